@@ -1,0 +1,30 @@
+import type { FieldErrors } from '../lib/errors.ts';
+
+/** 'Google login or password', of registrator and CDN accounts. */
+export interface AuthMethod {
+  isGoogleLogin: boolean;
+  password?: string | null | undefined;
+}
+
+const hasPassword = ({ password }: AuthMethod): boolean => (password ?? '').trim() !== '';
+
+export type AuthMethodText = 'Google Login' | 'Password' | 'Invalid (Both methods)' | 'Not configured';
+
+export function authMethodText(account: AuthMethod): AuthMethodText {
+  if (account.isGoogleLogin) return hasPassword(account) ? 'Invalid (Both methods)' : 'Google Login';
+  return hasPassword(account) ? 'Password' : 'Not configured';
+}
+
+/** Exactly one method is in use. */
+export const hasValidAuth = (account: AuthMethod): boolean => account.isGoogleLogin !== hasPassword(account);
+
+/** What is wrong with the pair: under `password` for the field, under `authentication` for both together. */
+export function authMethodErrors(account: AuthMethod): FieldErrors {
+  if (hasValidAuth(account)) return {};
+  if (account.isGoogleLogin)
+    return { authentication: 'Cannot use both Google Login and password authentication' };
+  return {
+    password: 'Password is required when not using Google Login',
+    authentication: 'Please select an authentication method: either enter a password or enable Google Login',
+  };
+}

@@ -1,0 +1,82 @@
+import { type CredentialFields, type Credentials, credentialTypes } from '../lib/credentials.ts';
+import type { FieldErrors } from '../lib/errors.ts';
+import { isEmail, isWebUrl } from '../lib/fields.ts';
+
+const filled = (value: string | null | undefined): boolean => (value ?? '').trim() !== '';
+
+/** The credentials that were filled in, without the blank ones. */
+export const filledCredentials = (values: Credentials | null | undefined): Credentials =>
+  Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => filled(value)));
+
+export const missingFields = (
+  fields: CredentialFields,
+  values: Credentials,
+): [name: string, label: string][] =>
+  Object.entries(fields)
+    .filter(([name, field]) => field.required && !filled(values[name]))
+    .map(([name, field]) => [name, field.label]);
+
+/** What is wrong with each credential, keyed by the field's name. */
+export function credentialErrors(fields: CredentialFields, values: Credentials): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const [name, label] of missingFields(fields, values)) errors[name] = `${label} is required`;
+  for (const [name, { label, type }] of Object.entries(fields)) {
+    const value = (values[name] ?? '').trim();
+    if (value === '') continue;
+    if (type === 'email' && !isEmail(value)) errors[name] = `${label} must be a valid email`;
+    if (type === 'url' && !isWebUrl(value)) errors[name] = `${label} must be a valid URL`;
+  }
+  return errors;
+}
+
+/** Puts field names below the field that holds the map: `apiKey` becomes `apiCredentials.apiKey`. */
+export const below = (path: string, errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([name, message]) => [`${path}.${name}`, message]));
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `text` is an older word for `string`. */
+const typeOf = (value: unknown): unknown => (value === 'text' ? 'string' : value);
+const isType = (value: unknown): value is (typeof credentialTypes)[number] =>
+  (credentialTypes as readonly unknown[]).includes(value);
+
+/** What is wrong with the description of each API field, keyed by the field's name. */
+export function apiFieldErrors(apiFields: Record<string, unknown>): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const [name, field] of Object.entries(apiFields)) {
+    if (!isObject(field)) errors[name] = `Field "${name}" must be an object`;
+    else if (typeof field.label !== 'string' || field.label.trim() === '')
+      errors[name] = `Field "${name}" must have a label`;
+    else if (!isType(typeOf(field.type)))
+      errors[name] = `Field "${name}" must have a valid type (${credentialTypes.join(', ')})`;
+    else if (typeof field.required !== 'boolean') errors[name] = `Field "${name}" must have a required flag`;
+    else if ([field.label, field.placeholder, field.description].some(isUnfit))
+      errors[name] = `Field "${name}" must have texts of at most ${textLimit} characters`;
+  }
+  return errors;
+}
+
+const textLimit = 200;
+const isUnfit = (text: unknown): boolean =>
+  text !== undefined &&
+  text !== null &&
+  (typeof text !== 'string' || text.length > textLimit || text.includes('\0') || !text.isWellFormed());
+
+/** The API fields as they are stored. Expects what `apiFieldErrors` found nothing wrong with. */
+export function readApiFields(apiFields: Record<string, unknown>): CredentialFields {
+  const fields: CredentialFields = {};
+  for (const [name, field] of Object.entries(apiFields)) {
+    if (!isObject(field)) continue;
+    const type = typeOf(field.type);
+    const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+    fields[name] = {
+      label: text(field.label),
+      type: isType(type) ? type : 'string',
+      required: field.required === true,
+      ...(text(field.placeholder) && { placeholder: text(field.placeholder) }),
+      ...(text(field.description) && { description: text(field.description) }),
+    };
+  }
+  return fields;
+}

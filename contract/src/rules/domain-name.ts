@@ -1,0 +1,21 @@
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const pattern = new RegExp(`^${label}(?:\\.${label})+$`);
+// eslint-disable-next-line no-control-regex -- ASCII is meant
+const ascii = /^[\x00-\x7f]*$/;
+
+/**
+ * The name as it is stored: trimmed, lower case, Unicode labels in punycode (UTS 46, as the URL standard has
+ * it). What is no name comes back as it is.
+ */
+export function toAsciiDomain(name: string): string {
+  const typed = name.trim().toLowerCase();
+  if (ascii.test(typed) || /[\s/@:?#\\%[\]]/.test(typed)) return typed;
+  try {
+    return new URL(`http://${typed}`).hostname;
+  } catch {
+    return typed;
+  }
+}
+
+/** Expects the ASCII form. */
+export const isDomainName = (name: string): boolean => name.length <= 255 && pattern.test(name);
