@@ -1,0 +1,154 @@
+import { refresh } from '@quartermaster/contract/auth';
+import type { Endpoint } from '@quartermaster/contract/lib/endpoint';
+import type { z } from 'zod';
+import { networkError, readError } from './error.ts';
+import { clearTokens, readTokens, storeTokens } from './tokens.ts';
+
+const timeoutMs = 10_000;
+
+/** Booleans and numbers may be given as such; they are sent as words. */
+type Words<T> = T extends 'true' | 'false' ? T | boolean : T;
+type Query<T> = { [K in keyof T]: Words<T[K]> | undefined };
+/** The empty object type, which needs no value at all. */
+type Nothing = Record<never, never>;
+type Part<Name extends string, Value> = Nothing extends Value
+  ? { [K in Name]?: Value | undefined }
+  : { [K in Name]: Value };
+
+export type Input<E extends Endpoint> = Part<'params', z.input<E['params']>> &
+  Part<'query', Query<z.input<E['query']>>> &
+  Part<'body', z.input<E['body']>> & { signal?: AbortSignal | undefined };
+
+/** The input may be left out where the endpoint needs none. */
+export type Args<E extends Endpoint> = Nothing extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
+
+interface Sent {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+const entries = (value: unknown): [string, unknown][] => Object.entries(value ?? {});
+
+function address({ path }: Endpoint, { params, query }: Sent): string {
+  const filled = entries(params).reduce(
+    (rest, [name, value]) => rest.replace(`{${name}}`, encodeURIComponent(String(value))),
+    path,
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of entries(query))
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  return `/api${filled}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+const nullIfNoJson = (error: unknown): null => {
+  if (error instanceof SyntaxError) return null;
+  throw error;
+};
+
+interface Answer {
+  response: Response;
+  /** Null where it is no JSON, or a file that is still to be read. */
+  json: unknown;
+}
+
+async function request(endpoint: Endpoint, sent: Sent, token: string | null): Promise<Answer> {
+  const headers = new Headers({ accept: endpoint.download?.type ?? 'application/json' });
+  if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  if (sent.body !== undefined) headers.set('content-type', 'application/json');
+  // A file may take longer than its first byte, so there the clock stops when the answer begins.
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeoutMs);
+  try {
+    const response = await fetch(address(endpoint, sent), {
+      method: endpoint.method,
+      headers,
+      body: sent.body === undefined ? null : JSON.stringify(sent.body),
+      signal: sent.signal ? AbortSignal.any([late.signal, sent.signal]) : late.signal,
+    });
+    const isFile = endpoint.download !== undefined && response.ok;
+    return { response, json: isFile ? null : await response.json().catch(nullIfNoJson) };
+  } catch {
+    sent.signal?.throwIfAborted();
+    throw networkError();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What an envelope holds, or the error it tells of. */
+function unwrap(endpoint: Endpoint, { response, json }: Answer): unknown {
+  if (!response.ok || typeof json !== 'object' || json === null) throw readError(response.status, json);
+  return endpoint.bare ? json : 'data' in json ? json.data : undefined;
+}
+
+/** Only one tab at a time, where the browser can see to that (it can't on plain http). */
+const alone = <T>(work: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request('refresh', work) : work();
+
+async function exchange(failed: string | null): Promise<string> {
+  const stored = readTokens();
+  // Another tab was faster.
+  if (stored.access !== null && stored.access !== failed) return stored.access;
+  try {
+    if (stored.refresh === null) throw readError(401, null);
+    const answer = await request(refresh, { body: { refreshToken: stored.refresh } }, null);
+    const tokens = unwrap(refresh, answer) as z.output<typeof refresh.data>;
+    storeTokens(tokens);
+    return tokens.accessToken;
+  } catch (error) {
+    const now = readTokens();
+    if (now.access !== null && now.refresh !== stored.refresh) return now.access;
+    clearTokens();
+    throw error;
+  }
+}
+
+let refreshing: Promise<string> | null = null;
+
+/** A new access token in place of one that failed; many callers at once share one refresh. */
+export function refreshAccess(failed: string | null): Promise<string> {
+  refreshing ??= alone(() => exchange(failed)).finally(() => {
+    refreshing = null;
+  });
+  return refreshing;
+}
+
+async function send(endpoint: Endpoint, sent: Sent): Promise<Answer> {
+  if (endpoint.access === 'public') return request(endpoint, sent, null);
+  const token = await (refreshing ?? readTokens().access);
+  const answer = await request(endpoint, sent, token);
+  if (answer.response.status !== 401) return answer;
+  const retried = await request(endpoint, sent, await refreshAccess(token));
+  if (retried.response.status === 401) clearTokens();
+  return retried;
+}
+
+/** Calls the API as the contract describes it. Throws ApiError. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: Args<E>
+): Promise<z.output<E['data']>> {
+  return unwrap(endpoint, await send(endpoint, input ?? {})) as z.output<E['data']>;
+}
+
+export interface Download {
+  blob: Blob;
+  name: string;
+}
+
+/** Fetches a file under the name that the server gives it. */
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  query?: Query<z.input<E['query']>>,
+): Promise<Download> {
+  const { response, json } = await send(endpoint, { query });
+  if (!response.ok) throw readError(response.status, json);
+  const given = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  try {
+    return { blob: await response.blob(), name: given ?? endpoint.download?.name ?? 'download' };
+  } catch {
+    throw networkError();
+  }
+}

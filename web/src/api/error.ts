@@ -1,0 +1,47 @@
+import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+
+export interface ErrorDetails {
+  fields?: FieldErrors;
+  [key: string]: unknown;
+}
+
+/** Any call that did not succeed. `status` is 0 when no response came. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: ErrorDetails | undefined;
+
+  constructor(message: string, status: number, code: string, details?: ErrorDetails) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export const networkError = (): ApiError => new ApiError('Network error', 0, 'NETWORK_ERROR');
+
+/** What to tell a person: the server's own words, or `fallback` when the fault is not the API's. */
+export const messageOf = (error: unknown, fallback: string): string =>
+  error instanceof ApiError && error.message !== '' ? error.message : fallback;
+
+/** The server's message for each field, keyed by path. */
+export const fieldsOf = (error: unknown): FieldErrors =>
+  error instanceof ApiError ? (error.details?.fields ?? {}) : {};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Reads `{error: {message, code, details}}`, of which anything may be missing. */
+export function readError(status: number, answer: unknown): ApiError {
+  const error = isObject(answer) && isObject(answer.error) ? answer.error : {};
+  const text = (value: unknown, otherwise: string) =>
+    typeof value === 'string' && value !== '' ? value : otherwise;
+  return new ApiError(
+    text(error.message, 'An error occurred'),
+    status,
+    text(error.code, 'UNKNOWN_ERROR'),
+    isObject(error.details) ? error.details : undefined,
+  );
+}

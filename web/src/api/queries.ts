@@ -1,0 +1,36 @@
+import type { Endpoint } from '@quartermaster/contract/lib/endpoint';
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { ApiError } from './error.ts';
+import { type Args, call } from './call.ts';
+
+const isOffline = (error: unknown) => error instanceof ApiError && error.code === 'NETWORK_ERROR';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (count, error) => isOffline(error) && count < 2,
+      // Only the server knows whether it can be reached; the browser's guess would hold calls back.
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+/**
+ * `['emails', '/emails', input]`: the first part alone covers all that is known of a kind of record, the
+ * first two all answers of one endpoint.
+ */
+export const queryKey = <E extends Endpoint>(endpoint: E, ...[input]: Args<E>) =>
+  [...resourceKey(endpoint.path), endpoint.path, { params: input?.params, query: input?.query }] as const;
+
+/** Of `/emails/{id}`: `['emails']`. */
+export const resourceKey = (path: string) => [path.split('/')[1] ?? ''] as const;
+
+/** What useQuery and prefetchQuery take to hold the answer of a GET endpoint. */
+export const endpointQuery = <E extends Endpoint>(endpoint: E, ...args: Args<E>) =>
+  queryOptions<z.output<E['data']>>({
+    queryKey: queryKey(endpoint, ...args),
+    queryFn: ({ signal }) => call(endpoint, ...([{ ...args[0], signal }] as unknown as Args<E>)),
+  });

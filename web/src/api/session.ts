@@ -1,0 +1,98 @@
+import { login, logout, me, register, type User } from '@quartermaster/contract/auth';
+import { useSyncExternalStore } from 'react';
+import type { z } from 'zod';
+import { messageOf } from './error.ts';
+import { call, refreshAccess } from './call.ts';
+import { queryClient } from './queries.ts';
+import { clearTokens, hasTokens, isExpired, onTokens, readTokens, storeTokens, subjectOf } from './tokens.ts';
+
+type Status =
+  | { is: 'loading' }
+  | { is: 'authenticated'; user: User }
+  /** `left` by the person's own choice, who need not be led back. */
+  | { is: 'logged out'; left: boolean };
+
+/** `error` is of the last sign-in or registration, until a field is edited. */
+export type Session = { status: Status; error: string | null };
+
+let session: Session = { status: { is: 'loading' }, error: null };
+const watchers = new Set<() => void>();
+
+function become(next: Partial<Session>): void {
+  session = { ...session, ...next };
+  watchers.forEach((watcher) => watcher());
+}
+
+function subscribe(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+export const useSession = (): Session => useSyncExternalStore(subscribe, () => session);
+
+/** Whom the session belongs to, as the tokens say. */
+let subject: unknown;
+
+function enter(user: User): void {
+  subject = subjectOf(readTokens().access);
+  become({ status: { is: 'authenticated', user }, error: null });
+}
+
+function leave(left: boolean): void {
+  subject = undefined;
+  become({ status: { is: 'logged out', left } });
+  queryClient.clear();
+}
+
+/** Finds out who is signed in, with the tokens that are stored. */
+export async function startSession(): Promise<void> {
+  if (!hasTokens()) return leave(false);
+  become({ status: { is: 'loading' } });
+  try {
+    const { access } = readTokens();
+    if (isExpired(access)) await refreshAccess(access);
+    enter((await call(me)).user);
+  } catch {
+    clearTokens();
+    if (session.status.is !== 'logged out') leave(false);
+  }
+}
+
+onTokens(() => {
+  const { is } = session.status;
+  if (!hasTokens()) {
+    if (is !== 'logged out') leave(false);
+  } else if (is === 'logged out') void startSession();
+  else if (is === 'authenticated' && subjectOf(readTokens().access) !== subject) {
+    queryClient.clear();
+    void startSession();
+  }
+});
+
+type Credentials = z.input<typeof login.body>;
+
+async function signInWith(endpoint: typeof login, body: Credentials, failure: string): Promise<void> {
+  become({ error: null });
+  try {
+    const { user, tokens } = await call(endpoint, { body });
+    // Entered first: stored tokens alone would look like a sign-in in another tab.
+    become({ status: { is: 'loading' } });
+    storeTokens(tokens);
+    enter(user);
+  } catch (error) {
+    become({ error: messageOf(error, failure) });
+  }
+}
+
+export const signIn = (body: Credentials) => signInWith(login, body, 'Login failed');
+export const signUp = (body: Credentials) => signInWith(register, body, 'Registration failed');
+
+export function clearSessionError(): void {
+  if (session.error !== null) become({ error: null });
+}
+
+export async function signOut(): Promise<void> {
+  await call(logout).catch(() => undefined);
+  leave(true);
+  clearTokens();
+}

@@ -1,0 +1,52 @@
+const keys = { access: 'accessToken', refresh: 'refreshToken' } as const;
+
+/** Tokens live in local storage, so that all tabs share one sign-in. */
+export const readTokens = () => ({
+  access: localStorage.getItem(keys.access),
+  refresh: localStorage.getItem(keys.refresh),
+});
+
+export const hasTokens = (): boolean => readTokens().refresh !== null || readTokens().access !== null;
+
+const listeners = new Set<() => void>();
+const changed = () => listeners.forEach((listener) => listener());
+
+/** Tells of every change, made here or in another tab. */
+export function onTokens(listener: () => void): void {
+  listeners.add(listener);
+}
+
+export function storeTokens(tokens: { accessToken: string; refreshToken?: string | undefined }): void {
+  localStorage.setItem(keys.access, tokens.accessToken);
+  if (tokens.refreshToken) localStorage.setItem(keys.refresh, tokens.refreshToken);
+  changed();
+}
+
+export function clearTokens(): void {
+  if (!hasTokens()) return;
+  localStorage.removeItem(keys.access);
+  localStorage.removeItem(keys.refresh);
+  changed();
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === null || key === keys.access || key === keys.refresh) changed();
+});
+
+function claims(token: string | null): Record<string, unknown> {
+  try {
+    const part = (token ?? '').split('.')[1] ?? '';
+    return JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/** A token that does not say when it expires counts as expired. */
+export function isExpired(token: string | null): boolean {
+  const { exp } = claims(token);
+  return typeof exp !== 'number' || exp * 1000 <= Date.now();
+}
+
+/** Whose token it is. */
+export const subjectOf = (token: string | null): unknown => claims(token).sub;
