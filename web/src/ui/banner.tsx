@@ -1,0 +1,37 @@
+import clsx from 'clsx';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+import { type Tone, toneClass } from './tone.ts';
+
+interface BannerProps {
+  tone: Tone;
+  title: string;
+  /** More words. */
+  children?: ReactNode;
+  /** A button. */
+  action?: ReactNode;
+  onDismiss?: (() => void) | undefined;
+}
+
+/** Errors interrupt a screen reader, anything else waits. */
+export function Banner({ tone, title, children, action, onDismiss }: BannerProps) {
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={clsx(
+        'flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-2 text-sm',
+        toneClass[tone],
+      )}
+    >
+      <strong className="font-semibold">{title}</strong>
+      {children && <div className="min-w-0">{children}</div>}
+      {(action || onDismiss) && (
+        <div className="ml-auto flex items-center gap-1 max-md:ml-0">
+          {action}
+          {onDismiss && <IconButton label="Dismiss" icon={X} className="text-current" onClick={onDismiss} />}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import clsx from 'clsx';
+import { Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { announce } from './announce.ts';
+import { copyText } from './copy-text.ts';
+
+const feedbackMs = 2000;
+const icon = <Copy aria-hidden className="size-3.5" strokeWidth={1.75} />;
+
+/** Copies `value`; `what` names it ('password') for the tooltip and the accessible name. */
+export function CopyButton({ value, what }: { value: string; what: string }) {
+  const [result, setResult] = useState<{ copied: boolean } | null>(null);
+
+  useEffect(() => {
+    if (result === null) return;
+    const timer = setTimeout(() => setResult(null), feedbackMs);
+    return () => clearTimeout(timer);
+  }, [result]);
+
+  async function copy() {
+    const copied = await copyText(value);
+    setResult({ copied });
+    announce(copied ? 'Copied' : 'Error');
+  }
+
+  return (
+    <button
+      type="button"
+      aria-label={result ? undefined : `Copy ${what}`}
+      data-tip={result ? undefined : `Copy ${what}`}
+      onClick={() => void copy()}
+      className={clsx(
+        'no-print inline-grid h-6 min-w-6 shrink-0 place-items-center rounded text-xs font-medium whitespace-nowrap',
+        result === null && 'text-ink-2 hover:bg-sunken hover:text-ink',
+        result && ['px-1.5', result.copied ? 'bg-ok-soft text-ok' : 'bg-bad-soft text-bad'],
+      )}
+    >
+      {result ? (result.copied ? '✓ Copied' : '✗ Error') : icon}
+    </button>
+  );
+}

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router';
+import clsx from 'clsx';
+import type { LucideIcon } from 'lucide-react';
+import { formatNumber } from './format.ts';
+import { Skeleton } from './skeleton.tsx';
+import { type Tone, toneClass } from './tone.ts';
+
+interface StatCardProps {
+  label: string;
+  value: number | undefined;
+  icon: LucideIcon;
+  tone?: Tone | undefined;
+  loading?: boolean | undefined;
+  /** Makes the card a link. */
+  to?: string | undefined;
+  /** Makes the card a switch, e.g. of a filter; `active` tells whether it is on. */
+  onClick?: (() => void) | undefined;
+  active?: boolean | undefined;
+}
+
+const card = 'flex min-w-0 items-center gap-3 rounded-lg border bg-surface px-4 py-3 text-left shadow-card';
+
+export function StatCard(props: StatCardProps) {
+  const { label, value, icon: Icon, tone = 'info', loading = false, to, onClick, active = false } = props;
+  const content = (
+    <>
+      <span
+        aria-hidden
+        className={clsx('grid size-9 shrink-0 place-items-center rounded-md', toneClass[tone])}
+      >
+        <Icon className="size-[1.125rem]" strokeWidth={1.75} />
+      </span>
+      <span className="min-w-0">
+        <span className="block truncate text-xs text-ink-2">{label}</span>
+        {loading ? (
+          <Skeleton className="mt-1.5 h-4 w-14" />
+        ) : (
+          <span className="block text-xl leading-6 font-semibold">
+            {value === undefined ? '—' : formatNumber(value)}
+          </span>
+        )}
+      </span>
+    </>
+  );
+  const look = clsx(card, active ? 'border-accent ring-1 ring-accent' : 'border-line');
+  if (to !== undefined)
+    return (
+      <Link to={to} className={clsx(look, 'hover:border-control')}>
+        {content}
+      </Link>
+    );
+  if (onClick)
+    return (
+      <button
+        type="button"
+        aria-pressed={active}
+        onClick={onClick}
+        className={clsx(look, 'hover:border-control')}
+      >
+        {content}
+      </button>
+    );
+  return <div className={look}>{content}</div>;
+}
+
+/** The place of a card whose label is not known yet. */
+export function StatCardSkeleton() {
+  return (
+    <div className={clsx(card, 'border-line')}>
+      <Skeleton className="size-9 rounded-md" />
+      <span className="grid gap-2 py-1">
+        <Skeleton className="h-3 w-24" />
+        <Skeleton className="h-4 w-14" />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Tag } from '@quartermaster/contract/lib/fields';
+import clsx from 'clsx';
+import { X } from 'lucide-react';
+import { tagTone, toneClass } from './tone.ts';
+
+const chip = 'inline-flex h-5 max-w-48 items-center gap-1 rounded px-1.5 text-xs';
+
+interface TagChipProps {
+  tag: Tag;
+  /** What a click does, e.g. filter by the tag. */
+  onClick?: ((tag: Tag) => void) | undefined;
+  onRemove?: ((tag: Tag) => void) | undefined;
+}
+
+function TagText({ tag }: { tag: Tag }) {
+  return (
+    <>
+      {tag.color && (
+        <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ backgroundColor: tag.color }} />
+      )}
+      <span className="truncate">
+        {tag.type}: <b className="font-semibold">{tag.value}</b>
+      </span>
+    </>
+  );
+}
+
+export function TagChip({ tag, onClick, onRemove }: TagChipProps) {
+  const look = clsx(chip, toneClass[tagTone(tag.type)]);
+  const text = `${tag.type}: ${tag.value}`;
+  if (onClick)
+    return (
+      <button
+        type="button"
+        data-tip={`Filter by ${text}`}
+        className={clsx(look, 'relative after:absolute after:-inset-y-0.5 after:inset-x-0 hover:underline')}
+        onClick={() => onClick(tag)}
+      >
+        <TagText tag={tag} />
+      </button>
+    );
+  return (
+    <span className={clsx(look, onRemove && 'h-6 pr-0')}>
+      <TagText tag={tag} />
+      {onRemove && (
+        <button
+          type="button"
+          aria-label={`Remove ${text}`}
+          className="grid size-6 shrink-0 place-items-center rounded hover:bg-surface/60"
+          onClick={() => onRemove(tag)}
+        >
+          <X aria-hidden className="size-3" />
+        </button>
+      )}
+    </span>
+  );
+}
+
+interface TagListProps {
+  tags: readonly Tag[];
+  onTag?: ((tag: Tag) => void) | undefined;
+}
+
+const shown = 2;
+
+/** Two tags, then how many more there are; an em dash for none. */
+export function TagList({ tags, onTag }: TagListProps) {
+  if (tags.length === 0) return <>—</>;
+  const rest = tags
+    .slice(shown)
+    .map(({ type, value }) => `${type}: ${value}`)
+    .join(', ');
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      {tags.slice(0, shown).map((tag) => (
+        <TagChip key={`${tag.type}:${tag.value}`} tag={tag} onClick={onTag} />
+      ))}
+      {rest !== '' && (
+        <span data-tip={rest} className={clsx(chip, 'shrink-0', toneClass.mute)}>
+          <span aria-hidden>+{tags.length - shown}</span>
+          <span className="sr-only">and {rest}</span>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+/** A meaning that a colour supports. The words beside it always say the same. */
+export type Tone = 'ok' | 'warn' | 'hot' | 'bad' | 'info' | 'mute' | 'violet' | 'teal' | 'pink';
+
+/** Text on its own soft background. */
+export const toneClass: Record<Tone, string> = {
+  ok: 'bg-ok-soft text-ok',
+  warn: 'bg-warn-soft text-warn',
+  hot: 'bg-hot-soft text-hot',
+  bad: 'bg-bad-soft text-bad',
+  info: 'bg-info-soft text-info',
+  mute: 'bg-mute-soft text-mute',
+  violet: 'bg-violet-soft text-violet',
+  teal: 'bg-teal-soft text-teal',
+  pink: 'bg-pink-soft text-pink',
+};
+
+/** The urgency of so many days left until expiration. */
+export function expiryTone(days: number): Tone {
+  if (days <= 3) return 'bad';
+  if (days <= 7) return 'hot';
+  return days <= 14 ? 'warn' : 'info';
+}
+
+const tagTones: Record<string, Tone> = {
+  client: 'info',
+  project: 'violet',
+  priority: 'bad',
+  env: 'ok',
+  purpose: 'warn',
+  region: 'teal',
+  provider: 'hot',
+  status: 'pink',
+};
+
+export const tagTone = (type: string): Tone => tagTones[type.toLowerCase()] ?? 'mute';
+
+const statusTones: Record<string, Tone> = {
+  ACTIVE: 'ok',
+  INACTIVE: 'mute',
+  EXPIRING: 'warn',
+  EXPIRED: 'bad',
+  BLOCKED: 'hot',
+  TRANSFERRED: 'violet',
+  MAINTENANCE: 'info',
+  'AUTH MISSING': 'bad',
+  'ACTIVE (API)': 'ok',
+  'ACTIVE (API INCOMPLETE)': 'warn',
+};
+
+export const statusTone = (status: string): Tone => statusTones[status.toUpperCase()] ?? 'mute';
