@@ -46,6 +46,7 @@ export const register = endpoint({
   access: 'public',
   body: registration,
   data: session,
+  status: 201,
 });
 export const refresh = endpoint({
   method: 'POST',

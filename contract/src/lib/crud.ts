@@ -86,7 +86,14 @@ export function crud<
       params: idParams,
       data: item,
     }),
-    create: endpoint({ method: 'POST', path, summary: `Create a ${noun}`, body: create, data: item }),
+    create: endpoint({
+      method: 'POST',
+      path,
+      summary: `Create a ${noun}`,
+      body: create,
+      data: item,
+      status: 201,
+    }),
     update: endpoint({
       method: 'PUT',
       path: `${path}/{id}`,
@@ -127,13 +134,13 @@ export function exportEndpoint<Q extends z.ZodType>(
   query: Q,
   download: { name: string; type: string },
 ) {
-  return endpoint({
+  const given = {
     method: 'GET',
     path: `${path}/export`,
     summary: `Download the list as ${download.name}`,
     query,
-    download,
-  });
+  } as const;
+  return { ...endpoint(given), download };
 }
 
 /** In the query of an export that is CSV unless told. */

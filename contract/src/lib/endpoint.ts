@@ -22,6 +22,8 @@ export interface Endpoint<
   body: B;
   /** What the answer's `data` holds; anything it does not name is not sent. */
   data: D;
+  /** 200 unless told. */
+  status?: 201;
   /** Answers a file instead of an envelope. */
   download?: { name: string; type: string };
   /** The answer is `data` itself, without the envelope. */

@@ -1,0 +1,59 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { v7 as uuid } from 'uuid';
+import type { Config } from './config.ts';
+import { Keyring } from './db/keyring.ts';
+import { seedGlobals } from './db/seed.ts';
+import type { Db } from './db/schema.ts';
+import { SessionCache, authenticator } from './features/auth/auth.authenticate.ts';
+import { authRoutes } from './features/auth/auth.routes.ts';
+import { emailRoutes } from './features/emails/emails.routes.ts';
+import { healthRoutes } from './features/health/health.routes.ts';
+import { answerErrors } from './http/errors.ts';
+import type { Api } from './http/implement.ts';
+import { openApiRoutes } from './http/openapi-routes.ts';
+import { secure } from './http/secure.ts';
+import { serveInterface } from './http/static-files.ts';
+import type { Services } from './services.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** Every area's endpoints, in the order in which the document shows them. */
+export function routes(services: Services, key: Uint8Array, sessions: SessionCache): void {
+  healthRoutes(services);
+  authRoutes(services, key, sessions);
+  emailRoutes(services);
+}
+
+/** The server without a port: what it answers, on this database. `api.endpoints` lists all of it. */
+export async function buildApp(
+  config: Config,
+  db: Db,
+  log: FastifyBaseLogger,
+): Promise<{ fastify: FastifyInstance; services: Services }> {
+  const keyring = new Keyring(db, config.masterKey);
+  await keyring.open();
+  await seedGlobals(db);
+  const key = await keyring.signingKey();
+  const fastify = Fastify({
+    loggerInstance: log,
+    genReqId: () => uuid(),
+    trustProxy: config.trustProxy,
+    bodyLimit: mebibyte,
+    requestTimeout: 120_000,
+    connectionTimeout: 120_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    disableRequestLogging: false,
+  });
+  fastify.removeContentTypeParser('text/plain');
+  answerErrors(fastify);
+  await secure(fastify);
+  const sessions = new SessionCache(db);
+  const api: Api = { fastify, authenticate: authenticator(key, sessions, keyring), endpoints: [] };
+  const services: Services = { api, db, keyring, config, log };
+  routes(services, key, sessions);
+  await openApiRoutes(api);
+  await serveInterface(fastify);
+  return { fastify, services };
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const word = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
+  z.enum(values, { error: `must be one of: ${values.join(', ')}` }).default(fallback as never);
+
+const whole = (min: number, max: number, fallback: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z.coerce
+    .number({ error: message })
+    .int(message)
+    .min(min, message)
+    .max(max, message)
+    .default(fallback);
+};
+
+const yes = z.enum(['true', 'false'], { error: 'must be true or false' }).default('false');
+
+const environment = z.object({
+  PORT: whole(0, 65_535, 4000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
+  MASTER_KEY: z.string().optional(),
+  MASTER_KEY_FILE: z.string().optional(),
+  REGISTRATION: word(['open', 'closed'], 'open'),
+  PROXY_TEST_ALLOW_PRIVATE: yes,
+  TRUST_PROXY: z.string().default('false'),
+  LOG_LEVEL: word(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  SIGN_IN_FAILURES: whole(1, 1_000_000, 10),
+});
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** null: SQLite in `dataDir`. */
+  databaseUrl: string | null;
+  /** The key itself (32 bytes as hex or base64), or the file that holds it. */
+  masterKey: { key: string } | { file: string };
+  registration: 'open' | 'closed';
+  proxyTestAllowPrivate: boolean;
+  /** Fastify's own: false, true, or the addresses of the proxies before this server. */
+  trustProxy: boolean | string;
+  logLevel: string;
+  /** Failed sign-ins for one address or one client in 15 minutes. */
+  signInFailures: number;
+}
+
+export class ConfigError extends Error {}
+
+/** Reads the settings from the environment; blanks count as unset. Throws a ConfigError that names each wrong one. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new ConfigError(lines.join('\n'));
+  }
+  const value = parsed.data;
+  if (value.MASTER_KEY !== undefined && value.MASTER_KEY_FILE !== undefined)
+    throw new ConfigError('Set MASTER_KEY or MASTER_KEY_FILE, not both');
+  const dataDir = resolve(value.DATA_DIR);
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    dataDir,
+    databaseUrl: value.DATABASE_URL ?? null,
+    masterKey:
+      value.MASTER_KEY === undefined
+        ? { file: resolve(value.MASTER_KEY_FILE ?? `${dataDir}/master.key`) }
+        : { key: value.MASTER_KEY },
+    registration: value.REGISTRATION,
+    proxyTestAllowPrivate: value.PROXY_TEST_ALLOW_PRIVATE === 'true',
+    trustProxy: ['true', 'false'].includes(value.TRUST_PROXY)
+      ? value.TRUST_PROXY === 'true'
+      : value.TRUST_PROXY,
+    logLevel: value.LOG_LEVEL,
+    signInFailures: value.SIGN_IN_FAILURES,
+  };
+}
+
+export const version = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))).version;

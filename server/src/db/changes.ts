@@ -1,0 +1,39 @@
+import { v7 as uuid } from 'uuid';
+import { nextTime } from '../lib/clock.ts';
+import type { Owner, Row } from './owner.ts';
+import type { OwnedTableName, Tx } from './schema.ts';
+
+export type Action = 'create' | 'update' | 'delete';
+
+/** One write of one record: the whole row before and after, its secrets sealed as they stand in the table. */
+export interface Change {
+  table: OwnedTableName;
+  recordId: string;
+  action: Action;
+  before?: Row;
+  after?: Row;
+}
+
+const rowsAtOnce = 500;
+
+/** Leaves the changes in the same transaction as the writes that they tell of. `batchId` joins those of one act. */
+export async function writeChanges(tx: Tx, owner: Owner, changes: readonly Change[], batchId: string | null) {
+  const at = nextTime();
+  const rows = changes.map(({ table, recordId, action, before, after }) => ({
+    ownerId: owner.id,
+    id: uuid(),
+    at,
+    actorId: owner.userId,
+    tableName: table,
+    recordId,
+    action,
+    before: before ? JSON.stringify(before) : null,
+    after: after ? JSON.stringify(after) : null,
+    batchId,
+  }));
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
+    await tx
+      .insertInto('changes')
+      .values(rows.slice(start, start + rowsAtOnce))
+      .execute();
+}

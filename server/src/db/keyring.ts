@@ -1,0 +1,156 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Config, ConfigError } from '../config.ts';
+import { type Key, type Place, keyId, newKey, seal, sealedWith, unseal } from '../lib/seal.ts';
+import { faultOf } from './faults.ts';
+import type { Db, Tx } from './schema.ts';
+
+/** Reads 32 bytes as 64 hex digits or as base64. */
+export function readKey(text: string): Key {
+  const bytes = /^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  if (bytes.length !== 32)
+    throw new ConfigError('The master key must be 32 bytes, as 64 hex digits or base64');
+  return { id: keyId(bytes), bytes };
+}
+
+/** The new file replaces the old one whole or not at all. The first key is the current one. */
+export function writeKeyFile(file: string, keys: readonly Key[]): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const text = keys.map((key) => `${key.bytes.toString('hex')}\n`).join('');
+  writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true });
+  chmodSync(`${file}.new`, 0o600);
+  renameSync(`${file}.new`, file);
+}
+
+/** The master keys: the current one first, then older ones while a rotation is under way. */
+export function masterKeys(source: Config['masterKey']): [Key, ...Key[]] {
+  if ('key' in source) return [readKey(source.key)];
+  if (!existsSync(source.file)) throw new ConfigError(`There is no master key at ${source.file}`);
+  if ((statSync(source.file).mode & 0o077) !== 0)
+    throw new ConfigError(`${source.file} can be read by others; run: chmod 600 ${source.file}`);
+  const lines = readFileSync(source.file, 'utf8')
+    .split('\n')
+    .map((line) => line.trim());
+  const [first, ...rest] = lines.filter((line) => line !== '').map(readKey);
+  if (!first) throw new ConfigError(`${source.file} is empty`);
+  return [first, ...rest];
+}
+
+/** Seals and opens the secrets of one workspace. */
+export interface Sealer {
+  seal: (table: string, column: string, row: string, text: string) => string;
+  unseal: (table: string, column: string, row: string, sealed: string) => string;
+}
+
+const systemOwner = 'system';
+const keyPlace = (owner: string, row: string): Place => ({
+  table: 'wrapped_keys',
+  column: 'wrapped',
+  owner,
+  row,
+});
+const cachedSealers = 10_000;
+
+/** The data keys, one a workspace, kept wrapped by the master key in the database and open in memory. */
+export class Keyring {
+  readonly #db: Db;
+  readonly #source: Config['masterKey'];
+  readonly #sealers = new Map<string, Sealer>();
+
+  constructor(db: Db, source: Config['masterKey']) {
+    this.#db = db;
+    this.#source = source;
+  }
+
+  /**
+   * Makes a key file where there is neither a key nor a database that needs one, and checks that the master
+   * key opens what is stored.
+   */
+  async open(): Promise<void> {
+    const stored = await this.#db.selectFrom('wrapped_keys').selectAll().limit(1).executeTakeFirst();
+    if (!stored && 'file' in this.#source && !existsSync(this.#source.file))
+      writeKeyFile(this.#source.file, [newKey()]);
+    if (stored) this.#unwrap(stored.ownerId, stored.id, stored.wrapped);
+    else masterKeys(this.#source);
+  }
+
+  /** Gives a workspace its data key. */
+  async create(tx: Tx, ownerId: string, now: number, { id, bytes }: Key = newKey()): Promise<void> {
+    const [master] = masterKeys(this.#source);
+    const wrapped = seal(master, keyPlace(ownerId, id), bytes);
+    await tx.insertInto('wrapped_keys').values({ ownerId, id, wrapped, createdAt: now }).execute();
+  }
+
+  async sealer(ownerId: string): Promise<Sealer> {
+    const known = this.#sealers.get(ownerId);
+    if (known) return known;
+    const sealer = sealerOf(ownerId, await this.#keys(ownerId));
+    if (this.#sealers.size >= cachedSealers) this.#sealers.clear();
+    this.#sealers.set(ownerId, sealer);
+    return sealer;
+  }
+
+  /** The key that signs access tokens, the same for every process on this database. */
+  async signingKey(): Promise<Buffer> {
+    const found = await this.#keys(systemOwner);
+    if (found[0]) return found[0].bytes;
+    try {
+      const signing = { ...newKey(), id: 'signing' };
+      await this.#db.transaction().execute((tx) => this.create(tx, systemOwner, 0, signing));
+    } catch (error) {
+      if (faultOf(error) !== 'unique') throw error; // Another process was first.
+    }
+    const [key] = await this.#keys(systemOwner);
+    if (!key) throw new Error('The signing key could not be stored');
+    return key.bytes;
+  }
+
+  async #keys(ownerId: string): Promise<Key[]> {
+    const rows = await this.#db
+      .selectFrom('wrapped_keys')
+      .select(['id', 'wrapped'])
+      .where('ownerId', '=', ownerId)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id')
+      .execute();
+    return rows.map(({ id, wrapped }) => ({ id, bytes: this.#unwrap(ownerId, id, wrapped) }));
+  }
+
+  #unwrap(ownerId: string, id: string, wrapped: string): Buffer {
+    const master = masterKeys(this.#source).find((key) => key.id === sealedWith(wrapped));
+    if (!master) throw new ConfigError('The master key is not the one that this database was written with');
+    return unseal(master, keyPlace(ownerId, id), wrapped);
+  }
+}
+
+function sealerOf(owner: string, keys: readonly Key[]): Sealer {
+  const [current] = keys;
+  if (!current) throw new Error(`There is no data key for workspace ${owner}`);
+  return {
+    seal: (table, column, row, text) => seal(current, { table, column, owner, row }, text),
+    unseal: (table, column, row, sealed) => {
+      const key = keys.find(({ id }) => id === sealedWith(sealed)) ?? current;
+      return unseal(key, { table, column, owner, row }, sealed).toString('utf8');
+    },
+  };
+}
+
+/** Wraps every data key anew in one transaction. The secrets themselves stay as they are. Returns how many. */
+export async function rewrap(db: Db, from: readonly Key[], to: Key): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const rows = await tx.selectFrom('wrapped_keys').select(['ownerId', 'id', 'wrapped']).execute();
+    for (const { ownerId, id, wrapped } of rows) {
+      const master = [to, ...from].find((key) => key.id === sealedWith(wrapped));
+      if (!master) throw new ConfigError('The master key is not the one that this database was written with');
+      const place = keyPlace(ownerId, id);
+      const again = seal(to, place, unseal(master, place, wrapped));
+      await tx
+        .updateTable('wrapped_keys')
+        .set({ wrapped: again })
+        .where('ownerId', '=', ownerId)
+        .where('id', '=', id)
+        .execute();
+    }
+    return rows.length;
+  });
+}

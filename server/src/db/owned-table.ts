@@ -1,0 +1,258 @@
+import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+import { v7 as uuid } from 'uuid';
+import { nextTime } from '../lib/clock.ts';
+import { AppError, notFound, refuse } from '../lib/errors.ts';
+import { type Action, type Change, writeChanges } from './changes.ts';
+import { engineOf } from './engine-of.ts';
+import { faultOf } from './faults.ts';
+import type { Owner, Row, Value } from './owner.ts';
+import { clearReferences, missingReferences } from './reference-checks.ts';
+import { nouns } from './references.ts';
+import type { Db, Flag, OwnedTableName, Schema, Tx } from './schema.ts';
+import { tagRows, writeTags } from './tags.ts';
+
+/** How a field stands in its column. Fields that are not named stand as they are. */
+export type Codec = 'secret' | 'secrets' | 'json' | 'flag' | 'time';
+type Fields = Record<string, unknown>;
+
+/** A field as it leaves the database. */
+interface Decoded {
+  secret: string;
+  secrets: Record<string, string>;
+  flag: boolean;
+  time: string;
+}
+type Field<T, C> = C extends keyof Decoded ? Decoded[C] | Extract<T, null> : C extends 'json' ? unknown : T;
+/** The record that a row decodes to. */
+export type Decode<R, C> = {
+  [K in keyof R]: Field<R[K], K extends keyof C ? C[K] : K extends 'createdAt' | 'updatedAt' ? 'time' : null>;
+};
+
+export interface TableDefinition<C extends Record<string, Codec>> {
+  table: OwnedTableName;
+  codecs: C;
+  /** Columns that are computed from the fields on every write. */
+  computed: (record: Fields) => Row;
+  /** What a broken unique rule is called, and on which field. */
+  conflict: { field: string; message: string };
+}
+
+const bulkRows = 200;
+const time = (value: unknown): Value =>
+  typeof value === 'string' && value !== '' ? Date.parse(value) : null;
+const isoTime = (value: number): string => new Date(value).toISOString();
+const blank = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/**
+ * The only way to write a record. Every method takes the owner and says it in its SQL, seals what is secret,
+ * keeps tags and references in step and leaves a change, all within the caller's transaction.
+ */
+export class OwnedTable<const C extends Record<string, Codec>> {
+  readonly #definition: TableDefinition<C>;
+
+  constructor(definition: TableDefinition<C>) {
+    this.#definition = definition;
+  }
+
+  get name(): OwnedTableName {
+    return this.#definition.table;
+  }
+
+  /** Opens a row: secrets in clear, lists and maps parsed, flags true or false, times ISO. */
+  decode<R extends { id: string }>(owner: Owner, row: R): Decode<R, C> {
+    const record: Fields = { ...row };
+    for (const [column, codec] of Object.entries<Codec>({
+      ...this.#definition.codecs,
+      createdAt: 'time',
+      updatedAt: 'time',
+    }))
+      record[column] = this.#decoded(owner, row.id, column, codec, record[column]);
+    return record as Decode<R, C>;
+  }
+
+  /** The record of this owner by its id, or a NOT_FOUND. Locked until the transaction ends, where there is one. */
+  async find(db: Db | Tx, owner: Owner, id: string): Promise<Row & { id: string }> {
+    let query = db
+      .selectFrom(this.name as 'domains')
+      .selectAll()
+      .where('ownerId', '=', owner.id)
+      .where('id', '=', id);
+    if (db.isTransaction && engineOf<Schema>(db) === 'postgres') query = query.forUpdate();
+    const row = await query.executeTakeFirst();
+    if (!row) throw notFound(nouns[this.name].one);
+    return row as unknown as Row & { id: string };
+  }
+
+  /** Answers the new record's id. */
+  async insert(tx: Tx, owner: Owner, fields: Fields): Promise<string> {
+    const [id = ''] = await this.insertMany(tx, owner, [fields], null);
+    return id;
+  }
+
+  /** Several at once, in as few statements as may be. References must have been checked where there are many. */
+  async insertMany(tx: Tx, owner: Owner, list: readonly Fields[], batchId: string | null): Promise<string[]> {
+    const now = nextTime();
+    const rows = list.map((fields) => this.#newRow(owner, fields, now));
+    if (rows.length === 1 && rows[0]) refuse(await missingReferences(tx, owner, this.name, rows[0]));
+    for (let start = 0; start < rows.length; start += bulkRows)
+      await this.#guarded(() =>
+        tx
+          .insertInto(this.name as 'domains')
+          .values(rows.slice(start, start + bulkRows) as never)
+          .execute(),
+      );
+    await writeTags(
+      tx,
+      owner.id,
+      this.name,
+      rows.flatMap((row) => tagRows(row)),
+    );
+    await this.#log(
+      tx,
+      owner,
+      'create',
+      rows.map((row) => ({ after: row })),
+      batchId,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Changes the named fields alone. `before` is what `find` answered in this transaction. */
+  async update(
+    tx: Tx,
+    owner: Owner,
+    before: Row & { id: string },
+    fields: Fields,
+    batchId: string | null = null,
+  ) {
+    const named = this.#encode(owner, before.id, fields);
+    const merged = { ...this.#visible(owner, before), ...fields };
+    const changed: Row = { ...named, ...this.#definition.computed(merged), updatedAt: nextTime() };
+    const after = { ...before, ...changed };
+    refuse(await missingReferences(tx, owner, this.name, named, before));
+    await this.#guarded(() =>
+      tx
+        .updateTable(this.name as 'domains')
+        .set(changed as never)
+        .where('ownerId', '=', owner.id)
+        .where('id', '=', before.id)
+        .execute(),
+    );
+    if ('tags' in named) await writeTags(tx, owner.id, this.name, tagRows(after), [before.id]);
+    await this.#log(tx, owner, 'update', [{ before, after }], batchId);
+  }
+
+  /** Refuses with IN_USE while others require it; where it is optional for others, empties their reference. */
+  async remove(tx: Tx, owner: Owner, id: string, batchId: string | null = null): Promise<void> {
+    const before = await this.find(tx, owner, id);
+    const detached = await clearReferences(tx, owner, this.name, id);
+    await this.#guarded(() =>
+      tx
+        .deleteFrom(this.name as 'domains')
+        .where('ownerId', '=', owner.id)
+        .where('id', '=', id)
+        .execute(),
+    );
+    await writeTags(tx, owner.id, this.name, [], [id]);
+    const batch = batchId ?? (detached.length > 0 ? uuid() : null);
+    await this.#log(tx, owner, 'delete', [{ before }], batch);
+    await writeChanges(tx, owner, detached, batch);
+  }
+
+  /** The record without its secrets, so that one that can't be opened can still be replaced. */
+  #visible(owner: Owner, row: Row & { id: string }): Fields {
+    const secret = (column: string) => this.#definition.codecs[column]?.startsWith('secret') ?? false;
+    return this.decode(
+      owner,
+      Object.fromEntries(Object.entries(row).filter(([column]) => !secret(column))) as typeof row,
+    );
+  }
+
+  #newRow(owner: Owner, fields: Fields, now: number): Row & { id: string } {
+    const id = uuid();
+    const row = this.#encode(owner, id, fields);
+    return {
+      ...row,
+      ...this.#definition.computed(fields),
+      ownerId: owner.id,
+      id,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+
+  #encode(owner: Owner, id: string, fields: Fields): Row {
+    const row: Row = {};
+    for (const [column, value] of Object.entries(fields))
+      if (value !== undefined) row[column] = this.#encoded(owner, id, column, value);
+    return row;
+  }
+
+  #encoded(owner: Owner, id: string, column: string, value: unknown): Value {
+    const sealed = (text: string) => owner.sealer.seal(this.name, column, id, text);
+    switch (this.#definition.codecs[column]) {
+      case 'secret':
+        return blank(value) ? null : sealed(value as string);
+      case 'secrets':
+        return blank(value) || Object.keys(value as object).length === 0
+          ? null
+          : sealed(JSON.stringify(value));
+      case 'json':
+        return JSON.stringify(value ?? null);
+      case 'flag':
+        return (value ? 1 : 0) satisfies Flag;
+      case 'time':
+        return time(value);
+      default:
+        return blank(value) ? null : (value as Value);
+    }
+  }
+
+  #decoded(owner: Owner, id: string, column: string, codec: Codec, value: unknown): unknown {
+    if (value === undefined) return undefined;
+    const opened = () => owner.sealer.unseal(this.name, column, id, value as string);
+    switch (codec) {
+      case 'secret':
+        return value === null ? null : opened();
+      case 'secrets':
+        return value === null ? {} : JSON.parse(opened());
+      case 'json':
+        return value === null ? null : JSON.parse(value as string);
+      case 'flag':
+        return value === 1;
+      case 'time':
+        return value === null ? null : isoTime(value as number);
+    }
+  }
+
+  async #guarded(write: () => Promise<unknown>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      const fault = faultOf(error);
+      const { field, message } = this.#definition.conflict;
+      const fields: FieldErrors = { [field]: message };
+      if (fault === 'unique') throw new AppError('CONFLICT', message, { fields });
+      if (fault === 'foreign-key')
+        throw new AppError(
+          'CONFLICT',
+          'A record that this one refers to, or that refers to it, has just changed',
+        );
+      throw error;
+    }
+  }
+
+  async #log(
+    tx: Tx,
+    owner: Owner,
+    action: Action,
+    rows: Pick<Change, 'before' | 'after'>[],
+    batchId: string | null,
+  ) {
+    const changes = rows.map(({ before, after }): Change => {
+      const recordId = String(after?.id ?? before?.id);
+      return { table: this.name, recordId, action, ...(before && { before }), ...(after && { after }) };
+    });
+    await writeChanges(tx, owner, changes, batchId);
+  }
+}

@@ -1,0 +1,38 @@
+import { popularRegistrators } from '@quartermaster/contract/catalog/registrators';
+import { v7 as uuid } from 'uuid';
+import { nextTime } from '../lib/clock.ts';
+import { searchText } from './search-text.ts';
+import { type Db, globalOwner } from './schema.ts';
+
+/** The workspace of global registrator types and, once, the well-known registrars in it. */
+export async function seedGlobals(db: Db): Promise<void> {
+  const known = await db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '=', globalOwner)
+    .executeTakeFirst();
+  if (known) return;
+  await db.transaction().execute(async (tx) => {
+    const added = await tx
+      .insertInto('workspaces')
+      .values({ id: globalOwner, createdAt: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .execute();
+    if (added.length === 0) return;
+    const now = nextTime();
+    const rows = popularRegistrators.map(({ name, websiteUrl, hasApi, apiFields }) => ({
+      ownerId: globalOwner,
+      id: uuid(),
+      name,
+      nameKey: name.toLowerCase(),
+      websiteUrl,
+      hasApi: hasApi ? (1 as const) : (0 as const),
+      apiFields: JSON.stringify(apiFields),
+      searchText: searchText([name, websiteUrl], []),
+      createdAt: now,
+      updatedAt: now,
+    }));
+    await tx.insertInto('registrator_types').values(rows).execute();
+  });
+}

@@ -1,0 +1,38 @@
+import type { EmailAccount } from '@quartermaster/contract/entities/emails';
+import { type ListPage, type ListQuery, hasTags, holds, equals, listPage } from '../../db/list.ts';
+import { OwnedTable } from '../../db/owned-table.ts';
+import type { Owner } from '../../db/owner.ts';
+import type { Db, EmailAccountRow } from '../../db/schema.ts';
+import { searchText } from '../../db/search-text.ts';
+
+export const emailAccounts = new OwnedTable({
+  table: 'email_accounts',
+  codecs: { password: 'secret', tags: 'json' },
+  computed: ({ email, comment, tags }) => ({
+    emailKey: String(email).toLowerCase(),
+    searchText: searchText([email, comment], tags),
+  }),
+  conflict: { field: 'email', message: 'An email account with this address already exists' },
+});
+
+const toEmailAccount = (owner: Owner, row: EmailAccountRow): EmailAccount =>
+  emailAccounts.decode(owner, row) as EmailAccount;
+
+const sortColumns = { email: 'email_accounts.emailKey' };
+
+export async function listEmailAccounts(
+  db: Db,
+  owner: Owner,
+  query: ListQuery,
+): Promise<ListPage<EmailAccount>> {
+  const conditions = [equals('email_accounts.ownerId', owner.id)];
+  if (query.search !== undefined) conditions.push(holds('email_accounts.searchText', query.search));
+  if (query.tags !== undefined) conditions.push(...hasTags(owner, 'email_accounts', query.tags));
+  const select = db.selectFrom('email_accounts').selectAll('email_accounts');
+  const { rows, pagination } = await listPage(db, 'email_accounts', select, conditions, query, sortColumns);
+  return { rows: rows.map((row) => toEmailAccount(owner, row)), pagination };
+}
+
+export async function getEmailAccount(db: Db, owner: Owner, id: string): Promise<EmailAccount> {
+  return emailAccounts.decode(owner, await emailAccounts.find(db, owner, id)) as unknown as EmailAccount;
+}

@@ -1,0 +1,12 @@
+import { health, ready } from '@quartermaster/contract/health';
+import { answers } from '../../db/engine.ts';
+import { implementPublic } from '../../http/implement.ts';
+import type { Services } from '../../services.ts';
+
+export function healthRoutes({ api, db }: Services): void {
+  implementPublic(api, health, () => Promise.resolve({ status: 'ok' as const }));
+  implementPublic(api, ready, async () => {
+    await answers(db);
+    return { status: 'ready' as const };
+  });
+}

@@ -1,0 +1,63 @@
+import { STATUS_CODES } from 'node:http';
+import { type ErrorBody, type ErrorCode, errorStatus } from '@quartermaster/contract/lib/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { faultOf } from '../db/faults.ts';
+import { AppError } from '../lib/errors.ts';
+import { UnsealError } from '../lib/seal.ts';
+
+/** Fastify's own refusals. */
+const refusals: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'The body is not valid JSON'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID_JSON', 'The body is empty'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_JSON', 'The body is not as long as it says'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is too large'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send JSON, as application/json'],
+  FST_ERR_BAD_URL: ['NOT_FOUND', 'There is nothing at this address'],
+};
+
+/** What the caller is told of an error. Anything unforeseen is an INTERNAL_ERROR without a word of why. */
+function told(error: FastifyError): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof UnsealError)
+    return new AppError('INTERNAL_ERROR', 'A stored secret of this record is damaged and cannot be opened');
+  const [code, message] = refusals[error.code] ?? [];
+  if (code && message) return new AppError(code, message);
+  const fault = faultOf(error);
+  if (fault === 'full') return new AppError('SERVICE_UNAVAILABLE', 'The disk is full; nothing was changed');
+  if (fault === 'unavailable')
+    return new AppError(
+      'SERVICE_UNAVAILABLE',
+      'The database does not answer; try again in a moment',
+      undefined,
+      5,
+    );
+  const status = error.statusCode ?? 500;
+  if (status === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON, as application/json');
+  if (status >= 400 && status < 500)
+    return new AppError('VALIDATION_ERROR', STATUS_CODES[status] ?? 'The request is not valid');
+  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side');
+}
+
+/** An allow-list: a database's error object carries parameters and whole rows. */
+const logged = (error: Error & { code?: unknown }) => ({
+  name: error.name,
+  code: error.code,
+  message: faultOf(error) ?? (error.constructor.name === 'DatabaseError' ? 'database error' : error.message),
+  stack: error.stack?.split('\n').slice(1, 12).join('\n'),
+});
+
+export const errorBody = ({ code, message, details }: AppError): ErrorBody => ({
+  error: { message, code, ...(details && { details }) },
+});
+
+function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const known = told(error);
+  if (known.status >= 500) request.log.error({ error: logged(error) }, 'request failed');
+  else request.log.debug({ code: known.code }, 'request refused');
+  if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter));
+  void reply.status(errorStatus[known.code]).type('application/json; charset=utf-8').send(errorBody(known));
+}
+
+export function answerErrors(fastify: FastifyInstance): void {
+  fastify.setErrorHandler(answer);
+}

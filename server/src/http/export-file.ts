@@ -1,0 +1,72 @@
+import type { Readable } from 'node:stream';
+import { type CsvColumn, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
+import type { FastifyReply } from 'fastify';
+import type { ListPage, ListQuery } from '../db/list.ts';
+import { fileAnswer } from './implement.ts';
+
+const rowsAtOnce = 1000;
+
+/** The rows that a list's query matches, a thousand at a time, however many there are. */
+async function* pages<R, Q extends ListQuery>(
+  list: (query: Q) => Promise<ListPage<R>>,
+  query: Q,
+): AsyncGenerator<R[]> {
+  for (let page = 1; ; page += 1) {
+    const { rows, pagination } = await list({ ...query, page, limit: rowsAtOnce });
+    yield rows;
+    if (page >= pagination.totalPages) return;
+  }
+}
+
+async function* csvPieces<R>(
+  columns: readonly CsvColumn<R>[],
+  lists: AsyncIterable<R[]>,
+): AsyncGenerator<string> {
+  yield csvHeader(columns);
+  for await (const rows of lists) if (rows.length > 0) yield csvRows(columns, rows);
+}
+
+async function* jsonPieces<R>(shape: (row: R) => unknown, lists: AsyncIterable<R[]>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const rows of lists)
+    for (const row of rows) {
+      yield `${before}\n${JSON.stringify(shape(row))}`;
+      before = ',';
+    }
+  yield before === '[' ? '[]\n' : '\n]\n';
+}
+
+/** The same columns as an object: the JSON file holds what the CSV file does, and no secret either. */
+const byHeader =
+  <R>(columns: readonly CsvColumn<R>[]) =>
+  (row: R): unknown =>
+    Object.fromEntries(columns.map(({ header, value }) => [header, value(row)]));
+
+/** Answers a list as a CSV file, or as JSON where the query asks for it. */
+export function exportList<R, Q extends ListQuery & { format?: 'csv' | 'json' | undefined }>(
+  reply: FastifyReply,
+  name: string,
+  columns: readonly CsvColumn<R>[],
+  list: (query: Q) => Promise<ListPage<R>>,
+  query: Q,
+): Readable {
+  const rows = pages(list, query);
+  if (query.format === 'json')
+    return fileAnswer(
+      reply,
+      { name: name.replace(/csv$/, 'json'), type: 'application/json' },
+      jsonPieces(byHeader(columns), rows),
+    );
+  return fileAnswer(reply, { name, type: 'text/csv' }, csvPieces(columns, rows));
+}
+
+/** Answers a list as a JSON file of the records that `shape` makes. */
+export function exportRecords<R, Q extends ListQuery>(
+  reply: FastifyReply,
+  name: string,
+  shape: (row: R) => unknown,
+  list: (query: Q) => Promise<ListPage<R>>,
+  query: Q,
+): Readable {
+  return fileAnswer(reply, { name, type: 'application/json' }, jsonPieces(shape, pages(list, query)));
+}

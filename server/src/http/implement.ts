@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import { type Endpoint, fieldErrors } from '@quartermaster/contract/lib/endpoint';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { invalid } from '../lib/errors.ts';
+import type { Authenticate, Caller } from './caller.ts';
+import { serializerSchema } from './serializer-schema.ts';
+
+/** The application as features see it: where they register their endpoints. */
+export interface Api {
+  fastify: FastifyInstance;
+  authenticate: Authenticate;
+  /** Every endpoint in the order of registration, for the document and for the tests. */
+  endpoints: Endpoint[];
+}
+
+interface Input<E extends Endpoint> {
+  params: z.output<E['params']>;
+  query: z.output<E['query']>;
+  body: z.output<E['body']>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+/** Of an endpoint that downloads: the file as it is made. */
+type Output<E extends Endpoint> = Promise<E extends { download: object } ? Readable : z.input<E['data']>>;
+type PublicHandler<E extends Endpoint> = (input: Input<E>) => Output<E>;
+type Handler<E extends Endpoint> = (input: Input<E> & { caller: Caller }) => Output<E>;
+
+function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (!result.success) throw invalid(fieldErrors(result.error));
+  return result.data;
+}
+
+const emptyBody = (value: unknown): unknown => value ?? {};
+/** A parameter without a value counts as absent, as a form's empty field does. */
+const given = (query: unknown): unknown =>
+  Object.fromEntries(Object.entries(query as Record<string, unknown>).filter(([, value]) => value !== ''));
+
+function register<E extends Endpoint>(
+  { fastify, endpoints }: Api,
+  endpoint: E,
+  handle: (input: Input<E>) => Promise<unknown>,
+) {
+  const { method, path, bodyLimit, download, bare, status = 200 } = endpoint;
+  endpoints.push(endpoint);
+  fastify.route({
+    method,
+    url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    ...(!download && { schema: { response: { [status]: serializerSchema(endpoint) } } }),
+    handler: async (request, reply) => {
+      const params = checked(endpoint.params, request.params);
+      const query = checked(endpoint.query, given(request.query));
+      const body = checked(endpoint.body, emptyBody(request.body));
+      const data = await handle({ params, query, body, request, reply } as Input<E>);
+      return reply.status(status).send(download || bare ? data : { data });
+    },
+  });
+}
+
+/** Answers an endpoint of a signed-in person. */
+export function implement<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
+  register(api, endpoint, async (input) => {
+    const caller = await api.authenticate(input.request);
+    return handler({ ...input, caller });
+  });
+}
+
+/** Answers an endpoint that anyone may call. */
+export function implementPublic<E extends Endpoint>(api: Api, endpoint: E, handler: PublicHandler<E>): void {
+  register(api, endpoint, handler);
+}
+
+/** Answers a file as it is made, a piece at a time. */
+export function fileAnswer(
+  reply: FastifyReply,
+  file: { name: string; type: string },
+  pieces: AsyncIterable<string>,
+): Readable {
+  void reply
+    .header('content-type', `${file.type}; charset=utf-8`)
+    .header('content-disposition', `attachment; filename="${file.name}"`);
+  return Readable.from(pieces, { objectMode: false });
+}

@@ -1,0 +1,133 @@
+import { errorStatus } from '@quartermaster/contract/lib/errors';
+import type { Endpoint } from '@quartermaster/contract/lib/endpoint';
+import { z } from 'zod';
+import { version } from '../config.ts';
+
+type Node = Record<string, unknown>;
+
+const errorSchema: Node = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['message', 'code'],
+      properties: {
+        message: { type: 'string' },
+        code: { type: 'string', enum: Object.keys(errorStatus) },
+        details: {
+          type: 'object',
+          properties: { fields: { type: 'object', additionalProperties: { type: 'string' } } },
+          additionalProperties: true,
+        },
+      },
+    },
+  },
+};
+
+/** A JSON Schema of the contract; the named parts go to the document's components. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Node): Node {
+  const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io }) as Node;
+  Object.assign(components, $defs);
+  return root;
+}
+
+const moved = (document: Node): Node =>
+  JSON.parse(JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/')) as Node;
+
+const areaOf = ({ path }: Endpoint): string => path.split('/')[1] ?? '';
+
+/** `GET /domains/{id}` becomes `getDomainsById`. */
+function operationId({ method, path }: Endpoint): string {
+  const words = path
+    .replaceAll(/\{(\w+)\}/g, 'by-$1')
+    .split(/[/-]/)
+    .filter((word) => word !== '');
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function parametersOf({ params, query }: Endpoint, components: Node): Node[] {
+  const list = (schema: z.ZodType, place: 'path' | 'query') => {
+    const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as {
+      properties?: Record<string, Node>;
+      required?: string[];
+    };
+    return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description !== undefined && { description }),
+      schema: rest,
+    }));
+  };
+  return [...list(params, 'path'), ...list(query, 'query')];
+}
+
+function answerOf({ data, bare, download, status }: Endpoint, components: Node): Node {
+  const description = status === 201 ? 'Created' : 'OK';
+  if (download) return { description, content: { [download.type]: { schema: { type: 'string' } } } };
+  const envelope = bare ? data : z.object({ data });
+  return {
+    description,
+    content: { 'application/json': { schema: schemaOf(envelope, 'output', components) } },
+  };
+}
+
+function operationOf(endpoint: Endpoint, components: Node): Node {
+  const { method, summary, access, body, status = 200 } = endpoint;
+  const parameters = parametersOf(endpoint, components);
+  const takesBody =
+    (method === 'POST' || method === 'PUT') && Object.keys((body as z.ZodObject).shape).length > 0;
+  return {
+    operationId: operationId(endpoint),
+    summary,
+    tags: [areaOf(endpoint)],
+    security: access === 'user' ? [{ bearer: [] }] : [],
+    ...(parameters.length > 0 && { parameters }),
+    ...(takesBody && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(body, 'input', components) } },
+      },
+    }),
+    responses: { [status]: answerOf(endpoint, components), '4XX': { $ref: '#/components/responses/Error' } },
+  };
+}
+
+/** The OpenAPI 3.1 document of these endpoints. */
+export function openApi(endpoints: readonly Endpoint[]): Node {
+  const schemas: Node = {};
+  const paths: Record<string, Node> = {};
+  for (const endpoint of endpoints)
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas),
+    };
+  const tags = [...new Set(endpoints.map(areaOf))].map((name) => ({
+    name,
+    description: `The calls below /${name}`,
+  }));
+  return moved({
+    openapi: '3.1.0',
+    info: {
+      title: 'Quartermaster',
+      version,
+      description:
+        'An inventory of web infrastructure. Answers stand in a `data` envelope, errors in `error`.',
+      license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
+    },
+    servers: [{ url: '/api' }],
+    tags,
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      responses: {
+        Error: {
+          description: 'What went wrong',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      },
+      schemas: { ...schemas, Error: errorSchema },
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import type { Endpoint } from '@quartermaster/contract/lib/endpoint';
+import { z } from 'zod';
+
+type Node = Record<string, unknown>;
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `anyOf: [X, null]` costs a validation of each value; `nullable` says the same for nothing. */
+function nullable(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(nullable);
+  if (!isNode(node)) return node;
+  const entries = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, nullable(value)]));
+  const { anyOf, ...rest } = entries;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return entries;
+  const [first, second] = anyOf as Node[];
+  return second?.type === 'null' ? { ...rest, ...first, nullable: true } : entries;
+}
+
+/**
+ * What the answer of an endpoint may hold, from its contract, as the JSON Schema that Fastify compiles a
+ * serializer from. A field that the contract does not name is not written.
+ */
+export function serializerSchema({ data, bare }: Endpoint): unknown {
+  const envelope = bare ? data : z.object({ data });
+  const { $schema: _, ...schema } = z.toJSONSchema(envelope, { target: 'draft-7', io: 'output' }) as Node;
+  return nullable(schema);
+}

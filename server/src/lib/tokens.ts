@@ -1,0 +1,48 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { SignJWT, errors, jwtVerify } from 'jose';
+
+const algorithm = 'HS256';
+const type = 'at+jwt';
+const issuer = 'quartermaster';
+export const accessTokenSeconds = 15 * 60;
+export const refreshTokenMs = 30 * 86_400_000;
+
+export interface AccessClaims {
+  sub: string;
+  sid: string;
+  role: string;
+}
+
+export const signAccessToken = (key: Uint8Array, { sub, sid, role }: AccessClaims): Promise<string> =>
+  new SignJWT({ sid, role })
+    .setProtectedHeader({ alg: algorithm, typ: type })
+    .setSubject(sub)
+    .setIssuer(issuer)
+    .setIssuedAt()
+    .setExpirationTime(`${accessTokenSeconds}s`)
+    .sign(key);
+
+/** null for a token that does not verify, 'expired' for one that did until lately. */
+export async function verifyAccessToken(
+  key: Uint8Array,
+  token: string,
+): Promise<AccessClaims | 'expired' | null> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [algorithm],
+      typ: type,
+      issuer,
+      requiredClaims: ['sub', 'sid', 'role', 'exp'],
+    });
+    const { sub, sid, role } = payload;
+    return typeof sub === 'string' && typeof sid === 'string' && typeof role === 'string'
+      ? { sub, sid, role }
+      : null;
+  } catch (error) {
+    return error instanceof errors.JWTExpired ? 'expired' : null;
+  }
+}
+
+/** 256 random bits; only their hash is stored. */
+export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');

@@ -1,0 +1,14 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import type { Keyring } from './db/keyring.ts';
+import type { Db } from './db/schema.ts';
+import type { Api } from './http/implement.ts';
+
+/** What a feature works with. */
+export interface Services {
+  api: Api;
+  db: Db;
+  keyring: Keyring;
+  config: Config;
+  log: FastifyBaseLogger;
+}

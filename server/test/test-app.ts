@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { after } from 'node:test';
+import pg from 'pg';
+import { pino } from 'pino';
+import { buildApp } from '../src/app.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { openDatabase } from '../src/db/engine.ts';
+import type { Db } from '../src/db/schema.ts';
+import type { Services } from '../src/services.ts';
+
+export interface Answer<T = unknown> {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: T;
+}
+
+/** Calls the API as one user. */
+export interface Client {
+  token: string;
+  refreshToken: string;
+  userId: string;
+  email: string;
+  call: <T = Record<string, never>>(method: string, path: string, body?: unknown) => Promise<Answer<T>>;
+}
+
+export interface TestApp {
+  url: string;
+  db: Db;
+  config: Config;
+  services: Services;
+  /** What the server logged so far, at debug level. */
+  logs: () => string;
+  call: <T = Record<string, never>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    token?: string,
+  ) => Promise<Answer<T>>;
+  /** Registers a new user and signs in. The first of a database is the administrator. */
+  user: (email?: string) => Promise<Client>;
+}
+
+export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
+export const password = 'Correct-Horse-1';
+
+/** A database of its own on the server that the tests were given. */
+async function newPostgres(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) throw new Error('TEST_DATABASE_URL is not set; run the tests with: npm test');
+  const name = `quartermaster_${randomBytes(6).toString('hex')}`;
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await run(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
+}
+
+/** Where a test's server keeps its data: a new directory and, on PostgreSQL, a new database. Gone after the tests. */
+export async function newStore(): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
+  const dir = await mkdtemp(join(tmpdir(), 'quartermaster-'));
+  after(() => rm(dir, { recursive: true, force: true }));
+  if (engine === 'sqlite') return { DATA_DIR: dir };
+  const { url, drop } = await newPostgres();
+  after(drop);
+  return { DATA_DIR: dir, DATABASE_URL: url };
+}
+
+const answerOf = async <T>(response: Response): Promise<Answer<T>> => {
+  const text = await response.text();
+  const json = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: (json ? JSON.parse(text) : null) as T,
+  };
+};
+
+/** The whole server on a free port, stopped after the tests of the file. */
+export async function startApp(settings: Record<string, string> = {}): Promise<TestApp> {
+  const lines: string[] = [];
+  const log = pino({ level: 'debug', base: null }, { write: (line: string) => void lines.push(line) });
+  const config = readConfig({ ...(await newStore()), PORT: '0', ...settings });
+  const db = await openDatabase(config, () => undefined);
+  const { fastify, services } = await buildApp(config, db, log);
+  const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
+  after(async () => {
+    await fastify.close();
+    await db.destroy();
+  });
+
+  const call: TestApp['call'] = async (method, path, body, token) => {
+    const headers: Record<string, string> = {};
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    if (token !== undefined) headers.authorization = `Bearer ${token}`;
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    return answerOf(await fetch(`${url}/api${path}`, init));
+  };
+  let users = 0;
+  const user: TestApp['user'] = async (email = `user-${(users += 1)}@example.com`) => {
+    const { body } = await call<{
+      data: { user: { id: string }; tokens: { accessToken: string; refreshToken: string } };
+    }>('POST', '/auth/register', { email, password });
+    const { accessToken: token, refreshToken } = body.data.tokens;
+    return {
+      token,
+      refreshToken,
+      userId: body.data.user.id,
+      email,
+      call: (method, path, sent) => call(method, path, sent, token),
+    };
+  };
+  return { url, db, config, services, logs: () => lines.join(''), call, user };
+}
