@@ -1,0 +1,7 @@
+import clsx from 'clsx';
+import type { ComponentProps } from 'react';
+
+/** The box alone; its words belong into a label around it. */
+export function Checkbox({ className, ...rest }: ComponentProps<'input'>) {
+  return <input {...rest} type="checkbox" className={clsx('size-4 shrink-0 accent-accent', className)} />;
+}

@@ -1,0 +1,76 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+const closeDelayMs = 150;
+
+interface DisclosureProps {
+  /** What the button shows. */
+  label: ReactNode;
+  /** The button's name where `label` has no words. */
+  name?: string;
+  buttonClass: string;
+  panelClass?: string;
+  /** The panel, which may close itself. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a panel below itself. Closes a moment after the focus leaves, and on Escape. */
+export function Disclosure({ label, name, buttonClass, panelClass, children }: DisclosureProps) {
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    if (!open) return;
+    const outside = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !root.current?.contains(target)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', outside);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      clearTimeout(timer.current);
+    };
+  }, [open]);
+
+  function closeSoonIfLeft() {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if (!root.current?.contains(document.activeElement)) setOpen(false);
+    }, closeDelayMs);
+  }
+
+  return (
+    <div
+      ref={root}
+      className="relative"
+      onBlur={closeSoonIfLeft}
+      onFocus={() => clearTimeout(timer.current)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return;
+        setOpen(false);
+        button.current?.focus();
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-label={name}
+        data-tip={open ? undefined : name}
+        className={buttonClass}
+        onClick={() => setOpen(!open)}
+      >
+        {label}
+      </button>
+      {open && (
+        // Takes the focus when its plain text is clicked, so that the click does not count as leaving.
+        <div
+          tabIndex={-1}
+          className={`outline-none absolute top-full z-30 mt-1.5 rounded-lg bg-raised p-1 shadow-popup ${panelClass ?? 'left-0'}`}
+        >
+          {children(() => setOpen(false))}
+        </div>
+      )}
+    </div>
+  );
+}

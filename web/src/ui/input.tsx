@@ -1,0 +1,13 @@
+import clsx from 'clsx';
+import type { ComponentProps } from 'react';
+
+/** 16 px on touch widths stops iOS from zooming in. */
+export const controlClass = clsx(
+  'w-full rounded-md border border-control bg-surface px-2.5 text-base text-ink max-md:text-lg',
+  'focus:outline-2 focus:outline-offset-0 focus:outline-accent',
+  'aria-invalid:border-bad disabled:bg-sunken disabled:text-ink-3 [&[readonly]]:bg-sunken',
+);
+
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input {...rest} className={clsx(controlClass, 'h-8 max-md:h-10', className)} />;
+}

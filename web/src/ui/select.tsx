@@ -1,0 +1,19 @@
+import clsx from 'clsx';
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { controlClass } from './input.tsx';
+
+/** The native one, so that every device shows the list it knows best. */
+export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className={clsx('relative inline-block w-full', className)}>
+      <select {...rest} className={clsx(controlClass, 'h-8 appearance-none truncate pr-8 max-md:h-10')}>
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-ink-3"
+      />
+    </span>
+  );
+}

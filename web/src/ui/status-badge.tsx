@@ -1,0 +1,25 @@
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+import { statusTone, type Tone, toneClass } from './tone.ts';
+
+type StatusBadgeProps = { status: string; children?: ReactNode } | { tone: Tone; children: ReactNode };
+
+const sentence = (status: string) =>
+  /^[A-Z]+$/.test(status) ? status.charAt(0) + status.slice(1).toLowerCase() : status;
+
+/** A stored status (`ACTIVE`), a derived one (`Active (API)`), or other words in a given tone. */
+export function StatusBadge(props: StatusBadgeProps) {
+  const tone = 'tone' in props ? props.tone : statusTone(props.status);
+  const words = 'tone' in props ? props.children : (props.children ?? sentence(props.status));
+  return (
+    <span
+      className={clsx(
+        'inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap',
+        toneClass[tone],
+      )}
+    >
+      <span aria-hidden className="size-1.5 rounded-full bg-current" />
+      {words}
+    </span>
+  );
+}

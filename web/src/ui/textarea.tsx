@@ -1,0 +1,7 @@
+import clsx from 'clsx';
+import type { ComponentProps } from 'react';
+import { controlClass } from './input.tsx';
+
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return <textarea rows={4} {...rest} className={clsx(controlClass, 'py-1.5', className)} />;
+}
