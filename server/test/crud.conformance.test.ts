@@ -313,10 +313,16 @@ for (const [area, fixture] of Object.entries(fixtures)) {
         changes.map(({ actorId }) => actorId),
         Array.from({ length: 3 }, () => client.userId),
       );
+      const row = (text: string | null | undefined) =>
+        Object.fromEntries(
+          Object.entries(JSON.parse(text ?? '{}') as object).filter(([, value]) => value !== null),
+        );
       const [created, updated, deleted] = changes;
       assert.equal(created?.before, null);
-      assert.equal(created?.after, updated?.before);
-      assert.equal(updated?.after, deleted?.before);
+      assert.equal(row(created?.after).id, id);
+      assert.deepEqual(row(created?.after), row(updated?.before));
+      assert.notDeepEqual(row(updated?.after), row(updated?.before));
+      assert.deepEqual(row(updated?.after), row(deleted?.before));
       assert.equal(deleted?.after, null);
       for (const secret of secrets)
         assert.ok(!JSON.stringify(changes).includes(String(at(body, secret))), secret);
