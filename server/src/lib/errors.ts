@@ -25,9 +25,12 @@ export class AppError extends Error {
   }
 }
 
-/** The message names every fault once; `details.fields` says where each stands. */
+/** Names every fault once. */
+export const faultsInWords = (fields: FieldErrors): string => [...new Set(Object.values(fields))].join(', ');
+
+/** The message is for a person; `details.fields` says where each fault stands. */
 export const invalid = (fields: FieldErrors): AppError =>
-  new AppError('VALIDATION_ERROR', [...new Set(Object.values(fields))].join(', '), { fields });
+  new AppError('VALIDATION_ERROR', faultsInWords(fields), { fields });
 
 /** Throws when there is anything wrong. */
 export function refuse(fields: FieldErrors): void {
