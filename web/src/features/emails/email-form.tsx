@@ -1,0 +1,44 @@
+import { type EmailAccount, emailTags, emails } from '@quartermaster/contract/entities/emails';
+import type { Tag } from '@quartermaster/contract/lib/fields';
+import { useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../api/queries.ts';
+import { CommentField } from '../../form/comment-field.tsx';
+import { FormSurface } from '../../form/form-surface.tsx';
+import { PasswordField } from '../../form/password-field.tsx';
+import { TagEditor } from '../../form/tag-editor.tsx';
+import { TextField } from '../../form/text-field.tsx';
+import { useRecordForm } from '../../form/use-record-form.ts';
+
+const defaults = { email: '', password: '', loginUrl: '', tags: [] as Tag[], comment: '' };
+
+interface EmailFormProps {
+  /** Without one the form is for a new account. */
+  record: EmailAccount | undefined;
+  onClose: () => void;
+}
+
+export function EmailForm({ record, onClose }: EmailFormProps) {
+  const form = useRecordForm({ resource: emails, record, defaults, onDone: onClose });
+  const tags = useQuery(endpointQuery(emailTags));
+  return (
+    <FormSurface
+      mode="sheet"
+      title={record ? 'Edit Email Account' : 'Add Email Account'}
+      submitLabel={record ? 'Update Email Account' : 'Create Email Account'}
+      busyLabel={record ? 'Updating...' : 'Creating...'}
+      form={form}
+      onCancel={onClose}
+    >
+      <TextField form={form} name="email" label="Email" required inputMode="email" />
+      <PasswordField form={form} name="password" label="Password" required />
+      <TextField form={form} name="loginUrl" label="Login URL" inputMode="url" placeholder="https://" />
+      <TagEditor
+        value={form.values.tags}
+        onChange={(value) => form.set({ tags: value })}
+        available={tags.data?.tags}
+        error={form.errors['tags']}
+      />
+      <CommentField form={form} name="comment" />
+    </FormSurface>
+  );
+}

@@ -1,0 +1,29 @@
+import type { FieldValues } from 'react-hook-form';
+import { CheckLabel } from './check-label.tsx';
+import { type FormFieldProps, useFormField } from './use-form-field.ts';
+
+interface CheckFieldProps<V extends FieldValues> extends FormFieldProps<V> {
+  disabled?: boolean;
+}
+
+export function CheckField<V extends FieldValues>({
+  form,
+  name,
+  label,
+  disabled = false,
+}: CheckFieldProps<V>) {
+  const { field, error } = useFormField({ form, name });
+  const { value, ...rest } = field;
+  return (
+    <div className="grid gap-1">
+      <CheckLabel {...rest} checked={value === true} disabled={disabled} aria-invalid={error !== undefined}>
+        {label}
+      </CheckLabel>
+      {error && (
+        <p role="alert" className="text-xs text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

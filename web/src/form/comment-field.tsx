@@ -1,0 +1,31 @@
+import { limits } from '@quartermaster/contract/lib/fields';
+import type { FieldValues } from 'react-hook-form';
+import { Textarea } from '../ui/textarea.tsx';
+import { Field } from './field.tsx';
+import { type FormFieldProps, useFormField } from './use-form-field.ts';
+
+interface CommentFieldProps<V extends FieldValues> extends Omit<FormFieldProps<V>, 'label'> {
+  label?: string;
+  max?: number;
+}
+
+/** Text of several lines with a live counter. More than `max` can be typed, so that nothing pasted is cut. */
+export function CommentField<V extends FieldValues>(props: CommentFieldProps<V>) {
+  const { form, name, label = 'Comment', required, max = limits.comment } = props;
+  const { field, error } = useFormField({ form, name });
+  const { length } = String(field.value ?? '').trim();
+  return (
+    <Field
+      label={label}
+      required={required}
+      error={error}
+      counter={
+        <span className={`ml-auto ${length > max ? 'text-bad' : ''}`}>
+          {length}/{max}
+        </span>
+      }
+    >
+      {(aria) => <Textarea {...aria} {...field} value={field.value ?? ''} rows={4} />}
+    </Field>
+  );
+}

@@ -1,0 +1,41 @@
+import type { CredentialFields as Fields, Credentials } from '@quartermaster/contract/lib/credentials';
+import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+import { Input } from '../ui/input.tsx';
+import { Field } from './field.tsx';
+import { SecretInput } from './secret-input.tsx';
+
+interface CredentialFieldsProps {
+  fields: Fields;
+  values: Credentials;
+  /** `name` is the field that changed. */
+  onChange: (values: Credentials, name: string) => void;
+  /** Messages by the name of the field. */
+  errors: FieldErrors;
+  /** Names of fields that are filled from elsewhere. */
+  locked?: readonly string[];
+  onBlur?: () => void;
+}
+
+const inputTypes = { string: 'text', email: 'email', url: 'url' } as const;
+
+/** An input for each credential that a provider asks for. */
+export function CredentialFields(props: CredentialFieldsProps) {
+  const { fields, values, onChange, errors, locked = [], onBlur } = props;
+  return Object.entries(fields).map(([name, { label, type, required, placeholder, description }]) => (
+    <Field key={name} label={label} required={required} hint={description} error={errors[name]}>
+      {(aria) => {
+        const input = {
+          ...aria,
+          value: values[name] ?? '',
+          placeholder,
+          readOnly: locked.includes(name),
+          onBlur,
+          onChange: (event: { target: { value: string } }) =>
+            onChange({ ...values, [name]: event.target.value }, name),
+        };
+        if (type === 'password') return <SecretInput {...input} what={label} />;
+        return <Input {...input} type={inputTypes[type]} autoComplete="off" spellCheck={false} />;
+      }}
+    </Field>
+  ));
+}

@@ -1,0 +1,37 @@
+import type { FieldValues } from 'react-hook-form';
+import { Input } from '../ui/input.tsx';
+import { monthsLater } from './date-text.ts';
+import { Field } from './field.tsx';
+import { type FormFieldProps, useFormField } from './use-form-field.ts';
+
+const steps = [
+  { label: '+3 mo', months: 3 },
+  { label: '+1 yr', months: 12 },
+  { label: '+2 yr', months: 24 },
+];
+
+/** A day as YYYY-MM-DD. */
+export function DateField<V extends FieldValues>({ form, name, label, required }: FormFieldProps<V>) {
+  const { field, error } = useFormField({ form, name });
+  const value = String(field.value ?? '');
+  const buttons = steps.map(({ label: step, months }) => (
+    <button
+      key={step}
+      type="button"
+      className="h-6 rounded px-2 text-xs font-medium text-ink-2 hover:bg-sunken hover:text-ink"
+      onClick={() => field.onChange(monthsLater(value, months, new Date()))}
+    >
+      {step}
+    </button>
+  ));
+  return (
+    <Field
+      label={label}
+      required={required}
+      error={error}
+      after={<div className="flex gap-1">{buttons}</div>}
+    >
+      {(aria) => <Input {...aria} {...field} type="date" value={value} />}
+    </Field>
+  );
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { dayOf, monthsLater } from './date-text.ts';
+
+const today = new Date('2026-03-15T23:30:00Z');
+
+test('months are counted from the date, else from today', () => {
+  assert.equal(monthsLater('', 3, today), '2026-06-15');
+  assert.equal(monthsLater('2026-12-01', 12, today), '2027-12-01');
+});
+
+test('a day that the month does not have becomes its last', () => {
+  assert.equal(monthsLater('2026-11-30', 3, today), '2027-02-28');
+  assert.equal(monthsLater('2028-02-29', 12, today), '2029-02-28');
+});
+
+test('what is no date stays as it is', () => {
+  assert.equal(monthsLater('soon', 3, today), 'soon');
+  assert.equal(dayOf(null), '');
+  assert.equal(dayOf('2026-04-01T12:00:00.000Z'), '2026-04-01');
+});

@@ -1,0 +1,54 @@
+import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import type { FormSurfaceProps } from './form-surface.tsx';
+
+interface FormBodyProps extends FormSurfaceProps {
+  formRef: RefObject<HTMLFormElement | null>;
+  className?: string;
+}
+
+const saveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
+};
+
+export function FormBody(props: FormBodyProps) {
+  const { form, formRef, submitLabel, busyLabel, onCancel, className = '', children } = props;
+  const { refusals, isBusy, problem } = form;
+
+  useEffect(() => {
+    if (refusals > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [refusals, formRef]);
+
+  return (
+    <form
+      ref={formRef}
+      noValidate
+      onSubmit={(event) => void form.submit(event)}
+      onKeyDown={saveOnEnter}
+      className={`flex flex-col ${className}`}
+    >
+      <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto p-5">{children}</div>
+      <footer className="grid gap-3 border-t border-line px-5 py-3">
+        {problem && <Banner tone="bad" title={problem} />}
+        <div className="flex items-center justify-end gap-2">
+          <span className="mr-auto text-xs text-ink-2 max-md:hidden">
+            <Key>{commandKey}</Key> <Key>↵</Key> save
+          </span>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={isBusy}>
+            {isBusy ? busyLabel : submitLabel}
+          </Button>
+        </div>
+      </footer>
+    </form>
+  );
+}
+
+const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+const Key = ({ children }: { children: string }) => (
+  <kbd className="rounded border border-line bg-sunken px-1 font-sans">{children}</kbd>
+);

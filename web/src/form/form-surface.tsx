@@ -1,0 +1,81 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconButton } from '../ui/button.tsx';
+import { FormBody } from './form-body.tsx';
+import type { RecordForm } from './use-record-form.ts';
+import { useEscape } from './use-escape.ts';
+
+export interface FormSurfaceProps {
+  /** A sheet at the right, a card above the list, or a page in the list's place. */
+  mode: 'sheet' | 'inline' | 'page';
+  title: string;
+  subtitle?: string;
+  submitLabel: string;
+  busyLabel: string;
+  form: Pick<RecordForm, 'submit' | 'isBusy' | 'problem' | 'refusals'>;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** Where a form shows itself. Escape and Cancel always cancel, Ctrl or Cmd with Enter saves. */
+export function FormSurface(props: FormSurfaceProps) {
+  return props.mode === 'sheet' ? <Sheet {...props} /> : <Card {...props} />;
+}
+
+const fieldSelector = 'input:not([type=hidden]), select, textarea';
+const firstField = (form: HTMLElement | null) => form?.querySelector<HTMLElement>(fieldSelector) ?? null;
+
+function Sheet(props: FormSurfaceProps) {
+  const form = useRef<HTMLFormElement>(null);
+  return (
+    <Dialog.Root
+      open
+      disablePointerDismissal
+      onOpenChange={(open, { event, cancel }) => {
+        if (!open && event.defaultPrevented) return cancel();
+        return props.onCancel();
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Popup
+          initialFocus={() => firstField(form.current)}
+          className="fixed inset-y-0 right-0 z-50 flex w-full max-w-[520px] flex-col border-l border-line bg-raised shadow-popup outline-none"
+        >
+          <header className="flex items-start justify-between gap-3 border-b border-line px-5 py-3.5">
+            <div>
+              <Dialog.Title className="text-lg font-semibold">{props.title}</Dialog.Title>
+              {props.subtitle && (
+                <Dialog.Description className="text-sm text-ink-2">{props.subtitle}</Dialog.Description>
+              )}
+            </div>
+            <Dialog.Close render={<IconButton label="Close" icon={X} />} />
+          </header>
+          <FormBody {...props} formRef={form} className="min-h-0 flex-1" />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Card(props: FormSurfaceProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const title = useId();
+  useEscape(props.onCancel);
+  useEffect(() => {
+    firstField(form.current)?.focus();
+  }, []);
+  const width = props.mode === 'page' ? 'mx-auto w-full max-w-3xl' : '';
+  return (
+    <section aria-labelledby={title} className={`rounded-lg border border-line bg-surface ${width}`}>
+      <header className="border-b border-line px-5 py-3.5">
+        <h2 id={title} className="text-lg font-semibold">
+          {props.title}
+        </h2>
+        {props.subtitle && <p className="text-sm text-ink-2">{props.subtitle}</p>}
+      </header>
+      <FormBody {...props} formRef={form} />
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import type { FieldValues } from 'react-hook-form';
+import { Field } from './field.tsx';
+import { SecretInput } from './secret-input.tsx';
+import { type FormFieldProps, useFormField } from './use-form-field.ts';
+
+export function PasswordField<V extends FieldValues>({ form, name, label, required }: FormFieldProps<V>) {
+  const { field, error } = useFormField({ form, name });
+  return (
+    <Field label={label} required={required} error={error}>
+      {(aria) => <SecretInput {...aria} {...field} value={field.value ?? ''} what={label.toLowerCase()} />}
+    </Field>
+  );
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { changedBody, createBody, errorsBelow, flatErrors } from './record-body.ts';
+
+test('a new record is sent without its blanks, but with what is false or zero', () => {
+  const values = { a: '', b: null, c: [], d: {}, e: false, f: 0, g: 'x' };
+  assert.deepEqual(createBody(values), { e: false, f: 0, g: 'x' });
+});
+
+test('of a changed record only the changes are sent', () => {
+  const record = { id: '1', name: 'a', comment: 'old', tags: [{ type: 't', value: 'v' }], url: null };
+  const values = { name: 'b', comment: '', tags: [{ type: 't', value: 'v' }], url: '' };
+  assert.deepEqual(changedBody(values, record), { name: 'b', comment: null });
+});
+
+test('an emptied list is sent as a list, an emptied map as a map', () => {
+  const record = { tags: [{ type: 't', value: 'v' }], credentials: { key: 'x' } };
+  assert.deepEqual(changedBody({ tags: [], credentials: {} }, record), { tags: [], credentials: {} });
+});
+
+test('nested errors are found by their path', () => {
+  const nested = {
+    email: { type: 'rule', message: 'Bad', ref: { focus() {} } },
+    users: [undefined, { name: { message: 'Short' } }],
+    apiCredentials: { apiKey: { message: 'Key is required' } },
+  };
+  const flat = { email: 'Bad', 'users.1.name': 'Short', 'apiCredentials.apiKey': 'Key is required' };
+  assert.deepEqual(flatErrors(nested), flat);
+  assert.deepEqual(errorsBelow(flat, 'users'), { '1.name': 'Short' });
+});

@@ -1,0 +1,30 @@
+import type { FieldValues } from 'react-hook-form';
+import { Select } from '../ui/select.tsx';
+import { Field } from './field.tsx';
+import { type FormFieldProps, useFormField } from './use-form-field.ts';
+
+interface SelectFieldProps<V extends FieldValues> extends FormFieldProps<V> {
+  options: readonly { value: string; label: string }[];
+  /** What no choice reads as; without it there is always one. */
+  emptyLabel?: string;
+  hint?: string;
+}
+
+export function SelectField<V extends FieldValues>(props: SelectFieldProps<V>) {
+  const { form, name, label, required, options, emptyLabel, hint } = props;
+  const { field, error } = useFormField({ form, name });
+  return (
+    <Field label={label} required={required} hint={hint} error={error}>
+      {(aria) => (
+        <Select {...aria} {...field} value={field.value ?? ''}>
+          {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

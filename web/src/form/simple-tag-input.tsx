@@ -1,0 +1,63 @@
+import { tagKey } from '@quartermaster/contract/lib/fields';
+import { parseTag, tagError } from '@quartermaster/contract/rules/tags';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { Input } from '../ui/input.tsx';
+import { Field } from './field.tsx';
+import type { TagInputProps } from './tag-editor.tsx';
+import { suggestedTags } from './tag-suggestions.ts';
+
+/** One input for 'type:value', or just a value. Enter adds, Escape cancels. */
+export function SimpleTagInput({ value, available, onAdd, error, after, counter }: TagInputProps) {
+  const list = useId();
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+
+  const add = () => {
+    if (text.trim() === '') return;
+    const tag = parseTag(text);
+    const isKnown = value.some((other) => tagKey(other) === tagKey(tag));
+    const fault = isKnown ? null : tagError(tag, value);
+    if (fault) return setProblem(fault);
+    if (!isKnown) onAdd(tag);
+    return setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      add();
+      // With Ctrl or Cmd the form is saved too.
+      if (!event.ctrlKey && !event.metaKey) event.preventDefault();
+    }
+    if (event.key === 'Escape' && text !== '') {
+      event.preventDefault();
+      event.stopPropagation();
+      setText('');
+      setProblem(undefined);
+    }
+  };
+  return (
+    <Field label="Tags" error={problem ?? error} after={after} counter={counter}>
+      {(aria) => (
+        <>
+          <Input
+            {...aria}
+            list={list}
+            value={text}
+            placeholder="type:value, then Enter"
+            autoComplete="off"
+            onChange={(event) => {
+              setText(event.target.value);
+              setProblem(undefined);
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={add}
+          />
+          <datalist id={list}>
+            {suggestedTags(available).map((tag) => (
+              <option key={tag} value={tag} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,66 @@
+import { type Tag, limits, tagKey } from '@quartermaster/contract/lib/fields';
+import type { AvailableTags } from '@quartermaster/contract/lib/summaries';
+import { type ReactNode, useState } from 'react';
+import { TagChip } from '../ui/tag-chip.tsx';
+import { AdvancedTagInput } from './advanced-tag-input.tsx';
+import { SimpleTagInput } from './simple-tag-input.tsx';
+
+export interface TagInputProps {
+  value: readonly Tag[];
+  onAdd: (tag: Tag) => void;
+  available: AvailableTags;
+  error: string | undefined;
+  after: ReactNode;
+  counter: ReactNode;
+}
+
+interface TagEditorProps {
+  value: readonly Tag[];
+  onChange: (tags: Tag[]) => void;
+  /** The tags in use, for suggestions. */
+  available?: AvailableTags | undefined;
+  /** How it opens; the person can change it. */
+  mode?: 'simple' | 'advanced';
+  error?: string | undefined;
+}
+
+export function TagEditor({
+  value,
+  onChange,
+  available = [],
+  mode: first = 'simple',
+  error,
+}: TagEditorProps) {
+  const [mode, setMode] = useState(first);
+  const other = mode === 'simple' ? 'advanced' : 'simple';
+  const TagInput = mode === 'simple' ? SimpleTagInput : AdvancedTagInput;
+  return (
+    <div className="grid gap-2">
+      <TagInput
+        value={value}
+        available={available}
+        error={error}
+        onAdd={(tag) => onChange([...value, tag])}
+        counter={value.length > 0 && <span className="ml-auto">{`${value.length}/${limits.tags}`}</span>}
+        after={
+          <button
+            type="button"
+            className="h-6 rounded px-1 text-xs text-accent-text hover:underline"
+            onClick={() => setMode(other)}
+          >
+            {other === 'simple' ? 'Simple' : 'Advanced'}
+          </button>
+        }
+      />
+      {value.length > 0 && (
+        <ul aria-label="Chosen tags" className="flex flex-wrap gap-1.5">
+          {value.map((tag) => (
+            <li key={tagKey(tag)} className="min-w-0">
+              <TagChip tag={tag} onRemove={() => onChange(value.filter((kept) => kept !== tag))} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { HTMLInputTypeAttribute, ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { Input } from '../ui/input.tsx';
+import { Field } from './field.tsx';
+import { type FormFieldProps, useFormField } from './use-form-field.ts';
+
+interface TextFieldProps<V extends FieldValues> extends FormFieldProps<V> {
+  type?: HTMLInputTypeAttribute;
+  placeholder?: string;
+  hint?: ReactNode;
+  autoComplete?: string;
+  inputMode?: 'numeric' | 'url' | 'email';
+}
+
+export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
+  const { form, name, label, required, hint, autoComplete = 'off', ...input } = props;
+  const { field, error } = useFormField({ form, name });
+  return (
+    <Field label={label} required={required} hint={hint} error={error}>
+      {(aria) => (
+        <Input {...aria} {...input} {...field} value={field.value ?? ''} autoComplete={autoComplete} />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,48 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { toast } from '../ui/toaster.tsx';
+import { draftFor, forgetDraft, wantDraft } from './drafts.ts';
+
+/**
+ * Keeps what was typed when a form is left without saving, however that happens (Cancel, Escape, Back,
+ * another page), and offers to bring it back.
+ */
+export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, key: string): { forget: () => void } {
+  const router = useRouter();
+  const [href] = useState(() => router.state.location.href);
+  const { isDirty } = form.formState;
+  const worthKeeping = useRef(false);
+  const { getValues, reset } = form;
+
+  useEffect(() => {
+    worthKeeping.current = isDirty;
+  }, [isDirty]);
+
+  useEffect(() => {
+    const draft = draftFor(key);
+    if (draft) reset(draft as V, { keepDefaultValues: true });
+    forgetDraft();
+    return () => {
+      if (!worthKeeping.current) return;
+      const values = structuredClone(getValues());
+      toast({
+        title: 'Your changes were not saved',
+        type: 'info',
+        action: {
+          label: 'Restore draft',
+          run: () => {
+            wantDraft(key, values);
+            router.history.push(href);
+          },
+        },
+      });
+    };
+  }, [key, href, router, getValues, reset]);
+
+  return {
+    forget: () => {
+      worthKeeping.current = false;
+    },
+  };
+}

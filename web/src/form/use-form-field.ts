@@ -1,0 +1,18 @@
+import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import type { RecordForm } from './use-record-form.ts';
+
+/** What every field that is bound to a form takes. */
+export interface FormFieldProps<V extends FieldValues> {
+  form: Pick<RecordForm<V>, 'control' | 'errors'>;
+  name: FieldPath<V>;
+  label: string;
+  required?: boolean;
+}
+
+export function useFormField<V extends FieldValues>({
+  form,
+  name,
+}: Pick<FormFieldProps<V>, 'form' | 'name'>) {
+  const { field } = useController({ control: form.control, name });
+  return { field, error: form.errors[name] };
+}

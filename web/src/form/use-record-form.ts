@@ -1,0 +1,156 @@
+import { type FieldErrors as Messages } from '@quartermaster/contract/lib/errors';
+import { fieldErrors } from '@quartermaster/contract/lib/endpoint';
+import { type BaseSyntheticEvent, useEffect, useMemo, useState } from 'react';
+import {
+  type Control,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  set as setPath,
+  useForm,
+  useWatch,
+} from 'react-hook-form';
+import { fieldsOf, messageOf } from '../api/error.ts';
+import { type Identified, type Resource, capital } from '../list/resource.ts';
+import { useSave } from '../list/use-save.ts';
+import { toast } from '../ui/toaster.tsx';
+import { changedBody, createBody, flatErrors } from './record-body.ts';
+import { useDraft } from './use-draft.ts';
+
+interface RecordFormOptions<T, V> {
+  resource: Resource<T & Identified>;
+  /** The record that is changed; without it one is created. */
+  record: T | undefined;
+  /** The values of a new record, blank ones as ''. They also name the fields of the form. */
+  defaults: V;
+  /** Where a record's field has another shape than the form's. */
+  toValues?: (record: T) => Partial<V>;
+  /** Where the form's values have another shape than the contract's. */
+  toBody?: (values: V) => Record<string, unknown>;
+  /** Rules over several fields; messages by the path of the field. */
+  rule?: (values: V) => Messages;
+  /** Called once the record is saved. */
+  onDone: (saved: T) => void;
+}
+
+/** What the parts of a form need of it. */
+export interface RecordForm<V extends FieldValues = FieldValues> {
+  control: Control<V>;
+  values: V;
+  isNew: boolean;
+  /** Messages by the path of the field: `users.0.username`. */
+  errors: Messages;
+  /** Sets values by hand and clears messages, those of the same names unless told. */
+  set: (values: Partial<V>, clears?: string[]) => void;
+  submit: (event?: BaseSyntheticEvent) => Promise<void>;
+  isBusy: boolean;
+  /** What the server says that belongs to no field. */
+  problem: string | undefined;
+  /** Grows with each refused attempt, so that the first error can be focused. */
+  refusals: number;
+}
+
+export function useRecordForm<T extends Identified, V extends FieldValues>(
+  options: RecordFormOptions<T, V>,
+): RecordForm<V> {
+  const { resource, record, defaults, toValues, toBody, rule, onDone } = options;
+  const save = useSave<T>(resource);
+  const [initial] = useState(() =>
+    record ? { ...valuesOf(record, defaults), ...toValues?.(record) } : defaults,
+  );
+  const [problem, setProblem] = useState<string>();
+  const [refusals, setRefusals] = useState(0);
+  const schema = record ? resource.update.body : resource.create.body;
+  const toSend = (values: V) => (toBody ? toBody(values) : values);
+
+  const check = (values: V): Messages => {
+    const parsed = schema.safeParse(toSend(values));
+    return { ...(parsed.success ? {} : fieldErrors(parsed.error)), ...rule?.(values) };
+  };
+  const form = useForm<V>({
+    defaultValues: initial as DefaultValues<V>,
+    mode: 'onBlur',
+    reValidateMode: 'onBlur',
+    shouldFocusError: false,
+    resolver: (values) => {
+      const errors = nested<V>(check(values));
+      return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+    },
+  });
+  const { control, clearErrors, subscribe } = form;
+  const draft = useDraft(form, `${resource.path}:${record?.id ?? 'new'}`);
+
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name, type }) => {
+          if (type === 'change' && name) clearErrors(name as Path<V>);
+        },
+      }),
+    [subscribe, clearErrors],
+  );
+
+  const refuse = (error: unknown) => {
+    const fields = Object.entries(fieldsOf(error));
+    const [shown, others] = [fields.filter(isField), fields.filter((field) => !isField(field))];
+    for (const [path, message] of shown) form.setError(path as Path<V>, { type: 'server', message });
+    const rest = others.map(([, message]) => message).join(', ');
+    setProblem(shown.length > 0 ? rest || undefined : rest || messageOf(error, 'An error occurred'));
+    setRefusals((count) => count + 1);
+  };
+  const isField = ([path]: [string, string]) => (path.split('.')[0] ?? '') in defaults;
+
+  const send = async (values: V) => {
+    setProblem(undefined);
+    const body = bodyOf(values);
+    try {
+      const saved =
+        record && Object.keys(body).length === 0 ? record : await save.mutateAsync({ id: record?.id, body });
+      draft.forget();
+      toast({ title: `${capital(resource.noun)} ${record ? 'updated' : 'created'}`, type: 'success' });
+      onDone(saved);
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  const bodyOf = (values: V) => {
+    const parsed = schema.parse(toSend(values)) as Record<string, unknown>;
+    if (!record) return createBody(parsed);
+    const before = schema.safeParse(toSend(initial as V));
+    return changedBody(parsed, (before.success ? before.data : record) as Record<string, unknown>);
+  };
+
+  const values = useWatch({ control }) as V;
+  const { errors } = form.formState;
+  return {
+    control,
+    values,
+    isNew: !record,
+    errors: useMemo(() => flatErrors(errors), [errors]),
+    set: (changes, clears = Object.keys(changes)) => {
+      for (const [name, value] of Object.entries(changes))
+        form.setValue(name as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true });
+      clearErrors(clears as Path<V>[]);
+    },
+    submit: form.handleSubmit(send, () => setRefusals((count) => count + 1)),
+    isBusy: save.isPending,
+    problem,
+    refusals,
+  };
+}
+
+/** The fields of a form as a record has them; what the record lacks is as in a new one. */
+function valuesOf<V extends FieldValues>(record: object, defaults: V): V {
+  const have = record as Record<string, unknown>;
+  const entries = Object.entries(defaults).map(([name, blank]) => [name, have[name] ?? blank]);
+  return Object.fromEntries(entries) as V;
+}
+
+function nested<V extends FieldValues>(messages: Messages): FieldErrors<V> {
+  const errors: FieldErrors<V> = {};
+  for (const [path, message] of Object.entries(messages)) setPath(errors, path, { type: 'rule', message });
+  return errors;
+}

@@ -1,0 +1,48 @@
+import { ChevronDown } from 'lucide-react';
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+interface FacetFilterProps {
+  /** What is filtered by: 'Status'. */
+  label: string;
+  options: readonly Choice[];
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+  /** What no choice reads as: 'All Hostings'. */
+  allLabel?: string;
+}
+
+/** One choice of several. A native select lies over what is seen, so that every device picks its own way. */
+export function FacetFilter({ label, options, value, onChange, allLabel }: FacetFilterProps) {
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <span
+      className={`relative inline-flex h-8 items-center gap-1.5 rounded-md border px-3 text-sm font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent ${
+        chosen
+          ? 'border-accent bg-accent-soft text-accent-text'
+          : 'border-line bg-surface text-ink hover:bg-sunken'
+      }`}
+    >
+      <span aria-hidden className="max-w-56 truncate">
+        {chosen ? `${label}: ${chosen.label}` : (allLabel ?? label)}
+      </span>
+      <ChevronDown size={14} aria-hidden className="text-ink-3" />
+      <select
+        aria-label={label}
+        value={chosen ? value : ''}
+        onChange={(event) => onChange(event.target.value || undefined)}
+        className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0"
+      >
+        <option value="">{allLabel ?? 'All'}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { SearchBox } from './search-box.tsx';
+import { TagFilters } from './tag-filters.tsx';
+import { tableMedia, useMedia } from './use-media.ts';
+
+interface FilterBarProps {
+  search: string;
+  onSearch: (text: string) => void;
+  placeholder: string;
+  /** How many there are, in words: '12 domains', '3 of 12'. */
+  count: string;
+  /** How many filters are set. */
+  active?: number;
+  /** Without it there is nothing to clear but the search. */
+  onClear?: () => void;
+  /** The filters wait behind a button even where there is room for them. */
+  collapsible?: boolean;
+  /** The tags that are filtered by, as `type:value`. */
+  tags?: readonly string[];
+  onRemoveTag?: (tag: string) => void;
+  /** Filters. */
+  children?: ReactNode;
+}
+
+/** The row above a table: search, filters, and how many rows there are. */
+export function FilterBar(props: FilterBarProps) {
+  const { search, onSearch, placeholder, count, active = 0, onClear, collapsible = false, children } = props;
+  const { tags = [], onRemoveTag } = props;
+  const panel = useId();
+  const isWide = useMedia(tableMedia);
+  const [isOpen, setOpen] = useState(active > 0);
+  const folds = children !== undefined && (collapsible || !isWide);
+  const clear = onClear && (active > 0 || search !== '') && (
+    <Button variant="ghost" onClick={onClear}>
+      Clear Filters
+    </Button>
+  );
+  return (
+    <div role="search" className="flex flex-wrap items-center gap-2 print:hidden">
+      <SearchBox value={search} onChange={onSearch} placeholder={placeholder} />
+      {folds && (
+        <Button
+          icon={SlidersHorizontal}
+          aria-expanded={isOpen}
+          aria-controls={panel}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Filters
+          {active > 0 && <span className="rounded bg-accent-soft px-1.5 text-accent-text">{active}</span>}
+        </Button>
+      )}
+      {!folds && children}
+      {onRemoveTag && <TagFilters tags={tags} onRemove={onRemoveTag} />}
+      {!folds && clear}
+      <output className="ml-auto text-sm text-ink-2" aria-live="polite">
+        {count}
+      </output>
+      {folds && (
+        <div
+          id={panel}
+          hidden={!isOpen}
+          className="flex w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-3 [&[hidden]]:hidden"
+        >
+          {children}
+          {clear}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+// Made once: a table has many rows.
+const pencil = <Pencil aria-hidden className="size-4" strokeWidth={1.75} />;
+const trash = <Trash2 aria-hidden className="size-4" strokeWidth={1.75} />;
+
+interface RowActionsProps {
+  /** What a person calls the record. */
+  label: string;
+  onEdit: () => void;
+  onDelete: () => void;
+  /** Looks disabled, and still calls back, to say why. */
+  isLocked?: boolean | undefined;
+}
+
+export function RowActions({ label, onEdit, onDelete, isLocked }: RowActionsProps) {
+  return (
+    <div className="no-print flex items-center gap-0.5">
+      <Action label={label} verb="Edit" isLocked={isLocked} onClick={onEdit}>
+        {pencil}
+      </Action>
+      <Action label={label} verb="Delete" isLocked={isLocked} onClick={onDelete}>
+        {trash}
+      </Action>
+    </div>
+  );
+}
+
+interface ActionProps {
+  label: string;
+  verb: string;
+  isLocked: boolean | undefined;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+const Action = ({ label, verb, isLocked, onClick, children }: ActionProps) => (
+  <button
+    type="button"
+    aria-label={`${verb} ${label}`}
+    data-tip={verb}
+    aria-disabled={isLocked || undefined}
+    onClick={onClick}
+    className="inline-grid size-7 place-items-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink aria-disabled:opacity-40"
+  >
+    {children}
+  </button>
+);

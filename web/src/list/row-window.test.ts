@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { blocks } from './row-window.ts';
+
+test('the rows in sight are widened to whole blocks of four', () => {
+  const rows = blocks({ startIndex: 13, endIndex: 22, overscan: 2, count: 100 });
+  assert.deepEqual([rows[0], rows.at(-1)], [8, 27]);
+});
+
+test('they stop at the ends of the list', () => {
+  const all = blocks({ startIndex: 0, endIndex: 5, overscan: 8, count: 6 });
+  assert.deepEqual(all, [0, 1, 2, 3, 4, 5]);
+  assert.deepEqual(blocks({ startIndex: 0, endIndex: 0, overscan: 0, count: 0 }), []);
+});

@@ -1,0 +1,12 @@
+/** Hands a file to the browser's downloads. */
+export function saveFile(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Some browsers read the blob only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+export const csvFile = (text: string): Blob => new Blob([text], { type: 'text/csv;charset=utf-8' });

@@ -1,0 +1,58 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { Column } from './table-props.ts';
+import type { Sort } from './url.ts';
+
+interface TableHeadProps<T> {
+  columns: readonly Column<T>[];
+  sort: Sort | undefined;
+  onSort: (by: string) => void;
+}
+
+const cell = 'sticky top-0 z-20 h-9 border-b border-line bg-sunken px-3 text-left font-medium text-ink-2';
+const ends = (place: number) => (place === 0 ? 'left-0 z-30' : '');
+
+export function TableHead<T>({ columns, sort, onSort }: TableHeadProps<T>) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {columns.map(({ id, header, sortBy }, place) => {
+          const order = sortBy && sort?.by === sortBy ? sort.order : undefined;
+          return (
+            <th
+              key={id}
+              scope="col"
+              className={`${cell} ${ends(place)}`}
+              {...(sortBy && { 'aria-sort': ariaSort(order) })}
+            >
+              {sortBy ? (
+                <button
+                  type="button"
+                  className="-mx-1 inline-flex h-7 items-center gap-1.5 rounded px-1 hover:text-ink"
+                  onClick={() => onSort(sortBy)}
+                >
+                  {header}
+                  <SortMark order={order} />
+                </button>
+              ) : (
+                header
+              )}
+            </th>
+          );
+        })}
+        <th scope="col" className={`${cell} right-0 z-30 border-l print:hidden`}>
+          Actions
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function ariaSort(order: Sort['order'] | undefined) {
+  if (!order) return 'none';
+  return order === 'asc' ? 'ascending' : 'descending';
+}
+
+function SortMark({ order }: { order: Sort['order'] | undefined }) {
+  const Mark = order === 'asc' ? ArrowUp : order === 'desc' ? ArrowDown : ChevronsUpDown;
+  return <Mark size={13} aria-hidden className={order ? 'text-accent-text' : 'text-ink-3'} />;
+}

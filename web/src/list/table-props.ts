@@ -1,0 +1,38 @@
+import type { ReactNode, RefObject } from 'react';
+import type { List } from './use-list.ts';
+import type { Sort } from './url.ts';
+
+/** A column of a table. The first one is pinned; `sortBy` is the name by which the server sorts on it. */
+export interface Column<T> {
+  id: string;
+  header: string;
+  /** In pixels at least; what is left is shared out in proportion. */
+  width: number;
+  sortBy?: string;
+  cell: (row: T) => ReactNode;
+}
+
+export interface DataTableProps<T> {
+  /** What a screen reader calls the table. */
+  label: string;
+  list: Pick<List<T>, 'rows' | 'total' | 'isLoading' | 'isFetching' | 'loadMore'>;
+  /** Keep its identity from render to render, as of `name`, `card` and `isLocked`: rows are memoised on it. */
+  columns: readonly Column<T>[];
+  /** What a person calls the record: 'Edit x', 'Delete x'. */
+  name: (row: T) => string;
+  /** The record on a narrow screen. */
+  card: (row: T) => ReactNode;
+  sort: Sort | undefined;
+  onSort: (by: string) => void;
+  onEdit: (row: T) => void;
+  onDelete: (row: T) => void;
+  /** Edit and Delete look disabled, and still call back, to say why. */
+  isLocked?: ((row: T) => boolean) | undefined;
+  /** Stands in place of the rows when there are none. */
+  empty: ReactNode;
+}
+
+export interface RowsProps<T> extends DataTableProps<T> {
+  /** Holds the rows. */
+  box: RefObject<HTMLDivElement | null>;
+}

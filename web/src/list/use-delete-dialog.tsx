@@ -1,0 +1,46 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { type Identified, type Resource, capital } from './resource.ts';
+import { useRemove } from './use-remove.ts';
+
+interface DeleteDialogOptions<T> {
+  question: (row: T) => string;
+  /** What else becomes of it: what will be detached. */
+  detail?: (row: T) => string | undefined;
+  /** Takes a refusal, whose message says who still uses the record. */
+  onError: (title: string, error: unknown) => void;
+}
+
+/** Asks before a record is deleted. */
+export function useDeleteDialog<T extends Identified>(
+  resource: Resource<T>,
+  { question, detail, onError }: DeleteDialogOptions<T>,
+): { ask: (row: T) => void; dialog: ReactNode } {
+  // Kept while the dialog closes, so that its words stay to the end.
+  const [row, setRow] = useState<T>();
+  const [isOpen, setOpen] = useState(false);
+  const remove = useRemove(resource);
+  const ask = useCallback((asked: T) => {
+    setRow(asked);
+    setOpen(true);
+  }, []);
+  const confirm = () => {
+    if (!row) return;
+    remove.mutate(row, {
+      onSuccess: () => toast({ title: `${capital(resource.noun)} deleted` }),
+      onError: (error) => onError(`Failed to delete ${resource.noun}`, error),
+    });
+  };
+  const dialog = (
+    <ConfirmDialog
+      open={isOpen}
+      title={row ? question(row) : ''}
+      body={row && detail?.(row)}
+      confirmLabel="Delete"
+      onConfirm={confirm}
+      onClose={() => setOpen(false)}
+    />
+  );
+  return { ask, dialog };
+}

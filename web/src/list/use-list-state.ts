@@ -1,0 +1,136 @@
+import type { Tag } from '@quartermaster/contract/lib/fields';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Resource } from './resource.ts';
+import {
+  type Filters,
+  type ListUrl,
+  type Params,
+  type Sort,
+  listQuery,
+  nextSort,
+  readUrl,
+  writeUrl,
+} from './url.ts';
+
+const typingPause = 150;
+
+export interface ListState<F extends string = string> {
+  /** As typed; the address follows when the typing pauses. */
+  search: string;
+  setSearch: (text: string) => void;
+  filters: Filters<F>;
+  setFilter: (name: F, value: string | undefined) => void;
+  tags: string[];
+  /** Keeps its identity, so that memoised rows can use it. */
+  filterByTag: (tag: Tag) => void;
+  removeTag: (tag: string) => void;
+  sort: Sort | undefined;
+  sortOn: (by: string) => void;
+  page: number;
+  setPage: (page: number) => void;
+  form: string | undefined;
+  openForm: (form: string) => void;
+  closeForm: () => void;
+  /** Search, tags and filters back to where they start. */
+  clear: () => void;
+  /** How many filters and tags differ from where they start. */
+  activeFilters: number;
+  isFiltered: boolean;
+  /** What the server is asked, without search and paging. */
+  query: Record<string, string>;
+  /** The search that the server is asked for. */
+  asked: string;
+}
+
+/**
+ * The state of a list, kept in the address. Filters, pages and forms can be gone back from; typing and
+ * sorting replace the address.
+ */
+export function useListState<R extends Pick<Resource, 'filters' | 'sort'>>(
+  resource: R,
+  defaults: Filters<keyof R['filters'] & string> = none,
+): ListState<keyof R['filters'] & string> {
+  const router = useRouter();
+  const params = useLocation({ select: (location): Params => location.search });
+  const url = useMemo(() => readUrl(resource, params, defaults), [resource, params, defaults]);
+  const [search, setSearch] = useState(url.search);
+
+  const go = useCallback(
+    (change: (url: ListUrl) => Partial<ListUrl>, how: 'push' | 'replace', state = {}) => {
+      void router.navigate({
+        to: '.',
+        search: (previous: Params) => {
+          const now = readUrl(resource, previous, defaults);
+          return writeUrl({ ...now, ...change(now) }, defaults);
+        },
+        replace: how === 'replace',
+        resetScroll: false,
+        state: (previous: object) => ({ ...previous, formOpenedHere: false, ...state }),
+      } as never);
+    },
+    [router, resource, defaults],
+  );
+
+  useEffect(() => {
+    if (search === url.search) return undefined;
+    const timer = setTimeout(() => go(() => ({ search, page: 1 }), 'replace'), typingPause);
+    return () => clearTimeout(timer);
+  }, [search, url.search, go]);
+
+  // Only a step through the history, or a link, brings its own search; the address that follows the typing
+  // must never overwrite letters typed since.
+  useEffect(
+    () =>
+      router.history.subscribe(({ location, action }) => {
+        if (action.type !== 'REPLACE') setSearch(new URLSearchParams(location.search).get('search') ?? '');
+      }),
+    [router],
+  );
+
+  const steps = useMemo(
+    () => ({
+      setFilter: (name: string, value: string | undefined) =>
+        go(({ filters }) => ({ filters: withFilter(filters, name, value), page: 1 }), 'push'),
+      filterByTag: ({ type, value }: Tag) =>
+        go(({ tags }) => ({ tags: [...new Set([...tags, `${type}:${value}`])], page: 1 }), 'push'),
+      removeTag: (tag: string) =>
+        go(({ tags }) => ({ tags: tags.filter((other) => other !== tag), page: 1 }), 'push'),
+      sortOn: (by: string) => go(({ sort }) => ({ sort: nextSort(sort, by), page: 1 }), 'replace'),
+      setPage: (page: number) => go(() => ({ page }), 'push'),
+      openForm: (form: string) => go(() => ({ form }), 'push', { formOpenedHere: true }),
+      closeForm: () => {
+        const { formOpenedHere } = router.state.location.state as { formOpenedHere?: boolean };
+        if (formOpenedHere) router.history.back();
+        else go(() => ({ form: undefined }), 'replace');
+      },
+      clear: () => {
+        setSearch('');
+        go(() => ({ search: '', tags: [], filters: defaults, page: 1 }), 'push');
+      },
+    }),
+    [go, router, defaults],
+  );
+
+  const changed = new Set([...Object.keys(url.filters), ...Object.keys(defaults)]);
+  const differing = [...changed].filter((name) => url.filters[name] !== (defaults as Filters)[name]);
+  const activeFilters = differing.length + url.tags.length;
+  const query = useMemo(() => listQuery(url), [url]);
+  return {
+    ...url,
+    ...steps,
+    search,
+    setSearch,
+    activeFilters,
+    isFiltered: activeFilters > 0 || search.trim() !== '',
+    query,
+    asked: url.search.trim(),
+  };
+}
+
+const none = {};
+
+function withFilter(filters: Filters, name: string, value: string | undefined): Filters {
+  const { [name]: _, ...others } = filters;
+  return value === undefined || value === '' ? others : { ...others, [name]: value };
+}

@@ -1,0 +1,123 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
+import type { Page } from './cache.ts';
+import { pagedList, scrolledList } from './list-query.ts';
+import type { Identified, Resource } from './resource.ts';
+import { type Words, matching } from './search-text.ts';
+import type { ListState } from './use-list-state.ts';
+
+/** What a page shows of its list. */
+export interface List<T> {
+  rows: readonly T[];
+  /** How many match, loaded or not. */
+  total: number;
+  /** Nothing has arrived yet. */
+  isLoading: boolean;
+  isFetching: boolean;
+  /** `rows` are all that match. */
+  isComplete: boolean;
+  error: unknown;
+  retry: () => void;
+  loadMore: () => void;
+  /** What the server is asked for these rows, for an export of them. */
+  query: Record<string, string>;
+}
+
+type Asking = Pick<ListState, 'query' | 'search' | 'asked'>;
+
+const withSearch = (query: Record<string, string>, search: string) =>
+  search === '' ? query : { ...query, search };
+
+const noRows: readonly never[] = [];
+
+function useFlat<T>(data: { pages: Page<T>[] } | undefined): readonly T[] {
+  return useMemo(() => (data ? data.pages.flatMap(({ rows }) => rows) : noRows), [data]);
+}
+
+/**
+ * A list that loads on as one scrolls. Search filters what is loaded as one types; only while not all is
+ * loaded the server is asked too, and its answer takes the place of the filtered rows.
+ */
+export function useList<T extends Identified>(
+  resource: Resource<T>,
+  { query, search, asked }: Asking,
+  words: (row: T) => Words,
+): List<T> {
+  const all = useInfiniteQuery(scrolledList(resource, query));
+  const hasAll = all.data !== undefined && !all.isPlaceholderData && !all.hasNextPage;
+  const asksServer = asked !== '' && !hasAll;
+  const foundQuery = scrolledList(resource, withSearch(query, asked));
+  const found = useInfiniteQuery({ ...foundQuery, enabled: asksServer });
+
+  const typed = useDeferredValue(search.trim());
+  const isAnswered = asksServer && typed === asked && found.data !== undefined && !found.isPlaceholderData;
+  const allRows = useFlat(all.data);
+  const foundRows = useFlat(found.data);
+  const rows = useMemo(
+    () => (isAnswered ? foundRows : matching(allRows, typed.toLowerCase(), words)),
+    [isAnswered, foundRows, allRows, typed, words],
+  );
+
+  const source = isAnswered ? found : all;
+  const isPartial = source.hasNextPage;
+  const { fetchNextPage, isFetching, refetch } = source;
+  const loadMore = useCallback(() => {
+    if (isPartial && !isFetching) void fetchNextPage();
+  }, [isPartial, isFetching, fetchNextPage]);
+  const failed = found.isError && asksServer ? found : all;
+  return {
+    rows,
+    total: typed !== '' && !isAnswered ? rows.length : (source.data?.pages.at(-1)?.total ?? 0),
+    isLoading: asksServer && !isAnswered && rows.length === 0 ? found.isFetching : all.isPending,
+    isFetching: all.isFetching || (asksServer && found.isFetching),
+    isComplete: !isPartial && (hasAll || isAnswered),
+    error: failed.error,
+    retry: () => void (failed === all ? refetch() : found.refetch()),
+    loadMore,
+    query: withSearch(query, search.trim()),
+  };
+}
+
+type PagedAsking = Asking & Pick<ListState, 'page' | 'setPage'>;
+
+export interface PagedList<T> extends List<T> {
+  page: number;
+  totalPages: number;
+}
+
+/** A list in pages of 20. Search filters the page that is shown until the server has answered. */
+export function usePagedList<T extends Identified>(
+  resource: Resource<T>,
+  { query, search, asked, page, setPage }: PagedAsking,
+  words: (row: T) => Words,
+): PagedList<T> {
+  const answer = useQuery(pagedList(resource, withSearch(query, asked), page));
+  const typed = useDeferredValue(search.trim());
+  const isAnswered = typed === asked && !answer.isPlaceholderData;
+  const loaded = answer.data?.rows ?? noRows;
+  const rows = useMemo(
+    () => (isAnswered ? loaded : matching(loaded, typed.toLowerCase(), words)),
+    [isAnswered, loaded, typed, words],
+  );
+  const totalPages = answer.data?.totalPages ?? 1;
+  const isBeyond = !answer.isPlaceholderData && totalPages > 0 && page > totalPages;
+  useEffect(() => {
+    // The last record of the last page was deleted.
+    if (isBeyond) setPage(totalPages);
+  }, [isBeyond, setPage, totalPages]);
+  return {
+    rows,
+    total: answer.data?.total ?? 0,
+    isLoading: answer.isPending || (!isAnswered && rows.length === 0 && answer.isFetching),
+    isFetching: answer.isFetching,
+    isComplete: totalPages <= 1 && isAnswered,
+    error: answer.error,
+    retry: () => void answer.refetch(),
+    loadMore: nothing,
+    query: withSearch(query, search.trim()),
+    page: Math.min(page, Math.max(1, totalPages)),
+    totalPages,
+  };
+}
+
+const nothing = () => {};

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { resourceKey } from '../api/queries.ts';
+import { fetchRecord } from './list-query.ts';
+import type { Identified, Resource } from './resource.ts';
+
+export interface OpenRecord<T> {
+  /** Undefined while it loads, and on a form for a new record. */
+  record: T | undefined;
+  isReady: boolean;
+  error: unknown;
+}
+
+/** The record that a form in the address is about: from the rows that are loaded, else from the server. */
+export function useRecord<T extends Identified>(
+  resource: Resource<T>,
+  form: string | undefined,
+  rows: readonly T[],
+): OpenRecord<T> {
+  const isNew = form === 'new';
+  const loaded = form === undefined || isNew ? undefined : rows.find(({ id }) => id === form);
+  const asked = useQuery({
+    queryKey: [...resourceKey(resource.path), 'record', form],
+    queryFn: ({ signal }) => fetchRecord(resource, form ?? '', signal),
+    enabled: form !== undefined && !isNew && !loaded,
+  });
+  const record = isNew || form === undefined ? undefined : (loaded ?? asked.data);
+  return { record, isReady: isNew || record !== undefined, error: record ? null : asked.error };
+}

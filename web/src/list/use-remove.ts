@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { type Cached, withoutRow } from './cache.ts';
+import { listKey } from './list-query.ts';
+import type { Identified, Resource } from './resource.ts';
+
+/** Deletes a record. Its row leaves at once and comes back when the server refuses. */
+export function useRemove<T extends Identified>(resource: Resource<T>) {
+  const client = useQueryClient();
+  const queryKey = listKey(resource);
+  return useMutation({
+    mutationFn: (row: T) => call(resource.remove, { params: { id: row.id } }),
+    onMutate: async (row) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueriesData<Cached<T>>({ queryKey });
+      client.setQueriesData<Cached<T>>({ queryKey }, (data) => data && withoutRow(data, row.id));
+      return before;
+    },
+    onError: (_error, _row, before) => before?.forEach(([key, data]) => client.setQueryData(key, data)),
+    onSettled: () => client.invalidateQueries(),
+  });
+}

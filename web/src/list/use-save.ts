@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { type Cached, withRow } from './cache.ts';
+import { listKey } from './list-query.ts';
+import type { Identified, Resource } from './resource.ts';
+
+interface Saving {
+  /** The record that is changed; without it one is created. */
+  id?: string | undefined;
+  body: Record<string, unknown>;
+}
+
+/** Creates or changes a record: a new one comes first in the list, a changed one stays where it stands. */
+export function useSave<T extends Identified>(resource: Resource<T>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, body }: Saving): Promise<T> => {
+      const data = id
+        ? await call(resource.update, { params: { id }, body })
+        : await call(resource.create, { body });
+      return (data as Record<string, T>)[resource.itemKey] as T;
+    },
+    onSuccess: (row) => {
+      client.setQueriesData<Cached<T>>(
+        { queryKey: listKey(resource), type: 'active' },
+        (data) => data && withRow(data, row),
+      );
+      // Other kinds of record show this one's name, and count it.
+      void client.invalidateQueries();
+    },
+  });
+}
