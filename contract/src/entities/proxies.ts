@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { bulkEndpoint, crud, exportEndpoint, exportFormat } from '../lib/crud.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import {
+  comment,
+  flag,
+  limits,
+  optionalText,
+  optionalUrl,
+  queryFlag,
+  queryText,
+  requiredSecret,
+  requiredText,
+  stamps,
+  tagOut,
+  tags,
+} from '../lib/fields.ts';
+import { groups, tagsByType, tagsEndpoint } from '../lib/summaries.ts';
+import { type CsvColumn, tagsCell } from '../rules/csv.ts';
+import { isIpAddress } from '../rules/ip-address.ts';
+
+export const proxyTypes = ['HTTP', 'HTTPS', 'SOCKS5'] as const;
+export type ProxyType = (typeof proxyTypes)[number];
+
+export const proxyDefaults = { port: 8080, type: 'HTTP', isActive: true } as const;
+
+const type = z.enum(proxyTypes, { error: `Type must be one of: ${proxyTypes.join(', ')}` });
+const portMessage = 'Port must be between 1 and 65535';
+
+const connection = {
+  ip: requiredText('IP address', limits.name).toLowerCase().refine(isIpAddress, 'Invalid IP address format'),
+  port: z.int({ error: portMessage }).min(1, portMessage).max(65_535, portMessage),
+  username: requiredText('Username', limits.name),
+  password: requiredSecret('Password', limits.password),
+  type,
+};
+
+const fields = {
+  name: requiredText('Name', limits.name),
+  ...connection,
+  country: optionalText('Country', limits.name),
+  tags,
+  comment,
+  isActive: flag('Active'),
+};
+
+export const proxyCreate = z
+  .object({
+    ...fields,
+    port: fields.port.default(proxyDefaults.port),
+    type: type.default(proxyDefaults.type),
+    tags: tags.default([]),
+    isActive: fields.isActive.default(proxyDefaults.isActive),
+  })
+  .meta({ id: 'ProxyCreate' });
+export const proxyUpdate = z.object(fields).partial().meta({ id: 'ProxyUpdate' });
+
+export const proxy = z
+  .object({
+    ...stamps,
+    name: z.string(),
+    ip: z.string(),
+    port: z.number(),
+    username: z.string(),
+    password: z.string(),
+    type: z.enum(proxyTypes),
+    country: z.string().nullable(),
+    tags: z.array(tagOut),
+    comment: z.string().nullable(),
+    isActive: z.boolean(),
+  })
+  .meta({ id: 'Proxy' });
+export type Proxy = z.infer<typeof proxy>;
+
+export const proxies = crud({
+  path: '/proxies',
+  noun: 'proxy',
+  nouns: 'proxies',
+  listKey: 'proxies',
+  itemKey: 'proxy',
+  entity: proxy,
+  create: proxyCreate,
+  update: proxyUpdate,
+  filters: {
+    type: type.optional(),
+    country: queryText.optional(),
+    isActive: queryFlag.optional(),
+  },
+  sort: ['createdAt', 'updatedAt', 'name', 'ip', 'port', 'type', 'username', 'country', 'isActive'],
+});
+
+export const proxyStats = endpoint({
+  method: 'GET',
+  path: `${proxies.path}/stats`,
+  summary: 'How many proxies there are, by type, country and tag',
+  data: z.object({
+    stats: z.object({
+      totalProxies: z.number(),
+      activeProxies: z.number(),
+      proxyTypes: groups,
+      proxiesByCountry: groups,
+      tagsByType,
+    }),
+  }),
+});
+
+export const proxyTags = tagsEndpoint(proxies.path);
+
+export const proxyTestBody = z
+  .object({ ...connection, type: type.default(proxyDefaults.type), testUrl: optionalUrl('Test URL') })
+  .meta({ id: 'ProxyTest' });
+
+/** Of a test that failed `data` is null, of one that went well `error`. */
+export const proxyTestResult = z
+  .object({
+    success: z.boolean(),
+    error: z.string().nullable(),
+    data: z
+      .object({
+        responseTime: z.number().meta({ description: 'Milliseconds' }),
+        ipAddress: z.string().meta({ description: 'What the target saw, else the address of the proxy' }),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'ProxyTestResult' });
+export type ProxyTestResult = z.infer<typeof proxyTestResult>;
+
+export const proxyTest = endpoint({
+  method: 'POST',
+  path: `${proxies.path}/test`,
+  summary: 'Make a request through a proxy, stored or not',
+  body: proxyTestBody,
+  data: proxyTestResult,
+  bare: true,
+});
+
+export const proxyBulkImport = bulkEndpoint(proxies.path, 'proxies', {});
+
+export const proxyCsv: CsvColumn<Proxy>[] = [
+  { header: 'Name', value: (row) => row.name },
+  { header: 'IP', value: (row) => row.ip },
+  { header: 'Port', value: (row) => row.port },
+  { header: 'Type', value: (row) => row.type },
+  { header: 'Username', value: (row) => row.username },
+  { header: 'Country', value: (row) => row.country },
+  { header: 'Status', value: (row) => (row.isActive ? 'Active' : 'Inactive') },
+  { header: 'Tags', value: (row) => tagsCell(row.tags) },
+  { header: 'Comment', value: (row) => row.comment },
+  { header: 'Created At', value: (row) => row.createdAt },
+];
+export const proxyExport = exportEndpoint(proxies.path, proxies.query.extend(exportFormat), {
+  name: 'proxies.csv',
+  type: 'text/csv',
+});
