@@ -32,6 +32,17 @@ export const equals = (column: string, value: string | number): Condition =>
 export const flagIs = (column: string, word: 'true' | 'false'): Condition =>
   equals(column, word === 'true' ? 1 : 0);
 
+export const isOneOf = (column: string, values: readonly string[]): Condition =>
+  sql<SqlBool>`${ref(column)} in (${sql.join(values)})`;
+
+export const anyOf = (...conditions: Condition[]): Condition =>
+  sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+
+/** Whether a reference points to a row that meets the conditions; the owner's must be among them. */
+export const pointsTo = (column: string, table: OwnedTableName, ...conditions: Condition[]): Condition =>
+  sql<SqlBool>`${ref(column)} in (select ${ref(`${table}.id`)} from ${sql.table(table)}
+    where ${sql.join(conditions, sql` and `)})`;
+
 /** Every element must match: `type:value` that tag, a bare word its type or its value. */
 export function hasTags(owner: Owner, table: OwnedTableName, tags: string): Condition[] {
   const elements = tags.split(',').map((element) => element.trim());

@@ -3,30 +3,16 @@ import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
 import { AppError, notFound, refuse } from '../lib/errors.ts';
 import { type Action, type Change, writeChanges } from './changes.ts';
+import { type Codec, type Decode, decode, encode } from './codec.ts';
 import { engineOf } from './engine-of.ts';
 import { faultOf } from './faults.ts';
 import type { Owner, Row, Value } from './owner.ts';
 import { clearReferences, missingReferences } from './reference-checks.ts';
 import { nouns } from './references.ts';
-import type { Db, Flag, OwnedTableName, Schema, Tx } from './schema.ts';
+import type { Db, OwnedTableName, Schema, Tx } from './schema.ts';
 import { tagRows, writeTags } from './tags.ts';
 
-/** How a field stands in its column. Fields that are not named stand as they are. */
-export type Codec = 'secret' | 'secrets' | 'json' | 'flag' | 'time';
 type Fields = Record<string, unknown>;
-
-/** A field as it leaves the database. */
-interface Decoded {
-  secret: string;
-  secrets: Record<string, string>;
-  flag: boolean;
-  time: string;
-}
-type Field<T, C> = C extends keyof Decoded ? Decoded[C] | Extract<T, null> : C extends 'json' ? unknown : T;
-/** The record that a row decodes to. */
-export type Decode<R, C> = {
-  [K in keyof R]: Field<R[K], K extends keyof C ? C[K] : K extends 'createdAt' | 'updatedAt' ? 'time' : null>;
-};
 
 export interface TableDefinition<C extends Record<string, Codec>> {
   table: OwnedTableName;
@@ -38,10 +24,6 @@ export interface TableDefinition<C extends Record<string, Codec>> {
 }
 
 const bulkRows = 200;
-const time = (value: unknown): Value =>
-  typeof value === 'string' && value !== '' ? Date.parse(value) : null;
-const isoTime = (value: number): string => new Date(value).toISOString();
-const blank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
  * The only way to write a record. Every method takes the owner and says it in its SQL, seals what is secret,
@@ -117,6 +99,12 @@ export class OwnedTable<const C extends Record<string, Codec>> {
     return rows.map(({ id }) => id);
   }
 
+  /** The record as `update` will leave it, for rules on several fields. A secret that is replaced isn't opened. */
+  merged(owner: Owner, before: Row & { id: string }, fields: Fields): Fields {
+    const kept = Object.entries(before).filter(([column]) => fields[column] === undefined);
+    return { ...this.decode(owner, { id: before.id, ...Object.fromEntries(kept) }), ...fields };
+  }
+
   /** Changes the named fields alone. `before` is what `find` answered in this transaction. */
   async update(
     tx: Tx,
@@ -189,40 +177,13 @@ export class OwnedTable<const C extends Record<string, Codec>> {
   }
 
   #encoded(owner: Owner, id: string, column: string, value: unknown): Value {
-    const sealed = (text: string) => owner.sealer.seal(this.name, column, id, text);
-    switch (this.#definition.codecs[column]) {
-      case 'secret':
-        return blank(value) ? null : sealed(value as string);
-      case 'secrets':
-        return blank(value) || Object.keys(value as object).length === 0
-          ? null
-          : sealed(JSON.stringify(value));
-      case 'json':
-        return JSON.stringify(value ?? null);
-      case 'flag':
-        return (value ? 1 : 0) satisfies Flag;
-      case 'time':
-        return time(value);
-      default:
-        return blank(value) ? null : (value as Value);
-    }
+    return encode(this.#definition.codecs[column], value, (text) =>
+      owner.sealer.seal(this.name, column, id, text),
+    );
   }
 
   #decoded(owner: Owner, id: string, column: string, codec: Codec, value: unknown): unknown {
-    if (value === undefined) return undefined;
-    const opened = () => owner.sealer.unseal(this.name, column, id, value as string);
-    switch (codec) {
-      case 'secret':
-        return value === null ? null : opened();
-      case 'secrets':
-        return value === null ? {} : JSON.parse(opened());
-      case 'json':
-        return value === null ? null : JSON.parse(value as string);
-      case 'flag':
-        return value === 1;
-      case 'time':
-        return value === null ? null : isoTime(value as number);
-    }
+    return decode(codec, value, (sealed) => owner.sealer.unseal(this.name, column, id, sealed));
   }
 
   async #guarded(write: () => Promise<unknown>): Promise<void> {
