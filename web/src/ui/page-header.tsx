@@ -1,15 +1,18 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
-/** A page's title, one line about it, and its actions (the primary one last). */
-export function PageHeader({
-  title,
-  subtitle,
-  children,
-}: {
+interface PageHeaderProps {
   title: string;
-  subtitle?: string;
+  subtitle?: string | undefined;
+  /** The page's actions, the primary one last. */
   children?: ReactNode;
-}) {
+}
+
+/** A page's title, which names the browser tab too, and one line about it. */
+export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · Quartermaster`;
+  }, [title]);
+
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">

@@ -1,69 +1,20 @@
-import { Toast } from '@base-ui/react/toast';
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { ToastOptions } from './toast-region.tsx';
 
-const toasts = Toast.createToastManager();
-
-interface ToastOptions {
-  title: string;
-  type?: 'success' | 'error' | 'info';
-  /** A button, e.g. 'Undo'; pressing it closes the toast. */
-  action?: { label: string; run: () => void } | undefined;
-}
+// Nothing is told before something was done, so that the page need not wait for this code.
+const load = () => import('./toast-region.tsx');
+const ToastRegion = lazy(() => load().then((module) => ({ default: module.ToastRegion })));
 
 /** Tells in passing that something was done. */
-export function toast({ title, type = 'success', action }: ToastOptions): void {
-  const id = toasts.add({
-    title,
-    type,
-    timeout: action ? 10_000 : 5000,
-    priority: type === 'error' ? 'high' : 'low',
-    ...(action && {
-      actionProps: {
-        children: action.label,
-        onClick: () => {
-          toasts.close(id);
-          action.run();
-        },
-      },
-    }),
-  });
-}
-
-const icons = {
-  success: <CircleCheck aria-hidden className="size-4 shrink-0 text-ok" />,
-  error: <CircleAlert aria-hidden className="size-4 shrink-0 text-bad" />,
-  info: <Info aria-hidden className="size-4 shrink-0 text-info" />,
-};
-
-function Toasts() {
-  return Toast.useToastManager().toasts.map((toast) => (
-    <Toast.Root
-      key={toast.id}
-      toast={toast}
-      className="appear pointer-events-auto flex min-h-11 items-center gap-3 rounded-lg bg-raised py-1.5 pr-2 pl-3 shadow-popup data-limited:hidden"
-    >
-      {icons[toast.type === 'error' || toast.type === 'info' ? toast.type : 'success']}
-      <Toast.Title render={<p />} className="min-w-0 flex-1 text-sm wrap-anywhere" />
-      <Toast.Action className="h-7 shrink-0 rounded-md px-2 text-sm font-medium text-accent-text hover:bg-sunken empty:hidden" />
-      <Toast.Close
-        aria-label="Close"
-        className="grid size-7 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-sunken"
-      >
-        <X aria-hidden className="size-4" />
-      </Toast.Close>
-    </Toast.Root>
-  ));
+export function toast(options: ToastOptions): void {
+  void load().then(({ show }) => show(options));
 }
 
 /** Where toasts appear; once in the page. */
 export function Toaster() {
   return (
-    <Toast.Provider toastManager={toasts}>
-      <Toast.Portal>
-        <Toast.Viewport className="no-print pointer-events-none fixed right-4 bottom-4 left-4 z-60 ml-auto grid max-w-sm gap-2">
-          <Toasts />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+    <Suspense>
+      <ToastRegion />
+    </Suspense>
   );
 }

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { messageOf } from '../../api/error.ts';
+import { useSession } from '../../api/session.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { dashboardQuery } from './dashboard-query.ts';
+import { ExpirationAlerts } from './expiration-alerts.tsx';
+import { DashboardSkeleton, DomainCards, OverviewCards } from './overview-cards.tsx';
+import { QuickActions } from './quick-actions.tsx';
+import { RecentActivity } from './recent-activity.tsx';
+
+function useFirstName(): string {
+  const { status } = useSession();
+  return status.is === 'authenticated' ? (status.user.email.split('@')[0] ?? '') : '';
+}
+
+export function DashboardPage() {
+  const { data, error, isPending, isFetching, refetch } = useQuery(dashboardQuery);
+  const name = useFirstName();
+  const reload = () => void refetch();
+
+  return (
+    <div className="mx-auto grid w-full max-w-page content-start gap-3 p-4">
+      <PageHeader title="Dashboard" subtitle={`Welcome back, ${name}`}>
+        <Button icon={RefreshCw} busy={isFetching} onClick={reload}>
+          Refresh
+        </Button>
+      </PageHeader>
+      {error && (
+        <Banner
+          tone="bad"
+          title="Failed to load dashboard"
+          action={<Button onClick={reload}>Try Again</Button>}
+        >
+          {messageOf(error, 'Failed to load dashboard data')}
+        </Banner>
+      )}
+      {isPending && <DashboardSkeleton />}
+      {data && (
+        <>
+          <OverviewCards overview={data.stats.overview} />
+          <DomainCards domains={data.stats.domains} />
+          <div className="grid items-start gap-3 lg:grid-cols-3">
+            <ExpirationAlerts {...data.stats} />
+            <RecentActivity {...data.stats} />
+            <QuickActions />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { DashboardStats } from '@quartermaster/contract/dashboard';
+import { expiryAlertText } from '@quartermaster/contract/rules/expiry';
+import { Link } from '@tanstack/react-router';
+import { CalendarCheck } from 'lucide-react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { expiryTone } from '../../ui/tone.ts';
+import { unicodeDomain } from '../../ui/unicode-domain.ts';
+import { Panel } from './panel.tsx';
+
+const shown = 5;
+const link = 'rounded font-medium text-accent-text hover:underline';
+
+type Alert = DashboardStats['expirationAlerts'][number];
+
+function AlertRow({ alert }: { alert: Alert }) {
+  const domain = unicodeDomain(alert.domain);
+  const days = alert.daysUntilExpiration;
+  return (
+    <li className="flex items-center gap-3 px-4 py-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{domain}</p>
+        <p className="mt-1">
+          <Badge tone={days === null ? 'bad' : expiryTone(days)}>
+            {days === null ? 'No expiration date' : expiryAlertText(days)}
+          </Badge>
+        </p>
+      </div>
+      <StatusBadge status={alert.status} />
+      <Link to="/domains" className={link}>
+        View<span className="sr-only"> {domain}</span>
+      </Link>
+    </li>
+  );
+}
+
+type ExpirationAlertsProps = Pick<DashboardStats, 'expirationAlerts' | 'expirationAlertsTotal'>;
+
+export function ExpirationAlerts({ expirationAlerts, expirationAlertsTotal }: ExpirationAlertsProps) {
+  return (
+    <Panel title="Expiration Alerts">
+      {expirationAlerts.length === 0 ? (
+        <EmptyState
+          icon={CalendarCheck}
+          title="No expiration alerts"
+          body="No domain expires within 30 days."
+        />
+      ) : (
+        <ul className="divide-y divide-line">
+          {expirationAlerts.slice(0, shown).map((alert) => (
+            <AlertRow key={alert.id} alert={alert} />
+          ))}
+        </ul>
+      )}
+      {expirationAlertsTotal > shown && (
+        <p className="mt-auto border-t border-line px-4 py-2.5 text-sm">
+          <Link to="/domains" className={link}>
+            View All {formatNumber(expirationAlertsTotal)} Alerts
+          </Link>
+        </p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,46 @@
+import { registrationForm } from '@quartermaster/contract/auth';
+import { signUp } from '../../api/session.ts';
+import { Field } from '../../form/field.tsx';
+import { SecretInput } from '../../form/secret-input.tsx';
+import { Input } from '../../ui/input.tsx';
+import { AuthForm } from './auth-form.tsx';
+import { useAuthForm } from './use-auth-form.ts';
+
+const blank = { email: '', password: '', confirmPassword: '' };
+
+export function RegistrationForm() {
+  const { field, errorOf, busy, submit } = useAuthForm(registrationForm, blank, ({ email, password }) =>
+    signUp({ email, password }),
+  );
+  return (
+    <AuthForm
+      submitLabel="Create account"
+      busyLabel="Creating account..."
+      busy={busy}
+      onSubmit={(event) => void submit(event)}
+    >
+      <Field label="Email" error={errorOf('email')}>
+        {(aria) => <Input {...aria} {...field('email')} type="email" autoComplete="username" autoFocus />}
+      </Field>
+      <Field
+        label="Password"
+        hint="At least 8 characters, with upper case, lower case and a number"
+        error={errorOf('password')}
+      >
+        {(aria) => (
+          <SecretInput {...aria} {...field('password')} what="password" autoComplete="new-password" />
+        )}
+      </Field>
+      <Field label="Confirm password" error={errorOf('confirmPassword')}>
+        {(aria) => (
+          <SecretInput
+            {...aria}
+            {...field('confirmPassword')}
+            what="confirmed password"
+            autoComplete="new-password"
+          />
+        )}
+      </Field>
+    </AuthForm>
+  );
+}

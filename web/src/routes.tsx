@@ -1,0 +1,92 @@
+import { emails } from '@quartermaster/contract/entities/emails';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type ParsedLocation,
+  redirect,
+} from '@tanstack/react-router';
+import { queryClient } from './api/queries.ts';
+import { hasTokens } from './api/tokens.ts';
+import { dashboardQuery } from './features/dashboard/dashboard-query.ts';
+import { AppShell } from './layout/app-shell.tsx';
+import { CrashPage } from './layout/crash-page.tsx';
+import { scrolledList } from './list/list-query.ts';
+import type { Identified, Resource } from './list/resource.ts';
+import { type Filters, listQuery, readUrl } from './list/url.ts';
+import { parseSearch, signInSearch, stringifySearch, validateWords } from './search-params.ts';
+import { Toaster } from './ui/toaster.tsx';
+import { Tooltips } from './ui/tooltips.tsx';
+import { PageSpinner } from './ui/spinner.tsx';
+
+const root = createRootRoute({
+  validateSearch: validateWords,
+  component: () => (
+    <>
+      <Outlet />
+      <Toaster />
+      <Tooltips />
+    </>
+  ),
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  component: lazyRouteComponent(() => import('./features/login/login-page.tsx'), 'LoginPage'),
+});
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: AppShell,
+  beforeLoad: ({ location }) => {
+    if (!hasTokens()) throw redirect({ to: '/login', search: signInSearch(location.href), replace: true });
+  },
+});
+
+/**
+ * Asks for a page's rows while its code is still on the way. `defaults` are the filters that the page starts
+ * with.
+ */
+const rowsOf =
+  <T extends Identified>(resource: Resource<T>, defaults?: Filters) =>
+  ({ location }: { location: ParsedLocation }): void => {
+    const url = readUrl(resource, location.search, defaults);
+    void queryClient.prefetchInfiniteQuery(scrolledList(resource, listQuery(url)));
+  };
+
+const pages = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/',
+    loader: () => void queryClient.prefetchQuery(dashboardQuery),
+    component: lazyRouteComponent(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/emails',
+    loader: rowsOf(emails),
+    component: lazyRouteComponent(() => import('./features/emails/emails-page.tsx'), 'EmailsPage'),
+  }),
+];
+
+const elsewhere = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true });
+  },
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([login, shell.addChildren(pages), elsewhere]),
+  parseSearch,
+  stringifySearch,
+  defaultPendingComponent: PageSpinner,
+  defaultErrorComponent: CrashPage,
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+});
