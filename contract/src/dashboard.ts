@@ -17,7 +17,9 @@ export const dashboardStats = z
       totalRegistratorAccounts: z.number(),
     }),
     domains: z.object({ activeDomains: z.number(), expiringDomains: z.number(), expiredDomains: z.number() }),
-    expirationAlerts: z.array(z.object({ id, domain: z.string(), daysUntilExpiration: z.number(), status })),
+    expirationAlerts: z.array(
+      z.object({ id, domain: z.string(), daysUntilExpiration: z.number().nullable(), status }),
+    ),
     expirationAlertsTotal: z.number(),
     recentActivity: z.object({
       recentEmails: z.array(z.object({ id, email: z.string(), createdAt: time })),

@@ -6,8 +6,11 @@ import { seedGlobals } from './db/seed.ts';
 import type { Db } from './db/schema.ts';
 import { SessionCache, authenticator } from './features/auth/auth.authenticate.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
+import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
+import { domainRoutes } from './features/domains/domains.routes.ts';
 import { emailRoutes } from './features/emails/emails.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
+import { registratorTypeRoutes } from './features/registrator-types/registrator-types.routes.ts';
 import { answerErrors } from './http/errors.ts';
 import type { Api } from './http/implement.ts';
 import { openApiRoutes } from './http/openapi-routes.ts';
@@ -21,7 +24,10 @@ const mebibyte = 1024 * 1024;
 export function routes(services: Services, key: Uint8Array, sessions: SessionCache): void {
   healthRoutes(services);
   authRoutes(services, key, sessions);
+  dashboardRoutes(services);
+  domainRoutes(services);
   emailRoutes(services);
+  registratorTypeRoutes(services);
 }
 
 /** The server without a port: what it answers, on this database. `api.endpoints` lists all of it. */
@@ -44,7 +50,6 @@ export async function buildApp(
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    disableRequestLogging: false,
   });
   fastify.removeContentTypeParser('text/plain');
   answerErrors(fastify);

@@ -27,6 +27,7 @@ const environment = z.object({
     .optional(),
   MASTER_KEY: z.string().optional(),
   MASTER_KEY_FILE: z.string().optional(),
+  NEW_MASTER_KEY: z.string().optional(),
   REGISTRATION: word(['open', 'closed'], 'open'),
   PROXY_TEST_ALLOW_PRIVATE: yes,
   TRUST_PROXY: z.string().default('false'),
@@ -42,6 +43,8 @@ export interface Config {
   databaseUrl: string | null;
   /** The key itself (32 bytes as hex or base64), or the file that holds it. */
   masterKey: { key: string } | { file: string };
+  /** The key to rotate to, where the key comes from the environment. */
+  newMasterKey: string | null;
   registration: 'open' | 'closed';
   proxyTestAllowPrivate: boolean;
   /** Fastify's own: false, true, or the addresses of the proxies before this server. */
@@ -74,6 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       value.MASTER_KEY === undefined
         ? { file: resolve(value.MASTER_KEY_FILE ?? `${dataDir}/master.key`) }
         : { key: value.MASTER_KEY },
+    newMasterKey: value.NEW_MASTER_KEY ?? null,
     registration: value.REGISTRATION,
     proxyTestAllowPrivate: value.PROXY_TEST_ALLOW_PRIVATE === 'true',
     trustProxy: ['true', 'false'].includes(value.TRUST_PROXY)

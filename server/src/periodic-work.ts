@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { takeLease } from './db/leases.ts';
 import { forgetExpired } from './features/auth/auth.repository.ts';
+import { checkAllExpirations } from './features/domains/domains.service.ts';
 import type { Services } from './services.ts';
 
 const hourMs = 3_600_000;
@@ -9,7 +10,7 @@ const lookMs = 60_000;
 
 /** Runs the hourly work on one of the processes that share a database, at start and then once an hour. */
 export function startPeriodicWork(services: Services): { stop: () => Promise<void> } {
-  const { db, log } = services;
+  const { db, keyring, log } = services;
   const holder = uuid();
   let running: Promise<void> = Promise.resolve();
 
@@ -18,6 +19,7 @@ export function startPeriodicWork(services: Services): { stop: () => Promise<voi
       const now = Date.now();
       if (!(await takeLease(db, 'hourly', holder, now, hourMs))) return;
       await forgetExpired(db, now);
+      await checkAllExpirations(db, keyring, now);
     } catch (error) {
       log.error({ name: error instanceof Error ? error.name : 'unknown' }, 'the hourly work failed');
     }

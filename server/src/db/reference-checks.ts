@@ -33,6 +33,30 @@ export async function missingReferences(
   return errors;
 }
 
+/** The same for many rows: every id that they may name is read once. */
+export async function referenceCheck(
+  tx: Tx,
+  owner: Owner,
+  table: OwnedTableName,
+): Promise<(row: Record<string, unknown>) => FieldErrors> {
+  const targets: { column: string; label: string; ids: Set<string> }[] = [];
+  for (const { from, column, to, label } of references) {
+    if (from !== table) continue;
+    const query = tx
+      .selectFrom(to as 'domains')
+      .select('id')
+      .where('ownerId', 'in', ownersOf(to, owner));
+    targets.push({ column, label, ids: new Set((await query.execute()).map(({ id }) => id)) });
+  }
+  return (row) => {
+    const missing = targets.filter(({ column, ids }) => {
+      const id = row[column];
+      return typeof id === 'string' && id !== '' && !ids.has(id);
+    });
+    return Object.fromEntries(missing.map(({ column, label }) => [column, `${label} not found`]));
+  };
+}
+
 export interface Use extends Reference {
   count: number;
 }

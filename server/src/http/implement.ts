@@ -41,6 +41,7 @@ function register<E extends Endpoint>(
   { fastify, endpoints }: Api,
   endpoint: E,
   handle: (input: Input<E>) => Promise<unknown>,
+  onRequest: (request: FastifyRequest) => Promise<void> = () => Promise.resolve(),
 ) {
   const { method, path, bodyLimit, download, bare, status = 200 } = endpoint;
   endpoints.push(endpoint);
@@ -49,6 +50,7 @@ function register<E extends Endpoint>(
     url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     ...(bodyLimit !== undefined && { bodyLimit }),
     ...(!download && { schema: { response: { [status]: serializerSchema(endpoint) } } }),
+    onRequest,
     handler: async (request, reply) => {
       const params = checked(endpoint.params, request.params);
       const query = checked(endpoint.query, given(request.query));
@@ -59,12 +61,19 @@ function register<E extends Endpoint>(
   });
 }
 
-/** Answers an endpoint of a signed-in person. */
+/** Answers an endpoint of a signed-in person, who is known before a byte of the body is read. */
 export function implement<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
-  register(api, endpoint, async (input) => {
-    const caller = await api.authenticate(input.request);
+  const callers = new WeakMap<FastifyRequest, Promise<Caller>>();
+  const identify = async (request: FastifyRequest) => {
+    const caller = api.authenticate(request);
+    callers.set(request, caller);
+    await caller;
+  };
+  const handle = async (input: Input<E>) => {
+    const caller = await (callers.get(input.request) ?? api.authenticate(input.request));
     return handler({ ...input, caller });
-  });
+  };
+  register(api, endpoint, handle, identify);
 }
 
 /** Answers an endpoint that anyone may call. */

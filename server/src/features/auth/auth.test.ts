@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { SignJWT } from 'jose';
+import { type Answer, password, startApp } from '../../../test/test-app.ts';
+
+const app = await startApp({ SIGN_IN_FAILURES: '10' });
+const admin = await app.user('Admin@Example.com');
+
+type Failure = { error: { code: string; message: string; details?: { fields: Record<string, string> } } };
+type Tokens = { accessToken: string; refreshToken: string };
+type SignedIn = { data: { user: { id: string; email: string; role: string }; tokens: Tokens } };
+
+const refused = (answer: Answer<Failure>, status: number, code: string) => {
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(answer.body.error.code, code);
+};
+const refresh = (refreshToken: string) =>
+  app.call<{ data: Tokens } & Failure>('POST', '/auth/refresh', { refreshToken });
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+
+describe('registration', () => {
+  test('the first user becomes ADMIN, later ones USER', async () => {
+    const later = await app.user();
+    const role = async (token: string) =>
+      (await app.call<{ data: { user: { role: string } } }>('GET', '/auth/me', undefined, token)).body.data
+        .user.role;
+    assert.equal(await role(admin.token), 'ADMIN');
+    assert.equal(await role(later.token), 'USER');
+  });
+
+  test('an address is taken once, in any case', async () => {
+    const answer = await app.call<Failure>('POST', '/auth/register', {
+      email: 'admin@example.COM',
+      password,
+    });
+    refused(answer, 409, 'CONFLICT');
+    assert.ok(answer.body.error.details?.fields.email);
+  });
+
+  for (const [body, field, message] of [
+    [{ password }, 'email', 'Email is required'],
+    [{ email: 'x', password }, 'email', 'Email is invalid'],
+    [{ email: 'a@example.com' }, 'password', 'Password is required'],
+    [{ email: 'a@example.com', password: 'Short1' }, 'password', 'Password must be at least 8 characters'],
+    [
+      { email: 'a@example.com', password: 'alllower1' },
+      'password',
+      'Password must contain uppercase, lowercase, and number',
+    ],
+    [
+      { email: 'a@example.com', password: 'NoDigitsHere' },
+      'password',
+      'Password must contain uppercase, lowercase, and number',
+    ],
+  ] as const)
+    test(`refused: ${message} (${JSON.stringify(body)})`, async () => {
+      const answer = await app.call<Failure>('POST', '/auth/register', body);
+      refused(answer, 400, 'VALIDATION_ERROR');
+      assert.equal(answer.body.error.details?.fields[field], message);
+    });
+
+  test('closed, it refuses all but the first', async () => {
+    const closed = await startApp({ REGISTRATION: 'closed' });
+    await closed.user();
+    refused(
+      await closed.call<Failure>('POST', '/auth/register', { email: 'late@example.com', password }),
+      403,
+      'FORBIDDEN',
+    );
+  });
+});
+
+describe('sign-in', () => {
+  test('answers the user and tokens with the claims that are promised', async () => {
+    const { body } = await app.call<SignedIn>('POST', '/auth/login', {
+      email: 'ADMIN@example.com',
+      password,
+    });
+    assert.equal(body.data.user.email, 'Admin@Example.com');
+    const { sub, sid, role, exp, iat } = claimsOf(body.data.tokens.accessToken);
+    assert.equal(sub, body.data.user.id);
+    assert.ok(typeof sid === 'string' && role === 'ADMIN');
+    assert.equal(Number(exp) - Number(iat), 900);
+  });
+
+  test('an unknown address and a wrong password are refused alike', async () => {
+    const unknown = await app.call<Failure>('POST', '/auth/login', { email: 'nobody@example.com', password });
+    const wrong = await app.call<Failure>('POST', '/auth/login', {
+      email: 'admin@example.com',
+      password: 'x',
+    });
+    refused(unknown, 401, 'INVALID_CREDENTIALS');
+    assert.equal(unknown.body.error.message, 'Invalid email or password');
+    assert.equal(unknown.text, wrong.text);
+  });
+
+  test('ten failures for one address are rate limited, and a client is too', async () => {
+    const limited = await startApp();
+    await limited.user('target@example.com');
+    const attempt = (email: string) =>
+      limited.call<Failure>('POST', '/auth/login', { email, password: 'wrong' });
+    for (let count = 0; count < 10; count += 1)
+      refused(await attempt('target@example.com'), 401, 'INVALID_CREDENTIALS');
+    for (const email of ['target@example.com', 'another@example.com']) {
+      const answer = await attempt(email);
+      refused(answer, 429, 'RATE_LIMITED');
+      assert.ok(Number(answer.headers.get('retry-after')) > 0);
+    }
+  });
+});
+
+describe('sessions', () => {
+  test('a refresh token works again until its successor is used, then ends the session', async () => {
+    const user = await app.user();
+    const first = (await refresh(user.refreshToken)).body.data;
+    assert.equal((await app.call('GET', '/auth/me', undefined, first.accessToken)).status, 200);
+    const again = (await refresh(user.refreshToken)).body.data;
+    assert.ok(again.accessToken);
+    const second = (await refresh(first.refreshToken)).body.data;
+    refused(await refresh(user.refreshToken), 401, 'TOKEN_EXPIRED');
+    refused(await refresh(second.refreshToken), 401, 'UNAUTHORIZED');
+  });
+
+  test('two tabs that refresh at once both go on', async () => {
+    const user = await app.user();
+    const [one, two] = await Promise.all([refresh(user.refreshToken), refresh(user.refreshToken)]);
+    assert.equal((await refresh(one.body.data.refreshToken)).status, 200);
+    assert.equal((await refresh(two.body.data.refreshToken)).status, 200);
+  });
+
+  test('a logout ends the session at once, its refresh token too', async () => {
+    const user = await app.user();
+    assert.equal((await user.call('POST', '/auth/logout')).status, 200);
+    refused(await user.call<Failure>('GET', '/auth/me'), 401, 'TOKEN_EXPIRED');
+    refused(await refresh(user.refreshToken), 401, 'UNAUTHORIZED');
+  });
+
+  test('refresh tokens are stored as hashes alone', async () => {
+    const user = await app.user();
+    const rows = await app.db.selectFrom('refresh_tokens').selectAll().execute();
+    assert.ok(rows.length > 0 && !JSON.stringify(rows).includes(user.refreshToken));
+  });
+
+  test('forged tokens are refused', async () => {
+    const { sub, sid, role } = claimsOf(admin.token) as { sub: string; sid: string; role: string };
+    const key = await app.services.keyring.signingKey();
+    const token = (alg: string, typ: string, time: string, signer: Uint8Array) =>
+      new SignJWT({ sid, role })
+        .setProtectedHeader({ alg, typ })
+        .setSubject(sub)
+        .setIssuer('quartermaster')
+        .setIssuedAt()
+        .setExpirationTime(time)
+        .sign(signer);
+    const [head = '', payload = '', mac = ''] = admin.token.split('.');
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const good = await token('HS256', 'at+jwt', '5m', key);
+    assert.equal((await app.call('GET', '/auth/me', undefined, good)).status, 200);
+    for (const forged of [
+      `${encode({ alg: 'none', typ: 'at+jwt' })}.${payload}.`,
+      `${head}.${encode({ ...claimsOf(admin.token), role: 'ADMIN', sub: 'x' })}.${mac}`,
+      await token('HS256', 'at+jwt', '5m', Buffer.alloc(32)),
+      await token('HS384', 'at+jwt', '5m', Buffer.concat([key, key])),
+      await token('HS256', 'JWT', '5m', key),
+    ])
+      refused(await app.call<Failure>('GET', '/auth/me', undefined, forged), 401, 'UNAUTHORIZED');
+    refused(
+      await app.call<Failure>('GET', '/auth/me', undefined, await token('HS256', 'at+jwt', '-1s', key)),
+      401,
+      'TOKEN_EXPIRED',
+    );
+  });
+});

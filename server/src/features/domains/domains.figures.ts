@@ -1,0 +1,94 @@
+import { type DomainStatus, dayMs, daysLeft, expiringDays } from '@quartermaster/contract/rules/expiry';
+import type { Group } from '@quartermaster/contract/lib/summaries';
+import { sql } from 'kysely';
+import type { Owner } from '../../db/owner.ts';
+import type { Db } from '../../db/schema.ts';
+
+/** Each domain counts once: expired, else expiring, else active; blocked and transferred ones only in the total. */
+const kindOf = (now: number) => sql<string>`case
+  when status in ('BLOCKED', 'TRANSFERRED') then 'other'
+  when status = 'EXPIRED' or "expirationDate" < ${now} then 'expired'
+  when status = 'EXPIRING' or "expirationDate" <= ${now + expiringDays * dayMs} then 'expiring'
+  else 'active' end`;
+
+export async function domainFigures(db: Db, owner: Owner, now: number) {
+  const rows = await db
+    .selectFrom('domains')
+    .select([kindOf(now).as('kind'), sql<number>`count(*)`.as('count')])
+    .where('ownerId', '=', owner.id)
+    .groupBy(sql`1`)
+    .execute();
+  const count = (kind: string) => rows.find((row) => row.kind === kind)?.count ?? 0;
+  return {
+    totalDomains: rows.reduce((sum, row) => sum + row.count, 0),
+    activeDomains: count('active'),
+    expiringDomains: count('expiring'),
+    expiredDomains: count('expired'),
+  };
+}
+
+const alertsAtMost = 100;
+
+/** Expired and expiring domains, the soonest first, those without a date last. */
+export async function expirationAlerts(db: Db, owner: Owner, now: number) {
+  const alarming = sql<boolean>`${kindOf(now)} in ('expired', 'expiring')`;
+  const rows = await db
+    .selectFrom('domains')
+    .select(['id', 'domain', 'status', 'expirationDate'])
+    .where('ownerId', '=', owner.id)
+    .where(alarming)
+    .orderBy(sql`("expirationDate" is null), "expirationDate", domain`)
+    .limit(alertsAtMost)
+    .execute();
+  return rows.map(({ id, domain, status, expirationDate }) => ({
+    id,
+    domain,
+    status: status as DomainStatus,
+    daysUntilExpiration: expirationDate === null ? null : daysLeft(expirationDate, now),
+  }));
+}
+
+/** Counted by what they point to, most first. */
+async function grouped(db: Db, owner: Owner, key: string, label: string, joins: string): Promise<Group[]> {
+  const { rows } =
+    await sql<Group>`select ${sql.raw(key)} as key, ${sql.raw(label)} as label, count(*) as count
+    from domains d ${sql.raw(joins)} where d."ownerId" = ${owner.id}
+    group by ${sql.raw(key)}, ${sql.raw(label)} order by count(*) desc, ${sql.raw(label)}`.execute(db);
+  return rows;
+}
+
+const toAccount = `join registrator_accounts a on a."ownerId" = d."ownerId" and a.id = d."registratorAccountId"
+  join registrator_types t on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"`;
+const toServer = `join servers s on s."ownerId" = d."ownerId" and s.id = d."serverId"`;
+const toCdn = `join cdn_accounts c on c."ownerId" = d."ownerId" and c.id = d."cdnAccountId"`;
+
+export async function domainGroups(db: Db, owner: Owner) {
+  return {
+    domainsByStatus: await grouped(db, owner, 'd.status', 'd.status', ''),
+    domainsByRegistrator: await grouped(db, owner, 't.id', 't.name', toAccount),
+    domainsByServer: await grouped(db, owner, 's.id', 's.name', toServer),
+    domainsByCdn: await grouped(db, owner, 'c.id', 'c.provider', toCdn),
+  };
+}
+
+const calendarDays = 365;
+
+/** How many expire on each day (UTC) of the year ahead; days on which none does are left out. */
+export async function expirationCalendar(db: Db, owner: Owner, now: number) {
+  const today = Math.floor(now / dayMs);
+  const day = sql<number>`"expirationDate" / ${sql.lit(dayMs)}`;
+  const rows = await db
+    .selectFrom('domains')
+    .select([day.as('day'), sql<number>`count(*)`.as('count')])
+    .where('ownerId', '=', owner.id)
+    .where('status', '<>', 'TRANSFERRED')
+    .where('expirationDate', '>=', today * dayMs)
+    .where('expirationDate', '<', (today + calendarDays) * dayMs)
+    .groupBy(sql`1`)
+    .orderBy(sql`1`)
+    .execute();
+  return rows.map((row) => ({
+    date: new Date(row.day * dayMs).toISOString().slice(0, 10),
+    count: row.count,
+  }));
+}

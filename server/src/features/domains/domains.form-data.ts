@@ -1,0 +1,54 @@
+import { limits } from '@quartermaster/contract/lib/fields';
+import type { Owner } from '../../db/owner.ts';
+import type { Db } from '../../db/schema.ts';
+
+/** What a domain's form offers to choose from. */
+export async function domainChoices(db: Db, owner: Owner) {
+  const accounts = await db
+    .selectFrom('registrator_accounts as account')
+    .innerJoin('registrator_types as type', (join) =>
+      join
+        .onRef('type.ownerId', '=', 'account.registratorTypeOwnerId')
+        .onRef('type.id', '=', 'account.registratorTypeId'),
+    )
+    .innerJoin('email_accounts as mailbox', (join) =>
+      join
+        .onRef('mailbox.ownerId', '=', 'account.ownerId')
+        .onRef('mailbox.id', '=', 'account.emailAccountId'),
+    )
+    .select([
+      'account.id',
+      'type.id as typeId',
+      'type.name as typeName',
+      'mailbox.id as mailboxId',
+      'mailbox.email',
+    ])
+    .where('account.ownerId', '=', owner.id)
+    .orderBy('type.nameKey')
+    .orderBy('mailbox.emailKey')
+    .limit(limits.listRows)
+    .execute();
+  const servers = await db
+    .selectFrom('servers')
+    .select(['id', 'name', 'ip'])
+    .where('ownerId', '=', owner.id)
+    .orderBy('nameKey')
+    .limit(limits.listRows)
+    .execute();
+  const cdnAccounts = await db
+    .selectFrom('cdn_accounts')
+    .select(['id', 'provider'])
+    .where('ownerId', '=', owner.id)
+    .orderBy('provider')
+    .limit(limits.listRows)
+    .execute();
+  return {
+    registratorAccounts: accounts.map(({ id, typeId, typeName, mailboxId, email }) => ({
+      id,
+      registratorType: { id: typeId, name: typeName },
+      emailAccount: { id: mailboxId, email },
+    })),
+    servers,
+    cdnAccounts,
+  };
+}

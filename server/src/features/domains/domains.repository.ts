@@ -1,0 +1,159 @@
+import type { Domain } from '@quartermaster/contract/entities/domains';
+import { type DomainStatus, dayMs, expiringDays } from '@quartermaster/contract/rules/expiry';
+import { sql } from 'kysely';
+import { domainToUnicode } from 'node:url';
+import {
+  type Condition,
+  type ListPage,
+  type ListQuery,
+  equals,
+  hasTags,
+  holds,
+  listPage,
+} from '../../db/list.ts';
+import { OwnedTable } from '../../db/owned-table.ts';
+import type { Owner } from '../../db/owner.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { searchText } from '../../db/search-text.ts';
+import { notFound } from '../../lib/errors.ts';
+
+export const domainTable = new OwnedTable({
+  table: 'domains',
+  codecs: { expirationDate: 'time', tags: 'json' },
+  computed: ({ domain, comment, tags }) => ({
+    searchText: searchText([domain, domainToUnicode(String(domain)), comment], tags),
+  }),
+  conflict: { field: 'domain', message: 'This domain already exists' },
+});
+
+/** A domain's row with the names of what it points to. */
+const selectDomains = (db: Db) =>
+  db
+    .selectFrom('domains')
+    .innerJoin('registrator_accounts as account', (join) =>
+      join
+        .onRef('account.ownerId', '=', 'domains.ownerId')
+        .onRef('account.id', '=', 'domains.registratorAccountId'),
+    )
+    .innerJoin('registrator_types as type', (join) =>
+      join
+        .onRef('type.ownerId', '=', 'account.registratorTypeOwnerId')
+        .onRef('type.id', '=', 'account.registratorTypeId'),
+    )
+    .innerJoin('email_accounts as mailbox', (join) =>
+      join
+        .onRef('mailbox.ownerId', '=', 'account.ownerId')
+        .onRef('mailbox.id', '=', 'account.emailAccountId'),
+    )
+    .leftJoin('servers as server', (join) =>
+      join.onRef('server.ownerId', '=', 'domains.ownerId').onRef('server.id', '=', 'domains.serverId'),
+    )
+    .leftJoin('cdn_accounts as cdn', (join) =>
+      join.onRef('cdn.ownerId', '=', 'domains.ownerId').onRef('cdn.id', '=', 'domains.cdnAccountId'),
+    )
+    .selectAll('domains')
+    .select([
+      'type.id as typeId',
+      'type.name as typeName',
+      'mailbox.id as mailboxId',
+      'mailbox.email as mailboxEmail',
+      'server.name as serverName',
+      'server.ip as serverIp',
+      'cdn.provider as cdnProvider',
+    ]);
+
+type JoinedRow = Awaited<ReturnType<ReturnType<typeof selectDomains>['execute']>>[number];
+
+function toDomain(owner: Owner, row: JoinedRow): Domain {
+  const record = domainTable.decode(owner, row);
+  const { registratorAccountId, serverId, cdnAccountId } = row;
+  return {
+    ...(record as unknown as Domain),
+    registratorAccount: {
+      id: registratorAccountId,
+      registratorType: { id: row.typeId, name: row.typeName },
+      emailAccount: { id: row.mailboxId, email: row.mailboxEmail },
+    },
+    server: serverId === null ? null : { id: serverId, name: row.serverName ?? '', ip: row.serverIp },
+    cdnAccount: cdnAccountId === null ? null : { id: cdnAccountId, provider: row.cdnProvider ?? '' },
+  };
+}
+
+export interface DomainQuery extends ListQuery {
+  registratorAccountId?: string | undefined;
+  serverId?: string | undefined;
+  cdnAccountId?: string | undefined;
+  status?: DomainStatus | undefined;
+  expiringInDays?: number | undefined;
+}
+
+/** At most so many days ahead, overdue ones included, transferred ones not. */
+const expiresWithin = (days: number, now: number): Condition =>
+  sql`(domains."expirationDate" <= ${now + days * dayMs} and domains.status <> 'TRANSFERRED')`;
+
+/** The domain's own words, and the names of what it points to. */
+const matches = (owner: Owner, words: string): Condition => sql`(${holds('domains.searchText', words)}
+  or domains."registratorAccountId" in (
+    select a.id from registrator_accounts a
+    join registrator_types t on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"
+    join email_accounts e on e."ownerId" = a."ownerId" and e.id = a."emailAccountId"
+    where a."ownerId" = ${owner.id} and (${holds('t.nameKey', words)} or ${holds('e.emailKey', words)}))
+  or domains."serverId" in (
+    select s.id from servers s
+    where s."ownerId" = ${owner.id} and (${holds('s.nameKey', words)} or ${holds('s.ip', words)}))
+  or domains."cdnAccountId" in (
+    select c.id from cdn_accounts c where c."ownerId" = ${owner.id} and ${holds('c.provider', words)}))`;
+
+const sortColumns = {
+  registrator: 'type.nameKey',
+  server: 'server.nameKey',
+  domain: 'domains.domain',
+};
+
+export async function listDomains(db: Db, owner: Owner, query: DomainQuery): Promise<ListPage<Domain>> {
+  const conditions = [equals('domains.ownerId', owner.id)];
+  for (const column of ['registratorAccountId', 'serverId', 'cdnAccountId', 'status'] as const)
+    if (query[column] !== undefined) conditions.push(equals(`domains.${column}`, query[column]));
+  if (query.expiringInDays !== undefined) conditions.push(expiresWithin(query.expiringInDays, Date.now()));
+  if (query.search !== undefined) conditions.push(matches(owner, query.search));
+  if (query.tags !== undefined) conditions.push(...hasTags(owner, 'domains', query.tags));
+  const page = await listPage(db, 'domains', selectDomains(db), conditions, query, sortColumns);
+  return { rows: page.rows.map((row) => toDomain(owner, row)), pagination: page.pagination };
+}
+
+export async function getDomain(db: Db, owner: Owner, id: string): Promise<Domain> {
+  const row = await selectDomains(db)
+    .where('domains.ownerId', '=', owner.id)
+    .where('domains.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound('domain');
+  return toDomain(owner, row);
+}
+
+/** The names that are taken. */
+export async function domainNames(tx: Tx, owner: Owner): Promise<Set<string>> {
+  const rows = await tx.selectFrom('domains').select('domain').where('ownerId', '=', owner.id).execute();
+  return new Set(rows.map(({ domain }) => domain));
+}
+
+/** Domains whose status does not say what their date does; blocked and transferred ones keep theirs. */
+export function outdatedDomains(tx: Tx, owner: Owner, now: number) {
+  const limit = now + expiringDays * dayMs;
+  return tx
+    .selectFrom('domains')
+    .selectAll()
+    .where('ownerId', '=', owner.id)
+    .where('status', 'in', ['ACTIVE', 'EXPIRING', 'EXPIRED'])
+    .where(
+      sql<boolean>`status <> case when "expirationDate" < ${now} then 'EXPIRED'
+        when "expirationDate" <= ${limit} then 'EXPIRING' else 'ACTIVE' end`,
+    )
+    .where('expirationDate', 'is not', null)
+    .execute();
+}
+
+/** Every workspace that has domains. */
+export async function ownersWithDomains(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('domains').select('ownerId').distinct().execute();
+  return rows.map(({ ownerId }) => ownerId);
+}

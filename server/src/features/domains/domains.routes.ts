@@ -1,0 +1,66 @@
+import {
+  checkExpiration,
+  domainBulkImport,
+  domainCsv,
+  domainExport,
+  domainFormData,
+  domainStats,
+  domainTags,
+  domains,
+  expiringDomains,
+} from '@quartermaster/contract/entities/domains';
+import { availableTags, tagCounts } from '../../db/tags.ts';
+import { crudRoutes } from '../../http/crud-routes.ts';
+import { exportList } from '../../http/export-file.ts';
+import { implement } from '../../http/implement.ts';
+import type { Services } from '../../services.ts';
+import { domainFigures, domainGroups, expirationCalendar } from './domains.figures.ts';
+import { domainChoices } from './domains.form-data.ts';
+import { domainTable, getDomain, listDomains } from './domains.repository.ts';
+import { checkExpirations, importDomains, stored } from './domains.service.ts';
+
+export function domainRoutes({ api, db }: Services): void {
+  implement(api, domainStats, async ({ caller: { owner } }) => {
+    const now = Date.now();
+    const [figures, groups, tagsByType, calendar] = await Promise.all([
+      domainFigures(db, owner, now),
+      domainGroups(db, owner),
+      tagCounts(db, owner, 'domains'),
+      expirationCalendar(db, owner, now),
+    ]);
+    return { stats: { ...figures, ...groups, tagsByType, expirationCalendar: calendar } };
+  });
+  implement(api, domainFormData, async ({ caller: { owner } }) => ({
+    ...(await domainChoices(db, owner)),
+    availableTags: await availableTags(db, owner, 'domains'),
+  }));
+  implement(api, expiringDomains, async ({ caller, query }) => {
+    const wanted = { expiringInDays: query.days, sortBy: 'expirationDate', sortOrder: 'asc' } as const;
+    return { domains: (await listDomains(db, caller.owner, wanted)).rows };
+  });
+  implement(api, domainTags, async ({ caller }) => ({
+    tags: await availableTags(db, caller.owner, 'domains'),
+  }));
+  implement(api, checkExpiration, async ({ caller }) => {
+    const run = db.transaction().execute((tx) => checkExpirations(tx, caller.owner, Date.now()));
+    return { updatesApplied: await run };
+  });
+  implement(api, domainBulkImport, ({ caller, body }) => importDomains(db, caller.owner, body));
+  implement(api, domainExport, async ({ caller, query, reply }) =>
+    exportList(
+      reply,
+      domainExport.download.name,
+      domainCsv,
+      (page) => listDomains(db, caller.owner, page),
+      query,
+    ),
+  );
+  crudRoutes(api, db, domains, {
+    list: listDomains,
+    get: getDomain,
+    create: (tx, { owner }, body) => domainTable.insert(tx, owner, stored(body)),
+    update: async (tx, { owner }, id, body) =>
+      domainTable.update(tx, owner, await domainTable.find(tx, owner, id), stored(body)),
+    remove: (tx, { owner }, id) => domainTable.remove(tx, owner, id),
+  });
+}

@@ -1,0 +1,64 @@
+import { domainCreate } from '@quartermaster/contract/entities/domains';
+import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
+import { type DomainStatus, checkedStatus } from '@quartermaster/contract/rules/expiry';
+import { v7 as uuid } from 'uuid';
+import { referenceCheck } from '../../db/reference-checks.ts';
+import { bulkImport } from '../../http/bulk-import.ts';
+import type { Owner, Row } from '../../db/owner.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { Keyring } from '../../db/keyring.ts';
+import { domainNames, domainTable, outdatedDomains, ownersWithDomains } from './domains.repository.ts';
+
+/** Names are stored in ASCII. */
+export const stored = <B extends { domain?: string | undefined }>(body: B): B =>
+  body.domain === undefined ? body : { ...body, domain: toAsciiDomain(body.domain) };
+
+/** Brings the statuses of one owner's domains up to date. Answers how many changed. */
+export async function checkExpirations(tx: Tx, owner: Owner, now: number): Promise<number> {
+  const batch = uuid();
+  let changed = 0;
+  for (const row of await outdatedDomains(tx, owner, now)) {
+    const status = checkedStatus(row.status as DomainStatus, row.expirationDate, now);
+    await domainTable.update(tx, owner, { ...row } satisfies Row, { status }, batch);
+    changed += 1;
+  }
+  return changed;
+}
+
+/** The same for every workspace, a transaction each, as the system. */
+export async function checkAllExpirations(db: Db, keyring: Keyring, now: number): Promise<void> {
+  for (const id of await ownersWithDomains(db)) {
+    const owner = { id, userId: null, sealer: await keyring.sealer(id) };
+    await db.transaction().execute((tx) => checkExpirations(tx, owner, now));
+  }
+}
+
+interface DomainImport {
+  domains: unknown[];
+  skipDuplicates: boolean;
+  defaultStatus: DomainStatus;
+}
+
+const withStatus = (row: unknown, status: DomainStatus): unknown =>
+  typeof row === 'object' && row !== null && ((row as { status?: unknown }).status ?? '') === ''
+    ? { ...row, status }
+    : row;
+
+/** One transaction: every good row lands or, on a fault, none. */
+export const importDomains = (
+  db: Db,
+  owner: Owner,
+  { domains, skipDuplicates, defaultStatus }: DomainImport,
+) =>
+  db.transaction().execute(async (tx) => {
+    return bulkImport({
+      rows: domains.map((row) => withStatus(row, defaultStatus)),
+      skipDuplicates,
+      schema: domainCreate,
+      check: await referenceCheck(tx, owner, 'domains'),
+      keyOf: (row) => toAsciiDomain(row.domain),
+      storedKeys: await domainNames(tx, owner),
+      duplicate: 'This domain already exists',
+      insert: (rows) => domainTable.insertMany(tx, owner, rows.map(stored), uuid()),
+    });
+  });
