@@ -1,0 +1,85 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+
+interface FrameProps {
+  open: boolean;
+  title: string;
+  body?: ReactNode;
+  onClose: () => void;
+  /** The buttons, the primary one last. */
+  children: ReactNode;
+}
+
+function DialogFrame({ open, title, body, onClose, children }: FrameProps) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="appear fixed inset-0 z-40 bg-scrim" />
+        <AlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
+          <AlertDialog.Popup className="appear w-full max-w-md rounded-xl bg-raised p-5 shadow-popup outline-none">
+            <AlertDialog.Title className="text-lg font-semibold text-balance wrap-anywhere">
+              {title}
+            </AlertDialog.Title>
+            {body && (
+              <AlertDialog.Description render={<div />} className="mt-2 text-ink-2">
+                {body}
+              </AlertDialog.Description>
+            )}
+            <div className="mt-5 flex justify-end gap-2">{children}</div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  /** The question. */
+  title: string;
+  /** What else happens, e.g. what will be detached. */
+  body?: ReactNode;
+  confirmLabel: string;
+  /** The dialog stays, busy, until it has settled. */
+  onConfirm: () => void | Promise<void>;
+  onClose: () => void;
+}
+
+export function ConfirmPopup({ open, title, body, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
+  const [busy, setBusy] = useState(false);
+
+  async function confirm() {
+    setBusy(true);
+    try {
+      await onConfirm();
+    } finally {
+      setBusy(false);
+      onClose();
+    }
+  }
+
+  return (
+    <DialogFrame open={open} title={title} body={body} onClose={onClose}>
+      <AlertDialog.Close render={<Button>Cancel</Button>} />
+      <Button variant="danger" busy={busy} onClick={() => void confirm()}>
+        {confirmLabel}
+      </Button>
+    </DialogFrame>
+  );
+}
+
+export interface MessageDialogProps {
+  open: boolean;
+  title: string;
+  body?: ReactNode;
+  onClose: () => void;
+}
+
+export function MessagePopup({ open, title, body, onClose }: MessageDialogProps) {
+  return (
+    <DialogFrame open={open} title={title} body={body} onClose={onClose}>
+      <AlertDialog.Close render={<Button variant="primary">OK</Button>} />
+    </DialogFrame>
+  );
+}
