@@ -1,14 +1,14 @@
-import { pino } from 'pino';
 import { buildApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { openDatabase } from './db/engine.ts';
+import { createLog } from './lib/log.ts';
 import { startPeriodicWork } from './periodic-work.ts';
 
 const stopWithinMs = 9000;
 
 async function start(): Promise<void> {
   const config = readConfig();
-  const log = pino({ level: config.logLevel, base: null });
+  const log = createLog(config.logLevel);
   const db = await openDatabase(config, (error) =>
     log.warn({ name: error.name }, 'a database connection broke'),
   );
@@ -23,7 +23,10 @@ async function start(): Promise<void> {
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     await periodic.stop();
+    // A connection that was busy a moment ago is idle now: it is closed too, or the end would wait for it.
+    const idle = setInterval(() => fastify.server.closeIdleConnections(), 50);
     await fastify.close();
+    clearInterval(idle);
     await db.destroy();
     process.exit(0);
   };
@@ -32,9 +35,7 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  const known = error instanceof ConfigError;
-  process.stderr.write(
-    `Quartermaster can't start: ${known || !(error instanceof Error) ? String(known ? error.message : error) : error.message}\n`,
-  );
+  process.stderr.write(`Quartermaster can't start: ${error instanceof Error ? error.message : String(error)}
+`);
   process.exit(1);
 });

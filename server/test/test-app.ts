@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import pg from 'pg';
-import { pino } from 'pino';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/engine.ts';
 import type { Db } from '../src/db/schema.ts';
+import { createLog } from '../src/lib/log.ts';
 import type { Services } from '../src/services.ts';
 
 export interface Answer<T = unknown> {
@@ -88,7 +88,7 @@ const answerOf = async <T>(response: Response): Promise<Answer<T>> => {
 /** The whole server on a free port, stopped after the tests of the file. */
 export async function startApp(settings: Record<string, string> = {}): Promise<TestApp> {
   const lines: string[] = [];
-  const log = pino({ level: 'debug', base: null }, { write: (line: string) => void lines.push(line) });
+  const log = createLog('debug', { write: (line) => void lines.push(line) });
   const config = readConfig({ ...(await newStore()), PORT: '0', ...settings });
   const db = await openDatabase(config, () => undefined);
   const { fastify, services } = await buildApp(config, db, log);

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+export interface ServerProcess {
+  child: ChildProcess;
+  url: string;
+  output: () => string;
+  /** Sends the signal and waits for the end; answers the exit code, null when the signal ended it. */
+  stop: (signal: NodeJS.Signals) => Promise<number | null>;
+}
+
+const listening = /Server listening at (http:\/\/127\.0\.0\.1:\d+)/;
+
+/** The shipped server as a process of its own; resolves when it listens, rejects with its output when it ends before. */
+export async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
+  const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug', ...settings };
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const lines: string[] = [];
+  const output = () => lines.join('\n');
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line);
+      const [, url] = listening.exec(line) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  void ended.then(([code]) => {
+    reject(new Error(`The server ended with ${String(code)}:\n${output()}`));
+  });
+  return {
+    child,
+    url: await promise,
+    output,
+    stop: async (signal) => {
+      child.kill(signal);
+      return (await ended)[0];
+    },
+  };
+}
+
+/** Calls the API of a server; throws when the connection breaks. */
+export async function callServer<T>(
+  url: string,
+  method: string,
+  path: string,
+  token?: string,
+  body?: unknown,
+) {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as T };
+}
+
+/** Registers a user and answers the access token. */
+export async function registerAt(url: string, email: string): Promise<string> {
+  const { body } = await callServer<{ data: { tokens: { accessToken: string } } }>(
+    url,
+    'POST',
+    '/auth/register',
+    undefined,
+    {
+      email,
+      password: 'Correct-Horse-1',
+    },
+  );
+  return body.data.tokens.accessToken;
+}

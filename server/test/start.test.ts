@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { callServer, registerAt, startServer } from './server-process.ts';
+import { newStore } from './test-app.ts';
+
+const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+const rotate = (settings: Record<string, string>) =>
+  promisify(execFile)(process.execPath, [cli, 'rotate-master-key'], {
+    env: { PATH: process.env.PATH, ...settings },
+  });
+
+interface Emails {
+  data: { emailAccounts: { id: string; password: string }[] };
+}
+
+async function withOneSecret(settings: Record<string, string>): Promise<string> {
+  const server = await startServer(settings);
+  const token = await registerAt(server.url, 'op@example.com');
+  await callServer(server.url, 'POST', '/emails', token, {
+    email: 'box@example.com',
+    password: 'the secret',
+  });
+  assert.equal(await server.stop('SIGTERM'), 0);
+  return token;
+}
+
+async function readsTheSecret(settings: Record<string, string>, token: string) {
+  const server = await startServer(settings);
+  const { body } = await callServer<Emails>(server.url, 'GET', '/emails', token);
+  assert.deepEqual(
+    body.data.emailAccounts.map(({ password }) => password),
+    ['the secret'],
+  );
+  assert.equal(await server.stop('SIGTERM'), 0);
+}
+
+describe('start', () => {
+  test('settings that are wrong are named', async () => {
+    for (const [name, value, words] of [
+      ['PORT', 'x', 'PORT must be a whole number from 0 to 65535'],
+      ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of: fatal, error'],
+      ['REGISTRATION', 'maybe', 'REGISTRATION must be one of: open, closed'],
+      ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must begin with postgres://'],
+      ['PROXY_TEST_ALLOW_PRIVATE', '1', 'PROXY_TEST_ALLOW_PRIVATE must be true or false'],
+      ['MASTER_KEY', 'short', 'The master key must be 32 bytes'],
+    ] as const)
+      await assert.rejects(startServer({ ...(await newStore()), [name]: value }), (error: Error) =>
+        error.message.includes(words),
+      );
+  });
+
+  test("the data directory and the key are the owner's alone", async () => {
+    const store = await newStore();
+    await withOneSecret(store);
+    assert.equal((await stat(store.DATA_DIR)).mode & 0o777, 0o700);
+    assert.equal((await stat(join(store.DATA_DIR, 'master.key'))).mode & 0o777, 0o600);
+  });
+
+  test('a wrong, a missing and a loose master key are refused in words', async () => {
+    const store = await newStore();
+    const token = await withOneSecret(store);
+    const file = join(store.DATA_DIR, 'master.key');
+    const key = await readFile(file, 'utf8');
+    await chmod(file, 0o644);
+    await assert.rejects(startServer(store), /can be read by others; run: chmod 600/);
+    await chmod(file, 0o600);
+    await writeFile(file, `${'0'.repeat(64)}\n`);
+    await assert.rejects(startServer(store), /not the one that this database was written with/);
+    await assert.rejects(
+      startServer({ ...store, MASTER_KEY_FILE: `${file}.none` }),
+      /There is no master key at/,
+    );
+    await readsTheSecret({ ...store, MASTER_KEY: key.trim() }, token);
+  });
+
+  test('the master key rotates, in its file and in the environment', async () => {
+    const store = await newStore();
+    const token = await withOneSecret(store);
+    const file = join(store.DATA_DIR, 'master.key');
+    const first = await readFile(file, 'utf8');
+    assert.match((await rotate(store)).stdout, /^Wrapped \d+ data keys/);
+    const second = await readFile(file, 'utf8');
+    assert.notEqual(first, second);
+    await readsTheSecret(store, token);
+    const [old, next] = [{ MASTER_KEY: second.trim() }, 'ab'.repeat(32)];
+    await assert.rejects(rotate({ ...store, ...old }), /Set NEW_MASTER_KEY/);
+    await rotate({ ...store, ...old, NEW_MASTER_KEY: next });
+    await readsTheSecret({ ...store, MASTER_KEY: next }, token);
+    await assert.rejects(startServer({ ...store, ...old }), /not the one that this database/);
+  });
+});
