@@ -10,6 +10,7 @@ import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import { emailRoutes } from './features/emails/emails.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
+import { registratorAccountRoutes } from './features/registrator-accounts/registrator-accounts.routes.ts';
 import { registratorTypeRoutes } from './features/registrator-types/registrator-types.routes.ts';
 import { answerErrors } from './http/errors.ts';
 import type { Api } from './http/implement.ts';
@@ -28,6 +29,7 @@ export function routes(services: Services, key: Uint8Array, sessions: SessionCac
   domainRoutes(services);
   emailRoutes(services);
   registratorTypeRoutes(services);
+  registratorAccountRoutes(services);
 }
 
 /** The server without a port: what it answers, on this database. `api.endpoints` lists all of it. */
@@ -49,6 +51,8 @@ export async function buildApp(
     connectionTimeout: 120_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // What arrives on an open connection while stopping is still answered.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });
   fastify.removeContentTypeParser('text/plain');

@@ -2,6 +2,10 @@ import { type CredentialFields, type Credentials, credentialTypes } from '../lib
 import type { FieldErrors } from '../lib/errors.ts';
 import { isEmail, isWebUrl } from '../lib/fields.ts';
 
+/** A field may be called `constructor`, which every object seems to have. */
+const valueOf = (values: Credentials, name: string): string =>
+  Object.hasOwn(values, name) ? (values[name] ?? '').trim() : '';
+
 const filled = (value: string | null | undefined): boolean => (value ?? '').trim() !== '';
 
 /** The credentials that were filled in, without the blank ones. */
@@ -13,7 +17,7 @@ export const missingFields = (
   values: Credentials,
 ): [name: string, label: string][] =>
   Object.entries(fields)
-    .filter(([name, field]) => field.required && !filled(values[name]))
+    .filter(([name, field]) => field.required && valueOf(values, name) === '')
     .map(([name, field]) => [name, field.label]);
 
 /** What is wrong with each credential, keyed by the field's name. */
@@ -21,7 +25,7 @@ export function credentialErrors(fields: CredentialFields, values: Credentials):
   const errors: FieldErrors = {};
   for (const [name, label] of missingFields(fields, values)) errors[name] = `${label} is required`;
   for (const [name, { label, type }] of Object.entries(fields)) {
-    const value = (values[name] ?? '').trim();
+    const value = valueOf(values, name);
     if (value === '') continue;
     if (type === 'email' && !isEmail(value)) errors[name] = `${label} must be a valid email`;
     if (type === 'url' && !isWebUrl(value)) errors[name] = `${label} must be a valid URL`;

@@ -1,0 +1,36 @@
+import type { Group } from '@quartermaster/contract/lib/summaries';
+import { sql } from 'kysely';
+import type { Owner } from '../../db/owner.ts';
+import type { Db } from '../../db/schema.ts';
+import { tagCounts } from '../../db/tags.ts';
+
+const toType = sql`join registrator_types t
+  on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"`;
+const toEmail = sql`join email_accounts t on t."ownerId" = a."ownerId" and t.id = a."emailAccountId"`;
+
+/** How many accounts point to each target, most first. */
+async function grouped(db: Db, owner: Owner, target: typeof toType, label: string): Promise<Group[]> {
+  const name = sql.ref(`t.${label}`);
+  const { rows } = await sql<Group>`
+    select t.id as "key", ${name} as "label", count(*) as "count" from registrator_accounts a ${target}
+    where a."ownerId" = ${owner.id} group by t.id, ${name} order by count(*) desc, ${name}, t.id`.execute(db);
+  return rows;
+}
+
+export async function registratorAccountFigures(db: Db, owner: Owner) {
+  const counts = await db
+    .selectFrom('registrator_accounts')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('totalAccounts'),
+      fn.countAll<number>().filterWhere('isActive', '=', 1).as('activeAccounts'),
+      fn.countAll<number>().filterWhere('hasApiAccess', '=', 1).as('accountsWithApi'),
+    ])
+    .where('ownerId', '=', owner.id)
+    .executeTakeFirstOrThrow();
+  return {
+    ...counts,
+    accountsByRegistratorType: await grouped(db, owner, toType, 'name'),
+    accountsByEmailAccount: await grouped(db, owner, toEmail, 'email'),
+    tagsByType: await tagCounts(db, owner, 'registrator_accounts'),
+  };
+}

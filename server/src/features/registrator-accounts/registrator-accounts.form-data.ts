@@ -1,0 +1,27 @@
+import type { Owner } from '../../db/owner.ts';
+import type { Db } from '../../db/schema.ts';
+import { availableTags } from '../../db/tags.ts';
+import { allRegistratorTypes } from '../registrator-types/registrator-types.repository.ts';
+
+/** What an account's form offers to choose from. */
+export async function registratorAccountChoices(db: Db, owner: Owner) {
+  const emailAccounts = await db
+    .selectFrom('email_accounts')
+    .select(['id', 'email'])
+    .where('ownerId', '=', owner.id)
+    .orderBy('emailKey')
+    .execute();
+  const proxies = await db
+    .selectFrom('proxies')
+    .select(['id', 'name', 'ip', 'port'])
+    .where('ownerId', '=', owner.id)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return {
+    emailAccounts,
+    registratorTypes: await allRegistratorTypes(db, owner),
+    proxies,
+    availableTags: await availableTags(db, owner, 'registrator_accounts'),
+  };
+}

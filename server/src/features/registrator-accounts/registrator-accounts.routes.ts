@@ -1,0 +1,50 @@
+import {
+  registratorAccountBulkImport,
+  registratorAccountCsv,
+  registratorAccountExport,
+  registratorAccountFormData,
+  registratorAccountStats,
+  registratorAccounts as crud,
+} from '@quartermaster/contract/entities/registrator-accounts';
+import { crudRoutes } from '../../http/crud-routes.ts';
+import { exportList } from '../../http/export-file.ts';
+import { implement } from '../../http/implement.ts';
+import type { Services } from '../../services.ts';
+import { registratorAccountFigures } from './registrator-accounts.figures.ts';
+import { registratorAccountChoices } from './registrator-accounts.form-data.ts';
+import {
+  getRegistratorAccount,
+  listRegistratorAccounts,
+  registratorAccounts,
+} from './registrator-accounts.repository.ts';
+import {
+  createRegistratorAccount,
+  importRegistratorAccounts,
+  updateRegistratorAccount,
+} from './registrator-accounts.service.ts';
+
+export function registratorAccountRoutes({ api, db }: Services): void {
+  crudRoutes(api, db, crud, {
+    list: listRegistratorAccounts,
+    get: getRegistratorAccount,
+    create: createRegistratorAccount,
+    update: updateRegistratorAccount,
+    remove: (tx, { owner }, id) => registratorAccounts.remove(tx, owner, id),
+  });
+  implement(api, registratorAccountFormData, ({ caller }) => registratorAccountChoices(db, caller.owner));
+  implement(api, registratorAccountStats, async ({ caller }) => ({
+    stats: await registratorAccountFigures(db, caller.owner),
+  }));
+  implement(api, registratorAccountBulkImport, ({ caller, body }) =>
+    importRegistratorAccounts(db, caller.owner, body.accounts, body.skipDuplicates),
+  );
+  implement(api, registratorAccountExport, async ({ caller, query, reply }) =>
+    exportList(
+      reply,
+      registratorAccountExport.download.name,
+      registratorAccountCsv,
+      (page) => listRegistratorAccounts(db, caller.owner, page),
+      query,
+    ),
+  );
+}

@@ -1,0 +1,46 @@
+import { popularRegistrators } from '@quartermaster/contract/catalog/registrators';
+import {
+  popularRegistratorTypes,
+  registratorTypeExport,
+  registratorTypeStats,
+  registratorTypes,
+} from '@quartermaster/contract/entities/registrator-types';
+import { crudRoutes } from '../../http/crud-routes.ts';
+import { exportRecords } from '../../http/export-file.ts';
+import { implement } from '../../http/implement.ts';
+import type { Services } from '../../services.ts';
+import {
+  getRegistratorType,
+  listRegistratorTypes,
+  registratorTypeFigures,
+} from './registrator-types.repository.ts';
+import {
+  createRegistratorType,
+  removeRegistratorType,
+  updateRegistratorType,
+} from './registrator-types.service.ts';
+
+export function registratorTypeRoutes({ api, db }: Services): void {
+  crudRoutes(api, db, registratorTypes, {
+    list: listRegistratorTypes,
+    get: getRegistratorType,
+    create: createRegistratorType,
+    update: updateRegistratorType,
+    remove: removeRegistratorType,
+  });
+  implement(api, popularRegistratorTypes, () => Promise.resolve({ popularTypes: [...popularRegistrators] }));
+  implement(api, registratorTypeStats, async ({ caller }) => ({
+    stats: await registratorTypeFigures(db, caller.owner),
+  }));
+  implement(api, registratorTypeExport, async ({ caller, query, reply }) => {
+    const today = new Date().toISOString().slice(0, 10);
+    const name = registratorTypeExport.download.name.replace('YYYY-MM-DD', today);
+    return exportRecords(
+      reply,
+      name,
+      (type) => type,
+      (page) => listRegistratorTypes(db, caller.owner, page),
+      query,
+    );
+  });
+}
