@@ -11,6 +11,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       retry: (count, error) => isOffline(error) && count < 2,
+      retryDelay: (count) => 400 * 2 ** count,
       // Only the server knows whether it can be reached; the browser's guess would hold calls back.
       networkMode: 'always',
     },

@@ -16,10 +16,10 @@ export function AccountsMenu() {
         </>
       }
       buttonClass={clsx(
-        'flex h-8 items-center gap-1.5 rounded-md px-2.5 font-medium',
+        'flex h-8 items-center gap-1.5 rounded-md px-2.5 text-sm font-medium',
         isHere ? 'bg-accent-soft text-accent-text' : 'text-ink-2 hover:bg-sunken hover:text-ink',
       )}
-      panelClass="left-0 w-56"
+      panelClass="left-0 w-60"
     >
       {(close) => (
         <ul>

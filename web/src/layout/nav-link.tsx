@@ -16,8 +16,8 @@ export function NavLink({ link: { to, label, icon: Icon }, stacked = false, onCl
       preload="intent"
       {...(onClick && { onClick })}
       className={clsx(
-        'flex items-center rounded-md font-medium',
-        stacked ? 'h-9 gap-2.5 px-2.5 max-md:h-10' : 'h-8 px-2.5',
+        'flex items-center rounded-md text-sm font-medium',
+        stacked ? 'h-9 gap-2.5 px-2.5 max-md:h-10 max-md:text-base' : 'h-8 px-2.5',
       )}
       activeProps={{ className: 'bg-accent-soft text-accent-text' }}
       inactiveProps={{ className: 'text-ink-2 hover:bg-sunken hover:text-ink' }}

@@ -21,7 +21,7 @@ function Entry({ icon: Icon, label, tip, disabled, onClick }: EntryProps) {
         data-tip={tip}
         aria-disabled={disabled}
         onClick={onClick}
-        className="flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left font-medium text-ink-2 hover:bg-sunken hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-ink-3 aria-disabled:hover:text-ink-3 max-md:h-10"
+        className="flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-sm font-medium text-ink-2 hover:bg-sunken hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-ink-3 aria-disabled:hover:text-ink-3 max-md:h-10"
       >
         <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
         {label}
@@ -43,10 +43,14 @@ export function UserMenu({ user }: { user: User }) {
 
   return (
     <Disclosure
-      label={initials(user.email)}
-      name="User menu"
+      label={
+        <>
+          {initials(user.email)}
+          <span className="sr-only"> user menu</span>
+        </>
+      }
       buttonClass="grid size-8 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text"
-      panelClass="right-0 w-60"
+      panelClass="right-0 w-64"
     >
       {() => (
         <>

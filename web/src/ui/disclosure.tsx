@@ -5,8 +5,6 @@ const closeDelayMs = 150;
 interface DisclosureProps {
   /** What the button shows. */
   label: ReactNode;
-  /** The button's name where `label` has no words. */
-  name?: string;
   buttonClass: string;
   panelClass?: string;
   /** The panel, which may close itself. */
@@ -14,7 +12,7 @@ interface DisclosureProps {
 }
 
 /** A button that opens a panel below itself. Closes a moment after the focus leaves, and on Escape. */
-export function Disclosure({ label, name, buttonClass, panelClass, children }: DisclosureProps) {
+export function Disclosure({ label, buttonClass, panelClass, children }: DisclosureProps) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -55,8 +53,6 @@ export function Disclosure({ label, name, buttonClass, panelClass, children }: D
         ref={button}
         type="button"
         aria-expanded={open}
-        aria-label={name}
-        data-tip={open ? undefined : name}
         className={buttonClass}
         onClick={() => setOpen(!open)}
       >

@@ -18,7 +18,7 @@ interface StatCardProps {
   active?: boolean | undefined;
 }
 
-const card = 'flex min-w-0 items-center gap-3 rounded-lg border bg-surface px-4 py-3 text-left shadow-card';
+const card = 'flex min-w-0 items-center gap-3 rounded-lg border bg-surface p-3 text-left shadow-card';
 
 export function StatCard(props: StatCardProps) {
   const { label, value, icon: Icon, tone = 'info', loading = false, to, onClick, active = false } = props;

@@ -68,7 +68,10 @@ function listen(tip: HTMLElement): () => void {
   };
 }
 
-/** One tooltip for every element with `data-tip`; a component for each would slow long tables down. */
+/**
+ * One tooltip for every element with `data-tip`; a component for each would slow long tables down. Hidden by
+ * itself, it is read as the description of its element.
+ */
 export function Tooltips() {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => (ref.current ? listen(ref.current) : undefined), []);
@@ -76,7 +79,7 @@ export function Tooltips() {
     <div
       ref={ref}
       id="tooltip"
-      role="tooltip"
+      aria-hidden
       popover="manual"
       className="m-0 max-w-80 rounded-md bg-ink px-2 py-1 text-xs text-canvas shadow-popup wrap-anywhere"
     />

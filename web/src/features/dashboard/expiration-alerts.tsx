@@ -11,7 +11,7 @@ import { unicodeDomain } from '../../ui/unicode-domain.ts';
 import { Panel } from './panel.tsx';
 
 const shown = 5;
-const link = 'rounded font-medium text-accent-text hover:underline';
+const link = 'rounded text-sm font-medium text-accent-text hover:underline';
 
 type Alert = DashboardStats['expirationAlerts'][number];
 
@@ -21,7 +21,7 @@ function AlertRow({ alert }: { alert: Alert }) {
   return (
     <li className="flex items-center gap-3 px-4 py-2.5">
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{domain}</p>
+        <p className="truncate text-sm font-medium">{domain}</p>
         <p className="mt-1">
           <Badge tone={days === null ? 'bad' : expiryTone(days)}>
             {days === null ? 'No expiration date' : expiryAlertText(days)}

@@ -21,7 +21,7 @@ export function QuickActions() {
             <Link
               to={to}
               search={{ form: 'new' }}
-              className="flex h-11 items-center gap-3 rounded-md px-2 font-medium hover:bg-sunken"
+              className="flex h-11 items-center gap-3 rounded-md px-2 text-sm font-medium hover:bg-sunken"
             >
               <span className="grid size-8 place-items-center rounded-md bg-accent-soft text-accent-text">
                 <Icon aria-hidden className="size-4" strokeWidth={1.75} />

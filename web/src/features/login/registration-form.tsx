@@ -24,7 +24,9 @@ export function RegistrationForm() {
       </Field>
       <Field
         label="Password"
-        hint="At least 8 characters, with upper case, lower case and a number"
+        hint={
+          errorOf('password') ? undefined : 'At least 8 characters, with upper case, lower case and a number'
+        }
         error={errorOf('password')}
       >
         {(aria) => (
