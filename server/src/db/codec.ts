@@ -1,8 +1,11 @@
 import type { Value } from './owner.ts';
 import type { Flag } from './schema.ts';
 
-/** How a field stands in its column. Fields that are not named stand as they are. */
-export type Codec = 'secret' | 'secrets' | 'json' | 'flag' | 'time';
+/**
+ * How a field stands in its column. Fields that are not named stand as they are. 'sealed' is a 'json' that is
+ * sealed whole though some of it is visible: it is opened for what is computed from the record.
+ */
+export type Codec = 'secret' | 'secrets' | 'sealed' | 'json' | 'flag' | 'time';
 /** A field as it leaves the database. */
 interface Decoded {
   secret: string;
@@ -10,7 +13,11 @@ interface Decoded {
   flag: boolean;
   time: string;
 }
-type Field<T, C> = C extends keyof Decoded ? Decoded[C] | Extract<T, null> : C extends 'json' ? unknown : T;
+type Field<T, C> = C extends keyof Decoded
+  ? Decoded[C] | Extract<T, null>
+  : C extends 'json' | 'sealed'
+    ? unknown
+    : T;
 /** The record that a row decodes to. */
 export type Decode<R, C> = {
   [K in keyof R]: Field<R[K], K extends keyof C ? C[K] : K extends 'createdAt' | 'updatedAt' ? 'time' : null>;
@@ -28,6 +35,8 @@ export function encode(codec: Codec | undefined, value: unknown, seal: (text: st
       return blank(value) ? null : seal(value as string);
     case 'secrets':
       return blank(value) || Object.keys(value as object).length === 0 ? null : seal(JSON.stringify(value));
+    case 'sealed':
+      return seal(JSON.stringify(value ?? null));
     case 'json':
       return JSON.stringify(value ?? null);
     case 'flag':
@@ -47,6 +56,8 @@ export function decode(codec: Codec, value: unknown, open: (sealed: string) => s
       return value === null ? null : open(value as string);
     case 'secrets':
       return value === null ? {} : JSON.parse(open(value as string));
+    case 'sealed':
+      return value === null ? null : JSON.parse(open(value as string));
     case 'json':
       return value === null ? null : JSON.parse(value as string);
     case 'flag':

@@ -114,7 +114,7 @@ export class OwnedTable<const C extends Record<string, Codec>> {
     batchId: string | null = null,
   ) {
     const named = this.#encode(owner, before.id, fields);
-    const merged = { ...this.#visible(owner, before), ...fields };
+    const merged = { ...this.#visible(owner, before, fields), ...fields };
     const changed: Row = { ...named, ...this.#definition.computed(merged), updatedAt: nextTime() };
     const after = { ...before, ...changed };
     refuse(await missingReferences(tx, owner, this.name, named, before));
@@ -147,12 +147,13 @@ export class OwnedTable<const C extends Record<string, Codec>> {
     await writeChanges(tx, owner, detached, batch);
   }
 
-  /** The record without its secrets, so that one that can't be opened can still be replaced. */
-  #visible(owner: Owner, row: Row & { id: string }): Fields {
-    const secret = (column: string) => this.#definition.codecs[column]?.startsWith('secret') ?? false;
+  /** The record without its secrets and what is replaced, so that one that can't be opened can be replaced. */
+  #visible(owner: Owner, row: Row & { id: string }, fields: Fields): Fields {
+    const closed = (column: string) =>
+      (this.#definition.codecs[column]?.startsWith('secret') ?? false) || fields[column] !== undefined;
     return this.decode(
       owner,
-      Object.fromEntries(Object.entries(row).filter(([column]) => !secret(column))) as typeof row,
+      Object.fromEntries(Object.entries(row).filter(([column]) => !closed(column))) as typeof row,
     );
   }
 

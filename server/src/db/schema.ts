@@ -57,6 +57,7 @@ export interface HostingRow extends RecordRow {
   name: string;
   nameKey: string;
   provider: string;
+  providerKey: string;
   websiteUrl: string | null;
   emailAccountId: string;
   isGoogleLogin: Flag;

@@ -224,6 +224,7 @@ export async function up(tx: Tx): Promise<void> {
       name: 'text',
       nameKey: 'text',
       provider: 'text',
+      providerKey: 'text',
       websiteUrl: 'text?',
       hasApiAccess: 'integer',
       isActive: 'integer',
