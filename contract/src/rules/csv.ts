@@ -1,4 +1,6 @@
 import type { Tag } from '../lib/fields.ts';
+import type { ProxySummary } from '../lib/related.ts';
+import { hostAndPort } from './ip-address.ts';
 
 /** One column of a file: its heading, and what a record shows there. */
 export interface CsvColumn<T> {
@@ -28,3 +30,6 @@ export const tagsCell = (tags: readonly Tag[]): string =>
   tags.map(({ type, value }) => `${type}:${value}`).join('; ');
 
 export const yesNo = (value: boolean): string => (value ? 'Yes' : 'No');
+
+export const proxyCell = (proxy: ProxySummary | null): string | null =>
+  proxy && `${proxy.name} (${hostAndPort(proxy.ip, proxy.port)})`;

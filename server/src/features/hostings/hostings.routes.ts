@@ -1,0 +1,37 @@
+import {
+  hostingCsv,
+  hostingExport,
+  hostingStats,
+  hostingTags,
+  hostings,
+} from '@quartermaster/contract/entities/hostings';
+import { availableTags } from '../../db/tags.ts';
+import { crudRoutes } from '../../http/crud-routes.ts';
+import { exportList } from '../../http/export-file.ts';
+import { implement } from '../../http/implement.ts';
+import type { Services } from '../../services.ts';
+import { getHosting, hostingAccounts, hostingFigures, listHostings } from './hostings.repository.ts';
+import { createHosting, updateHosting } from './hostings.service.ts';
+
+export function hostingRoutes({ api, db }: Services): void {
+  crudRoutes(api, db, hostings, {
+    list: listHostings,
+    get: getHosting,
+    create: createHosting,
+    update: updateHosting,
+    remove: (tx, { owner }, id) => hostingAccounts.remove(tx, owner, id),
+  });
+  implement(api, hostingStats, ({ caller }) => hostingFigures(db, caller.owner));
+  implement(api, hostingTags, async ({ caller }) => ({
+    tags: await availableTags(db, caller.owner, 'hostings'),
+  }));
+  implement(api, hostingExport, async ({ caller, query, reply }) =>
+    exportList(
+      reply,
+      hostingExport.download.name,
+      hostingCsv,
+      (page) => listHostings(db, caller.owner, page),
+      query,
+    ),
+  );
+}
