@@ -1,0 +1,9 @@
+/** As they are stored, each with how it is shown. */
+export const serverStatusNames = {
+  ACTIVE: 'Active',
+  INACTIVE: 'Inactive',
+  MAINTENANCE: 'Maintenance',
+} as const;
+
+export type ServerStatus = keyof typeof serverStatusNames;
+export const serverStatuses = Object.keys(serverStatusNames) as [ServerStatus, ...ServerStatus[]];
