@@ -1,0 +1,52 @@
+import { type CdnProviderId, cdnProviders } from '@quartermaster/contract/catalog/cdn-providers';
+import type { Owner } from '../../db/owner.ts';
+import type { Db } from '../../db/schema.ts';
+import { tagCounts } from '../../db/tags.ts';
+
+async function byProvider(db: Db, owner: Owner) {
+  const rows = await db
+    .selectFrom('cdn_accounts')
+    .select(({ fn }) => ['provider', fn.countAll<number>().as('count')])
+    .where('ownerId', '=', owner.id)
+    .groupBy('provider')
+    .orderBy('count', 'desc')
+    .orderBy('provider')
+    .execute();
+  return rows.map(({ provider, count }) => ({
+    key: provider,
+    label: cdnProviders[provider as CdnProviderId].name,
+    count,
+  }));
+}
+
+const byEmail = (db: Db, owner: Owner) =>
+  db
+    .selectFrom('cdn_accounts as account')
+    .innerJoin('email_accounts as mailbox', (join) =>
+      join
+        .onRef('mailbox.ownerId', '=', 'account.ownerId')
+        .onRef('mailbox.id', '=', 'account.emailAccountId'),
+    )
+    .select(({ fn }) => ['mailbox.id as key', 'mailbox.email as label', fn.countAll<number>().as('count')])
+    .where('account.ownerId', '=', owner.id)
+    .groupBy(['mailbox.id', 'mailbox.email'])
+    .orderBy('count', 'desc')
+    .orderBy('mailbox.email')
+    .execute();
+
+export async function cdnFigures(db: Db, owner: Owner) {
+  const counts = await db
+    .selectFrom('cdn_accounts')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('totalAccounts'),
+      fn.countAll<number>().filterWhere('isActive', '=', 1).as('activeAccounts'),
+    ])
+    .where('ownerId', '=', owner.id)
+    .executeTakeFirstOrThrow();
+  return {
+    ...counts,
+    accountsByProvider: await byProvider(db, owner),
+    accountsByEmail: await byEmail(db, owner),
+    tagsByType: await tagCounts(db, owner, 'cdn_accounts'),
+  };
+}

@@ -1,0 +1,34 @@
+import { cdn, cdnCsv, cdnExport, cdnFormData, cdnStats, cdnTags } from '@quartermaster/contract/entities/cdn';
+import { availableTags } from '../../db/tags.ts';
+import { crudRoutes } from '../../http/crud-routes.ts';
+import { exportList } from '../../http/export-file.ts';
+import { implement } from '../../http/implement.ts';
+import type { Services } from '../../services.ts';
+import { cdnFigures } from './cdn.figures.ts';
+import { cdnChoices } from './cdn.form-data.ts';
+import { cdnAccounts, getCdnAccount, listCdnAccounts } from './cdn.repository.ts';
+import { createCdnAccount, updateCdnAccount } from './cdn.service.ts';
+
+export function cdnRoutes({ api, db }: Services): void {
+  crudRoutes(api, db, cdn, {
+    list: listCdnAccounts,
+    get: getCdnAccount,
+    create: createCdnAccount,
+    update: updateCdnAccount,
+    remove: (tx, { owner }, id) => cdnAccounts.remove(tx, owner, id),
+  });
+  implement(api, cdnStats, async ({ caller }) => ({ stats: await cdnFigures(db, caller.owner) }));
+  implement(api, cdnFormData, ({ caller }) => cdnChoices(db, caller.owner));
+  implement(api, cdnTags, async ({ caller }) => ({
+    tags: await availableTags(db, caller.owner, 'cdn_accounts'),
+  }));
+  implement(api, cdnExport, async ({ caller, query, reply }) =>
+    exportList(
+      reply,
+      cdnExport.download.name,
+      cdnCsv,
+      (page) => listCdnAccounts(db, caller.owner, page),
+      query,
+    ),
+  );
+}

@@ -1,0 +1,24 @@
+import type { CdnCreate, CdnUpdate } from '@quartermaster/contract/entities/cdn';
+import { cdnAccountErrors } from '@quartermaster/contract/rules/cdn-status';
+import type { Tx } from '../../db/schema.ts';
+import type { Caller } from '../../http/caller.ts';
+import { refuse } from '../../lib/errors.ts';
+import { withoutStaleCredentials } from '../../lib/provider-credentials.ts';
+import { cdnAccounts } from './cdn.repository.ts';
+
+export async function createCdnAccount(tx: Tx, { owner }: Caller, body: CdnCreate): Promise<string> {
+  refuse(cdnAccountErrors(body));
+  return cdnAccounts.insert(tx, owner, withoutStaleCredentials(body));
+}
+
+export async function updateCdnAccount(
+  tx: Tx,
+  { owner }: Caller,
+  id: string,
+  body: CdnUpdate,
+): Promise<void> {
+  const before = await cdnAccounts.find(tx, owner, id);
+  const fields = withoutStaleCredentials(body, before);
+  refuse(cdnAccountErrors(cdnAccounts.merged(owner, before, fields) as CdnCreate));
+  await cdnAccounts.update(tx, owner, before, fields);
+}
