@@ -41,7 +41,7 @@ function Sheet(props: FormSurfaceProps) {
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Dialog.Popup
           initialFocus={() => firstField(form.current)}
-          className="fixed inset-y-0 right-0 z-50 flex w-full max-w-[520px] flex-col border-l border-line bg-raised shadow-popup outline-none"
+          className="fixed inset-y-0 right-0 z-50 flex w-full max-w-[520px] flex-col border-line md:border-l bg-raised shadow-popup outline-none"
         >
           <header className="flex items-start justify-between gap-3 border-b border-line px-5 py-3.5">
             <div>

@@ -4,6 +4,7 @@ import { RowActions } from './row-actions.tsx';
 import type { Identified } from './resource.ts';
 import type { DataTableProps, RowsProps } from './table-props.ts';
 import { usePrinting } from './use-printing.ts';
+import { useRowFocus } from './use-row-focus.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
 const cardHeight = 96;
@@ -21,9 +22,10 @@ export function CardRows<T extends Identified>(props: RowsProps<T>) {
     whole,
     loadMore,
   });
+  const onFocus = useRowFocus(box, rows);
   if (!isLoading && rows.length === 0) return empty;
   return (
-    <div ref={box} aria-busy={isLoading}>
+    <div ref={box} aria-busy={isLoading} tabIndex={-1} onFocus={onFocus} className="outline-none">
       <div style={{ height: shown.above }} />
       <ul aria-label={label} className="divide-y divide-line">
         {isLoading
@@ -36,6 +38,7 @@ export function CardRows<T extends Identified>(props: RowsProps<T>) {
                     key={row.id}
                     ref={shown.measure}
                     data-index={index}
+                    data-row={row.id}
                     aria-posinset={index + 1}
                     aria-setsize={total}
                   >

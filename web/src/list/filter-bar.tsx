@@ -54,7 +54,7 @@ export function FilterBar(props: FilterBarProps) {
       {!folds && children}
       {onRemoveTag && <TagFilters tags={tags} onRemove={onRemoveTag} />}
       {!folds && clear}
-      <output className="ml-auto text-sm text-ink-2" aria-live="polite">
+      <output className="ml-auto text-sm text-ink-2 max-md:basis-full" aria-live="polite">
         {count}
       </output>
       {folds && (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { PageHeader } from '../ui/page-header.tsx';
 import { slashToSearch } from './search-box.tsx';
 
@@ -19,36 +19,39 @@ interface ListPageProps {
   children?: ReactNode;
 }
 
-// A viewport without the header (52 px) and the padding around a page.
-const frame =
-  'flex min-w-0 flex-col gap-3 md:[@media(min-height:640px)]:h-[calc(100dvh-5.25rem)] print:h-auto';
+const page = 'mx-auto w-full max-w-page p-4';
+// A viewport without the header of 52 px.
+const frame = 'flex flex-col gap-3 md:[@media(min-height:640px)]:h-[calc(100dvh-3.25rem)] print:h-auto';
 
 /** The frame of a list: lays out what it is given. Where there is room, only the table scrolls. */
 export function ListPage(props: ListPageProps) {
   const { title, subtitle, actions, banners, stats, toolbar, table, pager, form, children } = props;
   const { formMode = 'sheet' } = props;
-  if (form && formMode === 'page')
+  // Its code is loaded when it is first opened.
+  const openForm = form && <Suspense>{form}</Suspense>;
+  if (openForm && formMode === 'page')
     return (
-      <>
-        {form}
+      <div className={page}>
+        {openForm}
         {children}
-      </>
+      </div>
     );
   return (
-    <div className={frame} onKeyDown={slashToSearch}>
+    <div className={`${page} ${frame}`} onKeyDown={slashToSearch}>
       <PageHeader title={title} subtitle={subtitle}>
         {actions}
       </PageHeader>
       {banners}
       {stats && <div className={statsGrid}>{stats}</div>}
-      {formMode === 'inline' && form}
+      {formMode === 'inline' && openForm}
       {toolbar}
       {table}
       {pager}
-      {formMode === 'sheet' && form}
+      {formMode === 'sheet' && openForm}
       {children}
     </div>
   );
 }
 
-const statsGrid = 'grid shrink-0 auto-cols-fr grid-cols-2 gap-3 md:grid-flow-col md:grid-cols-none';
+const statsGrid =
+  'grid shrink-0 auto-cols-fr grid-cols-2 gap-3 max-md:*:last:odd:col-span-2 md:grid-flow-col md:grid-cols-none';

@@ -16,7 +16,7 @@ interface RowActionsProps {
 
 export function RowActions({ label, onEdit, onDelete, isLocked }: RowActionsProps) {
   return (
-    <div className="no-print flex items-center gap-0.5">
+    <div className="no-print flex items-center gap-0.5 self-start">
       <Action label={label} verb="Edit" isLocked={isLocked} onClick={onEdit}>
         {pencil}
       </Action>
@@ -42,7 +42,7 @@ const Action = ({ label, verb, isLocked, onClick, children }: ActionProps) => (
     data-tip={verb}
     aria-disabled={isLocked || undefined}
     onClick={onClick}
-    className="inline-grid size-7 place-items-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink aria-disabled:opacity-40"
+    className="inline-grid size-7 place-items-center rounded-md text-ink-2 hover:bg-line hover:text-ink aria-disabled:opacity-40"
   >
     {children}
   </button>

@@ -21,4 +21,4 @@ export const matching = <T extends object>(
   words: (row: T) => Words,
 ): readonly T[] => (search === '' ? rows : rows.filter((row) => searchText(row, words).includes(search)));
 
-export const tagWords = (tags: readonly Tag[]): Words => tags.flatMap(({ type, value }) => [type, value]);
+export const tagWords = (tags: readonly Tag[]): Words => tags.map(({ type, value }) => `${type}:${value}`);

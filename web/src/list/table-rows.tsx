@@ -6,6 +6,7 @@ import { TableSkeleton } from './table-skeleton.tsx';
 import type { Identified } from './resource.ts';
 import { frameMedia, useMedia } from './use-media.ts';
 import { usePrinting } from './use-printing.ts';
+import { useRowFocus } from './use-row-focus.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
 const actionsWidth = 84;
@@ -17,6 +18,7 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
   const whole = usePrinting();
   const { rows, total, isLoading, loadMore } = list;
   const shown = useVirtualRows({ count: rows.length, rowHeight, box, boxScrolls, whole, loadMore });
+  const onFocus = useRowFocus(box, rows);
   const width = columns.reduce((sum, column) => sum + column.width, actionsWidth);
   return (
     <div
@@ -24,6 +26,7 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
       role="region"
       aria-label={label}
       tabIndex={0}
+      onFocus={onFocus}
       className="min-h-0 overflow-auto scroll-pt-9 scroll-pr-[84px] focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent print:overflow-visible"
     >
       <table
@@ -73,7 +76,7 @@ const rowProps = <T,>({ columns, name, onEdit, onDelete, isLocked }: RowContext<
 });
 
 const cell = 'h-11 overflow-hidden border-b border-line px-3 py-0 align-middle text-ellipsis';
-const pinned = 'sticky z-10 bg-surface group-hover:bg-hover';
+const pinned = 'sticky z-10 bg-surface group-hover:bg-sunken';
 
 const Row = memo(function Row<T extends Identified>({
   row,
@@ -85,7 +88,7 @@ const Row = memo(function Row<T extends Identified>({
   isLocked,
 }: RowContext<T> & { row: T; index: number }) {
   return (
-    <tr aria-rowindex={index + 2} className="group hover:bg-hover">
+    <tr data-row={row.id} aria-rowindex={index + 2} className="group hover:bg-sunken">
       {columns.map((column: Column<T>, place) =>
         place === 0 ? (
           <th key={column.id} scope="row" className={`${cell} ${pinned} left-0 text-left font-medium`}>

@@ -1,8 +1,12 @@
-import { type ReactNode, useCallback, useState } from 'react';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { type ReactNode, Suspense, lazy, useCallback, useState } from 'react';
 import { toast } from '../ui/toaster.tsx';
 import { type Identified, type Resource, capital } from './resource.ts';
 import { useRemove } from './use-remove.ts';
+
+// Not needed for the first row.
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
+}));
 
 interface DeleteDialogOptions<T> {
   question: (row: T) => string;
@@ -32,15 +36,17 @@ export function useDeleteDialog<T extends Identified>(
       onError: (error) => onError(`Failed to delete ${resource.noun}`, error),
     });
   };
-  const dialog = (
-    <ConfirmDialog
-      open={isOpen}
-      title={row ? question(row) : ''}
-      body={row && detail?.(row)}
-      confirmLabel="Delete"
-      onConfirm={confirm}
-      onClose={() => setOpen(false)}
-    />
+  const dialog = row && (
+    <Suspense>
+      <ConfirmDialog
+        open={isOpen}
+        title={question(row)}
+        body={detail?.(row)}
+        confirmLabel="Delete"
+        onConfirm={confirm}
+        onClose={() => setOpen(false)}
+      />
+    </Suspense>
   );
   return { ask, dialog };
 }

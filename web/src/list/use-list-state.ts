@@ -1,6 +1,6 @@
 import type { Tag } from '@quartermaster/contract/lib/fields';
-import { useLocation, useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type RouterHistory, useLocation, useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Resource } from './resource.ts';
 import {
   type Filters,
@@ -56,12 +56,17 @@ export function useListState<R extends Pick<Resource, 'filters' | 'sort'>>(
   const url = useMemo(() => readUrl(resource, params, defaults), [resource, params, defaults]);
   const [search, setSearch] = useState(url.search);
 
+  const typed = useRef(search);
+  useLayoutEffect(() => {
+    typed.current = search;
+  });
+
   const go = useCallback(
     (change: (url: ListUrl) => Partial<ListUrl>, how: 'push' | 'replace', state = {}) => {
       void router.navigate({
         to: '.',
         search: (previous: Params) => {
-          const now = readUrl(resource, previous, defaults);
+          const now = { ...readUrl(resource, previous, defaults), search: typed.current };
           return writeUrl({ ...now, ...change(now) }, defaults);
         },
         replace: how === 'replace',
@@ -74,19 +79,18 @@ export function useListState<R extends Pick<Resource, 'filters' | 'sort'>>(
 
   useEffect(() => {
     if (search === url.search) return undefined;
-    const timer = setTimeout(() => go(() => ({ search, page: 1 }), 'replace'), typingPause);
+    const timer = setTimeout(() => go(() => ({ page: 1 }), 'replace'), typingPause);
     return () => clearTimeout(timer);
   }, [search, url.search, go]);
 
   // Only a step through the history, or a link, brings its own search; the address that follows the typing
   // must never overwrite letters typed since.
-  useEffect(
-    () =>
-      router.history.subscribe(({ location, action }) => {
-        if (action.type !== 'REPLACE') setSearch(new URLSearchParams(location.search).get('search') ?? '');
-      }),
-    [router],
-  );
+  useEffect(() => {
+    const history: RouterHistory = router.history;
+    return history.subscribe(({ location, action }) => {
+      if (action.type !== 'REPLACE') setSearch(new URLSearchParams(location.search).get('search') ?? '');
+    });
+  }, [router]);
 
   const steps = useMemo(
     () => ({

@@ -17,7 +17,7 @@ interface EmailFormProps {
   onClose: () => void;
 }
 
-export function EmailForm({ record, onClose }: EmailFormProps) {
+export default function EmailForm({ record, onClose }: EmailFormProps) {
   const form = useRecordForm({ resource: emails, record, defaults, onDone: onClose });
   const tags = useQuery(endpointQuery(emailTags));
   return (

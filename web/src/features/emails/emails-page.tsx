@@ -2,7 +2,7 @@ import { emailCsv, emailExport, emails, emailTags } from '@quartermaster/contrac
 import type { AvailableTags } from '@quartermaster/contract/lib/summaries';
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter, Mail, Plus, SearchX, Tags } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
 import { countText } from '../../list/count-text.ts';
 import { DataTable } from '../../list/data-table.tsx';
@@ -18,8 +18,9 @@ import { useRecord } from '../../list/use-record.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
-import { EmailForm } from './email-form.tsx';
 import { emailCard, emailColumns, emailName, emailWords } from './emails-columns.tsx';
+
+const EmailForm = lazy(() => import('./email-form.tsx'));
 
 export function EmailsPage() {
   const state = useListState(emails);
