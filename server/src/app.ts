@@ -6,12 +6,16 @@ import { seedGlobals } from './db/seed.ts';
 import type { Db } from './db/schema.ts';
 import { SessionCache, authenticator } from './features/auth/auth.authenticate.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
+import { cdnRoutes } from './features/cdn/cdn.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import { emailRoutes } from './features/emails/emails.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
+import { hostingRoutes } from './features/hostings/hostings.routes.ts';
+import { proxyRoutes } from './features/proxies/proxies.routes.ts';
 import { registratorAccountRoutes } from './features/registrator-accounts/registrator-accounts.routes.ts';
 import { registratorTypeRoutes } from './features/registrator-types/registrator-types.routes.ts';
+import { serverRoutes } from './features/servers/servers.routes.ts';
 import { answerErrors } from './http/errors.ts';
 import type { Api } from './http/implement.ts';
 import { openApiRoutes } from './http/openapi-routes.ts';
@@ -30,6 +34,10 @@ export function routes(services: Services, key: Uint8Array, sessions: SessionCac
   emailRoutes(services);
   registratorTypeRoutes(services);
   registratorAccountRoutes(services);
+  proxyRoutes(services);
+  hostingRoutes(services);
+  serverRoutes(services);
+  cdnRoutes(services);
 }
 
 /** The server without a port: what it answers, on this database. `api.endpoints` lists all of it. */

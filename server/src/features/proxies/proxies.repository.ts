@@ -1,0 +1,87 @@
+import type { Proxy, ProxyType } from '@quartermaster/contract/entities/proxies';
+import type { Group } from '@quartermaster/contract/lib/summaries';
+import { sql } from 'kysely';
+import { type ListPage, type ListQuery, equals, flagIs, hasTags, holds, listPage } from '../../db/list.ts';
+import { OwnedTable } from '../../db/owned-table.ts';
+import type { Owner } from '../../db/owner.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { searchText } from '../../db/search-text.ts';
+
+export const duplicateProxy = 'A proxy with this IP address, port and username already exists';
+
+export const proxyTable = new OwnedTable({
+  table: 'proxies',
+  codecs: { password: 'secret', tags: 'json', isActive: 'flag' },
+  computed: ({ name, ip, port, username, type, country, comment, tags }) => ({
+    searchText: searchText([name, `${String(ip)}:${String(port)}`, username, type, country, comment], tags),
+  }),
+  conflict: { field: 'ip', message: duplicateProxy },
+});
+
+export interface ProxyQuery extends ListQuery {
+  type?: ProxyType | undefined;
+  country?: string | undefined;
+  isActive?: 'true' | 'false' | undefined;
+}
+
+export async function listProxies(db: Db, owner: Owner, query: ProxyQuery): Promise<ListPage<Proxy>> {
+  const { search, tags, type, country, isActive } = query;
+  const conditions = [equals('proxies.ownerId', owner.id)];
+  if (type !== undefined) conditions.push(equals('proxies.type', type));
+  if (country !== undefined) conditions.push(equals('proxies.country', country));
+  if (isActive !== undefined) conditions.push(flagIs('proxies.isActive', isActive));
+  if (search !== undefined) conditions.push(holds('proxies.searchText', search));
+  if (tags !== undefined) conditions.push(...hasTags(owner, 'proxies', tags));
+  const select = db.selectFrom('proxies').selectAll('proxies');
+  const { rows, pagination } = await listPage(db, 'proxies', select, conditions, query, {});
+  return { rows: rows.map((row) => proxyTable.decode(owner, row) as Proxy), pagination };
+}
+
+export async function getProxy(db: Db, owner: Owner, id: string): Promise<Proxy> {
+  return proxyTable.decode(owner, await proxyTable.find(db, owner, id)) as unknown as Proxy;
+}
+
+/** What is unique about a proxy, as one text. */
+export const proxyKey = ({ ip, port, username }: Pick<Proxy, 'ip' | 'port' | 'username'>): string =>
+  JSON.stringify([ip, port, username]);
+
+/** The proxies that there are, by `proxyKey`. */
+export async function proxyKeys(tx: Tx, owner: Owner): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('proxies')
+    .select(['ip', 'port', 'username'])
+    .where('ownerId', '=', owner.id)
+    .execute();
+  return rows.map(proxyKey);
+}
+
+/** Counted by one of their columns, most first; those where it is empty are left out. */
+async function grouped(db: Db, owner: Owner, column: 'type' | 'country'): Promise<Group[]> {
+  const rows = await db
+    .selectFrom('proxies')
+    .select([sql.ref<string>(column).as('key'), sql<number>`count(*)`.as('count')])
+    .where('ownerId', '=', owner.id)
+    .where(column, 'is not', null)
+    .groupBy(column)
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy(column)
+    .execute();
+  return rows.map(({ key, count }) => ({ key, label: key, count }));
+}
+
+export async function proxyFigures(db: Db, owner: Owner) {
+  const { total, active } = await db
+    .selectFrom('proxies')
+    .select([
+      sql<number>`count(*)`.as('total'),
+      sql<number>`count(case when "isActive" = 1 then 1 end)`.as('active'),
+    ])
+    .where('ownerId', '=', owner.id)
+    .executeTakeFirstOrThrow();
+  return {
+    totalProxies: total,
+    activeProxies: active,
+    proxyTypes: await grouped(db, owner, 'type'),
+    proxiesByCountry: await grouped(db, owner, 'country'),
+  };
+}

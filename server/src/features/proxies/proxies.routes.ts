@@ -1,0 +1,45 @@
+import {
+  proxies,
+  proxyBulkImport,
+  proxyCsv,
+  proxyExport,
+  proxyStats,
+  proxyTags,
+  proxyTest,
+} from '@quartermaster/contract/entities/proxies';
+import { availableTags, tagCounts } from '../../db/tags.ts';
+import { crudRoutes } from '../../http/crud-routes.ts';
+import { exportList } from '../../http/export-file.ts';
+import { implement } from '../../http/implement.ts';
+import type { Services } from '../../services.ts';
+import { getProxy, listProxies, proxyFigures, proxyTable } from './proxies.repository.ts';
+import { ProxyTests, importProxies } from './proxies.service.ts';
+
+export function proxyRoutes({ api, db, config }: Services): void {
+  const tests = new ProxyTests({ allowPrivate: config.proxyTestAllowPrivate });
+  implement(api, proxyStats, async ({ caller: { owner } }) => ({
+    stats: { ...(await proxyFigures(db, owner)), tagsByType: await tagCounts(db, owner, 'proxies') },
+  }));
+  implement(api, proxyTags, async ({ caller }) => ({
+    tags: await availableTags(db, caller.owner, 'proxies'),
+  }));
+  implement(api, proxyTest, ({ caller, body }) => tests.run(caller.userId, body));
+  implement(api, proxyBulkImport, ({ caller, body }) => importProxies(db, caller.owner, body));
+  implement(api, proxyExport, async ({ caller, query, reply }) =>
+    exportList(
+      reply,
+      proxyExport.download.name,
+      proxyCsv,
+      (page) => listProxies(db, caller.owner, page),
+      query,
+    ),
+  );
+  crudRoutes(api, db, proxies, {
+    list: listProxies,
+    get: getProxy,
+    create: (tx, { owner }, body) => proxyTable.insert(tx, owner, body),
+    update: async (tx, { owner }, id, body) =>
+      proxyTable.update(tx, owner, await proxyTable.find(tx, owner, id), body),
+    remove: (tx, { owner }, id) => proxyTable.remove(tx, owner, id),
+  });
+}
