@@ -26,7 +26,6 @@ export function AuthMethodBox({ password, isGoogleLogin, onChange, errors }: Aut
           {(aria) => (
             <SecretInput
               {...aria}
-              what="password"
               value={password}
               onChange={(event) => onChange({ password: event.target.value, isGoogleLogin })}
             />

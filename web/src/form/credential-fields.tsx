@@ -33,7 +33,7 @@ export function CredentialFields(props: CredentialFieldsProps) {
           onChange: (event: { target: { value: string } }) =>
             onChange({ ...values, [name]: event.target.value }, name),
         };
-        if (type === 'password') return <SecretInput {...input} what={label} />;
+        if (type === 'password') return <SecretInput {...input} />;
         return <Input {...input} type={inputTypes[type]} autoComplete="off" spellCheck={false} />;
       }}
     </Field>

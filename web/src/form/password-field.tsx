@@ -7,7 +7,7 @@ export function PasswordField<V extends FieldValues>({ form, name, label, requir
   const { field, error } = useFormField({ form, name });
   return (
     <Field label={label} required={required} error={error}>
-      {(aria) => <SecretInput {...aria} {...field} value={field.value ?? ''} what={label.toLowerCase()} />}
+      {(aria) => <SecretInput {...aria} {...field} value={field.value ?? ''} />}
     </Field>
   );
 }

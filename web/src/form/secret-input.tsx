@@ -2,13 +2,8 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Input } from '../ui/input.tsx';
 
-interface SecretInputProps extends Omit<ComponentProps<typeof Input>, 'type'> {
-  /** What it holds: 'Show password'. */
-  what: string;
-}
-
 /** A secret, hidden until asked for. It can be pasted into, and no browser offers to fill it. */
-export function SecretInput({ what, ...input }: SecretInputProps) {
+export function SecretInput(input: Omit<ComponentProps<typeof Input>, 'type'>) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
@@ -22,7 +17,7 @@ export function SecretInput({ what, ...input }: SecretInputProps) {
       />
       <button
         type="button"
-        aria-label={`${isShown ? 'Hide' : 'Show'} ${what}`}
+        aria-label={isShown ? 'Hide characters' : 'Show characters'}
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
         className="absolute top-1/2 right-1 inline-flex size-7 -translate-y-1/2 items-center justify-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink"

@@ -29,19 +29,10 @@ export function RegistrationForm() {
         }
         error={errorOf('password')}
       >
-        {(aria) => (
-          <SecretInput {...aria} {...field('password')} what="password" autoComplete="new-password" />
-        )}
+        {(aria) => <SecretInput {...aria} {...field('password')} autoComplete="new-password" />}
       </Field>
       <Field label="Confirm password" error={errorOf('confirmPassword')}>
-        {(aria) => (
-          <SecretInput
-            {...aria}
-            {...field('confirmPassword')}
-            what="confirmed password"
-            autoComplete="new-password"
-          />
-        )}
+        {(aria) => <SecretInput {...aria} {...field('confirmPassword')} autoComplete="new-password" />}
       </Field>
     </AuthForm>
   );

@@ -19,9 +19,7 @@ export function SignInForm() {
         {(aria) => <Input {...aria} {...field('email')} type="email" autoComplete="username" autoFocus />}
       </Field>
       <Field label="Password" error={errorOf('password')}>
-        {(aria) => (
-          <SecretInput {...aria} {...field('password')} what="password" autoComplete="current-password" />
-        )}
+        {(aria) => <SecretInput {...aria} {...field('password')} autoComplete="current-password" />}
       </Field>
     </AuthForm>
   );

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach } from 'node:test';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
+import { callServer, startServer } from '../server/test/server-process.ts';
+
+export const password = 'Correct-Horse-1';
+export const desktop = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844 };
+export type Theme = 'light' | 'dark';
+
+export interface Operator {
+  email: string;
+  accessToken: string;
+  refreshToken: string;
+  /** Calls the API as this operator and answers `data`; fails on anything but success. */
+  api: <T>(method: string, path: string, body?: unknown) => Promise<T>;
+}
+
+export interface OpenOptions {
+  /** Signed in as this operator; nobody unless told. */
+  as?: Operator;
+  viewport?: { width: number; height: number };
+  theme?: Theme;
+}
+
+export interface Harness {
+  url: string;
+  browser: Browser;
+  /** Registers a new operator. */
+  operator: (email?: string) => Promise<Operator>;
+  /** A page in a browser context of its own; the test fails when its console shows an error or a warning. */
+  open: (path: string, options?: OpenOptions) => Promise<Page>;
+}
+
+/** A refused request is printed by Chromium itself; what the interface makes of it is what is tested. */
+const printedByBrowser = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+/** The shipped server on the built bundle with an empty database, and a browser, for the tests of one file. */
+export async function startHarness(settings: Record<string, string> = {}): Promise<Harness> {
+  const dir = await mkdtemp(join(tmpdir(), 'quartermaster-e2e-'));
+  const server = await startServer({ DATA_DIR: dir, LOG_LEVEL: 'info', ...settings });
+  const executablePath = process.env.CHROMIUM_PATH;
+  assert.ok(executablePath, 'CHROMIUM_PATH is not set; run the tests with: npm test');
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  });
+  const contexts: BrowserContext[] = [];
+  const complaints: string[] = [];
+
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    assert.deepEqual(complaints.splice(0), [], 'the browser complained');
+  });
+  after(async () => {
+    await browser.close();
+    assert.equal(await server.stop('SIGTERM'), 0);
+    const warnings = server
+      .output()
+      .split('\n')
+      .filter((line) => /"level":[456]0|Warning/.test(line));
+    await rm(dir, { recursive: true, force: true });
+    assert.deepEqual(warnings, [], 'the server logged a warning');
+  });
+
+  let operators = 0;
+  const operator: Harness['operator'] = async (email = `operator-${(operators += 1)}@example.com`) => {
+    const registered = await callServer<{ data: { tokens: { accessToken: string; refreshToken: string } } }>(
+      server.url,
+      'POST',
+      '/auth/register',
+      undefined,
+      { email, password },
+    );
+    const { accessToken, refreshToken } = registered.body.data.tokens;
+    const api: Operator['api'] = async <T>(method: string, path: string, body?: unknown) => {
+      const answer = await callServer<{ data: T }>(server.url, method, path, accessToken, body);
+      assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
+      return answer.body.data;
+    };
+    return { email, accessToken, refreshToken, api };
+  };
+
+  const open: Harness['open'] = async (path, { as, viewport = desktop, theme = 'light' } = {}) => {
+    const origin = server.url;
+    const context = await browser.newContext({
+      viewport,
+      colorScheme: theme,
+      locale: 'en-US',
+      timezoneId: 'Europe/Berlin',
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...(as && {
+        storageState: {
+          cookies: [],
+          origins: [
+            {
+              origin,
+              localStorage: [
+                { name: 'accessToken', value: as.accessToken },
+                { name: 'refreshToken', value: as.refreshToken },
+              ],
+            },
+          ],
+        },
+      }),
+    });
+    contexts.push(context);
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    page.on('console', (message) => {
+      if (!['error', 'warning'].includes(message.type()) || printedByBrowser.test(message.text())) return;
+      complaints.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+    await page.goto(`${origin}${path}`);
+    return page;
+  };
+  return { url: server.url, browser, operator, open };
+}
+
+/** No violation of WCAG 2.2 A and AA in what the page shows now. */
+export async function assertAccessible(page: Page, state: string): Promise<void> {
+  await page.evaluate(axe.source);
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const violations = await page.evaluate(async (values) => {
+    const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const found = await checker.run({ runOnly: values });
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  }, tags);
+  assert.deepEqual(violations, [], state);
+}
+
+/** Where a screenshot that a person should look at goes: test-results/, which is not kept. */
+export async function shot(page: Page, name: string): Promise<void> {
+  await mkdir('test-results', { recursive: true });
+  await page.screenshot({ path: `test-results/${name}.png`, animations: 'disabled' });
+}
+
+/** The text of the file that `act` downloads, and its name. */
+export async function downloaded(
+  page: Page,
+  act: () => Promise<unknown>,
+): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') };
+}

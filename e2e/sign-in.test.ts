@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, password, phone, startHarness } from './harness.ts';
+
+const { open, operator, url } = await startHarness();
+
+const fill = async (page: Page, fields: Record<string, string>) => {
+  for (const [label, value] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).fill(value);
+};
+const path = (page: Page) => page.url().slice(url.length);
+
+describe('sign-in and registration', () => {
+  test('a protected page asks for a sign-in and is come back to', async () => {
+    const { email } = await operator();
+    const page = await open('/emails?search=x');
+    await page.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
+    await page.getByText('Manage your infrastructure with ease').waitFor();
+    await assertAccessible(page, 'sign-in');
+    await fill(page, { Email: email, Password: password });
+    await page.getByRole('button', { name: /^Sign in$/i }).click();
+    await page.getByRole('heading', { name: 'Email Accounts' }).waitFor();
+    assert.equal(path(page), '/emails?search=x');
+  });
+
+  test('every message of the forms, and a refused sign-in', async () => {
+    const page = await open('/login');
+    const submit = page.locator('form button[type=submit]');
+    await submit.click();
+    await page.getByText('Email is required').waitFor();
+    await page.getByText('Password is required').waitFor();
+    await fill(page, { Email: 'no address' });
+    await submit.click();
+    await page.getByText('Email is invalid').waitFor();
+    await fill(page, { Email: 'nobody@example.com', Password: 'Wrong-Horse-1' });
+    await submit.click();
+    await page.getByText('Invalid email or password').waitFor();
+    await assertAccessible(page, 'refused sign-in');
+    await fill(page, { Password: 'x' });
+    await page.getByText('Invalid email or password').waitFor({ state: 'hidden' });
+
+    await page
+      .getByRole('button', { name: /create|register|sign up/i })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+    await fill(page, { Email: 'new@example.com', Password: 'short' });
+    await submit.click();
+    await page.getByText('Password must be at least 8 characters').waitFor();
+    await page.getByText('Please confirm your password').waitFor();
+    await fill(page, { Password: 'alllowercase' });
+    await submit.click();
+    await page.getByText('Password must contain uppercase, lowercase, and number').waitFor();
+    await fill(page, { Password: password });
+    await page.getByLabel('Confirm password').fill('different');
+    await submit.click();
+    await page.getByText('Passwords do not match').waitFor();
+    await assertAccessible(page, 'registration with errors');
+  });
+
+  test('registering signs in, the menu says who, and logging out ends every tab', async () => {
+    const page = await open('/login');
+    await page
+      .getByRole('button', { name: /create|register|sign up/i })
+      .first()
+      .click();
+    await fill(page, { Email: 'walker@example.com', Password: password });
+    await page.getByLabel('Confirm password').fill(password);
+    await page.locator('form button[type=submit]').click();
+    await page.getByText('walker', { exact: false }).first().waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${url}/emails`);
+    await other.getByRole('heading', { name: 'Email Accounts' }).waitFor();
+    await page
+      .getByRole('button', { name: /walker@example.com|user menu|account/i })
+      .first()
+      .click();
+    await page.getByText('walker@example.com').first().waitFor();
+    await assertAccessible(page, 'user menu');
+    await page.getByText('Logout').click();
+    await page.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
+    await other.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
+    assert.equal(
+      await page.evaluate(() => localStorage.length - (localStorage.getItem('theme') === null ? 0 : 1)),
+      0,
+    );
+  });
+
+  test('an expired access token is refreshed, once for two tabs, and the page goes on', async () => {
+    const someone = await operator();
+    const stale = `${someone.accessToken.split('.')[0] ?? ''}.${Buffer.from(JSON.stringify({ exp: 1 })).toString('base64url')}.x`;
+    const page = await open('/emails', { as: { ...someone, accessToken: stale } });
+    await page.getByRole('heading', { name: 'Email Accounts' }).waitFor();
+    assert.notEqual(await page.evaluate(() => localStorage.getItem('accessToken')), stale);
+    const fresh = await page.evaluate(() => localStorage.getItem('refreshToken'));
+    assert.notEqual(fresh, someone.refreshToken);
+  });
+
+  test('a session that was ended elsewhere leads to the sign-in', async () => {
+    const someone = await operator();
+    const page = await open('/emails', { as: someone });
+    await page.getByRole('heading', { name: 'Email Accounts' }).waitFor();
+    await someone.api('POST', '/auth/logout', {});
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
+  });
+
+  test('any other path goes to the dashboard, and the signed-in away from /login', async () => {
+    const someone = await operator();
+    const page = await open('/nowhere/at/all', { as: someone, viewport: phone, theme: 'dark' });
+    await page.waitForURL(`${url}/`);
+    await page.goto(`${url}/login`);
+    await page.waitForURL(`${url}/`);
+    await assertAccessible(page, 'dashboard on a phone');
+  });
+});
