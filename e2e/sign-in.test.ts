@@ -76,7 +76,8 @@ describe('sign-in and registration', () => {
       .getByRole('button', { name: /walker@example.com|user menu|account/i })
       .first()
       .click();
-    await page.getByText('walker@example.com').first().waitFor();
+    await page.getByText('walker@example.com', { exact: true }).waitFor();
+    await page.getByText('user', { exact: true }).waitFor();
     await assertAccessible(page, 'user menu');
     await page.getByText('Logout').click();
     await page.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();

@@ -9,7 +9,7 @@ interface EntryProps {
   label: string;
   tip?: string;
   disabled?: boolean;
-  onClick?: () => void;
+  onClick?: (() => void) | undefined;
 }
 
 /** Disabled ones stay in the tab order, so that their tooltip can be read. */
@@ -45,12 +45,12 @@ export function UserMenu({ user }: { user: User }) {
     <Disclosure
       label={
         <>
-          {initials(user.email)}
-          <span className="sr-only"> user menu</span>
+          <span aria-hidden>{initials(user.email)}</span>
+          <span className="sr-only">User menu of {user.email}</span>
         </>
       }
       buttonClass="grid size-8 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text"
-      panelClass="right-0 w-64"
+      panelClass="-ml-56 w-64"
     >
       {() => (
         <>
@@ -70,7 +70,7 @@ export function UserMenu({ user }: { user: User }) {
                 disabled
               />
             )}
-            <Entry icon={LogOut} label="Logout" disabled={leaving} onClick={leave} />
+            <Entry icon={LogOut} label="Logout" disabled={leaving} onClick={leaving ? undefined : leave} />
           </ul>
         </>
       )}
