@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { Server } from '@quartermaster/contract/entities/servers';
+import { createFrom, createRecord, validBody } from '../../../test/records.ts';
+import { type Client, startApp } from '../../../test/test-app.ts';
+
+const app = await startApp();
+await app.user();
+
+type Refusal = { error: { code: string; message: string; details: { fields: Record<string, string> } } };
+const user = (username: string, isDefault = false) => ({
+  username,
+  password: 'secret',
+  sshKey: null,
+  isDefault,
+});
+
+const names = async (client: Client, query: string) =>
+  (await client.call<{ data: { servers: Server[] } }>('GET', `/servers?${query}`)).body.data.servers.map(
+    ({ name }) => name,
+  );
+const add = async (client: Client, body: object) =>
+  createFrom(client, 'servers', { ...(await validBody(client, 'servers')), ...body });
+const read = async (client: Client, id: string) =>
+  (await client.call<{ data: { server: Server } }>('GET', `/servers/${id}`)).body.data.server;
+
+describe('servers', () => {
+  let client: Client;
+  let hostingId: string;
+  before(async () => {
+    client = await app.user();
+    const hosting = { ...(await validBody(client, 'hostings')), hasApiAccess: false };
+    hostingId = (
+      await createFrom(client, 'hostings', { ...hosting, name: 'Main Rack', provider: 'Селектел' })
+    ).id;
+    await add(client, { name: 'b', country: 'Japan', status: 'INACTIVE' });
+    await add(client, { name: 'A', country: 'Japan', status: 'MAINTENANCE', hostingId });
+    await add(client, { name: 'c', country: 'France', users: [user('Zaphod', true)] });
+  });
+
+  test('figures stand in data itself', async () => {
+    const { body } = await client.call('GET', '/servers/stats');
+    assert.deepEqual(body, { data: { total: 3, active: 1, inactive: 1, maintenance: 1 } });
+  });
+
+  test('filters select by hosting account, country and status', async () => {
+    assert.deepEqual(await names(client, `hostingId=${hostingId}`), ['A']);
+    assert.deepEqual(await names(client, 'country=Japan'), ['A', 'b']);
+    assert.deepEqual(await names(client, 'country=Japan&status=INACTIVE'), ['b']);
+    assert.equal((await client.call('GET', '/servers?status=GONE')).status, 400);
+  });
+
+  test('search finds SSH users, and the hosting account by name and provider, in any case', async () => {
+    assert.deepEqual(await names(client, 'search=ZAPHOD'), ['c']);
+    assert.deepEqual(await names(client, 'search=main%20rack'), ['A']);
+    assert.deepEqual(await names(client, 'search=селект'), ['A']);
+    assert.deepEqual(await names(client, 'sortBy=name&sortOrder=asc'), ['A', 'b', 'c']);
+    assert.deepEqual((await names(client, 'sortBy=hosting&sortOrder=desc'))[0], 'A');
+  });
+
+  test('a change that does not name the users keeps them, and keeps them findable', async () => {
+    const [row] = (await client.call<{ data: { servers: Server[] } }>('GET', '/servers?search=zaphod')).body
+      .data.servers;
+    await client.call('PUT', `/servers/${row?.id ?? ''}`, { comment: 'moved' });
+    assert.deepEqual(await names(client, 'search=zaphod'), ['c']);
+    await client.call('PUT', `/servers/${row?.id ?? ''}`, { users: [user('Ford', true)] });
+    assert.deepEqual(await names(client, 'search=zaphod'), []);
+    assert.deepEqual(await names(client, 'search=ford'), ['c']);
+  });
+});
+
+describe('a server', () => {
+  test('shows its hosting account and how many domains point to it', async () => {
+    const client = await app.user();
+    const { id } = await createRecord(client, 'servers');
+    const domain = await createFrom(client, 'domains', {
+      ...(await validBody(client, 'domains')),
+      serverId: id,
+    });
+    const server = await read(client, id);
+    assert.deepEqual(server._count, { domains: 1 });
+    assert.deepEqual(Object.keys(server.hosting), ['id', 'name', 'provider']);
+    assert.equal((await client.call('DELETE', `/servers/${id}`)).status, 200);
+    const { body } = await client.call<{ data: { domain: { serverId: null } } }>(
+      'GET',
+      `/domains/${domain.id}`,
+    );
+    assert.equal(body.data.domain.serverId, null);
+  });
+
+  test('tells all that is wrong with its users in one line', async () => {
+    const client = await app.user();
+    const body = await validBody(client, 'servers');
+    const users = [{ username: '', password: 'x' }, { username: 'root' }, { username: '-oProxyCommand=id' }];
+    const { error } = (await client.call<Refusal>('POST', '/servers', { ...body, users })).body;
+    assert.deepEqual(error.details.fields, {
+      users: 'At least one user must be marked as default',
+      'users.0.username': 'User 1: Username is required',
+      'users.1.password': 'User 2: Password is required',
+      'users.2.username':
+        'User 3: Username may only hold letters, digits and the characters . _ @ + -, and not begin with @, + or -',
+      'users.2.password': 'User 3: Password is required',
+    });
+    assert.equal(error.message, Object.values(error.details.fields).join(', '));
+  });
+
+  test('replaces its users whole, names trimmed, passwords and keys as sent', async () => {
+    const client = await app.user();
+    const { id } = await createRecord(client, 'servers');
+    const users = [
+      { username: ' root ', password: ' as sent ', sshKey: '-----BEGIN\nKEY-----\n', isDefault: true },
+      { username: 'deploy', password: 'x', sshKey: ' ' },
+    ];
+    await client.call('PUT', `/servers/${id}`, { users });
+    assert.deepEqual((await read(client, id)).users, [
+      { ...users[0], username: 'root' },
+      { ...users[1], sshKey: null, isDefault: false },
+    ]);
+  });
+
+  test('with users that cannot be opened can be given new ones', async () => {
+    const client = await app.user();
+    const { id } = await createRecord(client, 'servers');
+    await app.db.updateTable('servers').set({ users: 'v1.damaged.x.y' }).where('id', '=', id).execute();
+    assert.equal((await client.call('GET', `/servers/${id}`)).status, 500);
+    await client.call('PUT', `/servers/${id}`, { users: [user('root', true)] });
+    assert.deepEqual((await read(client, id)).users, [user('root', true)]);
+  });
+
+  test('is exported with the names of its users and without their secrets', async () => {
+    const client = await app.user();
+    const secrets = ['never in a file', 'nor is this key'];
+    const root = { username: 'root', password: secrets[0], sshKey: secrets[1], isDefault: true };
+    await add(client, { name: 'web', users: [root, user('deploy')], tags: [{ type: 'env', value: 'prod' }] });
+    const { text, headers } = await client.call('GET', '/servers/export');
+    assert.match(headers.get('content-disposition') ?? '', /filename="servers\.csv"/);
+    const [head, row] = text.split('\r\n');
+    assert.equal(
+      head,
+      'Name,Hosting,Provider,Country,IP,Panel URL,Users,Domains,Status,Tags,Comment,Created At',
+    );
+    assert.match(
+      row ?? '',
+      /^web,Hosting \d+\.,DigitalOcean,Germany,192\.0\.2\.10,https:\/\/panel\.example\.com:8443,root; deploy,0,ACTIVE,env:prod,/,
+    );
+    const json = await client.call('GET', '/servers/export?format=json');
+    for (const secret of secrets) assert.ok(![text, json.text].join().includes(secret));
+  });
+});
