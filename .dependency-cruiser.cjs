@@ -1,0 +1,108 @@
+// Who may import whom. Paths are regular expressions; `$1` is what the first group of `from` caught.
+
+/** A server feature may ask another where a record refers to one: along the foreign keys, in their direction. */
+const foreignKeys = {
+  'registrator-accounts': ['emails', 'registrator-types', 'proxies'],
+  domains: ['registrator-accounts', 'servers', 'cdn'],
+  servers: ['hostings'],
+  hostings: ['emails', 'proxies'],
+  cdn: ['emails', 'proxies'],
+  dashboard: ['.*'],
+};
+const feature = (name) => `^server/src/features/${name}/`;
+const tests = '[.]test[.]ts$';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Files that need one another are one thing, or lack a third that both build on.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'unresolved',
+      comment:
+        'No such file or package: is it spelled right, and declared in the package.json of this workspace?',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'contract-imports-zod-alone',
+      comment: 'The contract runs in the browser and on the server: it imports zod and its own files alone.',
+      severity: 'error',
+      from: { path: '^contract/src/', pathNot: tests },
+      to: { pathNot: ['^contract/src/', '(^|/)node_modules/zod/'] },
+    },
+    {
+      name: 'server-and-web-meet-in-the-contract',
+      comment: 'What both sides need to know belongs in contract/src.',
+      severity: 'error',
+      from: { path: '^(server|web)/' },
+      to: { path: '^(server|web)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'source-does-not-import-tests',
+      comment: 'Test code is not part of the product.',
+      severity: 'error',
+      from: { path: '^(contract|server|web)/src/', pathNot: tests },
+      to: { path: [tests, '^server/test/', '^e2e/'] },
+    },
+    {
+      name: 'shared-server-code-knows-no-feature',
+      comment: 'lib, http and db serve every feature: move what is about one into it, or pass it in.',
+      severity: 'error',
+      from: { path: '^server/src/(lib|http|db)/', pathNot: tests },
+      to: { path: '^server/src/(features/|app[.]ts|main[.]ts)' },
+    },
+    {
+      name: 'shared-web-code-knows-no-feature',
+      comment:
+        'api, ui, list, form and layout serve every feature; only web/src/routes.tsx knows which there are.',
+      severity: 'error',
+      from: { path: '^web/src/(api|ui|list|form|layout)/' },
+      to: { path: '^web/src/(features/|routes[.]tsx|main[.]tsx)' },
+    },
+    {
+      name: 'looks-know-nothing-else',
+      comment: 'web/src/ui is looks only: data and behaviour are handed to it.',
+      severity: 'error',
+      from: { path: '^web/src/ui/' },
+      to: { path: '^web/src/(api|list|form|layout)/' },
+    },
+    {
+      name: 'web-features-are-islands',
+      comment: 'What two features share belongs in ui, list, form or api, or in the rules of the contract.',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    },
+    {
+      name: 'server-features-follow-foreign-keys',
+      comment:
+        'This kind of record does not refer to that one; if it now does, add it to .dependency-cruiser.cjs.',
+      severity: 'error',
+      from: { path: feature('([^/]+)'), pathNot: Object.keys(foreignKeys).map(feature) },
+      to: { path: feature('[^/]+'), pathNot: feature('$1') },
+    },
+    ...Object.entries(foreignKeys).map(([name, others]) => ({
+      name: `${name}-follow-foreign-keys`,
+      comment: `${name} may import ${others.join(', ')}; if they now refer to more, say so in .dependency-cruiser.cjs.`,
+      severity: 'error',
+      from: { path: feature(name) },
+      to: { path: feature('[^/]+'), pathNot: [name, ...others].map(feature) },
+    })),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^web/dist/' },
+    tsPreCompilationDeps: true, // an import of a type is an import
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.json', '.css'],
+    },
+  },
+};

@@ -1,0 +1,127 @@
+// The rules that need to know the code; where a file may reach is said in .dependency-cruiser.cjs.
+import reactHooks from 'eslint-plugin-react-hooks';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const knownSafe = { from: 'package', package: 'node:test', name: ['test', 'it', 'describe', 'suite'] };
+
+/** What builds SQL, whoever hands it a database. */
+const queries = '/^(selectFrom|insertInto|updateTable|deleteFrom|executeQuery)$/';
+
+const environment =
+  'Only server/src/config.ts reads the environment: add the setting there and pass its value to where it is needed.';
+const calls =
+  'Only web/src/api/call.ts talks to the server: call(endpoint, input), or the query options beside it.';
+const dialogs = 'Blocks the page and can be neither styled nor tested: use the dialogs of web/src/ui.';
+const html = "A way in for other people's scripts: render text and elements instead.";
+
+export default defineConfig(
+  globalIgnores(['**/node_modules', '**/dist', 'data', 'examples', 'test-results']),
+  tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [knownSafe] }],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        {
+          allow: [{ from: 'package', package: '@tanstack/router-core', name: ['Redirect', 'NotFoundError'] }],
+        },
+      ],
+      '@typescript-eslint/require-await': 'off', // a handler is async by its type, whether it waits or not
+      '@typescript-eslint/unbound-method': 'off', // Kysely, React Query and others hand out functions to take apart
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+    },
+  },
+  {
+    files: ['**/*.js', '**/*.cjs'],
+    extends: [tseslint.configs.disableTypeChecked],
+  },
+  {
+    files: ['contract/src/**'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '^(?!zod$|\\.)',
+              message:
+                'The contract runs in the browser and on the server: it imports zod and its own files alone.',
+            },
+          ],
+        },
+      ],
+      'no-restricted-globals': ['error', { name: 'process', message: environment }],
+    },
+  },
+  {
+    files: ['server/src/**'],
+    ignores: ['server/src/config.ts', '**/*.test.ts'],
+    rules: {
+      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: environment }],
+    },
+  },
+  {
+    files: ['server/src/**'],
+    ignores: ['server/src/db/**', 'server/src/features/**/*.{repository,figures,form-data,test}.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        ...['kysely', 'pg', 'node:sqlite'].map((name) => ({
+          name,
+          message:
+            "SQL is built in a feature's *.repository.ts (or its figures, form-data) or in server/src/db.",
+        })),
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: `CallExpression[callee.property.name=${queries}]`,
+          message:
+            "Queries belong in the feature's *.repository.ts (or its figures, form-data), with the owner first.",
+        },
+      ],
+    },
+  },
+  {
+    files: ['web/src/**'],
+    extends: [reactHooks.configs.flat.recommended],
+    rules: {
+      'react-hooks/incompatible-library': 'off', // warns about what the React compiler would skip; it is not in use
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]', message: html },
+        { selector: 'Property[key.name="dangerouslySetInnerHTML"]', message: html },
+      ],
+      'no-restricted-properties': [
+        'error',
+        ...['window', 'globalThis'].flatMap((object) => [
+          { object, property: 'fetch', message: calls },
+          ...['alert', 'confirm', 'prompt'].map((property) => ({ object, property, message: dialogs })),
+        ]),
+      ],
+    },
+  },
+  {
+    files: ['web/src/**'],
+    ignores: ['web/src/api/call.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['fetch', 'XMLHttpRequest'].map((name) => ({ name, message: calls })),
+        ...['alert', 'confirm', 'prompt'].map((name) => ({ name, message: dialogs })),
+      ],
+    },
+  },
+);

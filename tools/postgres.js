@@ -1,0 +1,190 @@
+// A throw-away PostgreSQL for the tests. Run by itself (`node tools/postgres.js`) it prints one as
+// {"url", "description"} and keeps it until its input ends or it is told to stop: so it also ends, and leaves
+// nothing behind, when the tests that started it are killed.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { Stop, aptInstall, load, onPath, run } from './setup.js';
+
+const self = fileURLToPath(import.meta.url);
+
+/** Starts one in a process of its own and answers {url, description, stop}. */
+export async function startPostgres(node) {
+  // In a process group of its own: Ctrl-C in the terminal is for the tests, which then stop this one.
+  const keeper = spawn(node, [self], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  const ended = once(keeper, 'exit');
+  const lines = createInterface({ input: keeper.stdout });
+  const line = await Promise.race([once(lines, 'line'), ended.then(() => undefined)]);
+  if (!line) throw new Stop('No PostgreSQL for the tests. Install one, or set TEST_DATABASE_URL to one.');
+  const stop = async () => {
+    keeper.stdin.end();
+    await ended;
+  };
+  return { ...JSON.parse(line[0]), stop };
+}
+
+async function keep() {
+  const stopping = new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, resolve);
+    process.stdin.on('end', resolve).on('error', resolve).resume();
+  });
+  const postgres = (await fromMachine()) ?? (await afterInstalling()) ?? (await pglite());
+  console.log(JSON.stringify({ url: postgres.url, description: postgres.description }));
+  await Promise.race([stopping, postgres.ended]);
+  await postgres.stop();
+  process.exit(0);
+}
+
+async function fromMachine() {
+  for (const folder of binaryFolders()) {
+    const started = await startFrom(folder).catch((error) => console.error(`${folder}: ${error.message}`));
+    if (started) return started;
+  }
+  return undefined;
+}
+
+const afterInstalling = async () => ((await aptInstall('postgresql')) ? fromMachine() : undefined);
+
+/** Folders with both programs, the newest version first; a link on the PATH is followed to its real folder. */
+function binaryFolders() {
+  const versions = (folder) =>
+    (existsSync(folder) ? readdirSync(folder) : [])
+      .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+      .map((version) => join(folder, version, 'bin'));
+  const linked = onPath('postgres');
+  const folders = [
+    ...(linked ? [dirname(realpathSync(linked))] : []),
+    ...versions('/usr/lib/postgresql'),
+    ...versions('/opt/homebrew/opt').filter((folder) => folder.includes('postgresql')),
+  ];
+  return [...new Set(folders)].filter((folder) =>
+    ['postgres', 'initdb'].every((name) => existsSync(join(folder, name))),
+  );
+}
+
+/** PostgreSQL refuses to run as root: as whom then. */
+function unprivileged() {
+  if (process.getuid?.() !== 0) return {};
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  const entry = ['postgres', 'nobody']
+    .map((name) => users.find((user) => user.startsWith(`${name}:`)))
+    .find(Boolean);
+  if (!entry) throw new Error('it refuses to run as root, and there is no user postgres or nobody');
+  const [, , uid, gid] = entry.split(':').map(Number);
+  return { uid, gid };
+}
+
+async function startFrom(folder) {
+  const user = unprivileged();
+  const version = (await run(join(folder, 'postgres'), ['--version'])).stdout.split(/\s+/)[2];
+  const home = mkdtempSync(join(tmpdir(), 'quartermaster-postgres-'));
+  try {
+    if (user.uid !== undefined) chownSync(home, user.uid, user.gid);
+    const options = { cwd: home, ...user, env: { ...process.env, LC_ALL: 'C' } };
+    const data = join(home, 'data');
+    const initdb = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'];
+    // Sorts like a real installation, by language, rather than by bytes as SQLite does; versions before 15 can't.
+    let made = await run(
+      join(folder, 'initdb'),
+      [...initdb, '--locale-provider=icu', '--icu-locale=en'],
+      options,
+    );
+    if (made.code !== 0) {
+      rmSync(data, { recursive: true, force: true });
+      made = await run(join(folder, 'initdb'), initdb, options);
+    }
+    if (made.code !== 0) throw new Error(`initdb failed: ${made.output.trim()}`);
+    const port = await freePort();
+    const server = await listening(folder, ['-D', data, '-k', home, '-p', String(port)], options);
+    const stop = async () => {
+      server.child.kill('SIGINT'); // a fast shutdown; clients that hang on are dropped
+      const late = setTimeout(() => server.child.kill('SIGQUIT'), 5_000);
+      await server.ended;
+      clearTimeout(late);
+      rmSync(home, { recursive: true, force: true });
+    };
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    return { url, description: `${version}, started by the tests from ${folder}`, ended: server.ended, stop };
+  } catch (error) {
+    rmSync(home, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Nothing here has to survive a crash, so nothing waits for the disk. */
+const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+
+async function listening(folder, args, options) {
+  const settings = ['listen_addresses=127.0.0.1', ...careless].flatMap((setting) => ['-c', setting]);
+  const child = spawn(join(folder, 'postgres'), [...args, ...settings], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true, // away from the terminal's Ctrl-C, so that the keeper stops it in good order
+  });
+  const ended = new Promise((resolve) => child.on('exit', resolve).on('error', resolve));
+  let log = '';
+  const ready = new Promise((resolve) => {
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      log = (log + text).slice(-10_000);
+      if (log.includes('ready to accept connections')) resolve(true);
+    });
+  });
+  if (!(await Promise.race([ready, ended.then(() => false)])))
+    throw new Error(`it did not start: ${log.trim()}`);
+  return { child, ended };
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  return port;
+}
+
+/**
+ * The last resort: PGlite, PostgreSQL compiled to WebAssembly. It knows one database only, so each database
+ * name gets an instance of its own, made at the first connection.
+ */
+async function pglite() {
+  const { PGlite } = await load('@electric-sql/pglite', 'server');
+  const { PGLiteSocketServer } = await load('@electric-sql/pglite-socket', 'server');
+  const ports = new Map();
+  const serve = async () => {
+    const port = await freePort();
+    await new PGLiteSocketServer({ db: await PGlite.create(), port, maxConnections: 100 }).start();
+    return port;
+  };
+  const server = createServer((socket) => {
+    socket.once('data', async (startup) => {
+      socket.pause();
+      const words = startup.subarray(8).toString('utf8').split('\0');
+      const database = words[words.indexOf('database') + 1] ?? 'postgres';
+      if (!ports.has(database)) ports.set(database, serve());
+      const inner = connect(await ports.get(database), '127.0.0.1');
+      inner.write(startup);
+      for (const side of [socket, inner]) {
+        side.on('error', () => {
+          socket.destroy();
+          inner.destroy();
+        });
+      }
+      socket.pipe(inner).pipe(socket);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { rows } = await (await PGlite.create()).query('show server_version');
+  return {
+    url: `postgres://postgres@127.0.0.1:${server.address().port}/postgres`,
+    description: `none found; PGlite, which is ${rows[0].server_version} in WebAssembly, stands in for it`,
+    ended: once(server, 'close'),
+    stop: async () => void server.close(),
+  };
+}
+
+if (process.argv[1] === self) await keep();

@@ -1,0 +1,233 @@
+// Shared by the other tools. Plain JavaScript without dependencies: it runs before anything is installed, on
+// whatever Node is at hand (20.19 or newer). All else runs on the Node that npm installs into node_modules.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { constants as osConstants } from 'node:os';
+import { delimiter, dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const windows = process.platform === 'win32';
+
+/** A failure that the person at the keyboard can act on: shown without a stack. */
+export class Stop extends Error {}
+
+/** Runs a tool's main function; what it returns becomes the exit code. */
+export async function main(work) {
+  try {
+    process.exitCode = (await work()) ?? 0;
+  } catch (error) {
+    console.error(error instanceof Stop ? `\n${error.message}` : error);
+    process.exitCode = 1;
+  }
+}
+
+/** The exit code a shell would report for an ended process. */
+export const exitCode = (code, signal) => code ?? 128 + (osConstants.signals[signal] ?? 0);
+
+/** Runs a program to its end and answers {code, stdout, output}; with `show` it prints by itself. */
+export function run(command, args, { show = false, ...options } = {}) {
+  return new Promise((resolve) => {
+    const stdio = show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
+    const child = spawn(command, args, { cwd: root, stdio, ...options });
+    let stdout = '';
+    let output = '';
+    child.stdout?.setEncoding('utf8').on('data', (text) => {
+      stdout += text;
+      output += text;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text) => (output += text));
+    child.on('error', (error) => resolve({ code: 127, stdout, output: output + error.message }));
+    child.on('close', (code, signal) => resolve({ code: exitCode(code, signal), stdout, output }));
+  });
+}
+
+/** Passes the signals that end this process on to a child, so that it can close in good order. */
+export function forwardSignals(child) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+}
+
+/** The script behind a package's command, to be run with the installed Node: bin('vite', 'web'). */
+export function bin(name, workspace = '.', command = name.replace(/^@.*\//, '')) {
+  const require = createRequire(join(root, workspace, 'package.json'));
+  const folder = require.resolve
+    .paths(name)
+    .map((path) => join(path, name))
+    .find(existsSync);
+  if (!folder) throw new Stop(`The package ${name} is not installed. Try: npm ci`);
+  const { bin: named } = readJson(join(folder, 'package.json'));
+  return join(folder, typeof named === 'string' ? named : named[command]);
+}
+
+/** Imports a package as one of the workspaces would; this folder has none of its own. */
+export function load(name, workspace) {
+  const path = createRequire(join(root, workspace, 'package.json')).resolve(name);
+  return import(pathToFileURL(path).href);
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says why what is installed differs from package-lock.json, or undefined. By content: dates lie after a checkout. */
+function staleness() {
+  const installed = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;
+  if (!installed) return 'nothing is installed yet';
+  const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
+  for (const [path, { version, optional, devOptional }] of Object.entries(wanted)) {
+    if (!path.includes('node_modules/')) continue;
+    const found = installed[path];
+    const name = path.replace(/^.*node_modules\//, '');
+    if (found && found.version !== version) return `${name} is at ${found.version}, wanted is ${version}`;
+    if (!found && !optional && !devOptional) return `${name} is missing`;
+  }
+  if (!existsSync(nodePath())) return 'Node is missing';
+  return undefined;
+}
+
+/** Installs what package-lock.json asks for, unless it is there, and answers the path of the Node to use. */
+export async function install() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new Stop(`Node 20.19 or newer is needed to begin; this is ${process.versions.node}.`);
+  }
+  const why = staleness();
+  if (why) {
+    const command = existsSync(join(root, 'package-lock.json')) ? 'ci' : 'install';
+    console.log(`Installing packages with npm ${command} (${why}) …`);
+    // Without our own Node on the PATH: npm is about to delete it.
+    const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(root));
+    const env = { ...process.env, PATH: path.join(delimiter) };
+    const { code } = await run('npm', [command, '--include=dev'], { show: true, env, shell: windows });
+    if (code !== 0) throw new Stop(`npm ${command} failed (exit code ${code}); what it printed is above.`);
+  }
+  return installedNode();
+}
+
+const nodePath = () => join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
+
+async function installedNode() {
+  const { code, output } = await run(nodePath(), ['--version']);
+  if (code === 0 && Number(/^v(\d+)/.exec(output)?.[1]) >= 24) return nodePath();
+  // npm's `node` package has no build for this machine (musl, say): the one at hand does if it is new enough.
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  throw new Stop(
+    `Node 24 should be at ${nodePath()}, but it does not run (${output.trim() || `exit code ${code}`}).\n` +
+      `Try: rm -rf node_modules && npm ci — or start this command with Node 24 itself.`,
+  );
+}
+
+const webSources = ['contract/src', 'web', 'package-lock.json'];
+const notSources = /^(node_modules|dist)$|\.test\.tsx?$/;
+
+/** Builds the web app into web/dist, unless the build there is of these very sources. */
+export async function buildWeb(node) {
+  const hash = createHash('sha256');
+  for (const file of webSources.flatMap((path) => files(join(root, path), notSources))) {
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  }
+  const inputs = hash.digest('hex');
+  const stamp = join(root, 'web/dist/.inputs');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
+  console.log('Building the web app …');
+  const env = { ...process.env };
+  delete env.NODE_ENV; // Vite would build a development bundle if it said so
+  const { code, output } = await run(node, [bin('vite', 'web'), 'build'], { cwd: join(root, 'web'), env });
+  if (code !== 0) throw new Stop(`${output}\nBuilding the web app failed; Vite's output is above.`);
+  writeFileSync(stamp, inputs);
+}
+
+/** All files at or below a path, in a stable order; `skip` is matched against the names of files and folders. */
+export function files(path, skip) {
+  let entries;
+  try {
+    entries = readdirSync(path, { withFileTypes: true });
+  } catch {
+    return existsSync(path) ? [path] : [];
+  }
+  return entries
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .filter(({ name }) => !skip.test(name))
+    .flatMap((entry) =>
+      entry.isDirectory()
+        ? files(join(path, entry.name), skip)
+        : entry.isFile()
+          ? [join(path, entry.name)]
+          : [],
+    );
+}
+
+/** The path of a program, looked for on the PATH. */
+export function onPath(name) {
+  const paths = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
+  return paths.find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Installs Debian packages if we may; answers whether it worked. */
+export async function aptInstall(...packages) {
+  const debian = /^ID(_LIKE)?=.*debian/m.test(
+    existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '',
+  );
+  if (!debian || process.getuid?.() !== 0 || !onPath('apt-get')) return false;
+  console.error(`Installing ${packages.join(', ')} with apt-get …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const wait = ['-q', '-o', 'DPkg::Lock::Timeout=300'];
+  await run('apt-get', [...wait, 'update'], { env });
+  const install = [...wait, 'install', '-y', '--no-install-recommends', ...packages];
+  const { code, output } = await run('apt-get', install, { env });
+  if (code !== 0) console.error(`${output}\napt-get could not install ${packages.join(', ')}.`);
+  return code === 0;
+}
+
+/** The path of a Chromium for the browser tests; installs one where that is possible. */
+export async function findChromium(node) {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) {
+    if (await works(given)) return given;
+    throw new Stop(`CHROMIUM_PATH is ${given}, but that does not run.`);
+  }
+  const installed = async () => {
+    for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
+      const path = onPath(name);
+      if (path && (await works(path))) return path;
+    }
+    return undefined;
+  };
+  const playwrights = async () => {
+    const { chromium } = await load('playwright-core', 'e2e');
+    const path = chromium.executablePath();
+    return (await works(path)) ? path : undefined;
+  };
+  const found = (await installed()) ?? (await playwrights());
+  if (found) return found;
+  if (await aptInstall('chromium', 'fonts-liberation')) {
+    const path = await installed();
+    if (path) return path;
+  }
+  console.log("Downloading Playwright's Chromium …");
+  const { output } = await run(node, [bin('playwright-core', 'e2e'), 'install', 'chromium']);
+  const path = await playwrights();
+  if (path) return path;
+  throw new Stop(
+    `${output.trim()}\nNo Chromium for the browser tests. Install one (on Debian: apt-get install chromium), ` +
+      'or set CHROMIUM_PATH to one.',
+  );
+}
+
+const works = async (path) => existsSync(path) && (await run(path, ['--version'])).code === 0;

@@ -1,0 +1,113 @@
+// The shape of the source tree, kept by machine: where a file goes, what it is called and how long it gets.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import { files, root } from './setup.js';
+
+const roles = ['routes', 'repository', 'service', 'test'];
+const nameless = /(^|[-.])(utils?|helpers?|common|misc)$|^index$/;
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const longest = { source: 250, test: 400 };
+const problems = [];
+
+const report = (path, message) => problems.push(`${path}\n  ${message}`);
+const foldersIn = (path) =>
+  existsSync(join(root, path))
+    ? readdirSync(join(root, path), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    : [];
+const filesIn = (path) =>
+  files(join(root, path), /^(node_modules|dist)$/).map((file) => relative(root, file).split(sep).join('/'));
+const stem = (path) => basename(path).replace(/\.(test\.)?[a-z]+$/, '');
+
+function checkNameAndLength(path) {
+  if (nameless.test(stem(path))) {
+    report(
+      path,
+      'This name says nothing about what is inside. Name the file after the one thing that it does.',
+    );
+  }
+  if (/^(contract\/src\/catalog|server\/src\/db\/migrations)\//.test(path)) return; // data, and history
+  const test = path.endsWith('.test.ts') || /^(server\/test|e2e)\//.test(path);
+  const limit = test ? longest.test : longest.source;
+  const lines = readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length;
+  if (lines > limit)
+    report(path, `${lines} lines; a file of more than ${limit} holds two things. Split it by what they are.`);
+}
+
+function checkTestName(path) {
+  if (/\.test\.(tsx|js|jsx|mts)$|\.spec\./.test(path)) {
+    report(
+      path,
+      'Not run: a test file ends in .test.ts. Node strips types but knows no JSX; move logic out of components to test it.',
+    );
+  }
+}
+
+function checkServerFeature(name) {
+  const folder = `server/src/features/${name}`;
+  for (const path of filesIn(folder)) {
+    const [feature, part, ...rest] = path.slice(folder.length + 1).split('.');
+    const ending = rest.join('.');
+    if (feature === name && kebab.test(part) && (ending === 'ts' || ending === 'test.ts')) continue;
+    report(
+      path,
+      `A server feature is one flat folder of ${roles.map((role) => `${name}.${role}.ts`).join(', ')} and named ` +
+        `parts, ${name}.<part>.ts, each with its .test.ts. What several features need goes to server/src/lib, http or db.`,
+    );
+  }
+  needs(`${folder}/${name}.routes.ts`, 'The routes are how a feature is reached; app.ts lists them.');
+}
+
+function checkWebFeature(name) {
+  const folder = `web/src/features/${name}`;
+  const found = filesIn(folder);
+  for (const path of found) {
+    if (path.slice(folder.length + 1).includes('/')) report(path, 'A web feature is one flat folder.');
+    if (!kebab.test(stem(path))) report(path, 'Files are named in kebab-case: server-row-menu.tsx.');
+  }
+  if (!found.some((path) => path.endsWith('-page.tsx'))) {
+    report(
+      folder,
+      `A web feature shows a page: ${name}-page.tsx, which reads top to bottom like its screen.`,
+    );
+  }
+}
+
+/** Every kind of record is there on every side. */
+function checkEntity(name) {
+  const web = `web/src/features/${name}`;
+  needs(
+    `server/src/features/${name}/${name}.repository.ts`,
+    'Every entity has a server feature of the same name.',
+  );
+  needs(
+    `server/test/fixtures/${name}.ts`,
+    'The conformance suite tests every entity with the records given here.',
+  );
+  needs(`${web}/${name}-page.tsx`, 'Every entity has a page.');
+  needs(`${web}/${name}-columns.tsx`, 'The columns are written once, for the table and for the CSV file.');
+  if (!filesIn(web).some((path) => path.endsWith('-form.tsx'))) {
+    report(
+      `${web}/<one>-form.tsx`,
+      'Missing. Every entity has a form, named after one record: domain-form.tsx.',
+    );
+  }
+}
+
+function needs(path, why) {
+  if (!existsSync(join(root, path))) report(path, `Missing. ${why}`);
+}
+
+for (const folder of ['contract', 'server', 'web', 'e2e', 'tools']) {
+  for (const path of filesIn(folder).filter((file) => /\.(ts|tsx|js|jsx|mts|cjs)$/.test(file))) {
+    checkNameAndLength(path);
+    checkTestName(path);
+  }
+}
+for (const { name } of foldersIn('server/src/features')) checkServerFeature(name);
+for (const { name } of foldersIn('web/src/features')) checkWebFeature(name);
+for (const path of filesIn('contract/src/entities')) if (!path.endsWith('.test.ts')) checkEntity(stem(path));
+
+if (problems.length > 0) {
+  console.log(problems.join('\n'));
+  process.exitCode = 1;
+}
