@@ -1,3 +1,4 @@
+import { domainStats, domains } from '@quartermaster/contract/entities/domains';
 import { emails } from '@quartermaster/contract/entities/emails';
 import {
   createRootRoute,
@@ -8,7 +9,7 @@ import {
   type ParsedLocation,
   redirect,
 } from '@tanstack/react-router';
-import { queryClient } from './api/queries.ts';
+import { endpointQuery, queryClient } from './api/queries.ts';
 import { hasTokens } from './api/tokens.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-query.ts';
 import { AppShell } from './layout/app-shell.tsx';
@@ -64,6 +65,16 @@ const pages = [
     path: '/',
     loader: () => void queryClient.prefetchQuery(dashboardQuery),
     component: lazyRouteComponent(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/domains',
+    loader: (context) => {
+      rowsOf(domains)(context);
+      // The banner that they may bring would push the rows down.
+      void queryClient.prefetchQuery(endpointQuery(domainStats));
+    },
+    component: lazyRouteComponent(() => import('./features/domains/domains-page.tsx'), 'DomainsPage'),
   }),
   createRoute({
     getParentRoute: () => shell,

@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form';
 import { Input } from '../ui/input.tsx';
-import { monthsLater } from './date-text.ts';
+import { monthsLater, partialDay } from './date-text.ts';
 import { Field } from './field.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
@@ -10,10 +10,15 @@ const steps = [
   { label: '+2 yr', months: 24 },
 ];
 
-/** A day as YYYY-MM-DD. */
+/** A day as YYYY-MM-DD. One that is typed in part is told apart from none, so that it is not taken for one. */
 export function DateField<V extends FieldValues>({ form, name, label, required }: FormFieldProps<V>) {
   const { field, error } = useFormField({ form, name });
-  const value = String(field.value ?? '');
+  const held = String(field.value ?? '');
+  const value = held === partialDay ? '' : held;
+  const take = ({ value: typed, validity }: HTMLInputElement) => {
+    const found = validity.badInput ? partialDay : typed;
+    if (found !== held) field.onChange(found);
+  };
   const buttons = steps.map(({ label: step, months }) => (
     <button
       key={step}
@@ -31,7 +36,20 @@ export function DateField<V extends FieldValues>({ form, name, label, required }
       error={error}
       after={<div className="flex gap-1">{buttons}</div>}
     >
-      {(aria) => <Input {...aria} {...field} type="date" value={value} />}
+      {(aria) => (
+        <Input
+          {...aria}
+          {...field}
+          type="date"
+          value={value}
+          onChange={({ target }) => take(target)}
+          onBlur={({ target }) => {
+            // No change is told while the input goes from nothing to a part of a date.
+            take(target);
+            field.onBlur();
+          }}
+        />
+      )}
     </Field>
   );
 }

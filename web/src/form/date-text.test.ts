@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { dayOf, monthsLater } from './date-text.ts';
+import { dayOf, monthsLater, timestampOf } from './date-text.ts';
 
 const today = new Date('2026-03-15T23:30:00Z');
 
@@ -18,4 +18,12 @@ test('what is no date stays as it is', () => {
   assert.equal(monthsLater('soon', 3, today), 'soon');
   assert.equal(dayOf(null), '');
   assert.equal(dayOf('2026-04-01T12:00:00.000Z'), '2026-04-01');
+});
+
+test('a day becomes a timestamp; one that was not changed keeps its time', () => {
+  assert.equal(timestampOf('2026-04-01', null), '2026-04-01T00:00:00.000Z');
+  assert.equal(timestampOf('2026-04-01', '2026-04-01T12:30:00.000Z'), '2026-04-01T12:30:00.000Z');
+  assert.equal(timestampOf('2026-04-02', '2026-04-01T12:30:00.000Z'), '2026-04-02T00:00:00.000Z');
+  assert.equal(timestampOf('', '2026-04-01T12:30:00.000Z'), '');
+  assert.equal(timestampOf('12026-04-01', null), '12026-04-01');
 });

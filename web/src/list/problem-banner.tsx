@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { messageOf } from '../api/error.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -11,13 +12,18 @@ interface ProblemBannerProps {
   onRetry?: (() => void) | undefined;
 }
 
+/** Can be dismissed, until another error comes. */
 export function ProblemBanner({ title, error, onDismiss, onRetry }: ProblemBannerProps) {
-  if (!error) return null;
+  const [dismissed, setDismissed] = useState<unknown>();
+  if (!error || error === dismissed) return null;
   return (
     <Banner
       tone="bad"
       title={title}
-      onDismiss={onDismiss}
+      onDismiss={() => {
+        setDismissed(error);
+        onDismiss?.();
+      }}
       action={onRetry && <Button onClick={onRetry}>Try Again</Button>}
     >
       {messageOf(error, '')}

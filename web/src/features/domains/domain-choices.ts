@@ -1,0 +1,49 @@
+import type { Domain, domainFormData } from '@quartermaster/contract/entities/domains';
+import { type CdnProviderId, cdnProviders } from '@quartermaster/contract/catalog/cdn-providers';
+import type { DomainStatus } from '@quartermaster/contract/rules/expiry';
+import type { z } from 'zod';
+import type { ReferenceOption } from '../../form/reference-select.tsx';
+import type { Choice } from '../../list/facet-filter.tsx';
+
+export type DomainFormData = z.output<typeof domainFormData.data>;
+
+const statusLabels: Record<DomainStatus, string> = {
+  ACTIVE: 'Active',
+  EXPIRING: 'Expiring',
+  EXPIRED: 'Expired',
+  BLOCKED: 'Blocked',
+  TRANSFERRED: 'Transferred',
+};
+export const statusChoices: Choice[] = Object.entries(statusLabels).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+export const expiringChoices: Choice[] = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+];
+
+/** A provider that this version does not know keeps its id. */
+export const providerName = (provider: string): string =>
+  cdnProviders[provider as CdnProviderId]?.name ?? provider;
+
+export const accountOption = (account: Domain['registratorAccount']): ReferenceOption => ({
+  id: account.id,
+  label: `${account.registratorType.name} · ${account.emailAccount.email}`,
+});
+
+export const serverOption = ({ id, name, ip }: NonNullable<Domain['server']>): ReferenceOption => ({
+  id,
+  label: name,
+  hint: ip ?? undefined,
+});
+
+export const cdnOption = ({ id, provider }: NonNullable<Domain['cdnAccount']>): ReferenceOption => ({
+  id,
+  label: providerName(provider),
+});
+
+export const toChoice = ({ id, label }: ReferenceOption): Choice => ({ value: id, label });

@@ -1,0 +1,30 @@
+import { domainFormData, type domains } from '@quartermaster/contract/entities/domains';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { endpointQuery } from '../../api/queries.ts';
+import { FacetFilter } from '../../list/facet-filter.tsx';
+import type { ListState } from '../../list/use-list-state.ts';
+import { accountOption, expiringChoices, serverOption, statusChoices, toChoice } from './domain-choices.ts';
+
+type Filter = keyof typeof domains.filters;
+
+export function DomainFilters({ filters, setFilter }: Pick<ListState<Filter>, 'filters' | 'setFilter'>) {
+  const { data } = useQuery(endpointQuery(domainFormData));
+  const registrators = useMemo(
+    () => data?.registratorAccounts.map(accountOption).map(toChoice) ?? [],
+    [data],
+  );
+  const servers = useMemo(() => data?.servers.map(serverOption).map(toChoice) ?? [], [data]);
+  const facet = (name: Filter) => ({
+    value: filters[name],
+    onChange: (value: string | undefined) => setFilter(name, value),
+  });
+  return (
+    <>
+      <FacetFilter label="Status" options={statusChoices} {...facet('status')} />
+      <FacetFilter label="Registrator" options={registrators} {...facet('registratorAccountId')} />
+      <FacetFilter label="Server" options={servers} {...facet('serverId')} />
+      <FacetFilter label="Expiring Within" options={expiringChoices} {...facet('expiringInDays')} />
+    </>
+  );
+}

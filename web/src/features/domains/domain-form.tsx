@@ -1,0 +1,120 @@
+import { type Domain, domainFormData, domains } from '@quartermaster/contract/entities/domains';
+import type { Tag } from '@quartermaster/contract/lib/fields';
+import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
+import { useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../api/queries.ts';
+import { CommentField } from '../../form/comment-field.tsx';
+import { DateField } from '../../form/date-field.tsx';
+import { dayOf, timestampOf } from '../../form/date-text.ts';
+import { FormSurface } from '../../form/form-surface.tsx';
+import { ReferenceSelect } from '../../form/reference-select.tsx';
+import { SelectField } from '../../form/select-field.tsx';
+import { TagEditor } from '../../form/tag-editor.tsx';
+import { TextField } from '../../form/text-field.tsx';
+import { useRecordForm } from '../../form/use-record-form.ts';
+import { ProblemBanner } from '../../list/problem-banner.tsx';
+import { unicodeDomain } from '../../ui/unicode-domain.ts';
+import { accountOption, cdnOption, serverOption, statusChoices } from './domain-choices.ts';
+import { NoAccounts } from './no-accounts.tsx';
+
+const defaults = {
+  domain: '',
+  registratorAccountId: '',
+  serverId: '',
+  cdnAccountId: '',
+  expirationDate: '',
+  status: 'ACTIVE',
+  tags: [] as Tag[],
+  comment: '',
+};
+type Values = typeof defaults;
+
+/** Dates are days in the form, and names as a person writes them. */
+const toValues = ({ domain, expirationDate }: Domain): Partial<Values> => ({
+  domain: unicodeDomain(domain),
+  expirationDate: dayOf(expirationDate),
+});
+
+interface DomainFormProps {
+  /** Without one the form is for a new domain. */
+  record: Domain | undefined;
+  onClose: () => void;
+}
+
+export default function DomainForm({ record, onClose }: DomainFormProps) {
+  const form = useRecordForm({
+    resource: domains,
+    record,
+    defaults,
+    toValues,
+    toBody: (values: Values) => ({
+      ...values,
+      domain: toAsciiDomain(values.domain),
+      expirationDate: timestampOf(values.expirationDate, record?.expirationDate ?? null),
+    }),
+    onDone: onClose,
+  });
+  const { data, error, refetch } = useQuery(endpointQuery(domainFormData));
+  const { values, errors, set } = form;
+  const ascii = toAsciiDomain(values.domain);
+  return (
+    <FormSurface
+      mode="sheet"
+      title={record ? 'Edit Domain' : 'Add Domain'}
+      submitLabel={record ? 'Update Domain' : 'Create Domain'}
+      busyLabel={record ? 'Updating...' : 'Creating...'}
+      form={form}
+      onCancel={onClose}
+    >
+      <ProblemBanner title="Failed to load what can be chosen" error={error} onRetry={() => void refetch()} />
+      <TextField
+        form={form}
+        name="domain"
+        label="Domain"
+        required
+        inputMode="url"
+        placeholder="example.com"
+        hint={ascii !== values.domain.trim().toLowerCase() && `Stored as ${ascii}`}
+      />
+      {data?.registratorAccounts.length === 0 && <NoAccounts />}
+      <ReferenceSelect
+        label="Registrator account"
+        required
+        options={data?.registratorAccounts.map(accountOption) ?? []}
+        chosen={record && accountOption(record.registratorAccount)}
+        value={values.registratorAccountId}
+        onChange={(registratorAccountId) => set({ registratorAccountId })}
+        error={errors['registratorAccountId']}
+      />
+      <div className="grid gap-4 md:grid-cols-2">
+        <ReferenceSelect
+          label="Server"
+          emptyLabel="No server"
+          options={data?.servers.map(serverOption) ?? []}
+          chosen={record?.server ? serverOption(record.server) : undefined}
+          value={values.serverId}
+          onChange={(serverId) => set({ serverId })}
+          error={errors['serverId']}
+        />
+        <ReferenceSelect
+          label="CDN account"
+          emptyLabel="No CDN account"
+          options={data?.cdnAccounts.map(cdnOption) ?? []}
+          chosen={record?.cdnAccount ? cdnOption(record.cdnAccount) : undefined}
+          value={values.cdnAccountId}
+          onChange={(cdnAccountId) => set({ cdnAccountId })}
+          error={errors['cdnAccountId']}
+        />
+      </div>
+      <DateField form={form} name="expirationDate" label="Expiration date" />
+      <SelectField form={form} name="status" label="Status" options={statusChoices} />
+      <TagEditor
+        value={values.tags}
+        onChange={(tags) => set({ tags })}
+        available={data?.availableTags}
+        error={errors['tags']}
+      />
+      <CommentField form={form} name="comment" />
+    </FormSurface>
+  );
+}

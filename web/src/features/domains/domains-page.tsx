@@ -1,0 +1,161 @@
+import { domainCsv, domainExport, domainStats, domains } from '@quartermaster/contract/entities/domains';
+import { expiringDays } from '@quartermaster/contract/rules/expiry';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock, CircleCheck, Globe, Plus, RefreshCw, SearchX, TriangleAlert } from 'lucide-react';
+import { lazy, useMemo } from 'react';
+import { endpointQuery } from '../../api/queries.ts';
+import { countText } from '../../list/count-text.ts';
+import { DataTable } from '../../list/data-table.tsx';
+import { ExportButton } from '../../list/export-button.tsx';
+import { FilterBar } from '../../list/filter-bar.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { ProblemBanner } from '../../list/problem-banner.tsx';
+import { useDeleteDialog } from '../../list/use-delete-dialog.tsx';
+import { useList } from '../../list/use-list.ts';
+import { useListState } from '../../list/use-list-state.ts';
+import { useProblem } from '../../list/use-problem.ts';
+import { useRecord } from '../../list/use-record.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { StatCard } from '../../ui/stat-card.tsx';
+import { DomainFilters } from './domain-filters.tsx';
+import { domainCard, domainColumns, domainName, domainWords } from './domains-columns.tsx';
+import { ExpirationAlert } from './expiration-alert.tsx';
+import { useCheckExpiration } from './use-check-expiration.ts';
+
+const DomainForm = lazy(() => import('./domain-form.tsx'));
+
+export function DomainsPage() {
+  const state = useListState(domains);
+  const list = useList(domains, state, domainWords);
+  const open = useRecord(domains, state.form, list.rows);
+  const figures = useQuery(endpointQuery(domainStats));
+  const stats = figures.data?.stats;
+  const { problem, report, dismiss } = useProblem();
+  const check = useCheckExpiration(report);
+  const remove = useDeleteDialog(domains, {
+    question: () => 'Are you sure you want to delete this domain?',
+    onError: report,
+  });
+  const columns = useMemo(() => domainColumns(state.filterByTag), [state.filterByTag]);
+  const add = () => state.openForm('new');
+  const startCheck = () => {
+    dismiss();
+    check.mutate();
+  };
+  const figure = { loading: figures.isPending };
+
+  return (
+    <ListPage
+      title="Domains"
+      subtitle="Registrations, renewals and where each name points"
+      actions={
+        <>
+          <Button icon={RefreshCw} busy={check.isPending} onClick={startCheck}>
+            Check Expiration
+          </Button>
+          <ExportButton endpoint={domainExport} columns={domainCsv} list={list} onError={report} />
+          <Button variant="primary" icon={Plus} onClick={add}>
+            Add Domain
+          </Button>
+        </>
+      }
+      banners={
+        <>
+          <ProblemBanner {...problem} />
+          <ProblemBanner
+            title="Failed to load domains"
+            error={list.error ?? open.error}
+            onRetry={list.retry}
+          />
+          {stats && (
+            <ExpirationAlert
+              expired={stats.expiredDomains}
+              expiring={stats.expiringDomains}
+              onView={() => state.setFilter('expiringInDays', String(expiringDays))}
+            />
+          )}
+        </>
+      }
+      stats={
+        <>
+          <StatCard label="Total Domains" value={stats?.totalDomains} icon={Globe} {...figure} />
+          <StatCard
+            label="Active Domains"
+            value={stats?.activeDomains}
+            icon={CircleCheck}
+            tone="ok"
+            {...figure}
+          />
+          <StatCard
+            label="Expiring Soon"
+            value={stats?.expiringDomains}
+            icon={CalendarClock}
+            tone="warn"
+            {...figure}
+          />
+          <StatCard
+            label="Expired"
+            value={stats?.expiredDomains}
+            icon={TriangleAlert}
+            tone="bad"
+            {...figure}
+          />
+        </>
+      }
+      toolbar={
+        <FilterBar
+          search={state.search}
+          onSearch={state.setSearch}
+          placeholder="Search domains..."
+          count={countText(domains, list.total, state.isFiltered, stats?.totalDomains)}
+          active={state.activeFilters}
+          onClear={state.clear}
+          tags={state.tags}
+          onRemoveTag={state.removeTag}
+        >
+          <DomainFilters filters={state.filters} setFilter={state.setFilter} />
+        </FilterBar>
+      }
+      table={
+        <DataTable
+          label="Domains"
+          list={list}
+          columns={columns}
+          name={domainName}
+          card={domainCard}
+          sort={state.sort}
+          onSort={state.sortOn}
+          onEdit={({ id }) => state.openForm(id)}
+          onDelete={remove.ask}
+          empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}
+        />
+      }
+      form={open.isReady && <DomainForm key={state.form} record={open.record} onClose={state.closeForm} />}
+    >
+      {remove.dialog}
+    </ListPage>
+  );
+}
+
+const NoneYet = ({ onAdd }: { onAdd: () => void }) => (
+  <EmptyState
+    icon={Globe}
+    title="No domains found"
+    body="Add a domain, and its expiration date, server and registrator are kept in view here."
+    action={
+      <Button variant="primary" icon={Plus} onClick={onAdd}>
+        Add First Domain
+      </Button>
+    }
+  />
+);
+
+const NoMatch = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    icon={SearchX}
+    title="No domains found"
+    body="No domain matches the search and the filters."
+    action={<Button onClick={onClear}>Clear Filters</Button>}
+  />
+);

@@ -1,0 +1,28 @@
+import { expiringDays } from '@quartermaster/contract/rules/expiry';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatNumber } from '../../ui/format.ts';
+
+interface ExpirationAlertProps {
+  expired: number;
+  expiring: number;
+  onView: () => void;
+}
+
+/** Nothing while no domain is expired or about to be. */
+export function ExpirationAlert({ expired, expiring, onView }: ExpirationAlertProps) {
+  if (expired + expiring === 0) return null;
+  const parts = [
+    expired > 0 && `${formatNumber(expired)} expired`,
+    expiring > 0 && `${formatNumber(expiring)} expiring within ${expiringDays} days`,
+  ];
+  return (
+    <Banner
+      tone="warn"
+      title="Domain Expiration Alert"
+      action={<Button onClick={onView}>View Expiring</Button>}
+    >
+      {parts.filter(Boolean).join(' and ')}
+    </Banner>
+  );
+}
