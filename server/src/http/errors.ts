@@ -12,8 +12,9 @@ const refusals: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_JSON', 'The body is not as long as it says'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is too large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send JSON, as application/json'],
-  FST_ERR_BAD_URL: ['NOT_FOUND', 'There is nothing at this address'],
 };
+
+export const nothingHere = (): AppError => new AppError('NOT_FOUND', 'There is nothing at this address');
 
 /** What the caller is told of an error. Anything unforeseen is an INTERNAL_ERROR without a word of why. */
 function told(error: FastifyError): AppError {
@@ -32,6 +33,7 @@ function told(error: FastifyError): AppError {
       5,
     );
   const status = error.statusCode ?? 500;
+  if (status === 403 || status === 404 || error.code === 'FST_ERR_BAD_URL') return nothingHere();
   if (status === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON, as application/json');
   if (status >= 400 && status < 500)
     return new AppError('VALIDATION_ERROR', STATUS_CODES[status] ?? 'The request is not valid');

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import staticFiles from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
-import { AppError } from '../lib/errors.ts';
-import { errorBody } from './errors.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { errorBody, nothingHere } from './errors.ts';
 
 const dist = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
@@ -14,15 +13,15 @@ export async function serveInterface(fastify: FastifyInstance): Promise<void> {
     await fastify.register(staticFiles, {
       root: dist,
       index: false,
-      wildcard: false,
       setHeaders: (reply, path) => {
         const hashed = path.startsWith(`${dist}/assets/`);
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
+  const page = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html');
+  if (built) fastify.get('/', (_, reply) => page(reply));
   fastify.setNotFoundHandler((request, reply) => {
-    const page = built && request.method === 'GET' && !/^\/(api|assets)(\/|$|\?)/.test(request.url);
-    if (page) return reply.header('cache-control', 'no-cache').sendFile('index.html');
-    return reply.status(404).send(errorBody(new AppError('NOT_FOUND', 'There is nothing at this address')));
+    const shown = built && request.method === 'GET' && !/^\/(api|assets)(\/|$|\?)/.test(request.url);
+    return shown ? page(reply) : reply.status(404).send(errorBody(nothingHere()));
   });
 }
