@@ -18,15 +18,18 @@ interface CredentialFieldsProps {
 
 const inputTypes = { string: 'text', email: 'email', url: 'url' } as const;
 
+/** A credential may be called `constructor`, which every object seems to have. */
+const own = (map: Record<string, string>, name: string) => (Object.hasOwn(map, name) ? map[name] : undefined);
+
 /** An input for each credential that a provider asks for. */
 export function CredentialFields(props: CredentialFieldsProps) {
   const { fields, values, onChange, errors, locked = [], onBlur } = props;
   return Object.entries(fields).map(([name, { label, type, required, placeholder, description }]) => (
-    <Field key={name} label={label} required={required} hint={description} error={errors[name]}>
+    <Field key={name} label={label} required={required} hint={description} error={own(errors, name)}>
       {(aria) => {
         const input = {
           ...aria,
-          value: values[name] ?? '',
+          value: own(values, name) ?? '',
           placeholder,
           readOnly: locked.includes(name),
           onBlur,

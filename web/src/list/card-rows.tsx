@@ -23,7 +23,7 @@ export function CardRows<T extends Identified>(props: RowsProps<T>) {
     loadMore,
   });
   const onFocus = useRowFocus(box, rows);
-  if (!isLoading && rows.length === 0) return empty;
+  if (!isLoading && total === 0) return empty;
   return (
     <div ref={box} aria-busy={isLoading} tabIndex={-1} onFocus={onFocus} className="outline-none">
       <div style={{ height: shown.above }} />

@@ -1,12 +1,13 @@
 import { formatNumber } from '../ui/format.ts';
 
-/** '1 domain', '10,000 domains'; of a filtered list '406 of 10,000'. */
+/** Nothing while it is not known, else '1 domain', '10,000 domains'; of a filtered list '406 of 10,000'. */
 export function countText(
   { noun, nouns }: { noun: string; nouns: string },
-  count: number,
+  count: number | undefined,
   isFiltered: boolean,
   all: number | undefined,
 ): string {
+  if (count === undefined) return '';
   if (isFiltered && all !== undefined) return `${formatNumber(count)} of ${formatNumber(all)}`;
   return `${formatNumber(count)} ${count === 1 ? noun : nouns}`;
 }

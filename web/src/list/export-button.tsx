@@ -11,7 +11,8 @@ interface ExportButtonProps<T> {
   label?: string;
   /** Answers all that match the list's filters; its name is the file's. */
   endpoint: Endpoint;
-  columns: readonly CsvColumn<T>[];
+  /** Without them the server makes the file. */
+  columns?: readonly CsvColumn<T>[];
   list: Pick<List<T>, 'rows' | 'isComplete' | 'query'>;
   onError: (title: string, error: unknown) => void;
   /** Only the rows of the page that is shown, never more. */
@@ -25,7 +26,7 @@ export function ExportButton<T>(props: ExportButtonProps<T>) {
   const [isBusy, setBusy] = useState(false);
   const save = async () => {
     const name = endpoint.download?.name ?? 'export.csv';
-    if (onlyShown || list.isComplete) return saveFile(name, csvFile(toCsv(columns, list.rows)));
+    if (columns && (onlyShown || list.isComplete)) return saveFile(name, csvFile(toCsv(columns, list.rows)));
     const file = await download(endpoint, list.query);
     return saveFile(file.name, file.blob);
   };

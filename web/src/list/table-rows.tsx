@@ -31,7 +31,7 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
     >
       <table
         aria-label={label}
-        aria-rowcount={isLoading ? -1 : total + 1}
+        aria-rowcount={total === undefined ? -1 : total + 1}
         aria-busy={isLoading}
         className="w-full table-fixed border-separate border-spacing-0 text-sm"
         style={{ minWidth: width }}
@@ -54,7 +54,7 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
           {shown.below > 0 && <Spacer height={shown.below} />}
         </tbody>
       </table>
-      {!isLoading && rows.length === 0 && empty}
+      {!isLoading && total === 0 && empty}
     </div>
   );
 }

@@ -9,8 +9,8 @@ import type { ListState } from './use-list-state.ts';
 /** What a page shows of its list. */
 export interface List<T> {
   rows: readonly T[];
-  /** How many match, loaded or not. */
-  total: number;
+  /** How many match, loaded or not; undefined while nothing has arrived. */
+  total: number | undefined;
   /** Nothing has arrived yet. */
   isLoading: boolean;
   isFetching: boolean;
@@ -58,19 +58,23 @@ export function useList<T extends Identified>(
     [isAnswered, foundRows, allRows, typed, words],
   );
 
+  const isWaiting = typed !== '' && !hasAll && !isAnswered && !found.isError;
   const source = isAnswered ? found : all;
-  const isPartial = source.hasNextPage;
+  // Rows that stand in for an answer are no reason to load more of them.
+  const isPartial = source.hasNextPage && !isWaiting;
   const { fetchNextPage, isFetching, refetch } = source;
   const loadMore = useCallback(() => {
     if (isPartial && !isFetching) void fetchNextPage();
   }, [isPartial, isFetching, fetchNextPage]);
   const failed = found.isError && asksServer ? found : all;
+  const isLoading = all.isPending || (isWaiting && rows.length === 0);
+  const known = typed !== '' && !isAnswered ? rows.length : source.data?.pages.at(-1)?.total;
   return {
     rows,
-    total: typed !== '' && !isAnswered ? rows.length : (source.data?.pages.at(-1)?.total ?? 0),
-    isLoading: asksServer && !isAnswered && rows.length === 0 ? found.isFetching : all.isPending,
+    total: isLoading || (!all.data && !isAnswered) ? undefined : known,
+    isLoading,
     isFetching: all.isFetching || (asksServer && found.isFetching),
-    isComplete: !isPartial && (hasAll || isAnswered),
+    isComplete: !source.hasNextPage && (hasAll || isAnswered),
     error: failed.error,
     retry: () => void (failed === all ? refetch() : found.refetch()),
     loadMore,
@@ -107,7 +111,7 @@ export function usePagedList<T extends Identified>(
   }, [isBeyond, setPage, totalPages]);
   return {
     rows,
-    total: answer.data?.total ?? 0,
+    total: answer.data?.total,
     isLoading: answer.isPending || (!isAnswered && rows.length === 0 && answer.isFetching),
     isFetching: answer.isFetching,
     isComplete: totalPages <= 1 && isAnswered,

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'r
 import { blocks } from './row-window.ts';
 
 const virtualAbove = 150;
-const overscan = 6;
+const overscan = 4;
 /** This many rows before the end the next ones are asked for. */
 const loadAhead = 100;
 
