@@ -1,4 +1,11 @@
 import { toUnicode } from 'punycode/';
 
-/** A domain name as a person writes it; stored names are in ASCII. */
-export const unicodeDomain = (name: string): string => (name.includes('xn--') ? toUnicode(name) : name);
+/** A domain name as a person writes it; stored names are in ASCII, and not every xn-- is punycode. */
+export function unicodeDomain(name: string): string {
+  if (!name.includes('xn--')) return name;
+  try {
+    return toUnicode(name);
+  } catch {
+    return name;
+  }
+}
