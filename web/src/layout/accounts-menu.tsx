@@ -19,7 +19,7 @@ export function AccountsMenu() {
         'flex h-8 items-center gap-1.5 rounded-md px-2.5 text-sm font-medium',
         isHere ? 'bg-accent-soft text-accent-text' : 'text-ink-2 hover:bg-sunken hover:text-ink',
       )}
-      panelClass="left-0 w-60"
+      panelClass="w-60"
     >
       {(close) => (
         <ul>

@@ -6,12 +6,15 @@ interface DisclosureProps {
   /** What the button shows. */
   label: ReactNode;
   buttonClass: string;
-  panelClass?: string;
+  /** Its width; a margin moves it from the button's left. */
+  panelClass: string;
   /** The panel, which may close itself. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a panel below itself. Closes a moment after the focus leaves, and on Escape. */
+/**
+ * A button of the header that opens a panel below itself. Closes a moment after the focus leaves, and on Escape.
+ */
 export function Disclosure({ label, buttonClass, panelClass, children }: DisclosureProps) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -40,7 +43,6 @@ export function Disclosure({ label, buttonClass, panelClass, children }: Disclos
   return (
     <div
       ref={root}
-      className="relative"
       onBlur={closeSoonIfLeft}
       onFocus={() => clearTimeout(timer.current)}
       onKeyDown={(event) => {
@@ -62,7 +64,7 @@ export function Disclosure({ label, buttonClass, panelClass, children }: Disclos
         // Takes the focus when its plain text is clicked, so that the click does not count as leaving.
         <div
           tabIndex={-1}
-          className={`outline-none absolute top-full z-30 mt-1.5 rounded-lg bg-raised p-1 shadow-popup ${panelClass ?? 'left-0'}`}
+          className={`fixed top-12 z-30 rounded-lg bg-raised p-1 shadow-popup outline-none ${panelClass}`}
         >
           {children(() => setOpen(false))}
         </div>

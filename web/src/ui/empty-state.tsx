@@ -10,7 +10,7 @@ interface EmptyStateProps {
 
 export function EmptyState({ icon: Icon, title, body, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center justify-center gap-1 px-4 py-12 text-center">
+    <div className="flex flex-1 flex-col items-center justify-center gap-1 px-4 py-12 text-center">
       <span className="mb-2 grid size-11 place-items-center rounded-full bg-mute-soft text-mute">
         <Icon aria-hidden className="size-5" strokeWidth={1.75} />
       </span>

@@ -42,7 +42,7 @@ export function DashboardPage() {
         <>
           <OverviewCards overview={data.stats.overview} />
           <DomainCards domains={data.stats.domains} />
-          <div className="grid items-start gap-3 lg:grid-cols-3">
+          <div className="grid gap-3 lg:grid-cols-3">
             <ExpirationAlerts {...data.stats} />
             <RecentActivity {...data.stats} />
             <QuickActions />

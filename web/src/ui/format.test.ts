@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatDateTime, formatDay, formatNumber, formatRelative } from './format.ts';
+
+test('dates and numbers in US English', () => {
+  assert.match(formatDateTime('2024-01-05T10:30:00'), /^Jan 5, 2024, 10:30 AM$/);
+  assert.equal(formatDay('2024-01-05T00:00:00.000Z'), 'Jan 5, 2024');
+  assert.equal(formatNumber(10_000), '10,000');
+});
+
+test('how long ago, then the full date', () => {
+  const now = Date.parse('2024-02-05T12:00:00');
+  assert.equal(formatRelative('2024-02-05T11:59:30', now), 'Just now');
+  assert.equal(formatRelative('2024-02-03T12:00:00', now), '2 days ago');
+  assert.equal(formatRelative('2024-01-05T10:30:00', now), 'Jan 5, 2024');
+});
