@@ -1,5 +1,7 @@
 import { domainStats, domains } from '@quartermaster/contract/entities/domains';
 import { emails } from '@quartermaster/contract/entities/emails';
+import { registratorAccounts } from '@quartermaster/contract/entities/registrator-accounts';
+import { registratorTypes } from '@quartermaster/contract/entities/registrator-types';
 import {
   createRootRoute,
   createRoute,
@@ -81,6 +83,24 @@ const pages = [
     path: '/emails',
     loader: rowsOf(emails),
     component: lazyRouteComponent(() => import('./features/emails/emails-page.tsx'), 'EmailsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/registrator-types',
+    loader: rowsOf(registratorTypes),
+    component: lazyRouteComponent(
+      () => import('./features/registrator-types/registrator-types-page.tsx'),
+      'RegistratorTypesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/registrator-accounts',
+    loader: rowsOf(registratorAccounts),
+    component: lazyRouteComponent(
+      () => import('./features/registrator-accounts/registrator-accounts-page.tsx'),
+      'RegistratorAccountsPage',
+    ),
   }),
 ];
 

@@ -1,0 +1,57 @@
+import type {
+  RegistratorAccount,
+  registratorAccountFormData,
+} from '@quartermaster/contract/entities/registrator-accounts';
+import type { Credentials } from '@quartermaster/contract/lib/credentials';
+import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+import type { Tag } from '@quartermaster/contract/lib/fields';
+import { authMethodErrors } from '@quartermaster/contract/rules/auth-method';
+import { below, credentialErrors } from '@quartermaster/contract/rules/credentials';
+import type { z } from 'zod';
+
+/** What the form offers to choose from. */
+export type Choices = z.output<typeof registratorAccountFormData.data>;
+export type AccountType = RegistratorAccount['registratorType'];
+
+export const defaults = {
+  emailAccountId: '',
+  registratorTypeId: '',
+  password: '',
+  isGoogleLogin: false,
+  hasApiAccess: false,
+  apiCredentials: {} as Credentials,
+  proxyId: '',
+  tags: [] as Tag[],
+  comment: '',
+  isActive: true,
+};
+export type AccountValues = typeof defaults;
+
+/** Credentials that the type does not ask for, of the type before, are left behind. */
+export const accountBody = (values: AccountValues, type: AccountType | undefined) =>
+  type
+    ? {
+        ...values,
+        hasApiAccess: values.hasApiAccess && type.hasApi,
+        apiCredentials: Object.fromEntries(
+          Object.entries(values.apiCredentials).filter(([name]) => Object.hasOwn(type.apiFields, name)),
+        ),
+      }
+    : values;
+
+export function accountErrors(values: AccountValues, type: AccountType | undefined): FieldErrors {
+  const errors = authMethodErrors(values);
+  if (!type?.hasApi || !values.hasApiAccess) return errors;
+  return { ...errors, ...below('apiCredentials', credentialErrors(type.apiFields, values.apiCredentials)) };
+}
+
+/** What another type makes of the values: a new account begins its API access again. */
+export const withType = (
+  values: AccountValues,
+  type: AccountType | undefined,
+  isNew: boolean,
+): Pick<AccountValues, 'registratorTypeId' | 'hasApiAccess' | 'apiCredentials'> => ({
+  registratorTypeId: type?.id ?? '',
+  hasApiAccess: !isNew && values.hasApiAccess && type?.hasApi === true,
+  apiCredentials: isNew ? {} : values.apiCredentials,
+});

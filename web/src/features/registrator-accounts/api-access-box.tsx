@@ -1,0 +1,43 @@
+import type { Credentials } from '@quartermaster/contract/lib/credentials';
+import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+import { CheckLabel } from '../../form/check-label.tsx';
+import { CredentialFields } from '../../form/credential-fields.tsx';
+import type { AccountType } from './account-values.ts';
+
+interface ApiAccessBoxProps {
+  /** The chosen one. */
+  type: AccountType | undefined;
+  isOn: boolean;
+  onSwitch: (isOn: boolean) => void;
+  credentials: Credentials;
+  /** `name` is the field that changed. */
+  onChange: (credentials: Credentials, name: string) => void;
+  /** Messages by the name of the credential. */
+  errors: FieldErrors;
+}
+
+/** Whether an account may use its registrar's API, and with which credentials. */
+export function ApiAccessBox({ type, isOn, onSwitch, credentials, onChange, errors }: ApiAccessBoxProps) {
+  const messages = Object.values(errors);
+  const note = noteOn(type, isOn);
+  return (
+    <fieldset className="grid gap-3 rounded-lg border border-line p-4">
+      <legend className="px-1 text-sm font-medium">API Access</legend>
+      <CheckLabel checked={isOn} disabled={!type?.hasApi} onChange={({ target }) => onSwitch(target.checked)}>
+        Account has API access
+      </CheckLabel>
+      {note && <p className="text-xs text-ink-2">{note}</p>}
+      {isOn && type && (
+        <CredentialFields fields={type.apiFields} values={credentials} onChange={onChange} errors={errors} />
+      )}
+      {messages.length > 1 && <p className="text-xs text-bad">{messages.join(', ')}</p>}
+    </fieldset>
+  );
+}
+
+function noteOn(type: AccountType | undefined, isOn: boolean): string | undefined {
+  if (!type) return 'Choose a registrator type first.';
+  if (!type.hasApi) return `${type.name} has no API.`;
+  if (isOn && Object.keys(type.apiFields).length === 0) return `${type.name} asks for no credentials.`;
+  return undefined;
+}

@@ -1,0 +1,159 @@
+import {
+  registratorAccountCsv,
+  registratorAccountExport,
+  registratorAccountFormData,
+  registratorAccountStats,
+  registratorAccounts,
+} from '@quartermaster/contract/entities/registrator-accounts';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, IdCard, Plug, Plus, SearchX } from 'lucide-react';
+import { lazy, useMemo } from 'react';
+import { endpointQuery } from '../../api/queries.ts';
+import { countText } from '../../list/count-text.ts';
+import { DataTable } from '../../list/data-table.tsx';
+import { ExportButton } from '../../list/export-button.tsx';
+import { FilterBar } from '../../list/filter-bar.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { ProblemBanner } from '../../list/problem-banner.tsx';
+import { useDeleteDialog } from '../../list/use-delete-dialog.tsx';
+import { useList } from '../../list/use-list.ts';
+import { useListState } from '../../list/use-list-state.ts';
+import { useProblem } from '../../list/use-problem.ts';
+import { useRecord } from '../../list/use-record.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { StatCard } from '../../ui/stat-card.tsx';
+import { AccountFilters } from './account-filters.tsx';
+import { accountCard, accountColumns, accountName, accountWords } from './registrator-accounts-columns.tsx';
+
+const RegistratorAccountForm = lazy(() => import('./registrator-account-form.tsx'));
+
+export function RegistratorAccountsPage() {
+  const state = useListState(registratorAccounts);
+  const list = useList(registratorAccounts, state, accountWords);
+  const open = useRecord(registratorAccounts, state.form, list.rows);
+  const stats = useQuery(endpointQuery(registratorAccountStats)).data?.stats;
+  const choices = useQuery(endpointQuery(registratorAccountFormData)).data;
+  const { problem, report } = useProblem();
+  const remove = useDeleteDialog(registratorAccounts, {
+    question: () => 'Are you sure you want to delete this registrator account?',
+    onError: report,
+  });
+  const columns = useMemo(() => accountColumns(state.filterByTag), [state.filterByTag]);
+  const add = () => state.openForm('new');
+
+  return (
+    <ListPage
+      title="Registrator Accounts"
+      subtitle="Who signs in where to manage domains, and how"
+      actions={
+        <>
+          <ExportButton
+            endpoint={registratorAccountExport}
+            columns={registratorAccountCsv}
+            list={list}
+            onError={report}
+          />
+          <Button variant="primary" icon={Plus} onClick={add}>
+            Add Account
+          </Button>
+        </>
+      }
+      banners={
+        <>
+          <ProblemBanner {...problem} />
+          <ProblemBanner
+            title="Failed to load registrator accounts"
+            error={list.error ?? open.error}
+            onRetry={list.retry}
+          />
+        </>
+      }
+      stats={
+        <>
+          <StatCard
+            label="Total Accounts"
+            value={stats?.totalAccounts}
+            icon={IdCard}
+            loading={list.isLoading}
+          />
+          <StatCard
+            label="Active Accounts"
+            value={stats?.activeAccounts}
+            icon={CircleCheck}
+            tone="ok"
+            loading={list.isLoading}
+          />
+          <StatCard
+            label="With API Access"
+            value={stats?.accountsWithApi}
+            icon={Plug}
+            tone="violet"
+            loading={list.isLoading}
+          />
+        </>
+      }
+      toolbar={
+        <FilterBar
+          search={state.search}
+          onSearch={state.setSearch}
+          placeholder="Search by email, type, tags, or comments..."
+          count={countText(registratorAccounts, list.total, state.isFiltered, stats?.totalAccounts)}
+          active={state.activeFilters}
+          onClear={state.clear}
+          tags={state.tags}
+          onRemoveTag={state.removeTag}
+          collapsible
+        >
+          <AccountFilters state={state} choices={choices} />
+        </FilterBar>
+      }
+      table={
+        <DataTable
+          label="Registrator accounts"
+          list={list}
+          columns={columns}
+          name={accountName}
+          card={accountCard}
+          sort={state.sort}
+          onSort={state.sortOn}
+          onEdit={({ id }) => state.openForm(id)}
+          onDelete={remove.ask}
+          empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}
+        />
+      }
+      form={
+        open.isReady && (
+          <RegistratorAccountForm
+            key={state.form}
+            record={open.record}
+            choices={choices}
+            onClose={state.closeForm}
+          />
+        )
+      }
+      formMode="inline"
+    >
+      {remove.dialog}
+    </ListPage>
+  );
+}
+
+const title = 'No registrator accounts found';
+
+const NoneYet = ({ onAdd }: { onAdd: () => void }) => (
+  <EmptyState
+    icon={IdCard}
+    title={title}
+    body="Add the account that you have with a registrar, and domains can refer to it."
+    action={
+      <Button variant="primary" icon={Plus} onClick={onAdd}>
+        Add First Account
+      </Button>
+    }
+  />
+);
+
+const NoMatch = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState icon={SearchX} title={title} action={<Button onClick={onClear}>Clear Filters</Button>} />
+);

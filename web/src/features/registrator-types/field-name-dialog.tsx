@@ -1,0 +1,97 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { limits } from '@quartermaster/contract/lib/fields';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { Field } from '../../form/field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/input.tsx';
+
+interface FieldNameDialogProps {
+  open: boolean;
+  /** The names that are there. */
+  taken: readonly string[];
+  /** Gets the name as it was typed. */
+  onAdd: (name: string) => void;
+  onClose: () => void;
+  /** What gets the focus afterwards; true for what had it. */
+  finalFocus: () => HTMLElement | true;
+}
+
+function nameError(name: string, taken: readonly string[]): string | undefined {
+  if (name === '') return 'Field name is required';
+  if (name.length > limits.name) return `Field name must be less than ${limits.name} characters`;
+  if (taken.some((other) => other.toLowerCase() === name.toLowerCase()))
+    return 'Field with this name already exists';
+  return undefined;
+}
+
+// React passes events on to the form that the dialog was opened from, where they would save it.
+const keepEnter = (event: KeyboardEvent) => {
+  if (event.key === 'Enter') event.stopPropagation();
+};
+
+/** Asks what a new API field is called. */
+export function FieldNameDialog(props: FieldNameDialogProps) {
+  const { open, onClose, finalFocus } = props;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop forceRender className="appear fixed inset-0 z-50 bg-scrim" />
+        <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
+          <Dialog.Popup
+            initialFocus={input}
+            finalFocus={finalFocus}
+            onKeyDown={keepEnter}
+            className="appear w-full max-w-sm rounded-xl bg-raised p-5 shadow-popup outline-none"
+          >
+            <Dialog.Title className="text-lg font-semibold">Add Field</Dialog.Title>
+            <NameForm {...props} input={input} />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+type NameFormProps = FieldNameDialogProps & { input: React.RefObject<HTMLInputElement | null> };
+
+function NameForm({ taken, onAdd, onClose, input }: NameFormProps) {
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string>();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const fault = nameError(name.trim(), taken);
+    setProblem(fault);
+    if (fault !== undefined) return input.current?.focus();
+    onAdd(name.trim());
+    return onClose();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mt-3 grid gap-5">
+      <Field label="Field name" required error={problem} hint="It is stored in lower case.">
+        {(aria) => (
+          <Input
+            {...aria}
+            ref={input}
+            value={name}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={({ target }) => {
+              setName(target.value);
+              setProblem(undefined);
+            }}
+          />
+        )}
+      </Field>
+      <div className="flex justify-end gap-2">
+        <Dialog.Close render={<Button>Cancel</Button>} />
+        <Button type="submit" variant="primary">
+          Add
+        </Button>
+      </div>
+    </form>
+  );
+}

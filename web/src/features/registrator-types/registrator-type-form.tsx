@@ -1,0 +1,73 @@
+import {
+  type RegistratorType,
+  popularRegistratorTypes,
+  registratorTypes,
+} from '@quartermaster/contract/entities/registrator-types';
+import type { CredentialFields } from '@quartermaster/contract/lib/credentials';
+import { useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../api/queries.ts';
+import { CheckLabel } from '../../form/check-label.tsx';
+import { FormSurface } from '../../form/form-surface.tsx';
+import { PresetButtons } from '../../form/preset-buttons.tsx';
+import { errorsBelow } from '../../form/record-body.ts';
+import { TextField } from '../../form/text-field.tsx';
+import { useRecordForm } from '../../form/use-record-form.ts';
+import { ApiFieldsEditor } from './api-fields-editor.tsx';
+
+const defaults = {
+  name: '',
+  websiteUrl: '',
+  hasApi: false,
+  apiFields: {} as CredentialFields,
+  isGlobal: false,
+};
+
+interface RegistratorTypeFormProps {
+  /** Without one the form is for a new type. */
+  record: RegistratorType | undefined;
+  onClose: () => void;
+}
+
+export default function RegistratorTypeForm({ record, onClose }: RegistratorTypeFormProps) {
+  const form = useRecordForm({ resource: registratorTypes, record, defaults, onDone: onClose });
+  const popular = useQuery({ ...endpointQuery(popularRegistratorTypes), enabled: !record });
+  const { hasApi, apiFields } = form.values;
+  return (
+    <FormSurface
+      mode="sheet"
+      title={record ? 'Edit Registrator Type' : 'Add Registrator Type'}
+      submitLabel={record ? 'Update Type' : 'Create Type'}
+      busyLabel={record ? 'Updating...' : 'Creating...'}
+      form={form}
+      onCancel={onClose}
+    >
+      {!record && (
+        <PresetButtons
+          presets={popular.data?.popularTypes ?? []}
+          nameOf={({ name }) => name}
+          onPick={({ name, websiteUrl, hasApi: has, apiFields: fields }) =>
+            form.set({ name, websiteUrl: websiteUrl ?? '', hasApi: has, apiFields: fields })
+          }
+        />
+      )}
+      <TextField form={form} name="name" label="Name" required />
+      <TextField form={form} name="websiteUrl" label="Website URL" inputMode="url" placeholder="https://" />
+      <CheckLabel
+        checked={hasApi}
+        onChange={({ target: { checked } }) =>
+          form.set({ hasApi: checked, apiFields: checked ? apiFields : {} })
+        }
+      >
+        This registrator offers API access
+      </CheckLabel>
+      {hasApi && (
+        <ApiFieldsEditor
+          fields={apiFields}
+          onChange={(fields, name) => form.set({ apiFields: fields }, ['apiFields', `apiFields.${name}`])}
+          errors={errorsBelow(form.errors, 'apiFields')}
+          error={form.errors['apiFields']}
+        />
+      )}
+    </FormSurface>
+  );
+}

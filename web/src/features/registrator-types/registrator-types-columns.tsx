@@ -1,0 +1,103 @@
+import type { RegistratorType } from '@quartermaster/contract/entities/registrator-types';
+import { yesNo } from '@quartermaster/contract/rules/csv';
+import { Globe } from 'lucide-react';
+import type { Words } from '../../list/search-text.ts';
+import type { Column } from '../../list/table-props.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ExternalLink } from '../../ui/external-link.tsx';
+import { formatDate } from '../../ui/format.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+/** What search looks through; the server does the same. */
+export const typeWords = ({ name, websiteUrl }: RegistratorType): Words => [name, websiteUrl];
+
+export const typeName = ({ name }: RegistratorType): string => name;
+
+/** Everyone sees it, and no one changes it here. */
+export const isGlobal = ({ userId }: RegistratorType): boolean => userId === null;
+
+// Made once: a table has many rows.
+const globe = (
+  <span role="img" aria-label="Global type" data-tip="Global type" className="shrink-0 text-info">
+    <Globe aria-hidden className="size-4" strokeWidth={1.75} />
+  </span>
+);
+const yes = <StatusBadge tone="ok">{yesNo(true)}</StatusBadge>;
+const no = <StatusBadge tone="mute">{yesNo(false)}</StatusBadge>;
+const everyones = <StatusBadge tone="info">Global</StatusBadge>;
+const own = <StatusBadge tone="violet">Personal</StatusBadge>;
+
+const Name = ({ type }: { type: RegistratorType }) => (
+  <span className="flex items-center gap-2">
+    <span className="min-w-0 truncate">{type.name}</span>
+    {isGlobal(type) && globe}
+  </span>
+);
+
+const Website = ({ url }: { url: string | null }) =>
+  url === null ? (
+    '—'
+  ) : (
+    <span className="flex items-center gap-1.5">
+      <ExternalLink href={url}>Visit</ExternalLink>
+      <CopyButton value={url} what="website URL" />
+      <span className="min-w-0 truncate text-xs text-ink-2">{url.replace(/^https?:\/\//, '')}</span>
+    </span>
+  );
+
+const shown = 2;
+
+/** 'apiKey, apiSecret +1 more' over '3 fields'. */
+function ApiFields({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return '—';
+  const more = names.length - shown;
+  return (
+    <span className="grid min-w-0 leading-4" data-tip={more > 0 ? names.join(', ') : undefined}>
+      <span className="flex min-w-0 gap-1.5">
+        <span className="truncate">{names.slice(0, shown).join(', ')}</span>
+        {more > 0 && <span className="shrink-0 text-ink-2">+{more} more</span>}
+      </span>
+      <span className="text-xs text-ink-2">{names.length === 1 ? '1 field' : `${names.length} fields`}</span>
+    </span>
+  );
+}
+
+export const typeColumns: Column<RegistratorType>[] = [
+  { id: 'name', header: 'Name', width: 220, sortBy: 'name', cell: (type) => <Name type={type} /> },
+  {
+    id: 'websiteUrl',
+    header: 'Website',
+    width: 260,
+    sortBy: 'websiteUrl',
+    cell: ({ websiteUrl }) => <Website url={websiteUrl} />,
+  },
+  { id: 'hasApi', header: 'API', width: 90, sortBy: 'hasApi', cell: ({ hasApi }) => (hasApi ? yes : no) },
+  {
+    id: 'apiFields',
+    header: 'API Fields',
+    width: 260,
+    cell: ({ apiFields }) => <ApiFields names={Object.keys(apiFields)} />,
+  },
+  { id: 'type', header: 'Type', width: 110, cell: (type) => (isGlobal(type) ? everyones : own) },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    width: 120,
+    sortBy: 'createdAt',
+    cell: ({ createdAt }) => formatDate(createdAt),
+  },
+];
+
+export const typeCard = (type: RegistratorType) => (
+  <div className="grid gap-1.5">
+    <span className="text-base font-medium">
+      <Name type={type} />
+    </span>
+    {type.websiteUrl && <Website url={type.websiteUrl} />}
+    <span className="flex flex-wrap items-center gap-1.5">
+      {isGlobal(type) ? everyones : own}
+      <StatusBadge tone={type.hasApi ? 'ok' : 'mute'}>API: {yesNo(type.hasApi)}</StatusBadge>
+    </span>
+    {type.hasApi && <ApiFields names={Object.keys(type.apiFields)} />}
+  </div>
+);

@@ -1,0 +1,192 @@
+import {
+  registratorTypeExport,
+  registratorTypeStats,
+  registratorTypes,
+} from '@quartermaster/contract/entities/registrator-types';
+import { useQuery } from '@tanstack/react-query';
+import { Building2, Globe, Plug, Plus, SearchX, User } from 'lucide-react';
+import { lazy, useState } from 'react';
+import { endpointQuery } from '../../api/queries.ts';
+import { CheckLabel } from '../../form/check-label.tsx';
+import { countText } from '../../list/count-text.ts';
+import { DataTable } from '../../list/data-table.tsx';
+import { ExportButton } from '../../list/export-button.tsx';
+import { FacetFilter } from '../../list/facet-filter.tsx';
+import { FilterBar } from '../../list/filter-bar.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { ProblemBanner } from '../../list/problem-banner.tsx';
+import { useDeleteDialog } from '../../list/use-delete-dialog.tsx';
+import { useList } from '../../list/use-list.ts';
+import { useListState } from '../../list/use-list-state.ts';
+import { useProblem } from '../../list/use-problem.ts';
+import { useRecord } from '../../list/use-record.ts';
+import { Button } from '../../ui/button.tsx';
+import { MessageDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { StatCard } from '../../ui/stat-card.tsx';
+import { isGlobal, typeCard, typeColumns, typeName, typeWords } from './registrator-types-columns.tsx';
+
+const RegistratorTypeForm = lazy(() => import('./registrator-type-form.tsx'));
+
+const apiSupport = [
+  { value: 'true', label: 'With API' },
+  { value: 'false', label: 'Without API' },
+];
+
+export function RegistratorTypesPage() {
+  const state = useListState(registratorTypes);
+  const list = useList(registratorTypes, state, typeWords);
+  const open = useRecord(registratorTypes, state.form, list.rows);
+  const stats = useQuery(endpointQuery(registratorTypeStats)).data?.stats;
+  const { problem, report } = useProblem();
+  const [isDeleteRefused, refuseDelete] = useState(false);
+  const remove = useDeleteDialog(registratorTypes, {
+    question: ({ name }) => `Are you sure you want to delete "${name}"?`,
+    onError: report,
+  });
+  const add = () => state.openForm('new');
+  // The address may name a global type too.
+  const isEditRefused = open.record !== undefined && isGlobal(open.record);
+
+  return (
+    <ListPage
+      title="Registrator Types"
+      subtitle="Domain registrars and the credentials that their APIs ask for"
+      actions={
+        <>
+          <ExportButton endpoint={registratorTypeExport} list={list} onError={report} />
+          <Button variant="primary" icon={Plus} onClick={add}>
+            Add Type
+          </Button>
+        </>
+      }
+      banners={
+        <>
+          <ProblemBanner {...problem} />
+          <ProblemBanner
+            title="Failed to load registrator types"
+            error={list.error ?? open.error}
+            onRetry={list.retry}
+          />
+        </>
+      }
+      stats={
+        <>
+          <StatCard
+            label="Total Accessible"
+            value={stats?.totalAccessible}
+            icon={Building2}
+            loading={list.isLoading}
+          />
+          <StatCard
+            label="Global Types"
+            value={stats?.globalTypes}
+            icon={Globe}
+            tone="teal"
+            loading={list.isLoading}
+          />
+          <StatCard
+            label="Your Types"
+            value={stats?.userTypes}
+            icon={User}
+            tone="violet"
+            loading={list.isLoading}
+          />
+          <StatCard
+            label="With API"
+            value={stats?.typesWithApi}
+            icon={Plug}
+            tone="ok"
+            loading={list.isLoading}
+          />
+        </>
+      }
+      toolbar={
+        <FilterBar
+          search={state.search}
+          onSearch={state.setSearch}
+          placeholder="Search by name or website..."
+          count={countText(registratorTypes, list.total, state.isFiltered, stats?.totalAccessible)}
+          active={state.activeFilters}
+          onClear={state.clear}
+          collapsible
+        >
+          <span className="pr-2 text-sm">
+            <CheckLabel
+              checked={state.filters.includeGlobal !== 'false'}
+              onChange={({ target }) =>
+                state.setFilter('includeGlobal', target.checked ? undefined : 'false')
+              }
+            >
+              Include Global Types
+            </CheckLabel>
+          </span>
+          <FacetFilter
+            label="API Support"
+            options={apiSupport}
+            value={state.filters.hasApi}
+            onChange={(value) => state.setFilter('hasApi', value)}
+          />
+        </FilterBar>
+      }
+      table={
+        <DataTable
+          label="Registrator types"
+          list={list}
+          columns={typeColumns}
+          name={typeName}
+          card={typeCard}
+          sort={state.sort}
+          onSort={state.sortOn}
+          onEdit={({ id }) => state.openForm(id)}
+          onDelete={(type) => (isGlobal(type) ? refuseDelete(true) : remove.ask(type))}
+          isLocked={isGlobal}
+          empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}
+        />
+      }
+      form={
+        open.isReady &&
+        !isEditRefused && (
+          <RegistratorTypeForm key={state.form} record={open.record} onClose={state.closeForm} />
+        )
+      }
+    >
+      {remove.dialog}
+      <MessageDialog
+        open={isEditRefused}
+        title="Cannot edit global registrator types"
+        body={whyRefused}
+        onClose={state.closeForm}
+      />
+      <MessageDialog
+        open={isDeleteRefused}
+        title="Cannot delete global registrator types"
+        body={whyRefused}
+        onClose={() => refuseDelete(false)}
+      />
+    </ListPage>
+  );
+}
+
+const whyRefused = 'They are shared by everyone. Add a type of your own instead.';
+
+const NoneYet = ({ onAdd }: { onAdd: () => void }) => (
+  <EmptyState
+    icon={Building2}
+    title="No registrator types yet"
+    body="Add a registrar, and the accounts that you have with it can refer to it."
+    action={
+      <Button variant="primary" icon={Plus} onClick={onAdd}>
+        Add First Type
+      </Button>
+    }
+  />
+);
+
+const NoMatch = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    icon={SearchX}
+    title="No matching registrator types found"
+    action={<Button onClick={onClear}>Clear Filters</Button>}
+  />
+);
