@@ -72,10 +72,7 @@ describe('sign-in and registration', () => {
     const other = await page.context().newPage();
     await other.goto(`${url}/emails`);
     await other.getByRole('heading', { name: 'Email Accounts' }).waitFor();
-    await page
-      .getByRole('button', { name: /walker@example.com|user menu|account/i })
-      .first()
-      .click();
+    await page.getByRole('button', { name: 'User menu of walker@example.com' }).click();
     await page.getByText('walker@example.com', { exact: true }).waitFor();
     await page.getByText('user', { exact: true }).waitFor();
     await assertAccessible(page, 'user menu');
