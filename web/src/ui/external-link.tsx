@@ -9,9 +9,9 @@ interface ExternalLinkProps {
   label?: string;
 }
 
-/** A link made from stored data; what is no web address stays plain text. */
+/** A link made from stored data; what is no web address stays plain text, and an icon is not shown then. */
 export function ExternalLink({ href, children, className, label }: ExternalLinkProps) {
-  if (!isWebUrl(href)) return <span className={className}>{children}</span>;
+  if (!isWebUrl(href)) return label === undefined && <span className={className}>{children}</span>;
   return (
     <a
       href={href}
