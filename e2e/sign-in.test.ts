@@ -60,6 +60,7 @@ describe('sign-in and registration', () => {
   });
 
   test('registering signs in, the menu says who, and logging out ends every tab', async () => {
+    await operator(); // The first is the administrator.
     const page = await open('/login');
     await page
       .getByRole('button', { name: /create|register|sign up/i })
