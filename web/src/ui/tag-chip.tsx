@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { tagTone, toneClass } from './tone.ts';
 
-const chip = 'inline-flex h-5 max-w-48 items-center gap-1 rounded px-1.5 text-xs';
+const chip = 'inline-flex h-5 max-w-48 min-w-0 items-center gap-1 rounded px-1.5 text-xs';
 
 interface TagChipProps {
   tag: Tag;
