@@ -19,7 +19,11 @@ export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
         <h1 className="text-xl font-semibold">{title}</h1>
         {subtitle && <p className="text-sm text-ink-2">{subtitle}</p>}
       </div>
-      {children && <div className="no-print flex flex-wrap items-center gap-2">{children}</div>}
+      {children && (
+        <div className="no-print flex flex-wrap items-center gap-2 max-md:w-full max-md:*:grow max-md:*:px-2">
+          {children}
+        </div>
+      )}
     </div>
   );
 }

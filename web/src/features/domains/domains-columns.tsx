@@ -115,7 +115,7 @@ export const domainColumns = (onTag: (tag: Tag) => void): Column<Domain>[] => [
 ];
 
 export const domainCard = (row: Domain) => (
-  <div className="grid gap-1.5">
+  <div className="grid grid-cols-1 gap-1.5">
     <span className="text-base font-medium">
       <Name {...row} />
     </span>
