@@ -7,10 +7,11 @@ const gap = 6;
 function place(tip: HTMLElement, target: Element): void {
   const box = target.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = tip;
-  const below = box.bottom + gap + height < window.innerHeight;
+  // Above, since the next thing that one points at lies rather below.
+  const above = box.top - gap - height;
   const left = box.left + box.width / 2 - width / 2;
   tip.style.left = `${Math.max(gap, Math.min(left, window.innerWidth - width - gap))}px`;
-  tip.style.top = `${below ? box.bottom + gap : box.top - gap - height}px`;
+  tip.style.top = `${above > 0 ? above : box.bottom + gap}px`;
 }
 
 function listen(tip: HTMLElement): () => void {
