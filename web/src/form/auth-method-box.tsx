@@ -19,7 +19,7 @@ interface AuthMethodBoxProps extends AuthMethodValues {
 /** A password, or the login of Google: never both. */
 export function AuthMethodBox({ password, isGoogleLogin, onChange, errors }: AuthMethodBoxProps) {
   return (
-    <fieldset className="grid gap-3 rounded-lg border border-line p-4">
+    <fieldset className="grid content-start gap-3 rounded-lg border border-line p-4">
       <legend className="px-1 text-sm font-medium">Authentication Method</legend>
       {!isGoogleLogin && (
         <Field label="Password" required error={errors['password']}>

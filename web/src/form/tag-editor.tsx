@@ -45,7 +45,7 @@ export function TagEditor({
         after={
           <button
             type="button"
-            className="h-6 rounded px-1 text-xs text-accent-text hover:underline"
+            className="-my-0.5 h-6 rounded px-1 text-xs text-accent-text hover:underline"
             onClick={() => setMode(other)}
           >
             {other === 'simple' ? 'Simple' : 'Advanced'}

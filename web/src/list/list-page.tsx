@@ -22,6 +22,8 @@ interface ListPageProps {
 const page = 'mx-auto w-full max-w-page p-4';
 // A viewport without the header of 52 px.
 const frame = 'flex flex-col gap-3 md:[@media(min-height:640px)]:h-[calc(100dvh-3.25rem)] print:h-auto';
+// A form above the table would leave it no room: there the page scrolls too.
+const tall = 'flex flex-col gap-3';
 
 /** The frame of a list: lays out what it is given. Where there is room, only the table scrolls. */
 export function ListPage(props: ListPageProps) {
@@ -36,16 +38,19 @@ export function ListPage(props: ListPageProps) {
         {children}
       </div>
     );
+  const isAbove = formMode === 'inline' && Boolean(openForm);
   return (
-    <div className={`${page} ${frame}`} onKeyDown={slashToSearch}>
+    <div className={`${page} ${isAbove ? tall : frame}`} onKeyDown={slashToSearch}>
       <PageHeader title={title} subtitle={subtitle}>
         {actions}
       </PageHeader>
       {banners}
       {stats && <div className={statsGrid}>{stats}</div>}
-      {formMode === 'inline' && openForm}
+      {isAbove && openForm}
       {toolbar}
-      {table}
+      <div className={`flex min-h-0 flex-col print:max-h-none ${isAbove ? 'md:max-h-[70dvh]' : ''}`}>
+        {table}
+      </div>
       {pager}
       {formMode === 'sheet' && openForm}
       {children}

@@ -21,14 +21,21 @@ export function ApiAccessBox({ type, isOn, onSwitch, credentials, onChange, erro
   const messages = Object.values(errors);
   const note = noteOn(type, isOn);
   return (
-    <fieldset className="grid gap-3 rounded-lg border border-line p-4">
+    <fieldset className="grid content-start gap-3 rounded-lg border border-line p-4">
       <legend className="px-1 text-sm font-medium">API Access</legend>
       <CheckLabel checked={isOn} disabled={!type?.hasApi} onChange={({ target }) => onSwitch(target.checked)}>
         Account has API access
       </CheckLabel>
       {note && <p className="text-xs text-ink-2">{note}</p>}
       {isOn && type && (
-        <CredentialFields fields={type.apiFields} values={credentials} onChange={onChange} errors={errors} />
+        <div className="grid items-start gap-3 sm:grid-cols-2">
+          <CredentialFields
+            fields={type.apiFields}
+            values={credentials}
+            onChange={onChange}
+            errors={errors}
+          />
+        </div>
       )}
       {messages.length > 1 && <p className="text-xs text-bad">{messages.join(', ')}</p>}
     </fieldset>

@@ -55,7 +55,7 @@ export default function RegistratorAccountForm({ record, choices, onClose }: Reg
     >
       {choices?.emailAccounts.length === 0 && <NoEmailYet />}
       <References form={form} record={record} choices={choices} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid gap-4 lg:grid-cols-2">
         <AuthMethodBox
           password={values.password}
           isGoogleLogin={values.isGoogleLogin}
@@ -113,7 +113,7 @@ function References({ form, record, choices }: ReferencesProps) {
           choices?.registratorTypes.map(({ id, name, hasApi }) => ({
             id,
             label: name,
-            hint: hasApi ? 'With API' : undefined,
+            hint: hasApi ? undefined : 'No API',
           })) ?? []
         }
         chosen={record && { id: record.registratorTypeId, label: record.registratorType.name }}

@@ -83,19 +83,19 @@ export const accountColumns = (onTag: (tag: Tag) => void): Column<RegistratorAcc
   {
     id: 'registratorType',
     header: 'Registrator Type',
-    width: 150,
+    width: 145,
     sortBy: 'registratorType',
     cell: ({ registratorType }) => registratorType.name,
   },
   {
     id: 'authentication',
     header: 'Authentication',
-    width: 190,
+    width: 180,
     cell: (account) => <Authentication account={account} />,
   },
-  { id: 'api', header: 'API Status', width: 120, cell: (account) => <ApiStatus account={account} /> },
-  { id: 'proxy', header: 'Proxy', width: 150, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
-  { id: 'tags', header: 'Tags', width: 220, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+  { id: 'api', header: 'API Status', width: 115, cell: (account) => <ApiStatus account={account} /> },
+  { id: 'proxy', header: 'Proxy', width: 145, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
+  { id: 'tags', header: 'Tags', width: 200, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
   {
     id: 'status',
     header: 'Status',
@@ -106,14 +106,14 @@ export const accountColumns = (onTag: (tag: Tag) => void): Column<RegistratorAcc
   {
     id: 'createdAt',
     header: 'Created',
-    width: 115,
+    width: 112,
     sortBy: 'createdAt',
     cell: ({ createdAt }) => formatDate(createdAt),
   },
 ];
 
 export const accountCard = (account: RegistratorAccount) => (
-  <div className="grid gap-1.5">
+  <div className="grid grid-cols-1 gap-1.5">
     <div>
       <span className="text-base font-medium">
         <EmailAddress email={account.emailAccount.email} />

@@ -97,7 +97,7 @@ export function RegistratorAccountsPage() {
         <FilterBar
           search={state.search}
           onSearch={state.setSearch}
-          placeholder="Search by email, type, tags, or comments..."
+          placeholder="Search by email, type, or tags..."
           count={countText(registratorAccounts, list.total, state.isFiltered, stats?.totalAccounts)}
           active={state.activeFilters}
           onClear={state.clear}

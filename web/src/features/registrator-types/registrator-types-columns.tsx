@@ -89,7 +89,7 @@ export const typeColumns: Column<RegistratorType>[] = [
 ];
 
 export const typeCard = (type: RegistratorType) => (
-  <div className="grid gap-1.5">
+  <div className="grid grid-cols-1 gap-1.5">
     <span className="text-base font-medium">
       <Name type={type} />
     </span>
