@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
 import { type Key, type Place, keyId, newKey, seal, sealedWith, unseal } from '../lib/seal.ts';
@@ -13,13 +23,32 @@ export function readKey(text: string): Key {
   return { id: keyId(bytes), bytes };
 }
 
+/** A file of these keys beside `file`, under a name of its own, from which it takes its place whole. */
+function writeBeside(file: string, keys: readonly Key[]): string {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const beside = `${file}.${randomUUID()}`;
+  writeFileSync(beside, keys.map((key) => `${key.bytes.toString('hex')}\n`).join(''), {
+    mode: 0o600,
+    flush: true,
+  });
+  return beside;
+}
+
 /** The new file replaces the old one whole or not at all. The first key is the current one. */
 export function writeKeyFile(file: string, keys: readonly Key[]): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const text = keys.map((key) => `${key.bytes.toString('hex')}\n`).join('');
-  writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true });
-  chmodSync(`${file}.new`, 0o600);
-  renameSync(`${file}.new`, file);
+  renameSync(writeBeside(file, keys), file);
+}
+
+/** Makes the first key. Where another process was first, its key stays. */
+function createKeyFile(file: string): void {
+  const beside = writeBeside(file, [newKey()]);
+  try {
+    linkSync(beside, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(beside);
+  }
 }
 
 /** The master keys: the current one first, then older ones while a rotation is under way. */
@@ -68,8 +97,7 @@ export class Keyring {
    */
   async open(): Promise<void> {
     const stored = await this.#db.selectFrom('wrapped_keys').selectAll().limit(1).executeTakeFirst();
-    if (!stored && 'file' in this.#source && !existsSync(this.#source.file))
-      writeKeyFile(this.#source.file, [newKey()]);
+    if (!stored && 'file' in this.#source && !existsSync(this.#source.file)) createKeyFile(this.#source.file);
     if (stored) this.#unwrap(stored.ownerId, stored.id, stored.wrapped);
     else masterKeys(this.#source);
   }
