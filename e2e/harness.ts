@@ -16,7 +16,7 @@ export interface Operator {
   email: string;
   accessToken: string;
   refreshToken: string;
-  /** Calls the API as this operator and answers `data`; fails on anything but success. */
+  /** Calls the API as this operator. */
   api: <T>(method: string, path: string, body?: unknown) => Promise<T>;
 }
 
@@ -77,12 +77,7 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
       { email, password },
     );
     const { accessToken, refreshToken } = registered.body.data.tokens;
-    const api: Operator['api'] = async <T>(method: string, path: string, body?: unknown) => {
-      const answer = await callServer<{ data: T }>(server.url, method, path, accessToken, body);
-      assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
-      return answer.body.data;
-    };
-    return { email, accessToken, refreshToken, api };
+    return { email, accessToken, refreshToken, api: callAs(server.url, accessToken) };
   };
 
   const open: Harness['open'] = async (path, { as, viewport = desktop, theme = 'light' } = {}) => {
@@ -124,6 +119,15 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
   return { url: server.url, browser, operator, open };
 }
 
+/** Calls the API with a token and answers `data`; fails on anything but success. */
+export const callAs =
+  (url: string, token: string): Operator['api'] =>
+  async <T>(method: string, path: string, body?: unknown) => {
+    const answer = await callServer<{ data: T }>(url, method, path, token, body);
+    assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body.data;
+  };
+
 /** No violation of WCAG 2.2 A and AA in what the page shows now. */
 export async function assertAccessible(page: Page, state: string): Promise<void> {
   await page.evaluate(axe.source);
@@ -136,10 +140,11 @@ export async function assertAccessible(page: Page, state: string): Promise<void>
   assert.deepEqual(violations, [], state);
 }
 
-/** Where a screenshot that a person should look at goes: test-results/, which is not kept. */
+/** A picture of what the page shows, in SCREENSHOTS or else in test-results/, which is not kept. */
 export async function shot(page: Page, name: string): Promise<void> {
-  await mkdir('test-results', { recursive: true });
-  await page.screenshot({ path: `test-results/${name}.png`, animations: 'disabled' });
+  const dir = process.env.SCREENSHOTS ?? 'test-results';
+  await mkdir(dir, { recursive: true });
+  await page.screenshot({ path: `${dir}/${name}.png`, animations: 'disabled' });
 }
 
 /** The text of the file that `act` downloads, and its name. */
