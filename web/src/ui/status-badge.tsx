@@ -4,13 +4,16 @@ import { statusTone, type Tone, toneClass } from './tone.ts';
 
 type StatusBadgeProps = { status: string; children?: ReactNode } | { tone: Tone; children: ReactNode };
 
-const sentence = (status: string) =>
-  /^[A-Z]+$/.test(status) ? status.charAt(0) + status.slice(1).toLowerCase() : status;
+const isStored = (status: string) => /^[A-Z]+$/.test(status);
+
+/** A stored status stays as it is in the text and is only drawn as a word. */
+const word = (status: string) =>
+  isStored(status) ? <span className="inline-block lowercase first-letter:uppercase">{status}</span> : status;
 
 /** A stored status (`ACTIVE`), a derived one (`Active (API)`), or other words in a given tone. */
 export function StatusBadge(props: StatusBadgeProps) {
   const tone = 'tone' in props ? props.tone : statusTone(props.status);
-  const words = 'tone' in props ? props.children : (props.children ?? sentence(props.status));
+  const words = 'tone' in props ? props.children : (props.children ?? word(props.status));
   return (
     <span
       className={clsx(
