@@ -114,7 +114,7 @@ export function openApi(endpoints: readonly Endpoint[]): Node {
       version,
       description:
         'An inventory of web infrastructure. Answers stand in a `data` envelope, errors in `error`.',
-      license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
     tags,
