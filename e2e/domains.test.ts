@@ -1,162 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
-import {
-  type Operator,
-  assertAccessible,
-  desktop,
-  downloaded,
-  phone,
-  shot,
-  startHarness,
-} from './harness.ts';
+import { type Stored, button, count, filter, form, inDays, row, seeded } from './domains-helpers.ts';
+import { assertAccessible, desktop, downloaded, phone, shot, startHarness } from './harness.ts';
 
 const { open, operator } = await startHarness();
 
-interface Stored {
-  id: string;
-  domain: string;
-  expirationDate: string | null;
-}
-
-const dayMs = 86_400_000;
-const inDays = (days: number) => new Date(Date.now() + days * dayMs + dayMs / 2).toISOString();
-
-/** An operator with one registrator account: Porkbun, for ops@example.com. */
-async function withAccount(): Promise<{ someone: Operator; account: string }> {
-  const someone = await operator();
-  const { registratorTypes } = await someone.api<{ registratorTypes: { id: string; name: string }[] }>(
-    'GET',
-    '/registrator-types?search=Porkbun',
-  );
-  const { emailAccount } = await someone.api<{ emailAccount: { id: string } }>('POST', '/emails', {
-    email: 'ops@example.com',
-    password: 'x',
-  });
-  const { registratorAccount } = await someone.api<{ registratorAccount: { id: string } }>(
-    'POST',
-    '/registrator-accounts',
-    { emailAccountId: emailAccount.id, registratorTypeId: registratorTypes[0]?.id, isGoogleLogin: true },
-  );
-  return { someone, account: registratorAccount.id };
-}
-
-/** Creates domains; the last one comes first in the list. */
-async function seeded(...domains: ({ domain: string } & Record<string, unknown>)[]) {
-  const { someone, account } = await withAccount();
-  const stored: Stored[] = [];
-  for (const domain of domains) {
-    const body = { registratorAccountId: account, ...domain };
-    stored.push((await someone.api<{ domain: Stored }>('POST', '/domains', body)).domain);
-  }
-  return { someone, stored };
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const row = (page: Page, name: string) => page.locator('[data-row]').filter({ hasText: name });
-const dialog = (page: Page) => page.getByRole('dialog');
-const filter = (page: Page, label: string) => page.getByRole('search').getByLabel(label, { exact: true });
-const count = (page: Page, words: string) =>
-  page.getByRole('search').getByText(words, { exact: true }).waitFor();
-
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).click();
-  await page.getByRole('option', { name: option }).click();
-}
-
 describe('domains', () => {
-  test('without a registrator account the form says where to get one', async () => {
-    const page = await open('/domains', { as: await operator() });
-    await page.getByText('No domains found').waitFor();
-    await button(page, 'Add First Domain').click();
-    await dialog(page).getByText('Add Domain').waitFor();
-    const link = page.getByRole('link', { name: 'Add a registrator account' });
-    assert.equal(await link.getAttribute('href'), '/registrator-accounts?form=new');
-    await assertAccessible(page, 'a form without registrator accounts');
-  });
-
-  test('a domain is created after the form has said what it misses', async () => {
-    const { someone } = await withAccount();
-    const page = await open('/domains', { as: someone });
-    await button(page, 'Add Domain').click();
-    const form = dialog(page);
-    const domain = form.getByLabel('Domain', { exact: false }).first();
-    await button(page, 'Create Domain').click();
-    await form.getByText('Domain is required').waitFor();
-    await form.getByText('Registrator account is required').waitFor();
-    await domain.fill('no domain');
-    await form.getByText('Domain is required').waitFor({ state: 'hidden' });
-    await form.getByLabel('Comment').fill('x'.repeat(1001));
-    await form.getByText('Invalid domain format (e.g., example.com)').waitFor();
-    await form.getByText('1001/1000').waitFor();
-    await button(page, 'Create Domain').click();
-    await form.getByText('Comment must be less than 1000 characters').waitFor();
-
-    await form.getByLabel('Comment').fill('Landing page');
-    await domain.fill(' MÜNCHEN.de ');
-    await form.getByText('Stored as xn--mnchen-3ya.de').waitFor();
-    await choose(page, 'Registrator account', 'Porkbun · ops@example.com');
-    await form.getByLabel('Expiration date').fill('2031-05-01');
-    await form.getByLabel('Tags').fill('client:acme');
-    await form.getByLabel('Tags').press('Enter');
-    await button(page, 'Create Domain').click();
-    await form.waitFor({ state: 'hidden' });
-    await page.getByText('Domain created').waitFor();
-
-    const made = row(page, 'münchen.de');
-    await made.getByText('May 1, 2031').waitFor();
-    for (const words of ['Active', 'Porkbun', 'ops@example.com', 'acme', 'Landing page'])
-      await made.getByText(words).first().waitFor();
-    await made.getByTitle('xn--mnchen-3ya.de').waitFor();
-    const link = made.getByRole('link', { name: 'Open münchen.de in a new tab' });
-    assert.equal(await link.getAttribute('href'), 'https://xn--mnchen-3ya.de');
-    assert.equal(await link.getAttribute('target'), '_blank');
-    await made.getByRole('button', { name: 'Copy domain' }).click();
-    await made.getByText('✓ Copied').waitFor();
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'xn--mnchen-3ya.de');
-    const { domains } = await someone.api<{ domains: Stored[] }>('GET', '/domains');
-    assert.deepEqual(
-      domains.map(({ domain: name, expirationDate }) => [name, expirationDate]),
-      [['xn--mnchen-3ya.de', '2031-05-01T00:00:00.000Z']],
-    );
-
-    await button(page, 'Add Domain').click();
-    await domain.fill('xn--mnchen-3ya.de');
-    await choose(page, 'Registrator account', 'Porkbun · ops@example.com');
-    await button(page, 'Create Domain').click();
-    await form.getByText('This domain already exists').waitFor();
-  });
-
-  test('an edit keeps the time of day of a date that was not edited, and empties what was emptied', async () => {
-    const late = '2031-05-01T23:30:00.000Z';
-    const { someone, stored } = await seeded({ domain: 'example.com', expirationDate: late, comment: 'old' });
-    const id = stored[0]?.id ?? '';
-    const page = await open('/domains', { as: someone });
-    // In Berlin it is May 2 by then.
-    await row(page, 'example.com').getByText('May 1, 2031').waitFor();
-    const stands = async () => (await someone.api<{ domain: Stored }>('GET', `/domains/${id}`)).domain;
-    const update = async () => {
-      await button(page, 'Update Domain').click();
-      await dialog(page).waitFor({ state: 'hidden' });
-      return (await stands()).expirationDate;
-    };
-    await button(page, 'Edit example.com').click();
-    await dialog(page).getByLabel('Comment').fill('new');
-    assert.equal(await update(), late);
-    await row(page, 'example.com').getByText('new').waitFor();
-    await button(page, 'Edit example.com').click();
-    await dialog(page).getByLabel('Expiration date').fill('2031-05-02');
-    await dialog(page).getByLabel('Status').selectOption({ label: 'Blocked' });
-    assert.equal(await update(), '2031-05-02T00:00:00.000Z');
-    await row(page, 'example.com').getByText('Blocked').waitFor();
-    await button(page, 'Edit example.com').click();
-    await dialog(page).getByLabel('Expiration date').fill('');
-    assert.equal(await update(), null);
-    await row(page, 'example.com').getByText('Never').waitFor();
-  });
-
   test('filters, tags and search, which knows the Unicode name, live in the address', async () => {
     const { someone } = await seeded(
+      await operator(),
       { domain: 'xn--mnchen-3ya.de', expirationDate: inDays(200) },
       // Looks like punycode and is none.
       { domain: 'xn--mnchen-3ya-9.de', status: 'BLOCKED' },
@@ -200,6 +52,7 @@ describe('domains', () => {
 
   test('the banner counts and leads to what expires; Check Expiration brings statuses up to date', async () => {
     const { someone } = await seeded(
+      await operator(),
       { domain: 'overdue.example', expirationDate: inDays(-3) },
       { domain: 'soon.example', expirationDate: inDays(9) },
       { domain: 'far.example', expirationDate: inDays(300) },
@@ -229,6 +82,7 @@ describe('domains', () => {
 
   test('the export holds the rows that are shown', async () => {
     const { someone } = await seeded(
+      await operator(),
       { domain: 'hidden.example' },
       { domain: 'example.com', tags: [{ type: 'env', value: 'prod' }], comment: '=1+1' },
     );
@@ -248,7 +102,11 @@ describe('domains', () => {
   });
 
   test('a domain is deleted once that was confirmed', async () => {
-    const { someone } = await seeded({ domain: 'kept.example' }, { domain: 'gone.example' });
+    const { someone } = await seeded(
+      await operator(),
+      { domain: 'kept.example' },
+      { domain: 'gone.example' },
+    );
     const page = await open('/domains', { as: someone });
     const asked = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this domain?' });
     await button(page, 'Delete gone.example').click();
@@ -267,7 +125,7 @@ describe('domains', () => {
   });
 
   test('what fails is told in a banner that can be dismissed', async () => {
-    const { someone } = await seeded({ domain: 'example.com' });
+    const { someone } = await seeded(await operator(), { domain: 'example.com' });
     const page = await open('/domains', { as: someone });
     await row(page, 'example.com').waitFor();
     const refusal = { status: 429, json: { error: { message: 'Too many at once', code: 'RATE_LIMITED' } } };
@@ -299,6 +157,7 @@ describe('domains', () => {
         await assertAccessible(empty, 'no domains');
 
         const { someone } = await seeded(
+          await operator(),
           { domain: 'far.example', expirationDate: inDays(300), comment: 'With the agency' },
           { domain: 'xn--mnchen-3ya.de', status: 'BLOCKED', tags: [{ type: 'client', value: 'acme' }] },
           { domain: 'soon.example', expirationDate: inDays(6), status: 'EXPIRING' },
@@ -316,7 +175,7 @@ describe('domains', () => {
         await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
         await button(page, 'Add Domain').click();
         await button(page, 'Create Domain').click();
-        await dialog(page).getByText('Domain is required').waitFor();
+        await form(page).getByText('Domain is required').waitFor();
         await assertAccessible(page, 'form with errors');
         await shot(page, `domains-form-${size}-${theme}`);
       });
