@@ -83,6 +83,7 @@ export const cdn = crud({
   filters: {
     provider: provider.optional(),
     emailAccountId: queryText.optional(),
+    proxyId: queryText.optional(),
     isActive: queryFlag.optional(),
   },
   sort: ['createdAt', 'updatedAt', 'provider', 'emailAccount', 'isActive', 'comment'],

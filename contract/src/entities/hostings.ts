@@ -85,6 +85,7 @@ export const hostings = crud({
   filters: {
     provider: queryText.optional(),
     emailAccountId: queryText.optional(),
+    proxyId: queryText.optional(),
     hasApiAccess: queryFlag.optional(),
     isActive: queryFlag.optional(),
   },

@@ -80,6 +80,7 @@ export const registratorAccounts = crud({
   filters: {
     emailAccountId: queryText.optional(),
     registratorTypeId: queryText.optional(),
+    proxyId: queryText.optional(),
     hasApiAccess: queryFlag.optional(),
     isActive: queryFlag.optional(),
   },

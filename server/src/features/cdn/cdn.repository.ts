@@ -83,12 +83,13 @@ const mentions = (owner: Owner, words: string): Condition =>
 export interface CdnQuery extends ListQuery {
   provider?: string | undefined;
   emailAccountId?: string | undefined;
+  proxyId?: string | undefined;
   isActive?: 'true' | 'false' | undefined;
 }
 
 function conditionsOf(owner: Owner, query: CdnQuery): Condition[] {
   const conditions = [equals('cdn_accounts.ownerId', owner.id)];
-  for (const column of ['provider', 'emailAccountId'] as const)
+  for (const column of ['provider', 'emailAccountId', 'proxyId'] as const)
     if (query[column] !== undefined) conditions.push(equals(`cdn_accounts.${column}`, query[column]));
   if (query.isActive !== undefined) conditions.push(flagIs('cdn_accounts.isActive', query.isActive));
   if (query.search !== undefined) conditions.push(mentions(owner, query.search));

@@ -86,13 +86,14 @@ const mentions = (owner: Owner, words: string): Condition =>
 export interface HostingQuery extends ListQuery {
   provider?: string | undefined;
   emailAccountId?: string | undefined;
+  proxyId?: string | undefined;
   hasApiAccess?: 'true' | 'false' | undefined;
   isActive?: 'true' | 'false' | undefined;
 }
 
 function conditionsOf(owner: Owner, query: HostingQuery): Condition[] {
   const conditions = [equals('hostings.ownerId', owner.id)];
-  for (const column of ['provider', 'emailAccountId'] as const)
+  for (const column of ['provider', 'emailAccountId', 'proxyId'] as const)
     if (query[column] !== undefined) conditions.push(equals(`hostings.${column}`, query[column]));
   for (const column of ['hasApiAccess', 'isActive'] as const)
     if (query[column] !== undefined) conditions.push(flagIs(`hostings.${column}`, query[column]));

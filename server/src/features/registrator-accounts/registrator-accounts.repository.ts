@@ -103,13 +103,14 @@ const mentions = (owner: Owner, words: string): Condition =>
 export interface RegistratorAccountQuery extends ListQuery {
   emailAccountId?: string | undefined;
   registratorTypeId?: string | undefined;
+  proxyId?: string | undefined;
   hasApiAccess?: 'true' | 'false' | undefined;
   isActive?: 'true' | 'false' | undefined;
 }
 
 function conditionsOf(owner: Owner, query: RegistratorAccountQuery): Condition[] {
   const conditions = [equals('registrator_accounts.ownerId', owner.id)];
-  for (const column of ['emailAccountId', 'registratorTypeId'] as const)
+  for (const column of ['emailAccountId', 'registratorTypeId', 'proxyId'] as const)
     if (query[column] !== undefined) conditions.push(equals(`registrator_accounts.${column}`, query[column]));
   for (const column of ['hasApiAccess', 'isActive'] as const)
     if (query[column] !== undefined) conditions.push(flagIs(`registrator_accounts.${column}`, query[column]));
