@@ -13,7 +13,8 @@ interface CredentialFieldsProps {
   errors: FieldErrors;
   /** Names of fields that are filled from elsewhere. */
   locked?: readonly string[];
-  onBlur?: () => void;
+  /** `name` is the field that was left. */
+  onBlur?: (name: string) => void;
 }
 
 const inputTypes = { string: 'text', email: 'email', url: 'url' } as const;
@@ -32,7 +33,7 @@ export function CredentialFields(props: CredentialFieldsProps) {
           value: own(values, name) ?? '',
           placeholder,
           readOnly: locked.includes(name),
-          onBlur,
+          onBlur: () => onBlur?.(name),
           onChange: (event: { target: { value: string } }) =>
             onChange({ ...values, [name]: event.target.value }, name),
         };

@@ -16,11 +16,11 @@ const saveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
 
 export function FormBody(props: FormBodyProps) {
   const { form, formRef, submitLabel, busyLabel, onCancel, className = '', children } = props;
-  const { refusals, isBusy, problem } = form;
+  const { attempts, isBusy, problem } = form;
 
   useEffect(() => {
-    if (refusals > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [refusals, formRef]);
+    if (attempts > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [attempts, formRef]);
 
   return (
     <form
@@ -30,7 +30,7 @@ export function FormBody(props: FormBodyProps) {
       onKeyDown={saveOnEnter}
       className={`flex flex-col ${className}`}
     >
-      <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto p-5">{children}</div>
+      <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-4 overflow-y-auto p-5">{children}</div>
       <footer className="grid gap-3 border-t border-line px-5 py-3">
         {problem && <Banner tone="bad" title={problem} />}
         <div className="flex items-center justify-end gap-2">

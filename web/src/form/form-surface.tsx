@@ -1,7 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '../ui/button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
 import { FormBody } from './form-body.tsx';
 import type { RecordForm } from './use-record-form.ts';
 import { useEscape } from './use-escape.ts';
@@ -13,7 +14,7 @@ export interface FormSurfaceProps {
   subtitle?: string;
   submitLabel: string;
   busyLabel: string;
-  form: Pick<RecordForm, 'submit' | 'isBusy' | 'problem' | 'refusals'>;
+  form: Pick<RecordForm, 'submit' | 'isBusy' | 'problem' | 'attempts'>;
   onCancel: () => void;
   children: ReactNode;
 }
@@ -61,19 +62,22 @@ function Sheet(props: FormSurfaceProps) {
 
 function Card(props: FormSurfaceProps) {
   const form = useRef<HTMLFormElement>(null);
-  const title = useId();
   useEscape(props.onCancel);
   useEffect(() => {
     firstField(form.current)?.focus();
   }, []);
   const width = props.mode === 'page' ? 'mx-auto w-full max-w-3xl' : '';
   return (
-    <section aria-labelledby={title} className={`rounded-lg border border-line bg-surface ${width}`}>
+    <section aria-label={props.title} className={`rounded-lg border border-line bg-surface ${width}`}>
       <header className="border-b border-line px-5 py-3.5">
-        <h2 id={title} className="text-lg font-semibold">
-          {props.title}
-        </h2>
-        {props.subtitle && <p className="text-sm text-ink-2">{props.subtitle}</p>}
+        {props.mode === 'page' ? (
+          <PageHeader title={props.title} subtitle={props.subtitle} />
+        ) : (
+          <>
+            <h2 className="text-lg font-semibold">{props.title}</h2>
+            {props.subtitle && <p className="text-sm text-ink-2">{props.subtitle}</p>}
+          </>
+        )}
       </header>
       <FormBody {...props} formRef={form} />
     </section>

@@ -28,3 +28,20 @@ test('nested errors are found by their path', () => {
   assert.deepEqual(flatErrors(nested), flat);
   assert.deepEqual(errorsBelow(flat, 'users'), { '1.name': 'Short' });
 });
+
+test('fields that belong together are sent together', () => {
+  const record = { provider: 'OVH', apiCredentials: { key: 'x' }, name: 'a' };
+  const renamed = { ...record, provider: 'OVHcloud' };
+  assert.deepEqual(changedBody(renamed, record, ['provider', 'apiCredentials']), {
+    provider: 'OVHcloud',
+    apiCredentials: { key: 'x' },
+  });
+  assert.deepEqual(changedBody({ ...record, name: 'b' }, record, ['provider', 'apiCredentials']), {
+    name: 'b',
+  });
+});
+
+test('a list keeps its own message beside those of its elements', () => {
+  const users = { type: 'rule', message: 'None is default', 0: { username: { message: 'Missing' } } };
+  assert.deepEqual(flatErrors({ users }), { users: 'None is default', 'users.0.username': 'Missing' });
+});

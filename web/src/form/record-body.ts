@@ -20,13 +20,18 @@ const same = (one: unknown, other: unknown): boolean =>
 const emptied = (value: unknown): unknown =>
   isBlank(value) && (typeof value !== 'object' || value === null) ? null : value;
 
-/** Only what differs from the record; what was emptied is null. */
-export const changedBody = (values: Values, record: Values): Values =>
-  Object.fromEntries(
+/**
+ * Only what differs from the record, and all of `together` when one of them does; what was emptied is null.
+ */
+export function changedBody(values: Values, record: Values, together: readonly string[] = []): Values {
+  const differs = (name: string) => !same(values[name], record[name]);
+  const isSent = (name: string) => differs(name) || (together.includes(name) && together.some(differs));
+  return Object.fromEntries(
     Object.entries(values)
-      .filter(([name, value]) => !same(value, record[name]))
+      .filter(([name]) => isSent(name))
       .map(([name, value]) => [name, emptied(value)]),
   );
+}
 
 interface NestedErrors {
   [name: string]: unknown;
@@ -40,7 +45,8 @@ export function flatErrors(errors: NestedErrors | readonly unknown[], path = '')
     const at = path === '' ? name : `${path}.${name}`;
     if ('message' in error && typeof error.message === 'string' && error.message !== '')
       flat[at] = error.message;
-    else Object.assign(flat, flatErrors(error as NestedErrors, at));
+    // A list can have a fault of its own beside those of its elements.
+    Object.assign(flat, flatErrors(error as NestedErrors, at));
   }
   return flat;
 }

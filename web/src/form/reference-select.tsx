@@ -1,15 +1,10 @@
 import { Combobox } from '@base-ui/react/combobox';
-import { Check, ChevronDown } from 'lucide-react';
-import { useMemo } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
 import { controlClass } from '../ui/input.tsx';
 import { Field } from './field.tsx';
-
-export interface ReferenceOption {
-  id: string;
-  label: string;
-  /** A second line. */
-  hint?: string | undefined;
-}
+export type { ReferenceOption } from './reference-choices.tsx';
+import { Choices, type ReferenceOption, matches, useClosing } from './reference-choices.tsx';
 
 interface ReferenceSelectProps {
   label: string;
@@ -34,32 +29,40 @@ const isSame = (one: ReferenceOption, other: ReferenceOption) => one.id === othe
 
 /** A choice among records, with search. */
 export function ReferenceSelect(props: ReferenceSelectProps) {
-  const { label, options, value, onChange, required, emptyLabel, chosen, onSearch, error, hint } = props;
+  const { label, options, value, onChange, required, emptyLabel, onSearch, error, hint } = props;
   const items = useMemo(
     () => (emptyLabel === undefined ? [...options] : [{ id: '', label: emptyLabel }, ...options]),
     [options, emptyLabel],
   );
-  const selected =
-    items.find(({ id }) => id === value) ?? (value !== '' && chosen?.id === value ? chosen : null);
+  const [picked, setPicked] = useState(props.chosen);
+  const selected = useSteady([...items, picked, props.chosen].find((option) => option?.id === value));
+  const container = useRef<HTMLDivElement>(null);
+  const { onBlur, ...closing } = useClosing(() => onSearch?.(''));
   return (
     <Field label={label} required={required} hint={hint} error={error}>
       {(aria) => (
         <Combobox.Root
           items={items}
           value={selected}
-          onValueChange={(option: ReferenceOption | null) => onChange(option?.id ?? '')}
+          onValueChange={(option: ReferenceOption | null) => {
+            setPicked(option ?? undefined);
+            onChange(option?.id ?? '');
+          }}
           onInputValueChange={(text, { reason }) => {
             if (reason === 'input-change') onSearch?.(text);
           }}
           itemToStringLabel={toText}
           isItemEqualToValue={isSame}
+          filter={matches}
           disabled={props.disabled ?? false}
           autoHighlight
-          {...(onSearch && { filter: null })}
+          {...closing}
         >
-          <Combobox.InputGroup className="relative">
+          <Combobox.InputGroup className="relative" onBlur={onBlur}>
             <Combobox.Input
               {...aria}
+              // So that typing replaces what was chosen.
+              onClick={(event) => event.currentTarget.select()}
               placeholder="Select…"
               className={`${controlClass} h-8 pr-9 max-md:h-10`}
             />
@@ -69,39 +72,17 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
             >
               <ChevronDown aria-hidden className="size-4" />
             </Combobox.Trigger>
+            <div ref={container} />
           </Combobox.InputGroup>
-          <Choices />
+          <Choices container={container} />
         </Combobox.Root>
       )}
     </Field>
   );
 }
 
-const Choices = () => (
-  <Combobox.Portal>
-    <Combobox.Positioner sideOffset={4} className="z-60 outline-none">
-      <Combobox.Popup className="w-(--anchor-width) max-w-(--available-width) rounded-md border border-line bg-raised shadow-popup">
-        <Combobox.Empty>
-          <div className="px-3 py-2 text-sm text-ink-2">Nothing found</div>
-        </Combobox.Empty>
-        <Combobox.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto p-1 outline-none data-empty:p-0">
-          {(option: ReferenceOption) => (
-            <Combobox.Item
-              key={option.id}
-              value={option}
-              className="grid min-h-8 cursor-default grid-cols-[1rem_1fr] items-center gap-2 rounded px-2 py-1 text-sm select-none data-highlighted:bg-accent-soft data-highlighted:text-accent-text"
-            >
-              <Combobox.ItemIndicator className="col-start-1">
-                <Check aria-hidden className="size-4" />
-              </Combobox.ItemIndicator>
-              <span className="col-start-2 min-w-0">
-                <span className="block truncate">{option.label}</span>
-                {option.hint && <span className="block truncate text-xs text-ink-2">{option.hint}</span>}
-              </span>
-            </Combobox.Item>
-          )}
-        </Combobox.List>
-      </Combobox.Popup>
-    </Combobox.Positioner>
-  </Combobox.Portal>
-);
+/** The same object while it says the same: a new one would take back what is being typed. */
+function useSteady(option: ReferenceOption | undefined): ReferenceOption | null {
+  const { id, label } = option ?? {};
+  return useMemo(() => (id === undefined || label === undefined ? null : { id, label }), [id, label]);
+}

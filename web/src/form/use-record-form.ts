@@ -16,6 +16,7 @@ import { fieldsOf, messageOf } from '../api/error.ts';
 import { type Identified, type Resource, capital } from '../list/resource.ts';
 import { useSave } from '../list/use-save.ts';
 import { toast } from '../ui/toaster.tsx';
+import { pointerUp } from './pointer-up.ts';
 import { changedBody, createBody, flatErrors } from './record-body.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -31,6 +32,8 @@ interface RecordFormOptions<T, V> {
   toBody?: (values: V) => Record<string, unknown>;
   /** Rules over several fields; messages by the path of the field. */
   rule?: (values: V) => Messages;
+  /** Names of fields that only make sense as one: when one has changed, the server gets all. */
+  together?: readonly string[];
   /** Called once the record is saved. */
   onDone: (saved: T) => void;
 }
@@ -44,24 +47,25 @@ export interface RecordForm<V extends FieldValues = FieldValues> {
   errors: Messages;
   /** Sets values by hand and clears messages, those of the same names unless told. */
   set: (values: Partial<V>, clears?: string[]) => void;
+  /** Checks the field at a path, of one that is not bound to the form, when it is left. */
+  check: (path: string) => void;
   submit: (event?: BaseSyntheticEvent) => Promise<void>;
   isBusy: boolean;
   /** What the server says that belongs to no field. */
   problem: string | undefined;
-  /** Grows with each refused attempt, so that the first error can be focused. */
-  refusals: number;
+  /** How often it was submitted; grows once the errors of an attempt are there. */
+  attempts: number;
 }
 
 export function useRecordForm<T extends Identified, V extends FieldValues>(
   options: RecordFormOptions<T, V>,
 ): RecordForm<V> {
-  const { resource, record, defaults, toValues, toBody, rule, onDone } = options;
+  const { resource, record, defaults, toValues, toBody, rule, together, onDone } = options;
   const save = useSave<T>(resource);
   const [initial] = useState(() =>
     record ? { ...valuesOf(record, defaults), ...toValues?.(record) } : defaults,
   );
   const [problem, setProblem] = useState<string>();
-  const [refusals, setRefusals] = useState(0);
   const schema = record ? resource.update.body : resource.create.body;
   const toSend = (values: V) => (toBody ? toBody(values) : values);
 
@@ -74,7 +78,8 @@ export function useRecordForm<T extends Identified, V extends FieldValues>(
     mode: 'onBlur',
     reValidateMode: 'onBlur',
     shouldFocusError: false,
-    resolver: (values) => {
+    resolver: async (values) => {
+      await pointerUp();
       const errors = nested<V>(check(values));
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
     },
@@ -99,7 +104,6 @@ export function useRecordForm<T extends Identified, V extends FieldValues>(
     for (const [path, message] of shown) form.setError(path as Path<V>, { type: 'server', message });
     const rest = others.map(([, message]) => message).join(', ');
     setProblem(shown.length > 0 ? rest || undefined : rest || messageOf(error, 'An error occurred'));
-    setRefusals((count) => count + 1);
   };
   const isField = ([path]: [string, string]) => (path.split('.')[0] ?? '') in defaults;
 
@@ -120,11 +124,11 @@ export function useRecordForm<T extends Identified, V extends FieldValues>(
     const parsed = schema.parse(toSend(values)) as Record<string, unknown>;
     if (!record) return createBody(parsed);
     const before = schema.safeParse(toSend(initial as V));
-    return changedBody(parsed, (before.success ? before.data : record) as Record<string, unknown>);
+    return changedBody(parsed, (before.success ? before.data : record) as Record<string, unknown>, together);
   };
 
   const values = useWatch({ control }) as V;
-  const { errors } = form.formState;
+  const { errors, submitCount } = form.formState;
   return {
     control,
     values,
@@ -135,10 +139,11 @@ export function useRecordForm<T extends Identified, V extends FieldValues>(
         form.setValue(name as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true });
       clearErrors(clears as Path<V>[]);
     },
-    submit: form.handleSubmit(send, () => setRefusals((count) => count + 1)),
+    check: (path) => void form.trigger(path as Path<V>),
+    submit: form.handleSubmit(send),
     isBusy: save.isPending,
     problem,
-    refusals,
+    attempts: submitCount,
   };
 }
 

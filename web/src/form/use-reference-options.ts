@@ -6,12 +6,20 @@ import type { ReferenceOption } from './reference-select.tsx';
 
 const atOnce = 100;
 
+interface ReferenceOptions {
+  options: ReferenceOption[];
+  /** Without it all there are are offered. */
+  onSearch: ((text: string) => void) | undefined;
+  /** There is nothing to choose at all. */
+  isEmpty: boolean;
+}
+
 /** The first 100 records to choose from; where there are more, the server is asked as one types. */
 export function useReferenceOptions<T extends Identified>(
   resource: Resource<T>,
   toOption: (row: T) => ReferenceOption,
   query: Record<string, string> = {},
-): { options: ReferenceOption[]; onSearch: ((text: string) => void) | undefined } {
+): ReferenceOptions {
   const [search, setSearch] = useState('');
   const asked = useDeferredValue(search.trim());
   const full = asked === '' ? query : { ...query, search: asked };
@@ -22,5 +30,5 @@ export function useReferenceOptions<T extends Identified>(
   });
   const isLong = asked !== '' || (data?.total ?? 0) > atOnce;
   const options = useMemo(() => (data?.rows ?? []).map(toOption), [data, toOption]);
-  return { options, onSearch: isLong ? setSearch : undefined };
+  return { options, onSearch: isLong ? setSearch : undefined, isEmpty: !isLong && data?.total === 0 };
 }

@@ -1,0 +1,60 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { Check } from 'lucide-react';
+import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
+
+export interface ReferenceOption {
+  id: string;
+  label: string;
+  /** A second line. */
+  hint?: string | undefined;
+}
+
+export const matches = ({ label, hint = '' }: ReferenceOption, search: string): boolean =>
+  `${label}\n${hint}`.toLowerCase().includes(search.trim().toLowerCase());
+
+/** What a Popup would do: tell the list that it has closed, and close it when the focus leaves. */
+export function useClosing(onClosed: () => void) {
+  const [open, setOpen] = useState(false);
+  const actionsRef = useRef<Combobox.Root.Actions>(null);
+  useEffect(() => {
+    if (!open) actionsRef.current?.unmount();
+  }, [open]);
+  const onBlur = ({ currentTarget, relatedTarget: next }: FocusEvent) => {
+    if (next && !currentTarget.contains(next) && !next.closest('[role=listbox]')) actionsRef.current?.close();
+  };
+  const onOpenChange = (opens: boolean) => {
+    setOpen(opens);
+    if (!opens) onClosed();
+  };
+  return { open, onOpenChange, actionsRef, onBlur };
+}
+
+// No Combobox.Popup: it would hide the rest of the form, still focusable, from screen readers.
+export const Choices = ({ container }: { container: RefObject<HTMLElement | null> }) => (
+  <Combobox.Portal container={container}>
+    <Combobox.Positioner positionMethod="fixed" sideOffset={4} className="z-60 outline-none">
+      <div className="w-(--anchor-width) max-w-(--available-width) rounded-md border border-line bg-raised shadow-popup">
+        <Combobox.Empty>
+          <div className="px-3 py-2 text-sm text-ink-2">Nothing found</div>
+        </Combobox.Empty>
+        <Combobox.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto p-1 outline-none data-empty:p-0">
+          {(option: ReferenceOption) => (
+            <Combobox.Item
+              key={option.id}
+              value={option}
+              className="grid min-h-8 cursor-default grid-cols-[1rem_1fr] items-center gap-2 rounded px-2 py-1 text-sm select-none data-highlighted:bg-accent-soft data-highlighted:text-accent-text"
+            >
+              <Combobox.ItemIndicator className="col-start-1">
+                <Check aria-hidden className="size-4" />
+              </Combobox.ItemIndicator>
+              <span className="col-start-2 min-w-0">
+                <span className="block truncate">{option.label}</span>
+                {option.hint && <span className="block truncate text-xs text-ink-2">{option.hint}</span>}
+              </span>
+            </Combobox.Item>
+          )}
+        </Combobox.List>
+      </div>
+    </Combobox.Positioner>
+  </Combobox.Portal>
+);
