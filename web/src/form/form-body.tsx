@@ -30,7 +30,9 @@ export function FormBody(props: FormBodyProps) {
       onKeyDown={saveOnEnter}
       className={`flex flex-col ${className}`}
     >
-      <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-4 overflow-y-auto p-5">{children}</div>
+      <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-4 overflow-y-auto p-5">
+        {children}
+      </div>
       <footer className="grid gap-3 border-t border-line px-5 py-3">
         {problem && <Banner tone="bad" title={problem} />}
         <div className="flex items-center justify-end gap-2">
