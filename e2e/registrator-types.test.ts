@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { type Operator, assertAccessible, downloaded, startHarness } from './harness.ts';
+import {
+  type RegistratorType,
+  addAccount,
+  addEmail,
+  addField,
+  addType,
+  button,
+  dialog,
+  otherViews,
+  stat,
+  textbox,
+  typesOf,
+} from './registrators-helpers.ts';
+
+const { open, operator, url } = await startHarness();
+
+const openTypes = async (as: Operator, query = '', more = {}) => {
+  const page = await open(`/registrator-types${query}`, { as, ...more });
+  await page.getByRole('heading', { name: 'Registrator Types' }).waitFor();
+  return page;
+};
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+const cells = async (row: Locator) => (await row.getByRole('cell').allTextContents()).slice(0, 5);
+
+describe('registrator types', () => {
+  test("everyone's types and one's own, with their websites and API fields", async () => {
+    const someone = await operator();
+    await addType(someone, { name: 'Plain Names' });
+    await addType(someone, {
+      name: 'Inhouse',
+      websiteUrl: 'https://registry.example',
+      hasApi: true,
+      apiFields: Object.fromEntries(
+        ['one', 'two', 'three'].map((name) => [name, { label: name, type: 'string', required: true }]),
+      ),
+    });
+    const types = await typesOf(someone);
+    const page = await openTypes(someone);
+    await rowOf(page, 'Inhouse').waitFor();
+    assert.deepEqual(await page.getByRole('columnheader').allTextContents(), [
+      'Name',
+      'Website',
+      'API',
+      'API Fields',
+      'Type',
+      'Created',
+      'Actions',
+    ]);
+    const [website, api, apiFields, type] = await cells(rowOf(page, 'Inhouse'));
+    assert.deepEqual([api, apiFields, type], ['Yes', 'one, two+1 more3 fields', 'Personal']);
+    assert.equal(website, 'Visitregistry.example');
+    assert.deepEqual((await cells(rowOf(page, 'Plain Names'))).slice(0, 4), ['—', 'No', '—', 'Personal']);
+    const visit = rowOf(page, 'Inhouse').getByRole('link', { name: 'Visit' });
+    assert.equal(await visit.getAttribute('rel'), 'noopener noreferrer');
+    await rowOf(page, 'Inhouse').getByRole('button', { name: 'Copy website URL' }).click();
+    await page.getByText('✓ Copied').waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'https://registry.example');
+
+    const goDaddy = page.getByRole('row').filter({ hasText: 'GoDaddy' });
+    await goDaddy.getByRole('img', { name: 'Global type' }).waitFor();
+    assert.equal(await rowOf(page, 'Inhouse').getByRole('img').count(), 0);
+    const count = (which: (type: RegistratorType) => boolean) => String(types.filter(which).length);
+    for (const [label, figure] of [
+      ['Total Accessible', count(() => true)],
+      ['Global Types', count(({ userId }) => userId === null)],
+      ['Your Types', '2'],
+      ['With API', count(({ hasApi }) => hasApi)],
+    ] as const)
+      assert.equal(await stat(page, label), figure);
+    await assertAccessible(page, 'list');
+  });
+
+  test('filters and search, kept in the address; the file holds the filtered list', async () => {
+    const someone = await operator();
+    await addType(someone, { name: 'With', hasApi: true });
+    await addType(someone, { name: 'Without', websiteUrl: 'https://find.example' });
+    const page = await openTypes(someone);
+    await rowOf(page, 'With').waitFor();
+    const filters = button(page, 'Filters');
+    const global = page.getByLabel('Include Global Types');
+    assert.equal(await global.isVisible(), false);
+    await filters.click();
+    assert.equal(await global.isChecked(), true);
+    await global.uncheck();
+    await page.getByText('2 of').waitFor();
+    assert.deepEqual(await page.getByRole('rowheader').allInnerTexts(), ['Without', 'With']);
+    const support = page.getByLabel('API Support');
+    assert.deepEqual(await support.locator('option').allTextContents(), ['All', 'With API', 'Without API']);
+    await support.selectOption('With API');
+    await page.getByText('1 of').waitFor();
+    assert.deepEqual(await page.getByRole('rowheader').allInnerTexts(), ['With']);
+    assert.match(page.url(), /includeGlobal=false&hasApi=true|hasApi=true&includeGlobal=false/);
+    await assertAccessible(page, 'filtered');
+    await page.reload();
+    await page.getByText('1 of').waitFor();
+    assert.equal(await global.isChecked(), false);
+
+    await support.selectOption('Without API');
+    await page.getByRole('searchbox').fill('FIND.ex');
+    await rowOf(page, 'Without').waitFor();
+    const { name, text } = await downloaded(page, () => button(page, 'Export').click());
+    assert.match(name, /^registrator-types-\d{4}-\d{2}-\d{2}\.json$/);
+    const [exported, ...others] = JSON.parse(text) as RegistratorType[];
+    assert.deepEqual([exported?.name, others.length], ['Without', 0]);
+
+    await page.getByRole('searchbox').fill('nothing like it');
+    await page.getByText('No matching registrator types found').waitFor();
+    await assertAccessible(page, 'no match');
+    await page.getByText('Clear Filters').last().click();
+    await page.getByRole('row').filter({ hasText: 'GoDaddy' }).waitFor();
+    assert.equal(await global.isChecked(), true);
+    assert.equal(page.url(), `${url}/registrator-types`);
+  });
+
+  test('global types can be neither edited nor deleted, and say so', async () => {
+    const someone = await operator();
+    const page = await openTypes(someone);
+    const edit = button(page, 'Edit GoDaddy');
+    assert.equal(await edit.getAttribute('aria-disabled'), 'true');
+    const alert = page.getByRole('alertdialog');
+    for (const verb of ['edit', 'delete']) {
+      const action = button(page, `${verb === 'edit' ? 'Edit' : 'Delete'} GoDaddy`);
+      await action.focus();
+      await page.keyboard.press('Enter');
+      await alert.getByText(`Cannot ${verb} global registrator types`).waitFor();
+      await assertAccessible(page, `refusal to ${verb}`);
+      await alert.getByRole('button', { name: 'OK' }).click();
+      await alert.waitFor({ state: 'hidden' });
+      assert.equal(
+        await page.locator(':focus').getAttribute('aria-label'),
+        await action.getAttribute('aria-label'),
+      );
+    }
+    const global = (await typesOf(someone)).find(({ userId }) => userId === null);
+    await page.goto(`${url}/registrator-types?form=${global?.id ?? ''}`);
+    await alert.getByText('Cannot edit global registrator types').waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(`${url}/registrator-types`);
+  });
+
+  test('a deletion asks by name, leaves at once, and is refused while accounts use the type', async () => {
+    const someone = await operator();
+    await addType(someone, { name: 'Free' });
+    const used = await addType(someone, { name: 'Used' });
+    const emailAccountId = await addEmail(someone, 'a@example.com');
+    await addAccount(someone, { emailAccountId, registratorTypeId: used.id, isGoogleLogin: true });
+    const page = await openTypes(someone);
+    await button(page, 'Delete Free').click();
+    const alert = page.getByRole('alertdialog', { name: 'Are you sure you want to delete "Free"?' });
+    await alert.waitFor();
+    await assertAccessible(page, 'question');
+    await alert.getByRole('button', { name: 'Cancel' }).click();
+    await alert.waitFor({ state: 'hidden' });
+    await button(page, 'Delete Free').click();
+    await alert.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Registrator type deleted').waitFor();
+    assert.equal(await rowOf(page, 'Free').count(), 0);
+
+    await button(page, 'Delete Used').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    const banner = page.getByRole('alert').filter({ hasText: 'Failed to delete registrator type' });
+    await banner.getByText('Used by 1 registrator account').waitFor();
+    await rowOf(page, 'Used').waitFor();
+    await assertAccessible(page, 'refused deletion');
+    await banner.getByRole('button', { name: 'Dismiss' }).click();
+    await banner.waitFor({ state: 'hidden' });
+  });
+
+  test('a list that fails to load says so and is tried again', async () => {
+    const page = await openTypes(await operator());
+    const refusal = { status: 404, json: { error: { message: 'Not today', code: 'NOT_FOUND' } } };
+    await page.route('**/api/registrator-types?*', (route) => route.fulfill(refusal));
+    await page.reload();
+    const banner = page.getByRole('alert').filter({ hasText: 'Failed to load registrator types' });
+    await banner.getByText('Not today').waitFor();
+    await assertAccessible(page, 'failed load');
+    await page.unroute('**/api/registrator-types?*');
+    await banner.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByText('GoDaddy', { exact: true }).waitFor();
+    await banner.waitFor({ state: 'hidden' });
+  });
+
+  for (const view of otherViews)
+    test(`accessible at ${view.viewport.width} in ${view.theme}: list, filters, form, dialogs`, async () => {
+      const someone = await operator();
+      await addType(someone, { name: 'Mine', hasApi: true });
+      const page = await openTypes(someone, '?hasApi=true', view);
+      await page.getByText('Mine').waitFor();
+      await assertAccessible(page, 'list with filters');
+      // Playwright holds that it can't be clicked.
+      await button(page, 'Edit GoDaddy').click({ force: true });
+      await page.getByRole('alertdialog').waitFor();
+      await assertAccessible(page, 'refusal');
+      await page.getByRole('button', { name: 'OK' }).click();
+      await button(page, 'Add Type').click();
+      const form = dialog(page, 'Add Registrator Type');
+      await form.getByRole('group', { name: 'Quick Setup' }).getByText('Namecheap').click();
+      await assertAccessible(page, 'form');
+      await textbox(form, 'Name').fill('');
+      await form.getByRole('button', { name: 'Create Type' }).click();
+      await form.getByText('Name is required').waitFor();
+      await addField(page, 'apiUSER');
+      await page.getByText('Field with this name already exists').waitFor();
+      await assertAccessible(page, 'form with errors');
+    });
+});
