@@ -1,7 +1,9 @@
 import { domainStats, domains } from '@quartermaster/contract/entities/domains';
 import { emails } from '@quartermaster/contract/entities/emails';
+import { hostings } from '@quartermaster/contract/entities/hostings';
 import { registratorAccounts } from '@quartermaster/contract/entities/registrator-accounts';
 import { registratorTypes } from '@quartermaster/contract/entities/registrator-types';
+import { servers } from '@quartermaster/contract/entities/servers';
 import {
   createRootRoute,
   createRoute,
@@ -16,7 +18,7 @@ import { hasTokens } from './api/tokens.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-query.ts';
 import { AppShell } from './layout/app-shell.tsx';
 import { CrashPage } from './layout/crash-page.tsx';
-import { scrolledList } from './list/list-query.ts';
+import { pagedList, scrolledList } from './list/list-query.ts';
 import type { Identified, Resource } from './list/resource.ts';
 import { type Filters, listQuery, readUrl } from './list/url.ts';
 import { parseSearch, signInSearch, stringifySearch, validateWords } from './search-params.ts';
@@ -61,6 +63,16 @@ const rowsOf =
     void queryClient.prefetchInfiniteQuery(scrolledList(resource, listQuery(url)));
   };
 
+/** The same of a list in pages, which keeps its search in the address too. */
+const pageOf =
+  <T extends Identified>(resource: Resource<T>) =>
+  ({ location }: { location: ParsedLocation }): void => {
+    const url = readUrl(resource, location.search);
+    const search = url.search.trim();
+    const query = { ...listQuery(url), ...(search !== '' && { search }) };
+    void queryClient.prefetchQuery(pagedList(resource, query, url.page));
+  };
+
 const pages = [
   createRoute({
     getParentRoute: () => shell,
@@ -101,6 +113,18 @@ const pages = [
       () => import('./features/registrator-accounts/registrator-accounts-page.tsx'),
       'RegistratorAccountsPage',
     ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/hostings',
+    loader: pageOf(hostings),
+    component: lazyRouteComponent(() => import('./features/hostings/hostings-page.tsx'), 'HostingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/servers',
+    loader: pageOf(servers),
+    component: lazyRouteComponent(() => import('./features/servers/servers-page.tsx'), 'ServersPage'),
   }),
 ];
 

@@ -15,6 +15,8 @@ interface FilterBarProps {
   active?: number;
   /** Without it there is nothing to clear but the search. */
   onClear?: () => void;
+  /** The way back to all rows is there even while nothing is filtered. */
+  alwaysClears?: boolean;
   /** The filters wait behind a button even where there is room for them. */
   collapsible?: boolean;
   /** The tags that are filtered by, as `type:value`. */
@@ -27,12 +29,12 @@ interface FilterBarProps {
 /** The row above a table: search, filters, and how many rows there are. */
 export function FilterBar(props: FilterBarProps) {
   const { search, onSearch, placeholder, count, active = 0, onClear, collapsible = false, children } = props;
-  const { tags = [], onRemoveTag } = props;
+  const { tags = [], onRemoveTag, alwaysClears = false } = props;
   const panel = useId();
   const isWide = useMedia(tableMedia);
   const [isOpen, setOpen] = useState(active > 0);
   const folds = children !== undefined && (collapsible || !isWide);
-  const clear = onClear && (active > 0 || search !== '') && (
+  const clear = onClear && (alwaysClears || active > 0 || search !== '') && (
     <Button variant="ghost" onClick={onClear}>
       Clear Filters
     </Button>

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { PageHeader } from '../ui/page-header.tsx';
 import { slashToSearch } from './search-box.tsx';
+import { useFocusBack } from './use-focus-back.ts';
 
 interface ListPageProps {
   title: string;
@@ -31,7 +32,9 @@ export function ListPage(props: ListPageProps) {
   const { formMode = 'sheet' } = props;
   // Its code is loaded when it is first opened.
   const openForm = form && <Suspense>{form}</Suspense>;
-  if (openForm && formMode === 'page')
+  const isReplaced = Boolean(form) && formMode === 'page';
+  const focusBack = useFocusBack(isReplaced);
+  if (isReplaced)
     return (
       <div className={page}>
         {openForm}
@@ -40,7 +43,7 @@ export function ListPage(props: ListPageProps) {
     );
   const isAbove = formMode === 'inline' && Boolean(openForm);
   return (
-    <div className={`${page} ${isAbove ? tall : frame}`} onKeyDown={slashToSearch}>
+    <div className={`${page} ${isAbove ? tall : frame}`} onKeyDown={slashToSearch} {...focusBack}>
       <PageHeader title={title} subtitle={subtitle}>
         {actions}
       </PageHeader>

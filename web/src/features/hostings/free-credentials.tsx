@@ -1,0 +1,83 @@
+import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
+import { Field } from '../../form/field.tsx';
+import { SecretInput } from '../../form/secret-input.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { type FreeCredential, blankCredential } from './hosting-values.ts';
+
+interface FreeCredentialsProps {
+  value: readonly FreeCredential[];
+  /** `clears` are the paths of messages that no longer hold, below the list. */
+  onChange: (rows: FreeCredential[], clears: string[]) => void;
+  /** Checks the field at a path below the list once it was left. */
+  onLeave: (path: string) => void;
+  /** By the path below the list: `0.name`. */
+  errors: FieldErrors;
+}
+
+/** Credentials whose names nobody can know: each is a name and a value. */
+export function FreeCredentials({ value, onChange, onLeave, errors }: FreeCredentialsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const focusRow = (index: number) =>
+    requestAnimationFrame(() => list.current?.children[index]?.querySelector('input')?.focus());
+  const everything = value.flatMap((_, index) => [`${index}.name`, `${index}.value`]);
+  const replace = (rows: FreeCredential[], focused: number) => {
+    onChange(rows, everything);
+    focusRow(focused);
+  };
+  const row = (index: number, field: keyof FreeCredential) => ({
+    value: value[index]?.[field] ?? '',
+    onChange: ({ target }: { target: { value: string } }) =>
+      onChange(
+        value.map((other, place) => (place === index ? { ...other, [field]: target.value } : other)),
+        [`${index}.${field}`],
+      ),
+    onBlur: () => onLeave(`${index}.${field}`),
+  });
+  return (
+    <div className="grid gap-3">
+      <ul ref={list} aria-label="Credentials" className="grid gap-3">
+        {value.map((_, index) => (
+          <li key={index} className="grid grid-cols-[1fr_1fr_auto] items-start gap-2">
+            <Field label="Credential name" error={errors[`${index}.name`]}>
+              {(aria) => (
+                <Input
+                  {...aria}
+                  {...row(index, 'name')}
+                  placeholder="apiKey"
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                />
+              )}
+            </Field>
+            <Field label="Value" error={errors[`${index}.value`]}>
+              {(aria) => <SecretInput {...aria} {...row(index, 'value')} />}
+            </Field>
+            <IconButton
+              label={`Remove credential ${value[index]?.name || index + 1}`}
+              icon={X}
+              className="mt-7 max-md:mt-8"
+              disabled={value.length === 1 && value[0]?.name === '' && value[0].value === ''}
+              onClick={() =>
+                value.length === 1
+                  ? replace([blankCredential], 0)
+                  : replace(
+                      value.filter((__, place) => place !== index),
+                      Math.min(index, value.length - 2),
+                    )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button icon={Plus} onClick={() => replace([...value, blankCredential], value.length)}>
+          Add Credential
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { hostingPresets } from '@quartermaster/contract/catalog/hosting-presets';
+import { type EmailAccount, emails } from '@quartermaster/contract/entities/emails';
+import { type Hosting, hostingTags, hostings } from '@quartermaster/contract/entities/hostings';
+import { proxies } from '@quartermaster/contract/entities/proxies';
+import type { ProxySummary } from '@quartermaster/contract/lib/related';
+import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { endpointQuery } from '../../api/queries.ts';
+import { CheckField } from '../../form/check-field.tsx';
+import { CommentField } from '../../form/comment-field.tsx';
+import { FormSurface } from '../../form/form-surface.tsx';
+import { PresetButtons } from '../../form/preset-buttons.tsx';
+import { RecordSelect } from '../../form/record-select.tsx';
+import { TagEditor } from '../../form/tag-editor.tsx';
+import { TextField } from '../../form/text-field.tsx';
+import { useRecordForm } from '../../form/use-record-form.ts';
+import { ApiAccessBox } from './api-access-box.tsx';
+import { defaults, hostingBody, hostingRule, toValues } from './hosting-values.ts';
+
+const emailOption = ({ id, email }: Pick<EmailAccount, 'id' | 'email'>) => ({ id, label: email });
+const proxyOption = ({ id, name, ip, port }: ProxySummary) => ({
+  id,
+  label: name,
+  hint: hostAndPort(ip, port),
+});
+const activeOnly = { isActive: 'true' };
+/** Another provider makes the server drop credentials that do not come with it. */
+const together = ['provider', 'apiCredentials'];
+
+interface HostingFormProps {
+  /** Without one the form is for a new account. */
+  record: Hosting | undefined;
+  onClose: () => void;
+}
+
+export default function HostingForm({ record, onClose }: HostingFormProps) {
+  const form = useRecordForm({
+    resource: hostings,
+    record,
+    defaults,
+    toValues,
+    toBody: hostingBody(record),
+    rule: hostingRule,
+    together,
+    onDone: onClose,
+  });
+  const tags = useQuery(endpointQuery(hostingTags));
+  const { values, errors } = form;
+  return (
+    <FormSurface
+      mode="page"
+      title={record ? 'Edit Hosting Account' : 'Add Hosting Account'}
+      submitLabel={record ? 'Update Hosting Account' : 'Create Hosting Account'}
+      busyLabel={record ? 'Updating...' : 'Creating...'}
+      form={form}
+      onCancel={onClose}
+    >
+      <PresetButtons
+        presets={hostingPresets}
+        nameOf={({ provider }) => provider}
+        onPick={({ provider, panelUrl }) =>
+          form.set({ provider, websiteUrl: panelUrl }, ['provider', 'websiteUrl', 'apiCredentials'])
+        }
+      />
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <TextField form={form} name="name" label="Name" required />
+        <TextField form={form} name="provider" label="Provider" required />
+        <TextField
+          form={form}
+          name="websiteUrl"
+          label="Website URL"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+        />
+        <RecordSelect
+          label="Email Account"
+          required
+          resource={emails}
+          toOption={emailOption}
+          chosen={record && emailOption(record.emailAccount)}
+          value={values.emailAccountId}
+          onChange={(emailAccountId) => form.set({ emailAccountId })}
+          error={errors['emailAccountId']}
+          whenNone={<NoEmailYet />}
+        />
+        <RecordSelect
+          label="Proxy"
+          emptyLabel="No proxy"
+          resource={proxies}
+          query={activeOnly}
+          toOption={proxyOption}
+          chosen={record?.proxy ? proxyOption(record.proxy) : undefined}
+          value={values.proxyId}
+          onChange={(proxyId) => form.set({ proxyId })}
+          error={errors['proxyId']}
+        />
+        <div className="flex min-h-8 items-end md:pt-6.5">
+          <CheckField form={form} name="isGoogleLogin" label="Use Google Login" />
+        </div>
+      </div>
+      <ApiAccessBox form={form} />
+      <TagEditor
+        value={values.tags}
+        onChange={(value) => form.set({ tags: value })}
+        available={tags.data?.tags}
+        error={errors['tags']}
+      />
+      <CommentField form={form} name="comment" />
+      <CheckField form={form} name="isActive" label="Hosting account is active" />
+    </FormSurface>
+  );
+}
+
+const NoEmailYet = () => (
+  <p className="text-xs text-ink-2">
+    There is no email account yet.{' '}
+    <Link to="/emails" search={{ form: 'new' }} className="text-accent-text underline">
+      Add an email account
+    </Link>
+  </p>
+);

@@ -1,0 +1,89 @@
+import type { Hosting } from '@quartermaster/contract/entities/hostings';
+import type { CredentialFields, Credentials } from '@quartermaster/contract/lib/credentials';
+import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+import { type Tag, limits } from '@quartermaster/contract/lib/fields';
+import { hostingErrors, hostingFields } from '@quartermaster/contract/rules/hosting-credentials';
+
+/** A credential of a provider that is no preset. */
+export interface FreeCredential {
+  name: string;
+  value: string;
+}
+export const blankCredential: FreeCredential = { name: '', value: '' };
+
+export const defaults = {
+  name: '',
+  provider: '',
+  websiteUrl: '',
+  emailAccountId: '',
+  isGoogleLogin: false,
+  proxyId: '',
+  hasApiAccess: false,
+  /** By preset, so that a look at another one loses nothing and hands nothing over. */
+  apiCredentials: {} as Record<string, Credentials>,
+  freeCredentials: [blankCredential],
+  tags: [] as Tag[],
+  comment: '',
+  isActive: true,
+};
+export type HostingValues = typeof defaults;
+
+export function toValues({ provider, apiCredentials }: Hosting): Partial<HostingValues> {
+  if (hostingFields(provider)) return { apiCredentials: { [provider]: apiCredentials } };
+  const free = Object.entries(apiCredentials).map(([name, value]) => ({ name, value }));
+  return { apiCredentials: {}, freeCredentials: free.length > 0 ? free : [blankCredential] };
+}
+
+export const providerOf = ({ provider }: HostingValues): string => provider.trim();
+
+const presetCredentials = (values: HostingValues): Credentials =>
+  values.apiCredentials[providerOf(values)] ?? {};
+
+/** What a preset asks for, and what else the account has with it; null for any other provider. */
+export function credentialFields(values: HostingValues): CredentialFields | null {
+  const asked = hostingFields(providerOf(values));
+  if (!asked) return null;
+  const others = Object.keys(presetCredentials(values)).filter((name) => !Object.hasOwn(asked, name));
+  const extra = others.map((name) => [name, { label: name, type: 'password', required: false }] as const);
+  return { ...asked, ...Object.fromEntries(extra) };
+}
+
+export function enteredCredentials(values: HostingValues): Credentials {
+  if (hostingFields(providerOf(values))) return presetCredentials(values);
+  const named = values.freeCredentials.filter(({ name }) => name.trim() !== '');
+  return Object.fromEntries(named.map(({ name, value }) => [name.trim(), value]));
+}
+
+/** While API access is off, the credentials that are stored stay, and none are added. */
+export const hostingBody =
+  (record: Hosting | undefined) =>
+  ({ freeCredentials, ...values }: HostingValues) => ({
+    ...values,
+    apiCredentials: values.hasApiAccess
+      ? enteredCredentials({ ...values, freeCredentials })
+      : (record?.apiCredentials ?? {}),
+  });
+
+export function hostingRule(values: HostingValues): FieldErrors {
+  if (!values.hasApiAccess) return {};
+  const provider = providerOf(values);
+  if (!hostingFields(provider)) return freeCredentialErrors(values.freeCredentials);
+  return hostingErrors({ provider, hasApiAccess: true, apiCredentials: enteredCredentials(values) });
+}
+
+/** A row in which nothing was entered is no credential. */
+function freeCredentialErrors(rows: readonly FreeCredential[]): FieldErrors {
+  const errors: FieldErrors = {};
+  const seen = new Set<string>();
+  rows.forEach(({ name, value }, index) => {
+    const trimmed = name.trim();
+    const at = `freeCredentials.${index}`;
+    if (trimmed === '' && value !== '') errors[`${at}.name`] = 'Credential name is required';
+    if (trimmed.length > limits.name)
+      errors[`${at}.name`] = `Credential name must be less than ${limits.name} characters`;
+    if (trimmed !== '' && seen.has(trimmed)) errors[`${at}.name`] = 'This credential already exists';
+    if (trimmed !== '' && value.trim() === '') errors[`${at}.value`] = 'Credential value is required';
+    seen.add(trimmed);
+  });
+  return errors;
+}

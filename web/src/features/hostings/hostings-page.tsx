@@ -1,0 +1,161 @@
+import {
+  type Hosting,
+  hostingCsv,
+  hostingExport,
+  hostingStats,
+  hostings,
+} from '@quartermaster/contract/entities/hostings';
+import { useQuery } from '@tanstack/react-query';
+import { Building2, CircleCheck, Plug, Plus, SearchX, Warehouse } from 'lucide-react';
+import { lazy, useMemo } from 'react';
+import { endpointQuery } from '../../api/queries.ts';
+import { countText } from '../../list/count-text.ts';
+import { DataTable } from '../../list/data-table.tsx';
+import { ExportButton } from '../../list/export-button.tsx';
+import { FilterBar } from '../../list/filter-bar.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { Pager } from '../../list/pager.tsx';
+import { ProblemBanner } from '../../list/problem-banner.tsx';
+import { useDeleteDialog } from '../../list/use-delete-dialog.tsx';
+import { usePagedList } from '../../list/use-list.ts';
+import { useListState } from '../../list/use-list-state.ts';
+import { useProblem } from '../../list/use-problem.ts';
+import { useRecord } from '../../list/use-record.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { StatCard } from '../../ui/stat-card.tsx';
+import { HostingFilters } from './hosting-filters.tsx';
+import { hostingCard, hostingColumns, hostingName, hostingWords } from './hostings-columns.tsx';
+
+const HostingForm = lazy(() => import('./hosting-form.tsx'));
+
+export function HostingsPage() {
+  const state = useListState(hostings);
+  const list = usePagedList(hostings, state, hostingWords);
+  const open = useRecord(hostings, state.form, list.rows);
+  const figures = useQuery(endpointQuery(hostingStats));
+  const { problem, report } = useProblem();
+  const remove = useDeleteDialog(hostings, {
+    question: () => 'Are you sure you want to delete this hosting account?',
+    detail: whoUsesIt,
+    onError: report,
+  });
+  const columns = useMemo(() => hostingColumns(state.filterByTag), [state.filterByTag]);
+  const add = () => state.openForm('new');
+  const figure = { loading: figures.isPending };
+  const stats = figures.data;
+
+  return (
+    <ListPage
+      title="Hosting Accounts"
+      subtitle="Where servers are rented, and how to get in"
+      actions={
+        <>
+          <ExportButton
+            label="Export CSV"
+            endpoint={hostingExport}
+            columns={hostingCsv}
+            list={list}
+            onError={report}
+          />
+          <Button variant="primary" icon={Plus} onClick={add}>
+            Add Hosting Account
+          </Button>
+        </>
+      }
+      banners={
+        <>
+          <ProblemBanner {...problem} />
+          <ProblemBanner
+            title="Failed to load hosting accounts"
+            error={list.error ?? open.error}
+            onRetry={list.retry}
+          />
+        </>
+      }
+      stats={
+        <>
+          <StatCard label="Total Accounts" value={stats?.total} icon={Warehouse} {...figure} />
+          <StatCard label="Active" value={stats?.active} icon={CircleCheck} tone="ok" {...figure} />
+          <StatCard label="With API" value={stats?.withApiAccess} icon={Plug} tone="violet" {...figure} />
+          <StatCard
+            label="Providers"
+            value={stats?.byProvider.length}
+            icon={Building2}
+            tone="teal"
+            {...figure}
+          />
+        </>
+      }
+      toolbar={
+        <FilterBar
+          search={state.search}
+          onSearch={state.setSearch}
+          placeholder="Search hosting accounts..."
+          count={
+            list.isLoading
+              ? 'Loading hosting accounts...'
+              : countText(hostings, list.total, state.isFiltered, stats?.total)
+          }
+          active={state.activeFilters}
+          onClear={state.clear}
+          alwaysClears
+          tags={state.tags}
+          onRemoveTag={state.removeTag}
+        >
+          <HostingFilters state={state} providers={stats?.byProvider} />
+        </FilterBar>
+      }
+      table={
+        <DataTable
+          label="Hosting accounts"
+          list={list}
+          columns={columns}
+          name={hostingName}
+          card={hostingCard}
+          sort={state.sort}
+          onSort={state.sortOn}
+          onEdit={({ id }) => state.openForm(id)}
+          onDelete={remove.ask}
+          empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}
+        />
+      }
+      pager={<Pager page={list.page} totalPages={list.totalPages} onPage={state.setPage} />}
+      form={open.isReady && <HostingForm key={state.form} record={open.record} onClose={state.closeForm} />}
+      formMode="page"
+    >
+      {remove.dialog}
+    </ListPage>
+  );
+}
+
+function whoUsesIt({ _count: { servers } }: Hosting): string | undefined {
+  if (servers === 0) return undefined;
+  return servers === 1
+    ? '1 server stands in it. It has to be moved or deleted first.'
+    : `${servers} servers stand in it. They have to be moved or deleted first.`;
+}
+
+const title = 'No hosting accounts found';
+
+const NoneYet = ({ onAdd }: { onAdd: () => void }) => (
+  <EmptyState
+    icon={Warehouse}
+    title={title}
+    body="Add the account that you have with a provider, and servers can refer to it."
+    action={
+      <Button variant="primary" icon={Plus} onClick={onAdd}>
+        Add First Hosting Account
+      </Button>
+    }
+  />
+);
+
+const NoMatch = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    icon={SearchX}
+    title={title}
+    body="No hosting account matches the search and the filters."
+    action={<Button onClick={onClear}>Clear Filters</Button>}
+  />
+);

@@ -1,0 +1,117 @@
+import { serverCountries } from '@quartermaster/contract/catalog/countries';
+import { type Hosting, hostings } from '@quartermaster/contract/entities/hostings';
+import { type Server, serverTags, servers } from '@quartermaster/contract/entities/servers';
+import type { Tag } from '@quartermaster/contract/lib/fields';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { endpointQuery } from '../../api/queries.ts';
+import { CommentField } from '../../form/comment-field.tsx';
+import { FormSurface } from '../../form/form-surface.tsx';
+import { RecordSelect } from '../../form/record-select.tsx';
+import { SelectField } from '../../form/select-field.tsx';
+import { TagEditor } from '../../form/tag-editor.tsx';
+import { TextField } from '../../form/text-field.tsx';
+import { useRecordForm } from '../../form/use-record-form.ts';
+import { countryChoices, statusChoices } from './server-choices.ts';
+import { newUser } from './user-list.ts';
+import { UsersRepeater } from './users-repeater.tsx';
+
+const defaults = {
+  name: '',
+  hostingId: '',
+  country: '',
+  ip: '',
+  panelUrl: '',
+  status: 'ACTIVE',
+  users: [newUser(true)],
+  tags: [] as Tag[],
+  comment: '',
+};
+
+const toValues = ({ users }: Server) => ({
+  users: users.map((user) => ({ ...user, sshKey: user.sshKey ?? '' })),
+});
+
+const activeOnly = { isActive: 'true' };
+const hostingOption = ({ id, name, provider }: Pick<Hosting, 'id' | 'name' | 'provider'>) => ({
+  id,
+  label: name,
+  hint: provider,
+});
+
+interface ServerFormProps {
+  /** Without one the form is for a new server. */
+  record: Server | undefined;
+  onClose: () => void;
+}
+
+export default function ServerForm({ record, onClose }: ServerFormProps) {
+  const form = useRecordForm({ resource: servers, record, defaults, toValues, onDone: onClose });
+  const tags = useQuery(endpointQuery(serverTags));
+  const { values, errors } = form;
+  return (
+    <FormSurface
+      mode="page"
+      title={record ? 'Edit Server' : 'Create Server'}
+      submitLabel={record ? 'Update Server' : 'Create Server'}
+      busyLabel="Saving..."
+      form={form}
+      onCancel={onClose}
+    >
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <TextField form={form} name="name" label="Server Name" required placeholder="Web Server 01" />
+        <RecordSelect
+          label="Hosting Account"
+          required
+          resource={hostings}
+          query={activeOnly}
+          toOption={hostingOption}
+          chosen={record && hostingOption(record.hosting)}
+          value={values.hostingId}
+          onChange={(hostingId) => form.set({ hostingId })}
+          error={errors['hostingId']}
+          whenNone={<NoHostingYet />}
+        />
+        <SelectField
+          form={form}
+          name="country"
+          label="Country"
+          options={countryChoices(serverCountries, record?.country)}
+          emptyLabel="Select a country"
+        />
+        <TextField form={form} name="ip" label="IP Address" placeholder="192.0.2.10" />
+        <TextField
+          form={form}
+          name="panelUrl"
+          label="Panel URL"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+        />
+        <SelectField form={form} name="status" label="Status" options={statusChoices} />
+      </div>
+      <UsersRepeater
+        value={values.users}
+        onChange={(users, clears) => form.set({ users }, clears)}
+        onLeave={form.check}
+        errors={errors}
+      />
+      <TagEditor
+        value={values.tags}
+        onChange={(value) => form.set({ tags: value })}
+        available={tags.data?.tags}
+        error={errors['tags']}
+      />
+      <CommentField form={form} name="comment" />
+    </FormSurface>
+  );
+}
+
+const NoHostingYet = () => (
+  <p className="text-xs text-ink-2">
+    There is no active hosting account yet.{' '}
+    <Link to="/hostings" search={{ form: 'new' }} className="text-accent-text underline">
+      Add a hosting account
+    </Link>
+  </p>
+);

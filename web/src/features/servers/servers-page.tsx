@@ -1,0 +1,174 @@
+import {
+  type Server,
+  serverCsv,
+  serverExport,
+  serverStats,
+  servers,
+} from '@quartermaster/contract/entities/servers';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CirclePause, Plus, SearchX, Server as ServerIcon, Wrench } from 'lucide-react';
+import { lazy, useMemo, useState } from 'react';
+import { endpointQuery } from '../../api/queries.ts';
+import { countText } from '../../list/count-text.ts';
+import { DataTable } from '../../list/data-table.tsx';
+import { ExportButton } from '../../list/export-button.tsx';
+import { FilterBar } from '../../list/filter-bar.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { Pager } from '../../list/pager.tsx';
+import { ProblemBanner } from '../../list/problem-banner.tsx';
+import { useDeleteDialog } from '../../list/use-delete-dialog.tsx';
+import { usePagedList } from '../../list/use-list.ts';
+import { useListState } from '../../list/use-list-state.ts';
+import { useProblem } from '../../list/use-problem.ts';
+import { useRecord } from '../../list/use-record.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { StatCard } from '../../ui/stat-card.tsx';
+import { ServerFilters } from './server-filters.tsx';
+import { serverCard, serverColumns, serverName, serverWords } from './servers-columns.tsx';
+
+const ServerForm = lazy(() => import('./server-form.tsx'));
+
+export function ServersPage() {
+  const state = useListState(servers);
+  const list = usePagedList(servers, state, serverWords);
+  const open = useRecord(servers, state.form, list.rows);
+  const figures = useQuery(endpointQuery(serverStats));
+  const { problem, report } = useProblem();
+  const remove = useDeleteDialog(servers, {
+    question: () => 'Are you sure you want to delete this server?',
+    detail: whatIsDetached,
+    onError: report,
+  });
+  const rowsOpen = useOpenRows();
+  const columns = useMemo(
+    () => serverColumns({ onTag: state.filterByTag, ...rowsOpen }),
+    [state.filterByTag, rowsOpen],
+  );
+  const card = useMemo(() => serverCard(rowsOpen), [rowsOpen]);
+  const add = () => state.openForm('new');
+  const figure = { loading: figures.isPending };
+  const stats = figures.data;
+
+  return (
+    <ListPage
+      title="Servers"
+      subtitle="Machines, who signs in to them, and what they serve"
+      actions={
+        <>
+          <ExportButton
+            label="Export CSV"
+            endpoint={serverExport}
+            columns={serverCsv}
+            list={list}
+            onlyShown
+            onError={report}
+          />
+          <Button variant="primary" icon={Plus} onClick={add}>
+            Add Server
+          </Button>
+        </>
+      }
+      banners={
+        <>
+          <ProblemBanner {...problem} />
+          <ProblemBanner
+            title="Failed to load servers"
+            error={list.error ?? open.error}
+            onRetry={list.retry}
+          />
+        </>
+      }
+      stats={
+        <>
+          <StatCard label="Total Servers" value={stats?.total} icon={ServerIcon} {...figure} />
+          <StatCard label="Active" value={stats?.active} icon={CircleCheck} tone="ok" {...figure} />
+          <StatCard label="Inactive" value={stats?.inactive} icon={CirclePause} tone="mute" {...figure} />
+          <StatCard label="Maintenance" value={stats?.maintenance} icon={Wrench} tone="warn" {...figure} />
+        </>
+      }
+      toolbar={
+        <FilterBar
+          search={state.search}
+          onSearch={state.setSearch}
+          placeholder="Search servers..."
+          count={
+            list.isLoading
+              ? 'Loading servers...'
+              : countText(servers, list.total, state.isFiltered, stats?.total)
+          }
+          active={state.activeFilters}
+          onClear={state.clear}
+          alwaysClears
+          tags={state.tags}
+          onRemoveTag={state.removeTag}
+        >
+          <ServerFilters filters={state.filters} setFilter={state.setFilter} />
+        </FilterBar>
+      }
+      table={
+        <DataTable
+          label="Servers"
+          list={list}
+          columns={columns}
+          name={serverName}
+          card={card}
+          sort={state.sort}
+          onSort={state.sortOn}
+          onEdit={({ id }) => state.openForm(id)}
+          onDelete={remove.ask}
+          empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}
+        />
+      }
+      pager={<Pager page={list.page} totalPages={list.totalPages} onPage={state.setPage} />}
+      form={open.isReady && <ServerForm key={state.form} record={open.record} onClose={state.closeForm} />}
+      formMode="page"
+    >
+      {remove.dialog}
+    </ListPage>
+  );
+}
+
+/** Which rows show all of their users. */
+function useOpenRows() {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  return useMemo(
+    () => ({
+      open,
+      onToggle: ({ id }: Server) =>
+        setOpen(new Set(open.has(id) ? [...open].filter((other) => other !== id) : [...open, id])),
+    }),
+    [open],
+  );
+}
+
+function whatIsDetached({ _count: { domains } }: Server): string | undefined {
+  if (domains === 0) return undefined;
+  return domains === 1
+    ? '1 domain points to it and will be detached.'
+    : `${domains} domains point to it and will be detached.`;
+}
+
+const title = 'No servers found.';
+
+const NoneYet = ({ onAdd }: { onAdd: () => void }) => (
+  <EmptyState
+    icon={ServerIcon}
+    title={title}
+    body="Add a server with its SSH users, and the commands to sign in are at hand here."
+    action={
+      <Button variant="primary" icon={Plus} onClick={onAdd}>
+        Create your first server
+      </Button>
+    }
+  />
+);
+
+const NoMatch = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    icon={SearchX}
+    title={title}
+    body="No server matches the search and the filters."
+    action={<Button onClick={onClear}>Clear Filters</Button>}
+  />
+);

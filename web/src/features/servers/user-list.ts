@@ -1,0 +1,33 @@
+/** An SSH user as the form holds it. */
+export interface UserValues {
+  username: string;
+  password: string;
+  sshKey: string;
+  isDefault: boolean;
+}
+
+export const newUser = (isDefault: boolean): UserValues => ({
+  username: '',
+  password: '',
+  sshKey: '',
+  isDefault,
+});
+
+/** A default user takes that from the others. */
+export const withUser = (
+  users: readonly UserValues[],
+  index: number,
+  change: Partial<UserValues>,
+): UserValues[] =>
+  users.map((user, place) => {
+    if (place === index) return { ...user, ...change };
+    return change.isDefault ? { ...user, isDefault: false } : user;
+  });
+
+/** The last one stays; without the default one the first is it. */
+export function withoutUser(users: readonly UserValues[], index: number): UserValues[] {
+  if (users.length <= 1) return [...users];
+  const left = users.filter((_, place) => place !== index);
+  const becomesFirst = users[index]?.isDefault === true;
+  return becomesFirst ? left.map((user, place) => ({ ...user, isDefault: place === 0 })) : left;
+}

@@ -1,0 +1,142 @@
+import { errorsBelow } from '../../form/record-body.ts';
+import { CheckLabel } from '../../form/check-label.tsx';
+import { Field } from '../../form/field.tsx';
+import { SecretInput } from '../../form/secret-input.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+import { Plus, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import { type UserValues, newUser, withUser, withoutUser } from './user-list.ts';
+
+interface UsersRepeaterProps {
+  value: readonly UserValues[];
+  /** `clears` are the paths of messages that no longer hold. */
+  onChange: (users: UserValues[], clears: string[]) => void;
+  /** Checks the field at a path once it was left. */
+  onLeave: (path: string) => void;
+  /** Of the whole form. */
+  errors: FieldErrors;
+}
+
+/** The users that may sign in to a server: at least one, and exactly one of them by default. */
+export function UsersRepeater({ value, onChange, onLeave, errors }: UsersRepeaterProps) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  const ofUsers = Object.values(errorsBelow(errors, 'users'));
+  const focusBlock = (index: number) =>
+    requestAnimationFrame(() =>
+      group.current?.querySelectorAll('section')[index]?.querySelector<HTMLElement>('input')?.focus(),
+    );
+  const add = () => {
+    onChange([...value, newUser(value.length === 0)], ['users']);
+    focusBlock(value.length);
+  };
+  const remove = (index: number) => {
+    onChange(withoutUser(value, index), ['users']);
+    focusBlock(Math.min(index, value.length - 2));
+  };
+  return (
+    <fieldset ref={group} className="grid gap-3">
+      <legend className="mb-1.5 text-sm font-medium">
+        Server Users
+        <span aria-hidden className="text-bad">
+          {' *'}
+        </span>
+      </legend>
+      {value.map((user, index) => (
+        <UserBlock
+          key={index}
+          number={index + 1}
+          user={user}
+          errors={errorsBelow(errors, `users.${index}`)}
+          onChange={(change) => {
+            const fields = Object.keys(change).map((name) => `users.${index}.${name}`);
+            onChange(withUser(value, index, change), 'isDefault' in change ? ['users'] : fields);
+          }}
+          onLeave={(name) => onLeave(`users.${index}.${name}`)}
+          onRemove={value.length > 1 ? () => remove(index) : undefined}
+        />
+      ))}
+      {errors['users'] && (
+        <p role="alert" className="text-xs text-bad">
+          {errors['users']}
+        </p>
+      )}
+      {ofUsers.length > 1 && <p className="text-xs text-bad">{ofUsers.join(', ')}</p>}
+      <div>
+        <Button icon={Plus} onClick={add}>
+          Add User
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface UserBlockProps {
+  number: number;
+  user: UserValues;
+  /** By the name of the field. */
+  errors: FieldErrors;
+  onChange: (change: Partial<UserValues>) => void;
+  onLeave: (name: string) => void;
+  onRemove: (() => void) | undefined;
+}
+
+function UserBlock({ number, user, errors, onChange, onLeave, onRemove }: UserBlockProps) {
+  const title = `User ${number}`;
+  const input = (name: 'username' | 'password' | 'sshKey') => ({
+    value: user[name],
+    spellCheck: false,
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+    onBlur: () => onLeave(name),
+  });
+  return (
+    <section aria-label={title} className="rounded-lg border border-line">
+      <header className="flex min-h-10 items-center gap-2 border-b border-line bg-sunken px-4 py-1">
+        <h2 className="text-sm font-medium">{title}</h2>
+        {user.isDefault && <Badge tone="info">Default</Badge>}
+        {onRemove && (
+          <Button
+            variant="ghost"
+            icon={Trash2}
+            aria-label={`Remove ${title}`}
+            onClick={onRemove}
+            className="-mr-2 ml-auto"
+          >
+            Remove
+          </Button>
+        )}
+      </header>
+      <div className="grid gap-4 p-4">
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          <Field label="Username" required error={errors['username']}>
+            {(aria) => <Input {...aria} {...input('username')} autoComplete="off" autoCapitalize="none" />}
+          </Field>
+          <Field label="Password" required error={errors['password']}>
+            {(aria) => <SecretInput {...aria} {...input('password')} />}
+          </Field>
+        </div>
+        <Field label="SSH Key (Optional)" error={errors['sshKey']}>
+          {(aria) => (
+            <Textarea
+              {...aria}
+              {...input('sshKey')}
+              rows={3}
+              autoComplete="off"
+              className="font-mono text-sm"
+              placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
+            />
+          )}
+        </Field>
+        <CheckLabel
+          checked={user.isDefault}
+          onChange={({ target }) => onChange({ isDefault: target.checked })}
+        >
+          Default user
+        </CheckLabel>
+      </div>
+    </section>
+  );
+}
