@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
 import { routes } from './app.ts';
+import { readConfig } from './config.ts';
 import { openApi } from './http/openapi.ts';
 import type { Services } from './services.ts';
 
@@ -10,7 +11,7 @@ const file = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
 // The routes are registered and never called: nothing behind them is needed.
 const fastify = Fastify();
 const api = { fastify, endpoints: [], authenticate: () => Promise.reject(new Error('not served')) };
-routes({ api } as unknown as Services, new Uint8Array(), {} as never);
+routes({ api, config: readConfig({}) } as unknown as Services, new Uint8Array(), {} as never);
 
 const document = `${JSON.stringify(openApi(api.endpoints), null, 2)}\n`;
 if (!process.argv.includes('--check')) writeFileSync(file, document);

@@ -1,6 +1,5 @@
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const pattern = new RegExp(`^${label}(?:\\.${label})+$`);
-// eslint-disable-next-line no-control-regex -- ASCII is meant
 const ascii = /^[\x00-\x7f]*$/;
 
 /**

@@ -7,10 +7,13 @@ import { migrate } from './migrate.ts';
 import type { Db, Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 
-const bigint = 20;
+const { builtins, getTypeParser } = pg.types;
+/** Counts and times come as numbers; none of them is beyond what a number holds. */
 const numbers: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text') =>
-    oid === bigint ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown => {
+    if (oid === Number(builtins.INT8)) return Number;
+    return format === 'binary' ? getTypeParser(oid, format) : getTypeParser(oid, format);
+  },
 };
 
 function postgresDialect(connectionString: string, onError: (error: Error) => void): PostgresDialect {

@@ -62,7 +62,7 @@ export class OwnedTable<const C extends Record<string, Codec>> {
     if (db.isTransaction && engineOf<Schema>(db) === 'postgres') query = query.forUpdate();
     const row = await query.executeTakeFirst();
     if (!row) throw notFound(nouns[this.name].one);
-    return row as unknown as Row & { id: string };
+    return { ...row };
   }
 
   /** Answers the new record's id. */

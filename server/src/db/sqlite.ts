@@ -74,8 +74,7 @@ class Connection implements DatabaseConnection {
     }
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await, require-yield -- the interface asks for it; lists are read in pages
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery(): never {
     throw new Error('Read in pages instead');
   }
 

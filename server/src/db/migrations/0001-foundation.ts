@@ -14,7 +14,7 @@ function withColumns<T extends string>(
     const optional = typeof kind === 'string' && kind.endsWith('?');
     result = result.addColumn(name, type, (column) => (optional ? column : column.notNull()));
   }
-  return result as CreateTableBuilder<T>;
+  return result;
 }
 
 const stamps: Columns = { createdAt: 'bigint', updatedAt: 'bigint' };
