@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type CsvColumn, tagsCell, toCsv } from './csv.ts';
+
+interface Row {
+  text: string | null;
+  count: number;
+}
+const columns: CsvColumn<Row>[] = [
+  { header: 'Text', value: ({ text }) => text },
+  { header: 'Count', value: ({ count }) => count },
+];
+const line = (text: string | null, count = 1) =>
+  toCsv(columns, [{ text, count }]).split('\r\n').slice(1).join('\r\n');
+
+test('a file has its heading even without rows', () => {
+  assert.equal(toCsv(columns, []), 'Text,Count\r\n');
+});
+
+test('commas, quotes and line breaks are quoted as RFC 4180 says', () => {
+  assert.equal(line('plain'), 'plain,1\r\n');
+  assert.equal(line(null), ',1\r\n');
+  assert.equal(line('a,b'), '"a,b",1\r\n');
+  assert.equal(line('say "hi"'), '"say ""hi""",1\r\n');
+  assert.equal(line('two\nlines'), '"two\nlines",1\r\n');
+});
+
+test('no text is a formula, and numbers stay numbers', () => {
+  for (const start of ['=', '+', '-', '@', '\t']) assert.equal(line(`${start}x`), `'${start}x,1\r\n`);
+  assert.equal(line('\rx'), '"\'\rx",1\r\n');
+  assert.equal(line('a=b', -5), 'a=b,-5\r\n');
+});
+
+test('tags stand in one cell', () => {
+  assert.equal(
+    tagsCell([
+      { type: 'env', value: 'prod' },
+      { type: 'client', value: 'Acme' },
+    ]),
+    'env:prod; client:Acme',
+  );
+});

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseTag, tagError } from './tags.ts';
+
+test('a tag is split at the first colon; without one its type is tag', () => {
+  assert.deepEqual(parseTag('env:prod'), { type: 'env', value: 'prod' });
+  assert.deepEqual(parseTag(' url : http://x '), { type: 'url', value: 'http://x' });
+  assert.deepEqual(parseTag('urgent'), { type: 'tag', value: 'urgent' });
+});
+
+test('every reason that keeps a tag out', () => {
+  const list = [{ type: 'env', value: 'prod' }];
+  const full = Array.from({ length: 20 }, (_, index) => ({ type: 't', value: String(index) }));
+  for (const [type, value, tags, message] of [
+    ['', 'x', list, 'Tag type is required'],
+    ['x', '', list, 'Tag value is required'],
+    ['x'.repeat(51), 'x', list, 'Tag type must be less than 50 characters'],
+    ['x', 'x'.repeat(101), list, 'Tag value must be less than 100 characters'],
+    ['ENV', 'Prod', list, 'This tag already exists'],
+    ['x', 'y', full, 'Maximum 20 tags allowed'],
+    ['x'.repeat(50), 'y'.repeat(100), list, null],
+  ] as const)
+    assert.equal(tagError({ type, value }, tags), message);
+});
