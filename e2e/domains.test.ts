@@ -73,9 +73,15 @@ describe('domains', () => {
 
     await button(page, 'Check Expiration').click();
     await page.getByText('Updated 2 domain(s) expiration status').waitFor();
-    await row(page, 'overdue.example').getByText('Expired', { exact: true }).waitFor();
-    await row(page, 'soon.example').getByText('Expiring', { exact: true }).waitFor();
-    await row(page, 'today.example').getByText('Blocked', { exact: true }).waitFor();
+    await row(page, 'overdue.example')
+      .getByText(/^Expired$/i)
+      .waitFor();
+    await row(page, 'soon.example')
+      .getByText(/^Expiring$/i)
+      .waitFor();
+    await row(page, 'today.example')
+      .getByText(/^Blocked$/i)
+      .waitFor();
     await button(page, 'Check Expiration').click();
     await page.getByText('All domain statuses are up to date').waitFor();
   });
