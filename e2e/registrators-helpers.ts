@@ -72,8 +72,8 @@ export const otherViews: { viewport: typeof desktop; theme: Theme }[] = [
   { viewport: phone, theme: 'dark' },
 ];
 
-/** Chooses from a list with search. */
+/** Chooses in a form, whose lists can be searched; those of filters have the same names. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).fill(option);
+  await page.getByRole('combobox', { name: label }).and(page.locator('input')).fill(option);
   await page.getByRole('option', { name: option }).first().click();
 }

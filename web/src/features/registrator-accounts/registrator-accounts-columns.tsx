@@ -76,7 +76,7 @@ export const accountColumns = (onTag: (tag: Tag) => void): Column<RegistratorAcc
   {
     id: 'emailAccount',
     header: 'Email Account',
-    width: 230,
+    width: 220,
     sortBy: 'emailAccount',
     cell: ({ emailAccount }) => <EmailAddress email={emailAccount.email} />,
   },
@@ -90,12 +90,12 @@ export const accountColumns = (onTag: (tag: Tag) => void): Column<RegistratorAcc
   {
     id: 'authentication',
     header: 'Authentication',
-    width: 180,
+    width: 175,
     cell: (account) => <Authentication account={account} />,
   },
-  { id: 'api', header: 'API Status', width: 115, cell: (account) => <ApiStatus account={account} /> },
-  { id: 'proxy', header: 'Proxy', width: 145, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
-  { id: 'tags', header: 'Tags', width: 200, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+  { id: 'api', header: 'API Status', width: 112, cell: (account) => <ApiStatus account={account} /> },
+  { id: 'proxy', header: 'Proxy', width: 147, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
+  { id: 'tags', header: 'Tags', width: 220, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
   {
     id: 'status',
     header: 'Status',
@@ -106,7 +106,7 @@ export const accountColumns = (onTag: (tag: Tag) => void): Column<RegistratorAcc
   {
     id: 'createdAt',
     header: 'Created',
-    width: 112,
+    width: 108,
     sortBy: 'createdAt',
     cell: ({ createdAt }) => formatDate(createdAt),
   },

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type Operator, assertAccessible, downloaded, startHarness } from './harness.ts';
+import {
+  addAccount,
+  addEmail,
+  addProxy,
+  addType,
+  button,
+  choose,
+  otherViews,
+  stat,
+} from './registrators-helpers.ts';
+
+const { open, operator, url } = await startHarness();
+
+const openAccounts = async (as: Operator, query = '', more = {}) => {
+  const page = await open(`/registrator-accounts${query}`, { as, ...more });
+  await page.getByRole('heading', { name: 'Registrator Accounts' }).waitFor();
+  return page;
+};
+const rowOf = (page: Page, email: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: email }) });
+const emails = (page: Page) => page.getByRole('rowheader').allInnerTexts();
+
+/** Accounts of every kind, one a mailbox. */
+async function portfolio(someone: Operator): Promise<void> {
+  const needs = (label: string, required = true) => ({ label, type: 'string', required });
+  const withApi = await addType(someone, {
+    name: 'Api Names',
+    hasApi: true,
+    apiFields: { key: needs('Key'), secret: needs('Secret'), hint: needs('Hint', false) },
+  });
+  const plain = await addType(someone, { name: 'Plain Names' });
+  const proxyId = await addProxy(someone, 'Exit one');
+  const api = { registratorTypeId: withApi.id, hasApiAccess: true };
+  for (const [email, account] of [
+    ['off@example.com', { registratorTypeId: plain.id, password: 'secret-1', isActive: false }],
+    ['google@example.com', { registratorTypeId: plain.id, isGoogleLogin: true, comment: 'Holds =renewals' }],
+    [
+      'full@example.com',
+      { ...api, password: 'secret-22', apiCredentials: { key: 'k', secret: 's' }, proxyId },
+    ],
+    ['part@example.com', { ...api, isGoogleLogin: true, apiCredentials: { key: 'k', secret: 's' } }],
+  ] as const)
+    await addAccount(someone, {
+      emailAccountId: await addEmail(someone, email),
+      tags: [{ type: 'client', value: email.split('@')[0] }],
+      ...account,
+    });
+  // What an API asks for can grow later.
+  await someone.api('PUT', `/registrator-types/${withApi.id}`, {
+    apiFields: { ...withApi.apiFields, more: needs('More') },
+  });
+  await someone.api('PUT', `/registrator-accounts/${await idOf(someone, 'full@example.com')}`, {
+    apiCredentials: { key: 'k', secret: 's', more: 'm' },
+  });
+}
+
+async function idOf({ api }: Operator, search: string): Promise<string> {
+  const path = `/registrator-accounts?search=${search}`;
+  const { registratorAccounts } = await api<{ registratorAccounts: { id: string }[] }>('GET', path);
+  return registratorAccounts[0]?.id ?? '';
+}
+
+describe('registrator accounts', () => {
+  test('none yet: kind words, and the way to a mailbox first', async () => {
+    const page = await openAccounts(await operator());
+    await page.getByText('No registrator accounts found').waitFor();
+    await assertAccessible(page, 'empty');
+    await button(page, 'Add First Account').click();
+    await page.getByRole('heading', { name: 'Add Registrator Account' }).waitFor();
+    await page.getByText('You have no email account yet').waitFor();
+    await assertAccessible(page, 'form without mailboxes');
+    await page.getByRole('link', { name: 'Add Email Account' }).click();
+    await page.getByRole('dialog', { name: 'Add Email Account' }).waitFor();
+    assert.equal(page.url(), `${url}/emails?form=new`);
+  });
+
+  test('how each account signs in, its API and its status', async () => {
+    const someone = await operator();
+    await portfolio(someone);
+    const page = await openAccounts(someone);
+    await rowOf(page, 'full@example.com').waitFor();
+    assert.deepEqual(await page.getByRole('columnheader').allTextContents(), [
+      'Email Account',
+      'Registrator Type',
+      'Authentication',
+      'API Status',
+      'Proxy',
+      'Tags',
+      'Status',
+      'Created',
+      'Actions',
+    ]);
+    const texts = async (email: string) =>
+      (await rowOf(page, email).getByRole('cell').allTextContents()).slice(0, 6);
+    assert.deepEqual(await texts('full@example.com'), [
+      'Api Names',
+      'Password••••••••Hidden password',
+      'Configured',
+      'Exit one203.0.113.7:3128',
+      'client: full',
+      'Active (API)',
+    ]);
+    assert.deepEqual(await texts('part@example.com'), [
+      'Api Names',
+      'Google Login',
+      'Incomplete',
+      '—',
+      'client: part',
+      'Active (API Incomplete)',
+    ]);
+    assert.deepEqual((await texts('google@example.com')).slice(1, 3), ['Google Login', 'No API']);
+    assert.equal((await texts('off@example.com'))[5], 'Inactive');
+    for (const [label, figure] of [
+      ['Total Accounts', '4'],
+      ['Active Accounts', '3'],
+      ['With API Access', '2'],
+    ] as const)
+      assert.equal(await stat(page, label), figure);
+    await button(rowOf(page, 'full@example.com'), 'Copy password').click();
+    await page.getByText('✓ Copied').waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'secret-22');
+    await assertAccessible(page, 'list');
+  });
+
+  test('filters, search and tags, kept in the address; the file holds what they leave', async () => {
+    const someone = await operator();
+    await portfolio(someone);
+    const page = await openAccounts(someone);
+    await rowOf(page, 'full@example.com').waitFor();
+    assert.equal(await page.getByLabel('API Access').isVisible(), false);
+    await button(page, 'Filters').click();
+    const filter = async (label: string, option: string, left: string[]) => {
+      await page.getByLabel(label, { exact: true }).selectOption(option);
+      await page.getByText(`${left.length} of 4`).waitFor();
+      assert.deepEqual(await emails(page), left);
+    };
+    await filter('Status', 'Active only', ['part@example.com', 'full@example.com', 'google@example.com']);
+    await filter('API Access', 'With API', ['part@example.com', 'full@example.com']);
+    await filter('Email Account', 'full@example.com', ['full@example.com']);
+    await page.reload();
+    await page.getByText('1 of 4').waitFor();
+    assert.deepEqual(await emails(page), ['full@example.com']);
+    await assertAccessible(page, 'filtered');
+    await filter('Registrator Type', 'Plain Names', []);
+    await page.getByText('No registrator accounts found').waitFor();
+    assert.equal(await button(page, 'Add First Account').count(), 0);
+    await assertAccessible(page, 'no match');
+    await button(page, 'Clear Filters').last().click();
+    await page.getByText('4 registrator accounts').waitFor();
+    assert.equal(page.url(), `${url}/registrator-accounts`);
+    await filter('Status', 'Inactive only', ['off@example.com']);
+    await button(page, 'Clear Filters').click();
+
+    await page.getByRole('searchbox').fill('RENEW');
+    await page.getByText('1 of 4').waitFor();
+    assert.deepEqual(await emails(page), ['google@example.com']);
+    await button(rowOf(page, 'google@example.com'), 'client: google').click();
+    await page.getByText('Tag: client:google').waitFor();
+    const { name, text } = await downloaded(page, () => button(page, 'Export').click());
+    assert.equal(name, 'registrator-accounts.csv');
+    const [header, row, end] = text.split('\r\n');
+    assert.equal(
+      header,
+      'Email Account,Registrator Type,Google Login,API Access,Proxy,Active,Tags,Comment,Created At',
+    );
+    assert.match(
+      row ?? '',
+      /^google@example\.com,Plain Names,Yes,No,,Yes,client:google,Holds =renewals,\d{4}-\d{2}-\d{2}T/,
+    );
+    assert.equal(end, '');
+    assert.doesNotMatch(text, /secret/);
+  });
+
+  test('a deletion asks, leaves at once, and is refused while domains need the account', async () => {
+    const someone = await operator();
+    await portfolio(someone);
+    const registratorAccountId = await idOf(someone, 'full@example.com');
+    await someone.api('POST', '/domains', { domain: 'example.com', registratorAccountId, status: 'ACTIVE' });
+    const page = await openAccounts(someone);
+    const remove = async (email: string, type: string) => {
+      await button(page, `Delete ${email} at ${type}`).click();
+      const question = 'Are you sure you want to delete this registrator account?';
+      const alert = page.getByRole('alertdialog', { name: question });
+      await alert.waitFor();
+      await assertAccessible(page, 'question');
+      await button(alert, 'Delete').click();
+    };
+    await remove('off@example.com', 'Plain Names');
+    await page.getByText('Registrator account deleted').waitFor();
+    assert.equal(await rowOf(page, 'off@example.com').count(), 0);
+    await remove('full@example.com', 'Api Names');
+    const banner = page.getByRole('alert').filter({ hasText: 'Failed to delete registrator account' });
+    await banner.getByText('Used by 1 domain').waitFor();
+    await rowOf(page, 'full@example.com').waitFor();
+    await assertAccessible(page, 'refused deletion');
+    await button(banner, 'Dismiss').click();
+    await banner.waitFor({ state: 'hidden' });
+  });
+
+  test('a list that fails to load says so and is tried again; so does an export', async () => {
+    const page = await openAccounts(await operator());
+    const refusal = { status: 404, json: { error: { message: 'Not today', code: 'NOT_FOUND' } } };
+    await page.route('**/api/registrator-accounts?*', (route) => route.fulfill(refusal));
+    await page.reload();
+    const banner = page.getByRole('alert').filter({ hasText: 'Failed to load registrator accounts' });
+    await banner.getByText('Not today').waitFor();
+    await page.route('**/api/registrator-accounts/export*', (route) => route.fulfill(refusal));
+    await button(page, 'Export').click();
+    await page.getByRole('alert').getByText('Export failed').waitFor();
+    await assertAccessible(page, 'failures');
+    await page.unroute('**/api/registrator-accounts?*');
+    await button(banner, 'Try Again').click();
+    await page.getByText('No registrator accounts found').waitFor();
+    await banner.waitFor({ state: 'hidden' });
+  });
+
+  for (const view of otherViews)
+    test(`accessible at ${view.viewport.width} in ${view.theme}: list, filters, form`, async () => {
+      const someone = await operator();
+      await portfolio(someone);
+      const page = await openAccounts(someone, '?isActive=true', view);
+      await button(page, 'Edit full@example.com at Api Names').waitFor();
+      await assertAccessible(page, 'list with filters');
+      await button(page, 'Edit full@example.com at Api Names').click();
+      await page.getByRole('heading', { name: 'Edit Registrator Account' }).waitFor();
+      await assertAccessible(page, 'form of an account');
+      await button(page, 'Cancel').click();
+      await button(page, 'Add Account').click();
+      await choose(page, 'Registrator Type', 'Api Names');
+      await page.getByLabel('Account has API access').check();
+      await button(page, 'Create Account').click();
+      await page.getByText('Email account is required').waitFor();
+      await assertAccessible(page, 'form with errors');
+    });
+});
