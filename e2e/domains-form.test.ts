@@ -37,6 +37,10 @@ describe('the form of a domain', () => {
     await domain.fill(' MÜNCHEN.de ');
     await sheet.getByText('Stored as xn--mnchen-3ya.de').waitFor();
     await choose(page, 'Registrator account', 'Porkbun · ops@example.com');
+    // A part of a date is not taken for none.
+    await sheet.getByLabel('Expiration date').pressSequentially('05');
+    await sheet.getByLabel('Comment').click();
+    await sheet.getByText('Invalid date format').waitFor();
     await sheet.getByLabel('Expiration date').fill('2031-05-01');
     await sheet.getByLabel('Tags').fill('client:acme');
     await sheet.getByLabel('Tags').press('Enter');

@@ -14,13 +14,6 @@ export const toneClass: Record<Tone, string> = {
   pink: 'bg-pink-soft text-pink',
 };
 
-/** The urgency of so many days left until expiration. */
-export function expiryTone(days: number): Tone {
-  if (days <= 3) return 'bad';
-  if (days <= 7) return 'hot';
-  return days <= 14 ? 'warn' : 'info';
-}
-
 const tagTones: Record<string, Tone> = {
   client: 'info',
   project: 'violet',

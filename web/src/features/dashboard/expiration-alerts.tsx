@@ -1,12 +1,11 @@
 import type { DashboardStats } from '@quartermaster/contract/dashboard';
-import { expiryAlertText } from '@quartermaster/contract/rules/expiry';
+import { expiryAlertText, expiryTone } from '@quartermaster/contract/rules/expiry';
 import { Link } from '@tanstack/react-router';
 import { CalendarCheck } from 'lucide-react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { expiryTone } from '../../ui/tone.ts';
 import { unicodeDomain } from '../../ui/unicode-domain.ts';
 import { Panel } from './panel.tsx';
 
