@@ -31,7 +31,7 @@ const EmailAddress = ({ email }: { email: string }) => (
 );
 
 const Website = ({ url }: { url: string }) => (
-  <span className="-my-0.5 flex items-center gap-0.5 text-xs">
+  <span className="-my-0.5 flex min-w-0 items-center gap-0.5 text-xs">
     <ExternalLink href={url} className="min-w-0 truncate text-accent-text hover:underline">
       {url.replace(/^https?:\/\//, '').replace(/\/$/, '')}
     </ExternalLink>
@@ -40,7 +40,7 @@ const Website = ({ url }: { url: string }) => (
 );
 
 const AccessDetails = ({ isGoogleLogin, websiteUrl }: Hosting) => (
-  <span className="grid leading-4">
+  <span className="grid grid-cols-[minmax(0,1fr)] leading-4">
     <span className={isGoogleLogin ? '' : 'text-ink-2'}>
       {isGoogleLogin ? 'Google Login' : 'No Google Login'}
     </span>

@@ -81,7 +81,7 @@ export const serverColumns = ({ onTag, open, onToggle }: ColumnOptions): Column<
   {
     id: 'server',
     header: 'Server & Hosting',
-    width: 175,
+    width: 173,
     sortBy: 'name',
     cell: ({ name, hosting }) => (
       <span className="grid leading-4">
@@ -95,35 +95,35 @@ export const serverColumns = ({ onTag, open, onToggle }: ColumnOptions): Column<
   {
     id: 'location',
     header: 'Location & IP',
-    width: 150,
+    width: 145,
     sortBy: 'country',
     cell: (row) => <Location {...row} />,
   },
   {
     id: 'users',
     header: 'Users & Access',
-    width: 225,
+    width: 200,
     cell: (row) => <UsersAndAccess server={row} isOpen={open.has(row.id)} onToggle={onToggle} />,
   },
   {
     id: 'ssh',
     header: 'SSH Commands',
-    width: 235,
+    width: 225,
     cell: (row) => <SshCommands server={row} isOpen={open.has(row.id)} />,
   },
   {
     id: 'panelUrl',
     header: 'Panel URL',
-    width: 160,
+    width: 150,
     sortBy: 'panelUrl',
     cell: ({ panelUrl }) => <PanelUrl url={panelUrl} />,
   },
-  { id: 'tags', header: 'Tags', width: 190, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
-  { id: 'domains', header: 'Domains', width: 80, cell: (row) => <Domains server={row} /> },
+  { id: 'tags', header: 'Tags', width: 200, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+  { id: 'domains', header: 'Domains', width: 78, cell: (row) => <Domains server={row} /> },
   {
     id: 'status',
     header: 'Status',
-    width: 120,
+    width: 130,
     sortBy: 'status',
     cell: ({ status }) => <StatusBadge status={status} />,
   },
