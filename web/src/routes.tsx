@@ -1,6 +1,8 @@
+import { cdn } from '@quartermaster/contract/entities/cdn';
 import { domainStats, domains } from '@quartermaster/contract/entities/domains';
 import { emails } from '@quartermaster/contract/entities/emails';
 import { hostings } from '@quartermaster/contract/entities/hostings';
+import { proxies } from '@quartermaster/contract/entities/proxies';
 import { registratorAccounts } from '@quartermaster/contract/entities/registrator-accounts';
 import { registratorTypes } from '@quartermaster/contract/entities/registrator-types';
 import { servers } from '@quartermaster/contract/entities/servers';
@@ -15,6 +17,7 @@ import {
 } from '@tanstack/react-router';
 import { endpointQuery, queryClient } from './api/queries.ts';
 import { hasTokens } from './api/tokens.ts';
+import { cdnFilters } from './features/cdn/cdn-defaults.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-query.ts';
 import { AppShell } from './layout/app-shell.tsx';
 import { CrashPage } from './layout/crash-page.tsx';
@@ -125,6 +128,18 @@ const pages = [
     path: '/servers',
     loader: pageOf(servers),
     component: lazyRouteComponent(() => import('./features/servers/servers-page.tsx'), 'ServersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/proxies',
+    loader: rowsOf(proxies),
+    component: lazyRouteComponent(() => import('./features/proxies/proxies-page.tsx'), 'ProxiesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/cdn',
+    loader: rowsOf(cdn, cdnFilters),
+    component: lazyRouteComponent(() => import('./features/cdn/cdn-page.tsx'), 'CdnPage'),
   }),
 ];
 

@@ -11,7 +11,7 @@ const ConfirmDialog = lazy(async () => ({
 interface DeleteDialogOptions<T> {
   question: (row: T) => string;
   /** What else becomes of it: what will be detached. */
-  detail?: (row: T) => string | undefined;
+  detail?: (row: T) => ReactNode;
   /** Takes a refusal, whose message says who still uses the record. */
   onError: (title: string, error: unknown) => void;
 }

@@ -1,14 +1,22 @@
 import clsx from 'clsx';
 import { Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { announce } from './announce.ts';
 import { copyText } from './copy-text.ts';
 
 const feedbackMs = 2000;
-const icon = <Copy aria-hidden className="size-3.5" strokeWidth={1.75} />;
+const copyIcon = <Copy aria-hidden className="size-3.5" strokeWidth={1.75} />;
 
-/** Copies `value`; `what` names it ('password') for the tooltip and the accessible name. */
-export function CopyButton({ value, what }: { value: string; what: string }) {
+interface CopyButtonProps {
+  value: string;
+  /** Names it ('password') for the tooltip and the accessible name. */
+  what: string;
+  /** Tells it from another copy beside it. */
+  icon?: ReactNode;
+}
+
+/** Copies `value`. */
+export function CopyButton({ value, what, icon = copyIcon }: CopyButtonProps) {
   const [result, setResult] = useState<{ copied: boolean } | null>(null);
 
   useEffect(() => {

@@ -1,0 +1,58 @@
+import type { CdnProvider } from '@quartermaster/contract/catalog/cdn-providers';
+import type { Credentials } from '@quartermaster/contract/lib/credentials';
+import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+import { ExternalLink as LinkIcon } from 'lucide-react';
+import { CredentialFields } from '../../form/credential-fields.tsx';
+import { ExternalLink } from '../../ui/external-link.tsx';
+import { addressFields } from './cdn-values.ts';
+
+interface ApiConfigurationBoxProps {
+  /** The chosen one. */
+  provider: CdnProvider | undefined;
+  credentials: Credentials;
+  /** `name` is the field that changed. */
+  onChange: (credentials: Credentials, name: string) => void;
+  onLeave: (name: string) => void;
+  /** Messages by the name of the credential. */
+  errors: FieldErrors;
+  /** What is wrong with the credentials as a whole. */
+  problem: string | undefined;
+}
+
+/** What the API of a provider asks for. */
+export function ApiConfigurationBox(props: ApiConfigurationBoxProps) {
+  const { provider, credentials, onChange, onLeave, errors, problem } = props;
+  return (
+    <fieldset className="grid gap-3 rounded-lg border border-line p-4">
+      <legend className="px-1 text-sm font-medium">API Configuration</legend>
+      {provider?.docsUrl && (
+        <p className="text-sm">
+          <ExternalLink
+            href={provider.docsUrl}
+            className="inline-flex items-center gap-1.5 text-accent-text hover:underline"
+          >
+            {provider.name} API documentation
+            <LinkIcon aria-hidden className="size-3.5" />
+          </ExternalLink>
+        </p>
+      )}
+      {provider ? (
+        <CredentialFields
+          fields={provider.fields}
+          values={credentials}
+          onChange={onChange}
+          onBlur={onLeave}
+          errors={errors}
+          locked={addressFields(provider)}
+        />
+      ) : (
+        <p className="text-sm text-ink-2">Choose a CDN provider to see what its API asks for.</p>
+      )}
+      {problem && (
+        <p role="alert" className="text-xs text-bad">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}

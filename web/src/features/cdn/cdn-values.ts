@@ -1,0 +1,71 @@
+import {
+  type CdnProvider,
+  type CdnProviderId,
+  cdnProviderIds,
+  cdnProviders,
+} from '@quartermaster/contract/catalog/cdn-providers';
+import type { CdnAccount } from '@quartermaster/contract/entities/cdn';
+import type { Credentials } from '@quartermaster/contract/lib/credentials';
+import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+import type { Tag } from '@quartermaster/contract/lib/fields';
+import { authMethodErrors } from '@quartermaster/contract/rules/auth-method';
+import { cdnCredentialErrors } from '@quartermaster/contract/rules/cdn-status';
+import { filledCredentials } from '@quartermaster/contract/rules/credentials';
+
+export const defaults = {
+  provider: '',
+  emailAccountId: '',
+  password: '',
+  isGoogleLogin: false,
+  apiCredentials: {} as Credentials,
+  proxyId: '',
+  tags: [] as Tag[],
+  comment: '',
+  isActive: true,
+};
+export type CdnValues = typeof defaults;
+
+const isProvider = (value: string): value is CdnProviderId =>
+  (cdnProviderIds as readonly string[]).includes(value);
+
+export const providerOf = (value: string): CdnProvider | undefined =>
+  isProvider(value) ? cdnProviders[value] : undefined;
+
+/** The credentials that are the address of the chosen email account. */
+export const addressFields = (provider: CdnProvider | undefined): string[] =>
+  Object.entries(provider?.fields ?? {}).flatMap(([name, { type }]) => (type === 'email' ? [name] : []));
+
+/** The credentials as they are shown and sent: the address follows the email account. */
+export function withAddress({ provider, apiCredentials }: CdnValues, address: string): Credentials {
+  const names = addressFields(providerOf(provider));
+  return { ...apiCredentials, ...Object.fromEntries(names.map((name) => [name, address])) };
+}
+
+/** Credentials are of one provider: another one has none yet, and that of the record has the record's. */
+export const withProvider = (
+  provider: string,
+  record: CdnAccount | undefined,
+): Pick<CdnValues, 'provider' | 'apiCredentials'> => ({
+  provider,
+  apiCredentials: provider === record?.provider ? record.apiCredentials : {},
+});
+
+export function cdnBody(values: CdnValues, address: string, isNew: boolean): Record<string, unknown> {
+  const { isActive, ...others } = values;
+  const trimmed = Object.entries(withAddress(values, address)).map(([name, text]) => [name, text.trim()]);
+  return {
+    ...others,
+    apiCredentials: filledCredentials(Object.fromEntries(trimmed) as Credentials),
+    ...(!isNew && { isActive }),
+  };
+}
+
+export function cdnErrors(values: CdnValues, address: string): FieldErrors {
+  const { provider } = values;
+  return {
+    ...authMethodErrors(values),
+    ...(isProvider(provider)
+      ? cdnCredentialErrors({ provider, apiCredentials: withAddress(values, address) })
+      : { apiCredentials: 'At least one API credential is required' }),
+  };
+}

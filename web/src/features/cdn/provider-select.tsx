@@ -1,0 +1,31 @@
+import { cdnProviderIds } from '@quartermaster/contract/catalog/cdn-providers';
+import { Field } from '../../form/field.tsx';
+import { type FormFieldProps, useFormField } from '../../form/use-form-field.ts';
+import { Select } from '../../ui/select.tsx';
+import type { CdnValues } from './cdn-values.ts';
+import { providerName } from './provider-badge.tsx';
+
+interface ProviderSelectProps {
+  form: FormFieldProps<CdnValues>['form'];
+  value: string;
+  onChange: (provider: string) => void;
+}
+
+/** What else changes with the provider is for `onChange` to say. */
+export function ProviderSelect({ form, value, onChange }: ProviderSelectProps) {
+  const { field, error } = useFormField({ form, name: 'provider' });
+  return (
+    <Field label="CDN Provider" required error={error}>
+      {(aria) => (
+        <Select {...aria} {...field} value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">Select a provider</option>
+          {cdnProviderIds.map((id) => (
+            <option key={id} value={id}>
+              {providerName(id)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

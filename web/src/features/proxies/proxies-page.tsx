@@ -1,0 +1,151 @@
+import { proxies, proxyCsv, proxyExport, proxyStats } from '@quartermaster/contract/entities/proxies';
+import { useQuery } from '@tanstack/react-query';
+import { Cable, CircleCheck, Globe, Network, Plus, SearchX } from 'lucide-react';
+import { lazy, useMemo } from 'react';
+import { endpointQuery } from '../../api/queries.ts';
+import { countText } from '../../list/count-text.ts';
+import { DataTable } from '../../list/data-table.tsx';
+import { ExportButton } from '../../list/export-button.tsx';
+import { FilterBar } from '../../list/filter-bar.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { ProblemBanner } from '../../list/problem-banner.tsx';
+import { useDeleteDialog } from '../../list/use-delete-dialog.tsx';
+import { useList } from '../../list/use-list.ts';
+import { useListState } from '../../list/use-list-state.ts';
+import { useProblem } from '../../list/use-problem.ts';
+import { useRecord } from '../../list/use-record.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { StatCard } from '../../ui/stat-card.tsx';
+import { DetachedAccounts } from './detached-accounts.tsx';
+import { proxyCard, proxyColumns, proxyName, proxyWords } from './proxies-columns.tsx';
+import { ProxyFilters } from './proxy-filters.tsx';
+
+const ProxyForm = lazy(() => import('./proxy-form.tsx'));
+
+export function ProxiesPage() {
+  const state = useListState(proxies);
+  const list = useList(proxies, state, proxyWords);
+  const open = useRecord(proxies, state.form, list.rows);
+  const figures = useQuery(endpointQuery(proxyStats));
+  const stats = figures.data?.stats;
+  const { problem, report } = useProblem();
+  const remove = useDeleteDialog(proxies, {
+    question: () => 'Are you sure you want to delete this proxy?',
+    detail: ({ id }) => <DetachedAccounts proxyId={id} />,
+    onError: report,
+  });
+  const columns = useMemo(() => proxyColumns(state.filterByTag), [state.filterByTag]);
+  const add = () => state.openForm('new');
+  const figure = { loading: figures.isPending };
+
+  return (
+    <ListPage
+      title="Proxy Servers"
+      subtitle="Where traffic leaves from, and the logins for it"
+      actions={
+        <>
+          <ExportButton endpoint={proxyExport} columns={proxyCsv} list={list} onError={report} />
+          <Button variant="primary" icon={Plus} onClick={add}>
+            Add Proxy
+          </Button>
+        </>
+      }
+      banners={
+        <>
+          <ProblemBanner {...problem} />
+          <ProblemBanner
+            title="Failed to load proxies"
+            error={list.error ?? open.error}
+            onRetry={list.retry}
+          />
+        </>
+      }
+      stats={
+        <>
+          <StatCard label="Total Proxies" value={stats?.totalProxies} icon={Network} {...figure} />
+          <StatCard
+            label="Active Proxies"
+            value={stats?.activeProxies}
+            icon={CircleCheck}
+            tone="ok"
+            {...figure}
+          />
+          <StatCard
+            label="Countries"
+            value={stats?.proxiesByCountry.length}
+            icon={Globe}
+            tone="teal"
+            {...figure}
+          />
+          <StatCard
+            label="Proxy Types"
+            value={stats?.proxyTypes.length}
+            icon={Cable}
+            tone="violet"
+            {...figure}
+          />
+        </>
+      }
+      toolbar={
+        <FilterBar
+          search={state.search}
+          onSearch={state.setSearch}
+          placeholder="Search proxies..."
+          count={countText(proxies, list.total, state.isFiltered, stats?.totalProxies)}
+          active={state.activeFilters}
+          onClear={state.clear}
+          tags={state.tags}
+          onRemoveTag={state.removeTag}
+        >
+          <ProxyFilters
+            filters={state.filters}
+            setFilter={state.setFilter}
+            countries={stats?.proxiesByCountry ?? []}
+          />
+        </FilterBar>
+      }
+      table={
+        <DataTable
+          label="Proxies"
+          list={list}
+          columns={columns}
+          name={proxyName}
+          card={proxyCard}
+          sort={state.sort}
+          onSort={state.sortOn}
+          onEdit={({ id }) => state.openForm(id)}
+          onDelete={remove.ask}
+          empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}
+        />
+      }
+      form={open.isReady && <ProxyForm key={state.form} record={open.record} onClose={state.closeForm} />}
+    >
+      {remove.dialog}
+    </ListPage>
+  );
+}
+
+const title = 'No proxies found';
+
+const NoneYet = ({ onAdd }: { onAdd: () => void }) => (
+  <EmptyState
+    icon={Network}
+    title={title}
+    body="Add a proxy, and the accounts that are used through it can refer to it."
+    action={
+      <Button variant="primary" icon={Plus} onClick={onAdd}>
+        Add First Proxy
+      </Button>
+    }
+  />
+);
+
+const NoMatch = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    icon={SearchX}
+    title={title}
+    body="No proxy matches the search and the filters."
+    action={<Button onClick={onClear}>Clear Filters</Button>}
+  />
+);

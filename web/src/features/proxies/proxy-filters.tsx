@@ -1,0 +1,34 @@
+import { type proxies, proxyTypes } from '@quartermaster/contract/entities/proxies';
+import type { Group } from '@quartermaster/contract/lib/summaries';
+import { FacetFilter } from '../../list/facet-filter.tsx';
+import type { ListState } from '../../list/use-list-state.ts';
+
+const types = proxyTypes.map((type) => ({ value: type, label: type }));
+const statuses = [
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Inactive' },
+];
+
+type Filter = keyof typeof proxies.filters;
+
+interface ProxyFiltersProps extends Pick<ListState<Filter>, 'filters' | 'setFilter'> {
+  /** The countries that there are proxies in. */
+  countries: readonly Group[];
+}
+
+export function ProxyFilters({ filters, setFilter, countries }: ProxyFiltersProps) {
+  const facet = (name: Filter) => ({
+    value: filters[name],
+    onChange: (value: string | undefined) => setFilter(name, value),
+  });
+  // The one that is filtered by stays, also when its last proxy is deleted.
+  const names = new Set([...countries.map(({ key }) => key), ...(filters.country ? [filters.country] : [])]);
+  const places = [...names].sort().map((name) => ({ value: name, label: name }));
+  return (
+    <>
+      <FacetFilter label="Proxy Type" options={types} {...facet('type')} />
+      <FacetFilter label="Country" options={places} {...facet('country')} />
+      <FacetFilter label="Status" options={statuses} {...facet('isActive')} />
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { proxyCountries } from '@quartermaster/contract/catalog/countries';
+import {
+  type Proxy,
+  proxies,
+  proxyDefaults,
+  proxyTags,
+  proxyTypes,
+} from '@quartermaster/contract/entities/proxies';
+import type { Tag } from '@quartermaster/contract/lib/fields';
+import { useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../api/queries.ts';
+import { CheckField } from '../../form/check-field.tsx';
+import { CommentField } from '../../form/comment-field.tsx';
+import { FormSurface } from '../../form/form-surface.tsx';
+import { PasswordField } from '../../form/password-field.tsx';
+import { SelectField } from '../../form/select-field.tsx';
+import { TagEditor } from '../../form/tag-editor.tsx';
+import { TextField } from '../../form/text-field.tsx';
+import { useRecordForm } from '../../form/use-record-form.ts';
+import { ProxyTest } from './proxy-test.tsx';
+
+const defaults = {
+  name: '',
+  ip: '',
+  /** As typed. */
+  port: String(proxyDefaults.port),
+  type: proxyDefaults.type as string,
+  username: '',
+  password: '',
+  country: '',
+  tags: [] as Tag[],
+  comment: '',
+  isActive: true,
+};
+type Values = typeof defaults;
+
+const toPort = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
+const toBody = (values: Values) => ({ ...values, port: toPort(values.port) });
+
+const types = proxyTypes.map((type) => ({ value: type, label: type }));
+
+/** A country that was stored through the API may be none of the list. */
+const countriesWith = (stored: string | null | undefined) =>
+  [...new Set([...proxyCountries, ...(stored ? [stored] : [])])].map((name) => ({
+    value: name,
+    label: name,
+  }));
+
+const needed = ['ip', 'port', 'username', 'password'];
+
+interface ProxyFormProps {
+  /** Without one the form is for a new proxy. */
+  record: Proxy | undefined;
+  onClose: () => void;
+}
+
+export default function ProxyForm({ record, onClose }: ProxyFormProps) {
+  const form = useRecordForm({
+    resource: proxies,
+    record,
+    defaults,
+    toValues: ({ port }: Proxy) => ({ port: String(port) }),
+    toBody,
+    onDone: onClose,
+  });
+  const tags = useQuery(endpointQuery(proxyTags));
+  const { values, errors, set, check } = form;
+  const { ip, port, type, username, password } = toBody(values);
+  return (
+    <FormSurface
+      mode="sheet"
+      title={record ? 'Edit Proxy' : 'Add Proxy'}
+      submitLabel={record ? 'Update Proxy' : 'Create Proxy'}
+      busyLabel={record ? 'Updating...' : 'Creating...'}
+      form={form}
+      onCancel={onClose}
+    >
+      <TextField form={form} name="name" label="Name" required />
+      <div className="grid grid-cols-[1fr_7rem] items-start gap-3">
+        <TextField form={form} name="ip" label="IP Address" required placeholder="192.0.2.1" />
+        <TextField form={form} name="port" label="Port" required inputMode="numeric" />
+      </div>
+      <div className="grid grid-cols-2 items-start gap-3">
+        <SelectField form={form} name="type" label="Type" required options={types} />
+        <SelectField
+          form={form}
+          name="country"
+          label="Country"
+          options={countriesWith(record?.country)}
+          emptyLabel="No country"
+        />
+      </div>
+      <div className="grid items-start gap-4 md:grid-cols-2 md:gap-3">
+        <TextField form={form} name="username" label="Username" required />
+        <PasswordField form={form} name="password" label="Password" required />
+      </div>
+      <ProxyTest
+        connection={{ ip, port, type, username, password }}
+        onIncomplete={() => needed.forEach((name) => check(name))}
+      />
+      <TagEditor
+        value={values.tags}
+        onChange={(value) => set({ tags: value })}
+        available={tags.data?.tags}
+        error={errors['tags']}
+      />
+      <CommentField form={form} name="comment" />
+      {record && <CheckField form={form} name="isActive" label="Active" />}
+    </FormSurface>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Proxy } from '@quartermaster/contract/entities/proxies';
+import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
+
+/** The whole proxy as programs take it: `http://user:password@192.0.2.1:8080`. */
+export const proxyUrl = ({
+  type,
+  username,
+  password,
+  ip,
+  port,
+}: Pick<Proxy, 'type' | 'username' | 'password' | 'ip' | 'port'>): string =>
+  `${type.toLowerCase()}://${encodeURIComponent(username)}:${encodeURIComponent(password)}@${hostAndPort(ip, port)}`;

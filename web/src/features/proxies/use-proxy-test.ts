@@ -1,0 +1,80 @@
+import { type ProxyTestResult, proxyTest, proxyTestBody } from '@quartermaster/contract/entities/proxies';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { messageOf } from '../../api/error.ts';
+
+/** Longer than the server's own deadline of 8 s, so that its answer comes first. */
+const timeoutMs = 9500;
+
+export interface Connection {
+  ip: string;
+  port: number;
+  type: string;
+  username: string;
+  password: string;
+}
+
+export type Outcome =
+  | { is: 'incomplete' }
+  | { is: 'failed'; error: string }
+  | { is: 'successful'; responseTime: number; ipAddress: string };
+
+interface Run {
+  /** What was tested, as text. */
+  of: string;
+  /** Undefined while it runs. */
+  outcome?: Outcome;
+}
+
+const failed = (error: string | null): Outcome => ({ is: 'failed', error: error || 'Test failed' });
+
+const outcomeOf = ({ success, error, data }: ProxyTestResult): Outcome =>
+  success && data ? { is: 'successful', ...data } : failed(error);
+
+export interface ProxyTesting {
+  outcome: Outcome | undefined;
+  isRunning: boolean;
+  start: () => Promise<void>;
+  stop: () => void;
+}
+
+/** Tests what is typed now; a result belongs to what was tested, and leaves when that is changed. */
+export function useProxyTest(connection: Connection, testUrl: string): ProxyTesting {
+  const [run, setRun] = useState<Run>();
+  const running = useRef<AbortController>(undefined);
+  const body = { ...connection, testUrl };
+  const of = JSON.stringify(body);
+  // A test of something else, or of a form that was closed, would be for nobody.
+  useEffect(() => () => running.current?.abort(), [of]);
+
+  const start = async () => {
+    const parsed = proxyTestBody.safeParse(body);
+    if (!parsed.success) return setRun({ of, outcome: { is: 'incomplete' } });
+    const stopped = new AbortController();
+    running.current = stopped;
+    setRun({ of });
+    const outcome = await request(parsed.data, stopped.signal);
+    if (!stopped.signal.aborted) setRun({ of, outcome });
+    return undefined;
+  };
+  const stop = () => {
+    running.current?.abort();
+    setRun(undefined);
+  };
+  const current = run?.of === of ? run : undefined;
+  return {
+    outcome: current?.outcome,
+    isRunning: current !== undefined && current.outcome === undefined,
+    start,
+    stop,
+  };
+}
+
+async function request(body: ReturnType<typeof proxyTestBody.parse>, stopped: AbortSignal): Promise<Outcome> {
+  try {
+    const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]);
+    return outcomeOf(await call(proxyTest, { body, signal }));
+  } catch (error) {
+    return failed(messageOf(error, ''));
+  }
+}
