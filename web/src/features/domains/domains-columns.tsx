@@ -68,7 +68,7 @@ const Server = ({ name, ip }: NonNullable<Domain['server']>) => (
 );
 
 export const domainColumns = (onTag: (tag: Tag) => void): Column<Domain>[] => [
-  { id: 'domain', header: 'Domain', width: 250, sortBy: 'domain', cell: (row) => <Name {...row} /> },
+  { id: 'domain', header: 'Domain', width: 240, sortBy: 'domain', cell: (row) => <Name {...row} /> },
   {
     id: 'status',
     header: 'Status',
@@ -86,7 +86,7 @@ export const domainColumns = (onTag: (tag: Tag) => void): Column<Domain>[] => [
   {
     id: 'registrator',
     header: 'Registrator',
-    width: 165,
+    width: 158,
     sortBy: 'registrator',
     cell: ({ registratorAccount }) => <Registrator {...registratorAccount} />,
   },
@@ -97,11 +97,11 @@ export const domainColumns = (onTag: (tag: Tag) => void): Column<Domain>[] => [
     sortBy: 'server',
     cell: ({ server }) => (server ? <Server {...server} /> : '—'),
   },
-  { id: 'tags', header: 'Tags', width: 220, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+  { id: 'tags', header: 'Tags', width: 251, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
   {
     id: 'comment',
     header: 'Comment',
-    width: 150,
+    width: 136,
     sortBy: 'comment',
     cell: ({ comment }) => <span className="line-clamp-2 text-ink-2">{comment ?? '—'}</span>,
   },
