@@ -80,7 +80,7 @@ for (const [what, list] of Object.entries(stalls))
       list.map(async ([type, url, behave]) => {
         const began = performance.now();
         assert.equal(await against(type, url, behave, 150), 'Timed out after 0.15 seconds');
-        assert.ok(performance.now() - began < 1000, 'late');
+        assert.ok(performance.now() - began < 3000, 'late');
       }),
     );
   });
