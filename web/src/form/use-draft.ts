@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { type RouterHistory, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { toast } from '../ui/toaster.tsx';
@@ -10,6 +10,7 @@ import { draftFor, forgetDraft, wantDraft } from './drafts.ts';
  */
 export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, key: string): { forget: () => void } {
   const router = useRouter();
+  const history = router.history as RouterHistory;
   const [href] = useState(() => router.state.location.href);
   const { isDirty } = form.formState;
   const worthKeeping = useRef(false);
@@ -33,12 +34,12 @@ export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, key: str
           label: 'Restore draft',
           run: () => {
             wantDraft(key, values);
-            router.history.push(href);
+            history.push(href);
           },
         },
       });
     };
-  }, [key, href, router, getValues, reset]);
+  }, [key, href, history, getValues, reset]);
 
   return {
     forget: () => {

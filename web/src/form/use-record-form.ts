@@ -123,7 +123,7 @@ export function useRecordForm<T extends Identified, V extends FieldValues>(
   const bodyOf = (values: V) => {
     const parsed = schema.parse(toSend(values)) as Record<string, unknown>;
     if (!record) return createBody(parsed);
-    const before = schema.safeParse(toSend(initial as V));
+    const before = schema.safeParse(toSend(initial));
     return changedBody(parsed, (before.success ? before.data : record) as Record<string, unknown>, together);
   };
 
@@ -150,7 +150,7 @@ export function useRecordForm<T extends Identified, V extends FieldValues>(
 /** The fields of a form as a record has them; what the record lacks is as in a new one. */
 function valuesOf<V extends FieldValues>(record: object, defaults: V): V {
   const have = record as Record<string, unknown>;
-  const entries = Object.entries(defaults).map(([name, blank]) => [name, have[name] ?? blank]);
+  const entries = Object.entries<unknown>(defaults).map(([name, blank]) => [name, have[name] ?? blank]);
   return Object.fromEntries(entries) as V;
 }
 

@@ -52,7 +52,8 @@ export function useListState<R extends Pick<Resource, 'filters' | 'sort'>>(
   defaults: Filters<keyof R['filters'] & string> = none,
 ): ListState<keyof R['filters'] & string> {
   const router = useRouter();
-  const params = useLocation({ select: (location): Params => location.search });
+  const history = router.history as RouterHistory;
+  const params = useLocation({ select: (location) => location.search as Params });
   const url = useMemo(() => readUrl(resource, params, defaults), [resource, params, defaults]);
   const [search, setSearch] = useState(url.search);
 
@@ -86,11 +87,10 @@ export function useListState<R extends Pick<Resource, 'filters' | 'sort'>>(
   // Only a step through the history, or a link, brings its own search; the address that follows the typing
   // must never overwrite letters typed since.
   useEffect(() => {
-    const history: RouterHistory = router.history;
     return history.subscribe(({ location, action }) => {
       if (action.type !== 'REPLACE') setSearch(new URLSearchParams(location.search).get('search') ?? '');
     });
-  }, [router]);
+  }, [history]);
 
   const steps = useMemo(
     () => ({
@@ -105,7 +105,7 @@ export function useListState<R extends Pick<Resource, 'filters' | 'sort'>>(
       openForm: (form: string) => go(() => ({ form }), 'push', { formOpenedHere: true }),
       closeForm: () => {
         const { formOpenedHere } = router.state.location.state as { formOpenedHere?: boolean };
-        if (formOpenedHere) router.history.back();
+        if (formOpenedHere) history.back();
         else go(() => ({ form: undefined }), 'replace');
       },
       clear: () => {
@@ -113,7 +113,7 @@ export function useListState<R extends Pick<Resource, 'filters' | 'sort'>>(
         go(() => ({ search: '', tags: [], filters: defaults, page: 1 }), 'push');
       },
     }),
-    [go, router, defaults],
+    [go, router, history, defaults],
   );
 
   const changed = new Set([...Object.keys(url.filters), ...Object.keys(defaults)]);
