@@ -6,7 +6,7 @@ import { accessSync, constants, existsSync, readFileSync, readdirSync, writeFile
 import { createRequire } from 'node:module';
 import { constants as osConstants } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const windows = process.platform === 'win32';
@@ -61,11 +61,8 @@ export function bin(name, workspace = '.', command = name.replace(/^@.*\//, ''))
   return join(folder, typeof named === 'string' ? named : named[command]);
 }
 
-/** Imports a package as one of the workspaces would; this folder has none of its own. */
-export function load(name, workspace) {
-  const path = createRequire(join(root, workspace, 'package.json')).resolve(name);
-  return import(pathToFileURL(path).href);
-}
+/** Loads a package as one of the workspaces would; this folder has none of its own. */
+export const load = (name, workspace) => createRequire(join(root, workspace, 'package.json'))(name);
 
 function readJson(path) {
   try {
@@ -104,7 +101,11 @@ export async function install() {
     // Without our own Node on the PATH: npm is about to delete it.
     const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(root));
     const env = { ...process.env, PATH: path.join(delimiter) };
-    const { code } = await run('npm', [command, '--include=dev'], { show: true, env, shell: windows });
+    const { code } = await run('npm', [command, '--include=dev', '--loglevel=error'], {
+      show: true,
+      env,
+      shell: windows,
+    });
     if (code !== 0) throw new Stop(`npm ${command} failed (exit code ${code}); what it printed is above.`);
   }
   return installedNode();
@@ -210,7 +211,7 @@ export async function findChromium(node) {
     return undefined;
   };
   const playwrights = async () => {
-    const { chromium } = await load('playwright-core', 'e2e');
+    const { chromium } = load('playwright-core', 'e2e');
     const path = chromium.executablePath();
     return (await works(path)) ? path : undefined;
   };

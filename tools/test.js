@@ -74,8 +74,8 @@ async function onPostgres(node, list) {
 }
 
 /** Longest time for a test and for a file; a file is ended when it is up, so that nothing hangs for good. */
-const testSeconds = 60;
-const fileSeconds = 180;
+const testSeconds = 120;
+const fileSeconds = 300;
 /** What a developer's shell may hold for a real installation must not reach the tests. */
 const notForTests = ['DATABASE_URL', 'DATA_DIR', 'MASTER_KEY', 'TEST_DATABASE_URL', 'NODE_TEST_CONTEXT'];
 
