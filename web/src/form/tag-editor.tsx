@@ -1,6 +1,7 @@
 import { type Tag, limits, tagKey } from '@quartermaster/contract/lib/fields';
 import type { AvailableTags } from '@quartermaster/contract/lib/summaries';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { TagChip } from '../ui/tag-chip.tsx';
 import { AdvancedTagInput } from './advanced-tag-input.tsx';
 import { SimpleTagInput } from './simple-tag-input.tsx';
@@ -33,9 +34,15 @@ export function TagEditor({
 }: TagEditorProps) {
   const [mode, setMode] = useState(first);
   const other = mode === 'simple' ? 'advanced' : 'simple';
+  const root = useRef<HTMLDivElement>(null);
+  const turn = () => {
+    // The button that was pressed goes with its mode; the focus must not go with it.
+    flushSync(() => setMode(other));
+    root.current?.querySelector('input')?.focus();
+  };
   const TagInput = mode === 'simple' ? SimpleTagInput : AdvancedTagInput;
   return (
-    <div className="grid gap-2">
+    <div ref={root} className="grid gap-2">
       <TagInput
         value={value}
         available={available}
@@ -46,7 +53,7 @@ export function TagEditor({
           <button
             type="button"
             className="-my-0.5 h-6 rounded px-1 text-xs text-accent-text hover:underline"
-            onClick={() => setMode(other)}
+            onClick={turn}
           >
             {other === 'simple' ? 'Simple' : 'Advanced'}
           </button>

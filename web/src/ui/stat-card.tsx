@@ -66,7 +66,7 @@ export function StatCard(props: StatCardProps) {
 /** The place of a card whose label is not known yet. */
 export function StatCardSkeleton() {
   return (
-    <div className={clsx(card, 'border-line')}>
+    <div data-skeleton-card className={clsx(card, 'border-line')}>
       <Skeleton className="size-9 rounded-md" />
       <span className="grid gap-2 py-1">
         <Skeleton className="h-3 w-24" />

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { inDays, seeded } from './domains-helpers.ts';
+import { assertAccessible, phone, startHarness } from './harness.ts';
+
+const { open, operator, url } = await startHarness();
+
+describe('dashboard', () => {
+  test('an empty one greets, and leads to every page and every first record', async () => {
+    const page = await open('/', { as: await operator('olivia@example.com') });
+    await page.getByText('Welcome back, olivia').waitFor();
+    await page.getByText('No recent activity').waitFor();
+    await assertAccessible(page, 'empty');
+    const links = await page
+      .locator('main a')
+      .evaluateAll((anchors) => anchors.map((anchor) => [anchor.textContent, anchor.getAttribute('href')]));
+    const target = (words: string) => links.find(([text]) => text?.includes(words))?.[1]?.split('?')[0];
+    for (const [words, path] of [
+      ['Email Accounts', '/emails'],
+      ['Domains', '/domains'],
+      ['Servers', '/servers'],
+      ['Proxies', '/proxies'],
+      ['Hostings', '/hostings'],
+      ['CDN Accounts', '/cdn'],
+      ['Registrator Accounts', '/registrator-accounts'],
+      ['Add Email Account', '/emails'],
+      ['Register Domain', '/domains'],
+      ['Add Server', '/servers'],
+      ['Configure Proxy', '/proxies'],
+      ['Setup CDN', '/cdn'],
+      ['Add Hosting', '/hostings'],
+    ] as const)
+      assert.equal(target(words), path, words);
+  });
+
+  test('counts, the five most urgent alerts and the newest activity', async () => {
+    const days = [-40, -0.8, 2, 6, 13, 25, 300];
+    const { someone } = await seeded(
+      await operator(),
+      ...days.map((day, index) => ({ domain: `site-${index}.example`, expirationDate: inDays(day) })),
+    );
+    const page = await open('/', { as: someone });
+    await page.getByText('View All 6 Alerts').waitFor();
+    for (const words of [
+      'Expired 39 days ago',
+      'Expired today',
+      'Expires in 3 days',
+      'Expires in 7 days',
+      'Expires in 14 days',
+    ])
+      await page.getByText(words, { exact: true }).waitFor();
+    assert.equal(await page.getByText('Expires in 26 days').count(), 0);
+    await page.getByText('Status: ACTIVE').first().waitFor();
+    await page.getByText('Email Account', { exact: true }).waitFor();
+    await page.getByText('Just now').first().waitFor();
+    await assertAccessible(page, 'full');
+    await page.getByText('View All 6 Alerts').click();
+    await page.waitForURL(/\/domains/);
+  });
+
+  test('skeletons while it loads, the error when it fails, and another try', async () => {
+    const page = await open('/login', { as: await operator(), viewport: phone, theme: 'dark' });
+    await page.waitForURL(`${url}/`);
+    await page.getByRole('button', { name: 'Refresh' }).waitFor();
+    const held = Promise.withResolvers<undefined>();
+    await page.route('**/api/dashboard/stats', async (route) => {
+      await held.promise;
+      await route.fulfill({ status: 404, json: { error: { message: 'Out of order', code: 'NOT_FOUND' } } });
+    });
+    await page.reload();
+    await page.locator('[data-skeleton-card]').nth(7).waitFor();
+    assert.equal(await page.locator('[data-skeleton-card]').count(), 8);
+    held.resolve(undefined);
+    await page.getByText('Failed to load dashboard').first().waitFor();
+    await page.getByText('Out of order').waitFor();
+    await assertAccessible(page, 'failed');
+    await page.unroute('**/api/dashboard/stats');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByText('No recent activity').waitFor();
+  });
+});
