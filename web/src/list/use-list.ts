@@ -104,7 +104,8 @@ export function usePagedList<T extends Identified>(
     [isAnswered, loaded, typed, words],
   );
   const totalPages = answer.data?.totalPages ?? 1;
-  const isBeyond = !answer.isPlaceholderData && totalPages > 0 && page > totalPages;
+  const isKnown = answer.data !== undefined && !answer.isPlaceholderData;
+  const isBeyond = isKnown && totalPages > 0 && page > totalPages;
   useEffect(() => {
     // The last record of the last page was deleted.
     if (isBeyond) setPage(totalPages);
