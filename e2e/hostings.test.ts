@@ -87,7 +87,10 @@ describe('hosting accounts', () => {
     await row.getByText('Configured').waitFor();
     assert.deepEqual((await stored(someone))[0]?.apiCredentials, { apiToken: 'dop_v1_secret' });
     await row.getByRole('button', { name: 'Copy website URL' }).click();
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'https://cloud.digitalocean.com');
+    assert.equal(
+      await page.evaluate<string>('navigator.clipboard.readText()'),
+      'https://cloud.digitalocean.com',
+    );
   });
 
   test('any other provider, whose credentials have names of their own and outlive its new name', async () => {

@@ -96,7 +96,7 @@ export default function HostingForm({ record, onClose }: HostingFormProps) {
           onChange={(proxyId) => form.set({ proxyId })}
           error={errors['proxyId']}
         />
-        <div className="flex min-h-8 items-center md:pt-6.5">
+        <div className="md:pt-7.5">
           <CheckField form={form} name="isGoogleLogin" label="Use Google Login" />
         </div>
       </div>

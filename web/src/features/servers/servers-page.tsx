@@ -145,8 +145,8 @@ function useOpenRows() {
 function whatIsDetached({ _count: { domains } }: Server): string | undefined {
   if (domains === 0) return undefined;
   return domains === 1
-    ? '1 domain points to it and will be detached.'
-    : `${domains} domains point to it and will be detached.`;
+    ? '1 domain uses it and will be detached.'
+    : `${domains} domains use it and will be detached.`;
 }
 
 const title = 'No servers found.';
