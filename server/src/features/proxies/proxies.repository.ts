@@ -1,5 +1,6 @@
 import type { Proxy, ProxyType } from '@quartermaster/contract/entities/proxies';
 import type { Group } from '@quartermaster/contract/lib/summaries';
+import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { sql } from 'kysely';
 import { type ListPage, type ListQuery, equals, flagIs, hasTags, holds, listPage } from '../../db/list.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
@@ -13,7 +14,10 @@ export const proxyTable = new OwnedTable({
   table: 'proxies',
   codecs: { password: 'secret', tags: 'json', isActive: 'flag' },
   computed: ({ name, ip, port, username, type, country, comment, tags }) => ({
-    searchText: searchText([name, `${String(ip)}:${String(port)}`, username, type, country, comment], tags),
+    searchText: searchText(
+      [name, hostAndPort(String(ip), Number(port)), username, type, country, comment],
+      tags,
+    ),
   }),
   conflict: { field: 'ip', message: duplicateProxy },
 });
