@@ -10,7 +10,7 @@ import {
   button,
   choose,
   otherViews,
-  stat,
+  showsFigure,
 } from './registrators-helpers.ts';
 
 const { open, operator, url } = await startHarness();
@@ -119,7 +119,7 @@ describe('registrator accounts', () => {
       ['Active Accounts', '3'],
       ['With API Access', '2'],
     ] as const)
-      assert.equal(await stat(page, label), figure);
+      await showsFigure(page, label, figure);
     await button(rowOf(page, 'full@example.com'), 'Copy password').click();
     await page.getByText('✓ Copied').waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'secret-22');

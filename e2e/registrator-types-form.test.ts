@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Operator, assertAccessible, startHarness } from './harness.ts';
-import { addField, addType, button, dialog, sentBy, stat, textbox, typesOf } from './registrators-helpers.ts';
+import {
+  addField,
+  addType,
+  button,
+  dialog,
+  sentBy,
+  showsFigure,
+  textbox,
+  typesOf,
+} from './registrators-helpers.ts';
 
 const { open, operator, url } = await startHarness();
 
@@ -78,7 +87,7 @@ describe('the form of registrator types', () => {
     await form.waitFor({ state: 'hidden' });
     await page.getByText('Registrator type created').waitFor();
     assert.equal(await page.getByRole('rowheader').first().innerText(), 'My Registry');
-    assert.equal(await stat(page, 'Your Types'), '1');
+    await showsFigure(page, 'Your Types', '1');
   });
 
   test('Quick Setup fills the form; without an API there are no fields; a name is taken once', async () => {

@@ -11,7 +11,7 @@ import {
   button,
   dialog,
   otherViews,
-  stat,
+  showsFigure,
   textbox,
   typesOf,
 } from './registrators-helpers.ts';
@@ -71,7 +71,7 @@ describe('registrator types', () => {
       ['Your Types', '2'],
       ['With API', count(({ hasApi }) => hasApi)],
     ] as const)
-      assert.equal(await stat(page, label), figure);
+      await showsFigure(page, label, figure);
     await assertAccessible(page, 'list');
   });
 

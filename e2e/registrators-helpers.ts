@@ -49,13 +49,9 @@ export async function addField(page: Page, name: string): Promise<void> {
   await button(dialog(page, 'Add Field'), 'Add').click();
 }
 
-/** What a counter shows. */
-export const stat = async (page: Page, label: string): Promise<string | null> =>
-  page
-    .getByText(label, { exact: true })
-    .and(page.locator('span'))
-    .locator('xpath=following-sibling::*')
-    .textContent();
+/** Waits until a counter shows it: it is asked for again after each change. */
+export const showsFigure = (page: Page, label: string, figure: string): Promise<void> =>
+  page.getByText(label, { exact: true }).locator(`xpath=following-sibling::*[.='${figure}']`).waitFor();
 
 /** The body of the request that `act` leads to. */
 export async function sentBy(page: Page, method: string, act: () => Promise<unknown>): Promise<unknown> {
