@@ -27,6 +27,12 @@ const choose = async (page: Page, label: string, typed: string, option = typed) 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const alerts = (page: Page) => page.getByRole('alert').allTextContents();
 const rows = (page: Page) => page.locator('tbody tr[data-row]');
+const accessibleInBothThemes = async (page: Page, state: string) => {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await assertAccessible(page, `${state}, ${colorScheme}`);
+  }
+};
 
 describe('hosting accounts', () => {
   test('from nothing to an account of a preset, with every message on the way', async () => {
@@ -36,13 +42,13 @@ describe('hosting accounts', () => {
     await page.getByText('No hosting accounts found').waitFor();
     for (const card of ['Total Accounts', 'Active', 'With API', 'Providers'])
       await page.getByText(card, { exact: true }).first().waitFor();
-    await assertAccessible(page, 'no hosting accounts');
+    await accessibleInBothThemes(page, 'no hosting accounts');
     await shot(page, 'hostings-empty');
     await button(page, 'Add Hosting Account').click();
     await page.getByRole('heading', { name: 'Add Hosting Account', level: 1 }).waitFor();
     assert.equal(await page.getByRole('table').count(), 0, 'the form replaces the list');
     assert.ok(await page.getByLabel('Hosting account is active').isChecked());
-    await assertAccessible(page, 'new hosting account');
+    await accessibleInBothThemes(page, 'new hosting account');
 
     const create = button(page, 'Create Hosting Account');
     await create.click();
@@ -66,7 +72,7 @@ describe('hosting accounts', () => {
     await create.click();
     await page.getByText('API Token is required for DigitalOcean').waitFor();
     assert.deepEqual(await alerts(page), ['API Token is required for DigitalOcean']);
-    await assertAccessible(page, 'hosting account with errors');
+    await accessibleInBothThemes(page, 'hosting account with errors');
     await shot(page, 'hosting-form-errors');
     await page.getByLabel('API Token').fill('dop_v1_secret');
 
@@ -110,7 +116,7 @@ describe('hosting accounts', () => {
     await page.getByLabel('Credential name').nth(1).fill('appKey');
     await button(page, 'Create Hosting Account').click();
     await page.getByText('This credential already exists').waitFor();
-    await assertAccessible(page, 'free credentials');
+    await accessibleInBothThemes(page, 'free credentials');
     await page.getByLabel('Credential name').nth(1).fill('appSecret');
     await button(page, 'Create Hosting Account').click();
     await page.getByText('Hosting account created').waitFor();
@@ -179,7 +185,7 @@ describe('hosting accounts', () => {
     await page.getByText('Page 1 of 3').waitFor();
     assert.equal(await rows(page).count(), 20);
     await rows(page).first().getByText('Account 45').waitFor();
-    await assertAccessible(page, 'hosting accounts');
+    await accessibleInBothThemes(page, 'hosting accounts');
     await shot(page, 'hostings');
     assert.ok(await button(page, 'Previous').isDisabled());
     await button(page, 'Next').click();
@@ -205,7 +211,7 @@ describe('hosting accounts', () => {
     assert.ok(!file.text.includes('never-in-a-file'));
     await page.getByRole('combobox', { name: 'API Access' }).selectOption({ label: 'Without API' });
     await page.getByText('No hosting accounts found').waitFor();
-    await assertAccessible(page, 'no match');
+    await accessibleInBothThemes(page, 'no match');
     await button(page, 'Clear Filters').first().click();
     await page.getByText('Page 1 of 3').waitFor();
     await page.getByRole('searchbox').fill('lab');
@@ -232,7 +238,7 @@ describe('hosting accounts', () => {
     await page.getByRole('button', { name: 'Delete In use' }).click();
     await page.getByText('Are you sure you want to delete this hosting account?').waitFor();
     await page.getByText('1 server stands in it.').waitFor();
-    await assertAccessible(page, 'delete question');
+    await accessibleInBothThemes(page, 'delete question');
     await button(page, 'Delete').click();
     await page.getByText('Failed to delete hosting account').waitFor();
     await page.getByText('Used by 1 server').waitFor();
