@@ -68,7 +68,7 @@ function Credentials({ account: { apiCredentials } }: { account: CdnAccount }) {
   const hasAny = Object.keys(apiCredentials).length > 0;
   return (
     <span className="flex items-center gap-1">
-      <span className={`min-w-0 truncate ${hasAny ? '' : 'text-ink-2'}`}>{summary}</span>
+      <span className={`line-clamp-2 min-w-0 leading-4 ${hasAny ? '' : 'text-ink-2'}`}>{summary}</span>
       {hasAny && (
         <CopyButton value={JSON.stringify(apiCredentials, null, 2)} what="API credentials as JSON" />
       )}
@@ -101,28 +101,28 @@ export const cdnColumns = (onTag: (tag: Tag) => void): Column<CdnAccount>[] => [
   {
     id: 'emailAccount',
     header: 'Email Account',
-    width: 195,
+    width: 190,
     sortBy: 'emailAccount',
     cell: (account) => <Email account={account} />,
   },
   {
     id: 'authentication',
     header: 'Authentication',
-    width: 185,
+    width: 168,
     cell: (account) => <Authentication account={account} />,
   },
   {
     id: 'apiCredentials',
     header: 'API Credentials',
-    width: 165,
+    width: 195,
     cell: (account) => <Credentials account={account} />,
   },
-  { id: 'proxy', header: 'Proxy', width: 125, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
-  { id: 'tags', header: 'Tags', width: 185, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+  { id: 'proxy', header: 'Proxy', width: 118, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
+  { id: 'tags', header: 'Tags', width: 180, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
   {
     id: 'status',
     header: 'Status',
-    width: 112,
+    width: 120,
     sortBy: 'isActive',
     cell: (account) => <Status account={account} />,
   },

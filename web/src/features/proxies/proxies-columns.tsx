@@ -53,7 +53,7 @@ const typeTones: Record<ProxyType, Tone> = { HTTP: 'info', HTTPS: 'teal', SOCKS5
 const Type = ({ type }: { type: ProxyType }) => <Badge tone={typeTones[type]}>{type}</Badge>;
 
 const Status = ({ isActive }: { isActive: boolean }) => (
-  <StatusBadge status={isActive ? 'ACTIVE' : 'INACTIVE'} />
+  <StatusBadge status={isActive ? 'Active' : 'Inactive'} />
 );
 
 export const proxyColumns = (onTag: (tag: Tag) => void): Column<Proxy>[] => [
@@ -67,7 +67,7 @@ export const proxyColumns = (onTag: (tag: Tag) => void): Column<Proxy>[] => [
   {
     id: 'connection',
     header: 'Connection',
-    width: 240,
+    width: 228,
     sortBy: 'ip',
     cell: (proxy) => <Connection proxy={proxy} />,
   },
@@ -80,7 +80,7 @@ export const proxyColumns = (onTag: (tag: Tag) => void): Column<Proxy>[] => [
     cell: ({ username, password }) => <Credentials username={username} password={password} />,
   },
   { id: 'country', header: 'Country', width: 115, sortBy: 'country', cell: ({ country }) => country ?? '—' },
-  { id: 'tags', header: 'Tags', width: 200, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+  { id: 'tags', header: 'Tags', width: 235, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
   {
     id: 'status',
     header: 'Status',

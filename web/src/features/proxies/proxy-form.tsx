@@ -105,7 +105,7 @@ export default function ProxyForm({ record, onClose }: ProxyFormProps) {
         error={errors['tags']}
       />
       <CommentField form={form} name="comment" />
-      {record && <CheckField form={form} name="isActive" label="Active" />}
+      {record && <CheckField form={form} name="isActive" label="Proxy is active" />}
     </FormSurface>
   );
 }
