@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { inDays, seeded } from './domains-helpers.ts';
+import { inDays, seeded } from './domain-steps.ts';
 import { assertAccessible, phone, startHarness } from './harness.ts';
 
 const { open, operator, url } = await startHarness();

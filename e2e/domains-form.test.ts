@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Stored, button, choose, form, row, seeded, withAccount } from './domains-helpers.ts';
+import { type Stored, button, choose, form, row, seeded, withAccount } from './domain-steps.ts';
 import { assertAccessible, startHarness } from './harness.ts';
 
 const { open, operator } = await startHarness();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Stored, button, count, filter, form, inDays, row, seeded } from './domains-helpers.ts';
+import { type Stored, button, count, filter, form, inDays, row, seeded } from './domain-steps.ts';
 import { assertAccessible, desktop, downloaded, phone, shot, startHarness } from './harness.ts';
 
 const { open, operator } = await startHarness();

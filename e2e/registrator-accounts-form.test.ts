@@ -11,7 +11,7 @@ import {
   sentBy,
   showsFigure,
   textbox,
-} from './registrators-helpers.ts';
+} from './registrator-steps.ts';
 
 const { open, operator, url } = await startHarness();
 

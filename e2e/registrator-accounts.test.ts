@@ -11,7 +11,7 @@ import {
   choose,
   otherViews,
   showsFigure,
-} from './registrators-helpers.ts';
+} from './registrator-steps.ts';
 
 const { open, operator, url } = await startHarness();
 

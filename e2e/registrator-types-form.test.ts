@@ -10,7 +10,7 @@ import {
   showsFigure,
   textbox,
   typesOf,
-} from './registrators-helpers.ts';
+} from './registrator-steps.ts';
 
 const { open, operator, url } = await startHarness();
 

@@ -3,9 +3,12 @@ export type Words = Record<string, string>;
 /** Every value stays the text that it is; the router's own codec would turn `?search=123` into a number. */
 export const parseSearch = (search: string): Words => Object.fromEntries(new URLSearchParams(search));
 
-export function stringifySearch(search: Record<string, unknown>): string {
+type Scalar = string | number | boolean | null | undefined;
+
+/** `?a=b`, or nothing; values that are absent or blank are left out. */
+export function stringifySearch(search: object): string {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(search))
+  for (const [name, value] of Object.entries(search as Record<string, Scalar>))
     if (value !== undefined && value !== null && value !== '') params.set(name, String(value));
   return params.size > 0 ? `?${params}` : '';
 }

@@ -1,6 +1,7 @@
 import { refresh } from '@quartermaster/contract/auth';
 import type { Endpoint } from '@quartermaster/contract/lib/endpoint';
 import type { z } from 'zod';
+import { stringifySearch } from '../search-params.ts';
 import { networkError, readError } from './error.ts';
 import { clearTokens, readTokens, storeTokens } from './tokens.ts';
 
@@ -29,17 +30,12 @@ interface Sent {
   signal?: AbortSignal | undefined;
 }
 
-const entries = (value: unknown): [string, unknown][] => Object.entries(value ?? {});
-
 function address({ path }: Endpoint, { params, query }: Sent): string {
-  const filled = entries(params).reduce(
-    (rest, [name, value]) => rest.replace(`{${name}}`, encodeURIComponent(String(value))),
+  const filled = Object.entries((params ?? {}) as Record<string, string>).reduce(
+    (rest, [name, value]) => rest.replace(`{${name}}`, encodeURIComponent(value)),
     path,
   );
-  const search = new URLSearchParams();
-  for (const [name, value] of entries(query))
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
-  return `/api${filled}${search.size > 0 ? `?${search}` : ''}`;
+  return `/api${filled}${stringifySearch(query ?? {})}`;
 }
 
 const nullIfNoJson = (error: unknown): null => {

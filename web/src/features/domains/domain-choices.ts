@@ -5,8 +5,6 @@ import type { z } from 'zod';
 import type { ReferenceOption } from '../../form/reference-select.tsx';
 import type { Choice } from '../../list/facet-filter.tsx';
 
-export type DomainFormData = z.output<typeof domainFormData.data>;
-
 const statusLabels: Record<DomainStatus, string> = {
   ACTIVE: 'Active',
   EXPIRING: 'Expiring',

@@ -1,4 +1,4 @@
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { type RouterHistory, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { clearSessionError, useSession } from '../../api/session.ts';
 import { Logo } from '../../layout/logo.tsx';
@@ -12,7 +12,7 @@ import { SignInForm } from './sign-in-form.tsx';
 export function LoginPage() {
   const { status } = useSession();
   const router = useRouter();
-  const { from } = useSearch({ from: '/login' });
+  const { from }: { from?: string } = useSearch({ strict: false });
   const [isNew, setNew] = useState(false);
   const title = isNew ? 'Create your account' : 'Sign in to Quartermaster';
 
@@ -20,7 +20,8 @@ export function LoginPage() {
     document.title = isNew ? 'Create your account · Quartermaster' : 'Sign in · Quartermaster';
   }, [isNew]);
   useEffect(() => {
-    if (status.is === 'authenticated') router.history.replace(safePath(from));
+    const history = router.history as RouterHistory;
+    if (status.is === 'authenticated') history.replace(safePath(from));
   }, [status.is, router, from]);
 
   if (status.is !== 'logged out') return <PageSpinner />;
