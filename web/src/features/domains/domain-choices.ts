@@ -1,7 +1,6 @@
-import type { Domain, domainFormData } from '@quartermaster/contract/entities/domains';
+import type { Domain } from '@quartermaster/contract/entities/domains';
 import { type CdnProviderId, cdnProviders } from '@quartermaster/contract/catalog/cdn-providers';
 import type { DomainStatus } from '@quartermaster/contract/rules/expiry';
-import type { z } from 'zod';
 import type { ReferenceOption } from '../../form/reference-select.tsx';
 import type { Choice } from '../../list/facet-filter.tsx';
 
