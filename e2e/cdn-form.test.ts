@@ -101,7 +101,20 @@ describe('the form of CDN accounts', () => {
     await form(page).getByText('Comment must be less than 1000 characters').waitFor();
     assert.deepEqual(await alerts(page), ['Comment must be less than 1000 characters']);
     await field(page, 'Comment').fill('Edge team');
-    await create.click();
+    const [sent] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/cdn')),
+      create.click(),
+    ]);
+    assert.deepEqual(Object.keys(sent.postDataJSON() as object).sort(), [
+      'apiCredentials',
+      'comment',
+      'emailAccountId',
+      'isGoogleLogin',
+      'password',
+      'provider',
+      'proxyId',
+      'tags',
+    ]);
     await page.getByText('CDN account created').waitFor();
     assert.deepEqual((await stored(someone))[0]?.apiCredentials, {
       email: 'ops@example.com',

@@ -121,8 +121,11 @@ export function useRecordForm<T extends Identified, V extends FieldValues>(
     }
   };
   const bodyOf = (values: V) => {
-    const parsed = schema.parse(toSend(values)) as Record<string, unknown>;
-    if (!record) return createBody(parsed);
+    const given = toSend(values);
+    const parsed = schema.parse(given) as Record<string, unknown>;
+    // What the form does not ask for is for the server to fill in.
+    if (!record)
+      return createBody(Object.fromEntries(Object.entries(parsed).filter(([name]) => name in given)));
     const before = schema.safeParse(toSend(initial));
     return changedBody(parsed, (before.success ? before.data : record) as Record<string, unknown>, together);
   };

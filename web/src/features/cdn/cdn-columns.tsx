@@ -68,7 +68,7 @@ function Credentials({ account: { apiCredentials } }: { account: CdnAccount }) {
   const hasAny = Object.keys(apiCredentials).length > 0;
   return (
     <span className="flex items-center gap-1">
-      <span className={`line-clamp-2 min-w-0 leading-4 ${hasAny ? '' : 'text-ink-2'}`}>{summary}</span>
+      <span className={`line-clamp-2 min-w-0 text-xs ${hasAny ? '' : 'text-ink-2'}`}>{summary}</span>
       {hasAny && (
         <CopyButton value={JSON.stringify(apiCredentials, null, 2)} what="API credentials as JSON" />
       )}

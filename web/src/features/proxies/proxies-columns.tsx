@@ -60,7 +60,7 @@ export const proxyColumns = (onTag: (tag: Tag) => void): Column<Proxy>[] => [
   {
     id: 'name',
     header: 'Name',
-    width: 160,
+    width: 175,
     sortBy: 'name',
     cell: ({ name }) => <span className="block truncate">{name}</span>,
   },
@@ -75,12 +75,12 @@ export const proxyColumns = (onTag: (tag: Tag) => void): Column<Proxy>[] => [
   {
     id: 'credentials',
     header: 'Credentials',
-    width: 225,
+    width: 220,
     sortBy: 'username',
     cell: ({ username, password }) => <Credentials username={username} password={password} />,
   },
   { id: 'country', header: 'Country', width: 115, sortBy: 'country', cell: ({ country }) => country ?? '—' },
-  { id: 'tags', header: 'Tags', width: 235, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+  { id: 'tags', header: 'Tags', width: 229, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
   {
     id: 'status',
     header: 'Status',
