@@ -16,7 +16,7 @@ import {
   row,
   secret,
   stored,
-} from './cdn-helpers.ts';
+} from './cdn-steps.ts';
 
 const { open, operator } = await startHarness();
 

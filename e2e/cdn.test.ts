@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertAccessible, downloaded, phone, shot, startHarness } from './harness.ts';
-import { account, button, filter, form, mailbox, row } from './cdn-helpers.ts';
+import { account, button, filter, form, mailbox, row } from './cdn-steps.ts';
 
 const { open, operator } = await startHarness();
 

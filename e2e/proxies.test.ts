@@ -15,7 +15,7 @@ import {
   proxy,
   row,
   stored,
-} from './proxies-helpers.ts';
+} from './proxy-steps.ts';
 
 const { open, operator } = await startHarness();
 

@@ -10,7 +10,7 @@ import {
   startTarget,
 } from '../server/test/proxies.ts';
 import { assertAccessible, shot, startHarness } from './harness.ts';
-import { button, connect, field, form, password } from './proxies-helpers.ts';
+import { button, connect, field, form, password } from './proxy-steps.ts';
 
 const { open, operator } = await startHarness({ PROXY_TEST_ALLOW_PRIVATE: 'true' });
 

@@ -46,6 +46,12 @@ const choose = async (page: Page, label: string, word: string) => {
     .click();
 };
 
+/** For the pictures' sake. */
+async function closeToasts(page: Page): Promise<void> {
+  const toasts = page.getByRole('button', { name: 'Close', exact: true });
+  while ((await toasts.count()) > 0) await toasts.first().click();
+}
+
 describe('the first walk of a new operator', () => {
   test('from registering to a portfolio of 500 domains, exported and tidied', async () => {
     const page = await open('/');
@@ -77,6 +83,7 @@ describe('the first walk of a new operator', () => {
     await page.getByRole('checkbox', { name: /API/ }).check();
     await page.getByLabel(/^API Key/).fill('pk1_example');
     await page.getByLabel(/^Secret/).fill('sk1_example');
+    await closeToasts(page);
     await shot(page, 'registrator-account-form');
     await page.getByRole('button', { name: 'Create Account' }).click();
     const account = page.getByRole('row', { name: /Porkbun/ });
@@ -94,6 +101,7 @@ describe('the first walk of a new operator', () => {
     await page.getByRole('link', { name: 'Domains', exact: true }).first().click();
     await page.getByText('Domain Expiration Alert').waitFor();
     await page.getByText('500', { exact: true }).first().waitFor();
+    await closeToasts(page);
     await shot(page, 'domains');
     await page.getByRole('button', { name: 'View Expiring' }).click();
     await page.waitForURL(/expiringInDays=30/);
@@ -138,6 +146,7 @@ describe('the first walk of a new operator', () => {
       .click();
     await page.getByText('Expiration Alerts').waitFor();
     await page.getByText(/View All \d+ Alerts/).waitFor();
+    await closeToasts(page);
     await shot(page, 'dashboard');
     await page.emulateMedia({ colorScheme: 'dark' });
     await shot(page, 'dashboard-dark');
