@@ -18,6 +18,7 @@ import { registratorTypeRoutes } from './features/registrator-types/registrator-
 import { serverRoutes } from './features/servers/servers.routes.ts';
 import { answerErrors } from './http/errors.ts';
 import type { Api } from './http/implement.ts';
+import { takeJson } from './http/json-body.ts';
 import { openApiRoutes } from './http/openapi-routes.ts';
 import { secure } from './http/secure.ts';
 import { serveInterface } from './http/static-files.ts';
@@ -63,7 +64,7 @@ export async function buildApp(
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });
-  fastify.removeContentTypeParser('text/plain');
+  takeJson(fastify);
   answerErrors(fastify);
   await secure(fastify);
   const sessions = new SessionCache(db);

@@ -19,6 +19,7 @@ import {
 } from '../lib/fields.ts';
 import { availableTags, groups, tagsByType } from '../lib/summaries.ts';
 import { type CsvColumn, tagsCell, yesNo } from '../rules/csv.ts';
+import { emailSummary, proxySummary } from '../lib/related.ts';
 import { registratorTypeSummary } from './registrator-types.ts';
 
 const fields = {
@@ -44,9 +45,6 @@ export const registratorAccountCreate = z
   })
   .meta({ id: 'RegistratorAccountCreate' });
 export const registratorAccountUpdate = z.object(fields).partial().meta({ id: 'RegistratorAccountUpdate' });
-
-const emailSummary = z.object({ id, email: z.string() });
-const proxySummary = z.object({ id, name: z.string(), ip: z.string(), port: z.number() });
 
 export const registratorAccount = z
   .object({

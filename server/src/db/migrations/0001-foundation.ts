@@ -1,72 +1,12 @@
-import { type ColumnDataType, type CreateTableBuilder, sql } from 'kysely';
 import type { Tx } from '../schema.ts';
+import { type Columns, ownedTable, record, stamps, to, withColumns } from './owned-table.ts';
 
-type Columns = Record<string, ColumnDataType | `${'text' | 'integer' | 'bigint'}?`>;
-
-/** A column's type, with a question mark where it may be empty. */
-function withColumns<T extends string>(
-  table: CreateTableBuilder<T>,
-  columns: Columns,
-): CreateTableBuilder<T> {
-  let result = table as CreateTableBuilder<T, string>;
-  for (const [name, kind] of Object.entries(columns)) {
-    const type = (typeof kind === 'string' ? kind.replace('?', '') : kind) as ColumnDataType;
-    const optional = typeof kind === 'string' && kind.endsWith('?');
-    result = result.addColumn(name, type, (column) => (optional ? column : column.notNull()));
-  }
-  return result;
-}
-
-const stamps: Columns = { createdAt: 'bigint', updatedAt: 'bigint' };
-const record: Columns = { ...stamps, searchText: 'text', tags: 'text', comment: 'text?' };
 const account: Columns = {
   emailAccountId: 'text',
   isGoogleLogin: 'integer',
   proxyId: 'text?',
   apiCredentials: 'text?',
 };
-
-interface Reference {
-  columns: string[];
-  to: string;
-}
-const to = (column: string, table: string): Reference => ({ columns: ['ownerId', column], to: table });
-
-/** The owner is in the key and in every reference: the database refuses one across owners. */
-async function ownedTable(
-  tx: Tx,
-  name: string,
-  columns: Columns,
-  unique: string[],
-  references: Reference[] = [],
-) {
-  let table = withColumns(tx.schema.createTable(name), { ownerId: 'text', id: 'text', ...columns })
-    .addPrimaryKeyConstraint(`${name}_pk`, ['ownerId', 'id'] as never)
-    .addForeignKeyConstraint(`${name}_owner`, ['ownerId'] as never, 'workspaces', ['id']);
-  for (const { columns: from, to: target } of references)
-    table = table.addForeignKeyConstraint(`${name}_${from[1] ?? ''}`, from as never, target, [
-      'ownerId',
-      'id',
-    ]);
-  await table.execute();
-  await tx.schema
-    .createIndex(`${name}_unique`)
-    .on(name)
-    .columns(['ownerId', ...unique])
-    .unique()
-    .execute();
-  await tx.schema
-    .createIndex(`${name}_newest`)
-    .on(name)
-    .expression(sql`"ownerId", "createdAt" desc, "id"`)
-    .execute();
-  for (const { columns: from } of references)
-    await tx.schema
-      .createIndex(`${name}_by_${from[1] ?? ''}`)
-      .on(name)
-      .columns(from)
-      .execute();
-}
 
 async function people(tx: Tx) {
   await withColumns(tx.schema.createTable('workspaces'), { id: 'text', createdAt: 'bigint' })

@@ -1,0 +1,74 @@
+import { type ColumnDataType, type CreateTableBuilder, sql } from 'kysely';
+import { type Tx, globalOwner } from '../schema.ts';
+
+// Released migrations call what stands here: it may gain functions, but those that are there stay as they are.
+
+export type Columns = Record<string, ColumnDataType | `${'text' | 'integer' | 'bigint'}?`>;
+
+/** A column's type, with a question mark where it may be empty. */
+export function withColumns<T extends string>(
+  table: CreateTableBuilder<T>,
+  columns: Columns,
+): CreateTableBuilder<T> {
+  let result = table as CreateTableBuilder<T, string>;
+  for (const [name, kind] of Object.entries(columns)) {
+    const type = (typeof kind === 'string' ? kind.replace('?', '') : kind) as ColumnDataType;
+    const optional = typeof kind === 'string' && kind.endsWith('?');
+    result = result.addColumn(name, type, (column) => (optional ? column : column.notNull()));
+  }
+  return result;
+}
+
+export const stamps: Columns = { createdAt: 'bigint', updatedAt: 'bigint' };
+/** What every record with tags and a comment has beside its own columns. */
+export const record: Columns = { ...stamps, searchText: 'text', tags: 'text', comment: 'text?' };
+
+export interface Reference {
+  /** The column of the target's owner, this one's own or everyone's, and that of its id. */
+  columns: string[];
+  to: string;
+}
+export const to = (column: string, table: string): Reference => ({ columns: ['ownerId', column], to: table });
+
+/**
+ * Makes a table of records. The owner is in its key and in every reference, so that the database refuses one
+ * across owners; the unique index, the one for 'newest first' and one for each reference begin with it too.
+ */
+export async function ownedTable(
+  tx: Tx,
+  name: string,
+  columns: Columns,
+  unique: string[],
+  references: Reference[] = [],
+) {
+  let table = withColumns(tx.schema.createTable(name), { ownerId: 'text', id: 'text', ...columns })
+    .addPrimaryKeyConstraint(`${name}_pk`, ['ownerId', 'id'] as never)
+    .addForeignKeyConstraint(`${name}_owner`, ['ownerId'] as never, 'workspaces', ['id']);
+  for (const { columns: from, to: target } of references) {
+    const [owner = '', column = ''] = from;
+    table = table.addForeignKeyConstraint(`${name}_${column}`, from as never, target, ['ownerId', 'id']);
+    if (owner !== 'ownerId')
+      table = table.addCheckConstraint(
+        `${name}_${owner}`,
+        sql`${sql.ref(owner)} in ("ownerId", ${sql.lit(globalOwner)})`,
+      );
+  }
+  await table.execute();
+  await tx.schema
+    .createIndex(`${name}_unique`)
+    .on(name)
+    .columns(['ownerId', ...unique])
+    .unique()
+    .execute();
+  await tx.schema
+    .createIndex(`${name}_newest`)
+    .on(name)
+    .expression(sql`"ownerId", "createdAt" desc, "id"`)
+    .execute();
+  for (const { columns: from } of references)
+    await tx.schema
+      .createIndex(`${name}_by_${from[1] ?? ''}`)
+      .on(name)
+      .columns(from)
+      .execute();
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createFrom, nextNumber } from './records.ts';
+import { startApp } from './test-app.ts';
+
+const app = await startApp();
+const user = await app.user();
+const json = { 'content-type': 'application/json', authorization: `Bearer ${user.token}` };
+const send = async (path: string, init: RequestInit) => {
+  const response = await fetch(`${app.url}${path}`, init);
+  const { error } = (await response.json()) as { error?: { code: string; message: string } };
+  return { status: response.status, code: error?.code, headers: response.headers };
+};
+
+describe('requests', () => {
+  for (const [what, body, type, status, code] of [
+    ['no JSON', '{', 'application/json', 400, 'INVALID_JSON'],
+    ['another type', 'x', 'text/plain', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['a form', 'a=b', 'application/x-www-form-urlencoded', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['too much', `"${'x'.repeat(1024 * 1024)}"`, 'application/json', 413, 'PAYLOAD_TOO_LARGE'],
+    ['a list', '[]', 'application/json', 400, 'VALIDATION_ERROR'],
+    ['a poisoned prototype', '{"__proto__": {"x": 1}}', 'application/json', 400, 'INVALID_JSON'],
+    [
+      'a NUL',
+      '{"email": "a\\u0000@example.com", "password": "x"}',
+      'application/json',
+      400,
+      'VALIDATION_ERROR',
+    ],
+    [
+      'a lone surrogate',
+      '{"email": "a@example.com", "password": "\\ud800"}',
+      'application/json',
+      400,
+      'VALIDATION_ERROR',
+    ],
+    ['nothing', '', 'application/json', 400, 'VALIDATION_ERROR'],
+  ] as const)
+    test(`a body that is ${what} is refused in words`, async () => {
+      const answer = await send('/api/emails', {
+        method: 'POST',
+        headers: { ...json, 'content-type': type },
+        body,
+      });
+      assert.deepEqual([answer.status, answer.code], [status, code]);
+    });
+
+  test('what needs no body may announce one', async () => {
+    const { id } = await createFrom(user, 'emails', {
+      email: `box-${nextNumber()}@example.com`,
+      password: 'x',
+    });
+    for (const [method, path] of [
+      ['POST', '/api/domains/check-expiration'],
+      ['DELETE', `/api/emails/${id}`],
+    ] as const)
+      assert.equal((await send(path, { method, headers: json })).status, 200);
+  });
+
+  for (const path of ['/api/nothing', '/api/emails/x/y', '/api', '/assets/nothing.js'])
+    test(`${path} is not found`, async () => {
+      assert.deepEqual((await send(path, { headers: json })).code, 'NOT_FOUND');
+    });
+
+  for (const query of [
+    'search=%00',
+    'search=%ED%A0%80',
+    'tags=%00',
+    'page=1&page=2',
+    `search=${'x'.repeat(201)}`,
+  ])
+    test(`the query ${query.slice(0, 20)} is no 5xx`, async () => {
+      const answer = await send(`/api/emails?${query}`, { headers: json });
+      assert.ok(answer.status < 500, String(answer.status));
+    });
+});
+
+describe('answers', () => {
+  test('carry a request id, are not stored, and allow nothing inline', async () => {
+    const { headers } = await send('/api/health', {});
+    assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+    assert.equal(headers.get('cache-control'), 'no-store');
+    const policy = headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'none'/);
+    assert.doesNotMatch(policy, /unsafe/);
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  });
+
+  test('large ones are compressed where the client takes it', async () => {
+    const { headers } = await send('/api/registrator-types', {
+      headers: { ...json, 'accept-encoding': 'br' },
+    });
+    assert.equal(headers.get('content-encoding'), 'br');
+  });
+
+  test('the document names every endpoint that the server has', async () => {
+    const document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as {
+      openapi: string;
+      paths: Record<string, object>;
+    };
+    assert.match(document.openapi, /^3\.1/);
+    for (const { method, path } of app.services.api.endpoints)
+      assert.ok(method.toLowerCase() in (document.paths[path] ?? {}), `${method} ${path}`);
+  });
+
+  test('ready and live are told apart', async () => {
+    assert.equal((await send('/api/health', {})).status, 200);
+    assert.equal((await send('/api/ready', {})).status, 200);
+  });
+});
