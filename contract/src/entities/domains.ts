@@ -16,6 +16,7 @@ import {
   tags,
   time,
 } from '../lib/fields.ts';
+import { emailSummary } from '../lib/related.ts';
 import { availableTags, groups, tagsByType, tagsEndpoint } from '../lib/summaries.ts';
 import { type CsvColumn, tagsCell } from '../rules/csv.ts';
 import { isDomainName, toAsciiDomain } from '../rules/domain-name.ts';
@@ -46,7 +47,7 @@ export const domainUpdate = z.object(fields).partial().meta({ id: 'DomainUpdate'
 const registratorAccountSummary = z.object({
   id,
   registratorType: z.object({ id, name: z.string() }),
-  emailAccount: z.object({ id, email: z.string() }),
+  emailAccount: emailSummary,
 });
 const serverSummary = z.object({ id, name: z.string(), ip: z.string().nullable() });
 const cdnAccountSummary = z.object({ id, provider: z.string() });
@@ -123,7 +124,8 @@ export const domainFormData = endpoint({
   data: z.object({
     registratorAccounts: z.array(registratorAccountSummary),
     servers: z.array(serverSummary),
-    cdnAccounts: z.array(cdnAccountSummary),
+    /** With the mailbox, since there may be several accounts at one provider. */
+    cdnAccounts: z.array(cdnAccountSummary.extend({ emailAccount: emailSummary })),
     availableTags,
   }),
 });

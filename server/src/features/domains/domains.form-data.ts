@@ -36,10 +36,14 @@ export async function domainChoices(db: Db, owner: Owner) {
     .limit(limits.listRows)
     .execute();
   const cdnAccounts = await db
-    .selectFrom('cdn_accounts')
-    .select(['id', 'provider'])
-    .where('ownerId', '=', owner.id)
-    .orderBy('provider')
+    .selectFrom('cdn_accounts as cdn')
+    .innerJoin('email_accounts as mailbox', (join) =>
+      join.onRef('mailbox.ownerId', '=', 'cdn.ownerId').onRef('mailbox.id', '=', 'cdn.emailAccountId'),
+    )
+    .select(['cdn.id', 'cdn.provider', 'mailbox.id as mailboxId', 'mailbox.email'])
+    .where('cdn.ownerId', '=', owner.id)
+    .orderBy('cdn.provider')
+    .orderBy('mailbox.emailKey')
     .limit(limits.listRows)
     .execute();
   return {
@@ -49,6 +53,10 @@ export async function domainChoices(db: Db, owner: Owner) {
       emailAccount: { id: mailboxId, email },
     })),
     servers,
-    cdnAccounts,
+    cdnAccounts: cdnAccounts.map(({ id, provider, mailboxId, email }) => ({
+      id,
+      provider,
+      emailAccount: { id: mailboxId, email },
+    })),
   };
 }

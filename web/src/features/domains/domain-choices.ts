@@ -38,9 +38,16 @@ export const serverOption = ({ id, name, ip }: NonNullable<Domain['server']>): R
   hint: ip ?? undefined,
 });
 
-export const cdnOption = ({ id, provider }: NonNullable<Domain['cdnAccount']>): ReferenceOption => ({
+interface CdnAccount {
+  id: string;
+  provider: string;
+  emailAccount?: { email: string };
+}
+
+export const cdnOption = ({ id, provider, emailAccount }: CdnAccount): ReferenceOption => ({
   id,
   label: providerName(provider),
+  hint: emailAccount?.email,
 });
 
 export const toChoice = ({ id, label }: ReferenceOption): Choice => ({ value: id, label });
