@@ -144,7 +144,7 @@ describe('the first walk of a new operator', () => {
       .getByRole('link', { name: /Quartermaster/ })
       .first()
       .click();
-    await page.getByText('Expiration Alerts').waitFor();
+    await page.getByRole('heading', { name: 'Expiration Alerts' }).waitFor();
     await page.getByText(/View All \d+ Alerts/).waitFor();
     await closeToasts(page);
     await shot(page, 'dashboard');

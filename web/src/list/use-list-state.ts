@@ -63,24 +63,29 @@ export function useListState<R extends Pick<Resource, 'filters' | 'sort'>>(
   });
 
   const go = useCallback(
-    (change: (url: ListUrl) => Partial<ListUrl>, how: 'push' | 'replace', state = {}) => {
-      void router.navigate({
-        to: '.',
-        search: (previous: Params) => {
-          const now = { ...readUrl(resource, previous, defaults), search: typed.current };
-          return writeUrl({ ...now, ...change(now) }, defaults);
-        },
-        replace: how === 'replace',
-        resetScroll: false,
-        state: (previous: object) => ({ ...previous, formOpenedHere: false, ...state }),
-      } as never);
+    async (change: (url: ListUrl) => Partial<ListUrl>, how: 'push' | 'replace', state = {}) => {
+      const step = (part: typeof change, replace: boolean, more: object) =>
+        router.navigate({
+          to: '.',
+          search: (previous: Params) => {
+            const now = { ...readUrl(resource, previous, defaults), search: typed.current };
+            return writeUrl({ ...now, ...part(now) }, defaults);
+          },
+          replace,
+          resetScroll: false,
+          state: (previous: object) => ({ ...previous, formOpenedHere: false, ...more }),
+        } as never);
+      // What was typed a moment ago belongs to the place that is left: going back finds it there.
+      const left = readUrl(resource, router.state.location.search as Params, defaults).search;
+      if (how === 'push' && left !== typed.current) await step(() => ({ page: 1 }), true, {});
+      await step(change, how === 'replace', state);
     },
     [router, resource, defaults],
   );
 
   useEffect(() => {
     if (search === url.search) return undefined;
-    const timer = setTimeout(() => go(() => ({ page: 1 }), 'replace'), typingPause);
+    const timer = setTimeout(() => void go(() => ({ page: 1 }), 'replace'), typingPause);
     return () => clearTimeout(timer);
   }, [search, url.search, go]);
 
@@ -106,11 +111,11 @@ export function useListState<R extends Pick<Resource, 'filters' | 'sort'>>(
       closeForm: () => {
         const { formOpenedHere } = router.state.location.state as { formOpenedHere?: boolean };
         if (formOpenedHere) history.back();
-        else go(() => ({ form: undefined }), 'replace');
+        else void go(() => ({ form: undefined }), 'replace');
       },
       clear: () => {
         setSearch('');
-        go(() => ({ search: '', tags: [], filters: defaults, page: 1 }), 'push');
+        void go(() => ({ search: '', tags: [], filters: defaults, page: 1 }), 'push');
       },
     }),
     [go, router, history, defaults],
