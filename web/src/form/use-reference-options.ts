@@ -8,8 +8,8 @@ const atOnce = 100;
 
 interface ReferenceOptions {
   options: ReferenceOption[];
-  /** Without it all there are are offered. */
-  onSearch: ((text: string) => void) | undefined;
+  /** What is typed, from the first letter on: it may be there before the first options are. */
+  onSearch: (text: string) => void;
   /** There is nothing to choose at all. */
   isEmpty: boolean;
 }
@@ -21,14 +21,19 @@ export function useReferenceOptions<T extends Identified>(
   query: Record<string, string> = {},
 ): ReferenceOptions {
   const [search, setSearch] = useState('');
-  const asked = useDeferredValue(search.trim());
-  const full = asked === '' ? query : { ...query, search: asked };
-  const { data } = useQuery({
-    queryKey: [...listKey(resource), 'choices', full],
-    queryFn: ({ signal }) => fetchPage(resource, full, 1, atOnce, signal),
+  const typed = useDeferredValue(search.trim());
+  const choices = (asked: Record<string, string>) => ({
+    queryKey: [...listKey(resource), 'choices', asked],
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(resource, asked, 1, atOnce, signal),
+  });
+  const { data: first } = useQuery(choices(query));
+  const asksServer = typed !== '' && (first?.total ?? 0) > atOnce;
+  const found = useQuery({
+    ...choices({ ...query, search: typed }),
+    enabled: asksServer,
     placeholderData: keepPreviousData,
   });
-  const isLong = asked !== '' || (data?.total ?? 0) > atOnce;
+  const data = asksServer ? (found.data ?? first) : first;
   const options = useMemo(() => (data?.rows ?? []).map(toOption), [data, toOption]);
-  return { options, onSearch: isLong ? setSearch : undefined, isEmpty: !isLong && data?.total === 0 };
+  return { options, onSearch: setSearch, isEmpty: first?.total === 0 };
 }
