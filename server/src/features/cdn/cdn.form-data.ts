@@ -1,21 +1,12 @@
 import type { Owner } from '../../db/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { availableTags } from '../../db/tags.ts';
+import { emailChoices } from '../emails/emails.repository.ts';
+import { proxyChoices } from '../proxies/proxies.repository.ts';
 
 /** What an account's form offers to choose from. */
 export async function cdnChoices(db: Db, owner: Owner) {
-  const emailAccounts = await db
-    .selectFrom('email_accounts')
-    .select(['id', 'email'])
-    .where('ownerId', '=', owner.id)
-    .orderBy('emailKey')
-    .execute();
-  const proxies = await db
-    .selectFrom('proxies')
-    .select(['id', 'name', 'ip', 'port'])
-    .where('ownerId', '=', owner.id)
-    .orderBy('name')
-    .orderBy('id')
-    .execute();
+  const emailAccounts = await emailChoices(db, owner);
+  const proxies = await proxyChoices(db, owner);
   return { emailAccounts, proxies, availableTags: await availableTags(db, owner, 'cdn_accounts') };
 }

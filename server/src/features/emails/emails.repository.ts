@@ -36,3 +36,12 @@ export async function listEmailAccounts(
 export async function getEmailAccount(db: Db, owner: Owner, id: string): Promise<EmailAccount> {
   return emailAccounts.decode(owner, await emailAccounts.find(db, owner, id)) as unknown as EmailAccount;
 }
+
+/** What a form offers to choose from, in alphabetical order. */
+export const emailChoices = (db: Db, owner: Owner) =>
+  db
+    .selectFrom('email_accounts')
+    .select(['id', 'email'])
+    .where('ownerId', '=', owner.id)
+    .orderBy('emailKey')
+    .execute();

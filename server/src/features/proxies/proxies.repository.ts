@@ -89,3 +89,13 @@ export async function proxyFigures(db: Db, owner: Owner) {
     proxiesByCountry: await grouped(db, owner, 'country'),
   };
 }
+
+/** What a form offers to choose from, in alphabetical order. */
+export const proxyChoices = (db: Db, owner: Owner) =>
+  db
+    .selectFrom('proxies')
+    .select(['id', 'name', 'ip', 'port'])
+    .where('ownerId', '=', owner.id)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
