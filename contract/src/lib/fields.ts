@@ -121,7 +121,7 @@ export const flag = (label: string) => z.boolean({ error: `${label} must be true
 
 export const comment = optionalText('Comment', limits.comment);
 
-const tag = z.object({
+export const tag = z.object({
   type: requiredText('Tag type', limits.tagType),
   value: requiredText('Tag value', limits.tagValue),
   /** A CSS colour name or #hex; only tints a dot. */

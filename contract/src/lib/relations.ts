@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { type Area, area, areas } from './areas.ts';
+import { id, isUuid } from './fields.ts';
+
+/** How many records a group of relations names; the rest are behind the link to the filtered list. */
+export const relatedAtMost = 10;
+
+/** A record as anything that refers to it shows it; never a secret. */
+export const recordName = z
+  .object({
+    id,
+    /** A domain's or server's name, a mailbox's address, an account's type or provider. */
+    name: z.string(),
+    /** What tells it from others of that name: a server's IP, an account's mailbox, a domain's status. */
+    detail: z.string().nullable(),
+  })
+  .meta({ id: 'RecordName' });
+export type RecordName = z.infer<typeof recordName>;
+
+const relationGroup = z
+  .object({
+    area,
+    /** `uses`: the record points there; `usedBy`: they point to the record; both on the way through `via`. */
+    direction: z.enum(['uses', 'usedBy']),
+    /** The kinds on the way, nearest first; empty where the reference is direct. */
+    via: z.array(area),
+    /** What deleting the record does to these: of direct `usedBy` references alone. */
+    onDelete: z.enum(['refused', 'detached']).nullable(),
+    total: z.number(),
+    records: z.array(recordName).max(relatedAtMost),
+  })
+  .meta({ id: 'RelationGroup' });
+export type RelationGroup = z.infer<typeof relationGroup>;
+
+export const relations = z
+  .object({ area, record: recordName, groups: z.array(relationGroup) })
+  .meta({ id: 'Relations' });
+export type Relations = z.infer<typeof relations>;
+
+/** `emails:<id>`: what a list's `relatedTo` takes. */
+export const relatedTo = z
+  .string()
+  .refine((text) => parseRelatedTo(text) !== null, 'Related to must be an area and an id, as in emails:<id>')
+  .meta({
+    description:
+      'Rows that are connected with a record of any area, directly or through others: `emails:<id>`.',
+  });
+
+/** Null where the text names no area or no id. */
+export function parseRelatedTo(text: string): { area: Area; id: string } | null {
+  const [name, record = '', ...rest] = text.split(':');
+  const found = areas.find((each) => each === name);
+  return found && isUuid(record) && rest.length === 0 ? { area: found, id: record } : null;
+}

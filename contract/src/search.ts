@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { area } from './lib/areas.ts';
+import { endpoint } from './lib/endpoint.ts';
+import { limits, queryText } from './lib/fields.ts';
+import { recordName } from './lib/relations.ts';
+
+export const foundAtMost = 8;
+
+const found = recordName
+  .extend({
+    /** The web panel or site that 'open' opens: a server's panel, a mailbox's login page. Http or https. */
+    url: z.string().nullable(),
+  })
+  .meta({ id: 'Found' });
+
+/** One word for everything: over the visible words of all kinds, never over secrets. */
+export const search = endpoint({
+  method: 'GET',
+  path: '/search',
+  summary:
+    'Find records of every kind by their visible words: exact names first, then beginnings, then the rest',
+  query: z.object({
+    q: queryText
+      .trim()
+      .min(1, 'Say what to look for')
+      .max(limits.search, `Search must be less than ${limits.search} characters`),
+  }),
+  data: z.object({
+    /** Kinds with the best match first; a kind without one is left out. */
+    results: z.array(z.object({ area, found: z.array(found).max(foundAtMost) })),
+  }),
+});
