@@ -1,4 +1,5 @@
 import type { Sealer } from './keyring.ts';
+import { type OwnedTableName, globalOwner } from './schema.ts';
 
 /** Whose records are read and written, by whom, and with which key. */
 export interface Owner {
@@ -11,3 +12,7 @@ export interface Owner {
 /** A row as it stands in the database. */
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
+
+/** Whose rows of a table a person sees: his own, and global registrator types. */
+export const visibleOwners = (table: OwnedTableName, owner: Owner): string[] =>
+  table === 'registrator_types' ? [owner.id, globalOwner] : [owner.id];

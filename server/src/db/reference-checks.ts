@@ -3,12 +3,9 @@ import { sql } from 'kysely';
 import { nextTime } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Change } from './changes.ts';
-import type { Owner, Row } from './owner.ts';
+import { type Owner, type Row, visibleOwners } from './owner.ts';
 import { type Reference, nouns, references } from './references.ts';
 import { type OwnedTableName, type Tx, globalOwner } from './schema.ts';
-
-const ownersOf = (table: OwnedTableName, owner: Owner): string[] =>
-  table === 'registrator_types' ? [owner.id, globalOwner] : [owner.id];
 
 /** Which of the named references point to nothing of this owner's. Those that stay as they were are not looked up. */
 export async function missingReferences(
@@ -25,7 +22,7 @@ export async function missingReferences(
     const found = await tx
       .selectFrom(to as 'domains')
       .select('id')
-      .where('ownerId', 'in', ownersOf(to, owner))
+      .where('ownerId', 'in', visibleOwners(to, owner))
       .where('id', '=', id)
       .executeTakeFirst();
     if (!found) errors[column] = `${label} not found`;
@@ -45,7 +42,7 @@ export async function referenceCheck(
     const query = tx
       .selectFrom(to as 'domains')
       .select('id')
-      .where('ownerId', 'in', ownersOf(to, owner));
+      .where('ownerId', 'in', visibleOwners(to, owner));
     targets.push({ column, label, ids: new Set((await query.execute()).map(({ id }) => id)) });
   }
   return (row) => {

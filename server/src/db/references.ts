@@ -1,4 +1,17 @@
+import type { Area } from '@quartermaster/contract/lib/areas';
 import type { OwnedTableName } from './schema.ts';
+
+/** Where each kind of record stands. */
+export const tables: Record<Area, OwnedTableName> = {
+  domains: 'domains',
+  servers: 'servers',
+  hostings: 'hostings',
+  cdn: 'cdn_accounts',
+  proxies: 'proxies',
+  emails: 'email_accounts',
+  'registrator-accounts': 'registrator_accounts',
+  'registrator-types': 'registrator_types',
+};
 
 /** How a person names the rows of a table, and under which key `details.usedBy` counts them. */
 export const nouns: Record<OwnedTableName, { one: string; many: string; key: string }> = {
