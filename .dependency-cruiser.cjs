@@ -48,7 +48,7 @@ module.exports = {
       comment: 'Test code is not part of the product.',
       severity: 'error',
       from: { path: '^(contract|server|web)/src/', pathNot: tests },
-      to: { path: [tests, '^server/test/', '^e2e/'] },
+      to: { path: [tests, '^server/test/', '^e2e/', '^prove/'] },
     },
     {
       name: 'shared-server-code-knows-no-feature',

@@ -26,7 +26,7 @@ function checkNameAndLength(path) {
     );
   }
   if (/^(contract\/src\/catalog|server\/src\/db\/migrations)\//.test(path)) return; // data, and history
-  const test = path.endsWith('.test.ts') || /^(server\/test|e2e)\//.test(path);
+  const test = path.endsWith('.test.ts') || /^(server\/test|e2e|prove)\//.test(path);
   const limit = test ? longest.test : longest.source;
   const lines = readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length;
   if (lines > limit)
@@ -97,7 +97,7 @@ function needs(path, why) {
   if (!existsSync(join(root, path))) report(path, `Missing. ${why}`);
 }
 
-for (const folder of ['contract', 'server', 'web', 'e2e', 'tools']) {
+for (const folder of ['contract', 'server', 'web', 'e2e', 'prove', 'tools']) {
   for (const path of filesIn(folder).filter((file) => /\.(ts|tsx|js|jsx|mts|cjs)$/.test(file))) {
     checkNameAndLength(path);
     checkTestName(path);

@@ -36,13 +36,13 @@ const testFiles = (...workspaces) =>
 async function everything() {
   const node = await install();
   const browser = testFiles('e2e');
-  const api = testFiles('server');
+  const api = testFiles('server', 'prove');
   if (patterns.length === 0 || browser.length > 0) await buildWeb(node);
   if (patterns.length === 0) {
     console.log('Check');
     add(await check(node));
   }
-  await runTests(node, 'Unit and API tests on SQLite', testFiles('contract', 'server', 'web'), {
+  await runTests(node, 'Unit and API tests on SQLite', testFiles('contract', 'server', 'web', 'prove'), {
     TEST_ENGINE: 'sqlite',
   });
   if (wanted(api)) await onPostgres(node, api);

@@ -1,0 +1,25 @@
+// `npm run prove`: attacks the shipped product and says of each promise whether it was kept.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { startPostgres } from './postgres.js';
+import { buildWeb, exitCode, findChromium, forwardSignals, install, main, root } from './setup.js';
+
+await main(async () => {
+  const node = await install();
+  await buildWeb(node);
+  const CHROMIUM_PATH = await findChromium(node);
+  const postgres = await startPostgres(node);
+  try {
+    console.log(`PostgreSQL: ${postgres.description}`);
+    const env = { ...process.env, NODE_NO_WARNINGS: '1', CHROMIUM_PATH, TEST_DATABASE_URL: postgres.url };
+    const proving = spawn(node, ['prove/main.ts', ...process.argv.slice(2)], {
+      cwd: root,
+      env,
+      stdio: 'inherit',
+    });
+    forwardSignals(proving);
+    return exitCode(...(await once(proving, 'exit')));
+  } finally {
+    await postgres.stop();
+  }
+});
