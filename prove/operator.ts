@@ -1,0 +1,42 @@
+import type { Answer, Client } from '../server/test/test-app.ts';
+
+const password = 'Correct-Horse-1';
+
+/** Calls the API of a running server; throws only where the connection breaks. */
+export async function callAt<T>(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  token?: string,
+  more: Record<string, string> = {},
+): Promise<Answer<T>> {
+  const headers = {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...more,
+  };
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const json = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: (json ? JSON.parse(text) : null) as T,
+  };
+}
+
+/** Registers a person at a running server. The first of a database is the administrator. */
+export async function registerOperator(url: string, email: string): Promise<Client> {
+  const { body } = await callAt<{
+    data: { user: { id: string }; tokens: { accessToken: string; refreshToken: string } };
+  }>(url, 'POST', '/auth/register', { email, password });
+  const { accessToken: token, refreshToken } = body.data.tokens;
+  const call: Client['call'] = (method, path, sent) => callAt(url, method, path, sent, token);
+  return { token, refreshToken, userId: body.data.user.id, email, call };
+}
