@@ -24,7 +24,12 @@ export interface Client {
   refreshToken: string;
   userId: string;
   email: string;
-  call: <T = Record<string, never>>(method: string, path: string, body?: unknown) => Promise<Answer<T>>;
+  call: <T = Record<string, never>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Answer<T>>;
 }
 
 export interface TestApp {
@@ -39,6 +44,7 @@ export interface TestApp {
     path: string,
     body?: unknown,
     token?: string,
+    headers?: Record<string, string>,
   ) => Promise<Answer<T>>;
   /** Registers a new user and signs in. The first of a database is the administrator. */
   user: (email?: string) => Promise<Client>;
@@ -98,8 +104,8 @@ export async function startApp(settings: Record<string, string> = {}): Promise<T
     await db.destroy();
   });
 
-  const call: TestApp['call'] = async (method, path, body, token) => {
-    const headers: Record<string, string> = {};
+  const call: TestApp['call'] = async (method, path, body, token, more) => {
+    const headers: Record<string, string> = { ...more };
     if (body !== undefined) headers['content-type'] = 'application/json';
     if (token !== undefined) headers.authorization = `Bearer ${token}`;
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
@@ -116,7 +122,7 @@ export async function startApp(settings: Record<string, string> = {}): Promise<T
       refreshToken,
       userId: body.data.user.id,
       email,
-      call: (method, path, sent) => call(method, path, sent, token),
+      call: (method, path, sent, headers) => call(method, path, sent, token, headers),
     };
   };
   return { url, db, config, services, logs: () => lines.join(''), call, user };

@@ -85,6 +85,7 @@ export function crud<
       summary: `Get one ${noun}`,
       params: idParams,
       data: item,
+      versioned: true,
     }),
     create: endpoint({
       method: 'POST',
@@ -92,6 +93,7 @@ export function crud<
       summary: `Create a ${noun}`,
       body: create,
       data: item,
+      versioned: true,
       status: 201,
     }),
     update: endpoint({
@@ -101,6 +103,7 @@ export function crud<
       params: idParams,
       body: update,
       data: item,
+      versioned: true,
     }),
     remove: endpoint({
       method: 'DELETE',
@@ -108,6 +111,7 @@ export function crud<
       summary: `Delete a ${noun}`,
       params: idParams,
       data: removed,
+      versioned: true,
     }),
   };
 }

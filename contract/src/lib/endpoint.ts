@@ -28,6 +28,8 @@ export interface Endpoint<
   download?: { name: string; type: string };
   /** The answer is `data` itself, without the envelope. */
   bare?: boolean;
+  /** Of one record: an answer that carries it has its `ETag`, and a PUT or a DELETE takes `If-Match`. */
+  versioned?: boolean;
   /** Bytes of body accepted; 1 MiB unless told. */
   bodyLimit?: number;
 }

@@ -6,7 +6,7 @@ import { type Action, type Change, writeChanges } from './changes.ts';
 import { type Codec, type Decode, decode, encode } from './codec.ts';
 import { engineOf } from './engine-of.ts';
 import { faultOf } from './faults.ts';
-import type { Owner, Row, Value } from './owner.ts';
+import { type Owner, type Row, type StoredRow, type Value, visibleOwners } from './owner.ts';
 import { clearReferences, missingReferences } from './reference-checks.ts';
 import { nouns } from './references.ts';
 import type { Db, OwnedTableName, Schema, Tx } from './schema.ts';
@@ -52,12 +52,12 @@ export class OwnedTable<const C extends Record<string, Codec>> {
     return record as Decode<R, C>;
   }
 
-  /** The record of this owner by its id, or a NOT_FOUND. Locked until the transaction ends, where there is one. */
-  async find(db: Db | Tx, owner: Owner, id: string): Promise<Row & { id: string }> {
+  /** The record that this owner sees, or a NOT_FOUND. Locked until the transaction ends, where there is one. */
+  async find(db: Db | Tx, owner: Owner, id: string): Promise<StoredRow> {
     let query = db
       .selectFrom(this.name as 'domains')
       .selectAll()
-      .where('ownerId', '=', owner.id)
+      .where('ownerId', 'in', visibleOwners(this.name, owner))
       .where('id', '=', id);
     if (db.isTransaction && engineOf<Schema>(db) === 'postgres') query = query.forUpdate();
     const row = await query.executeTakeFirst();
@@ -100,22 +100,18 @@ export class OwnedTable<const C extends Record<string, Codec>> {
   }
 
   /** The record as `update` will leave it, for rules on several fields. A secret that is replaced isn't opened. */
-  merged(owner: Owner, before: Row & { id: string }, fields: Fields): Fields {
+  merged(owner: Owner, before: StoredRow, fields: Fields): Fields {
     const kept = Object.entries(before).filter(([column]) => fields[column] === undefined);
     return { ...this.decode(owner, { id: before.id, ...Object.fromEntries(kept) }), ...fields };
   }
 
   /** Changes the named fields alone. `before` is what `find` answered in this transaction. */
-  async update(
-    tx: Tx,
-    owner: Owner,
-    before: Row & { id: string },
-    fields: Fields,
-    batchId: string | null = null,
-  ) {
+  async update(tx: Tx, owner: Owner, before: StoredRow, fields: Fields, batchId: string | null = null) {
     const named = this.#encode(owner, before.id, fields);
     const merged = { ...this.#visible(owner, before, fields), ...fields };
-    const changed: Row = { ...named, ...this.#definition.computed(merged), updatedAt: nextTime() };
+    // Strictly later even where another process has a clock that is ahead: it is the record's version.
+    const updatedAt = Math.max(nextTime(), before.updatedAt + 1);
+    const changed: Row = { ...named, ...this.#definition.computed(merged), updatedAt };
     const after = { ...before, ...changed };
     refuse(await missingReferences(tx, owner, this.name, named, before));
     await this.#guarded(() =>
@@ -131,8 +127,8 @@ export class OwnedTable<const C extends Record<string, Codec>> {
   }
 
   /** Refuses with IN_USE while others require it; where it is optional for others, empties their reference. */
-  async remove(tx: Tx, owner: Owner, id: string, batchId: string | null = null): Promise<void> {
-    const before = await this.find(tx, owner, id);
+  async remove(tx: Tx, owner: Owner, before: StoredRow, batchId: string | null = null): Promise<void> {
+    const { id } = before;
     const detached = await clearReferences(tx, owner, this.name, id);
     await this.#guarded(() =>
       tx
@@ -148,7 +144,7 @@ export class OwnedTable<const C extends Record<string, Codec>> {
   }
 
   /** The record without its secrets and what is replaced, so that one that can't be opened can be replaced. */
-  #visible(owner: Owner, row: Row & { id: string }, fields: Fields): Fields {
+  #visible(owner: Owner, row: StoredRow, fields: Fields): Fields {
     const closed = (column: string) =>
       (this.#definition.codecs[column]?.startsWith('secret') ?? false) || fields[column] !== undefined;
     return this.decode(

@@ -12,6 +12,8 @@ export interface Owner {
 /** A row as it stands in the database. */
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
+/** A row that was read whole. */
+export type StoredRow = Row & { id: string; ownerId: string; updatedAt: number };
 
 /** Whose rows of a table a person sees: his own, and global registrator types. */
 export const visibleOwners = (table: OwnedTableName, owner: Owner): string[] =>

@@ -102,7 +102,11 @@ export async function clearReferences(
       .where('ownerId', '=', owner.id)
       .where(sql.ref(column), '=', id)
       .execute()) as unknown as Row[];
-    const emptied = { [column]: null, updatedAt: nextTime() };
+    const now = nextTime();
+    const emptied = {
+      [column]: null,
+      updatedAt: sql`case when "updatedAt" < ${now} then ${now} else "updatedAt" + 1 end`,
+    };
     await tx
       .updateTable(from as 'domains')
       .set(emptied as never)
@@ -115,7 +119,7 @@ export async function clearReferences(
         recordId: String(before.id),
         action: 'update',
         before,
-        after: { ...before, ...emptied },
+        after: { ...before, [column]: null, updatedAt: Math.max(now, Number(before.updatedAt) + 1) },
       });
   }
   return changes;

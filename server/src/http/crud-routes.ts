@@ -1,13 +1,19 @@
 import type { AnyCrud } from '@quartermaster/contract/lib/crud';
+import { etagOf } from '@quartermaster/contract/lib/etag';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Db, Tx } from '../db/schema.ts';
+import type { Codec } from '../db/codec.ts';
 import type { ListPage, ListQuery } from '../db/list.ts';
-import type { Owner } from '../db/owner.ts';
-import { type Api, implement } from './implement.ts';
+import type { OwnedTable } from '../db/owned-table.ts';
+import type { Owner, StoredRow } from '../db/owner.ts';
+import type { Db, Tx } from '../db/schema.ts';
 import type { Caller } from './caller.ts';
+import { expectVersion } from './if-match.ts';
+import { type Api, implement } from './implement.ts';
 
 /** What an area supplies; `create` and `update` take what the contract has checked. */
 export interface CrudActions<C extends AnyCrud> {
+  table: Pick<OwnedTable<Record<string, Codec>>, 'find' | 'remove'>;
   list: (
     db: Db,
     owner: Owner,
@@ -17,31 +23,51 @@ export interface CrudActions<C extends AnyCrud> {
   get: (db: Db, owner: Owner, id: string) => Promise<z.input<C['entity']>>;
   /** Answers the new id. */
   create: (tx: Tx, caller: Caller, body: z.output<C['create']['body']>) => Promise<string>;
-  update: (tx: Tx, caller: Caller, id: string, body: z.output<C['update']['body']>) => Promise<void>;
-  remove: (tx: Tx, caller: Caller, id: string) => Promise<void>;
+  /** `before` is locked. */
+  update: (tx: Tx, caller: Caller, before: StoredRow, body: z.output<C['update']['body']>) => Promise<void>;
+  /** As whom a caller writes a record that he sees: himself unless told. Throws where he may not. */
+  writer?: (caller: Caller, row: StoredRow) => Owner;
 }
 
-/** The five uniform handlers. Every write is one transaction; the answer is read after it. */
+/** The uniform handlers. Every write is one transaction; the answer is read after it. */
 export function crudRoutes<C extends AnyCrud>(api: Api, db: Db, crud: C, actions: CrudActions<C>): void {
+  const { table, writer = ({ owner }: Caller) => owner } = actions;
   const idOf = (params: unknown): string => (params as { id: string }).id;
-  const item = async (owner: Owner, id: string) => ({ [crud.itemKey]: await actions.get(db, owner, id) });
+  const item = async (owner: Owner, id: string, reply: FastifyReply) => {
+    const record = await actions.get(db, owner, id);
+    void reply.header('etag', etagOf(record as { updatedAt: string }));
+    return { [crud.itemKey]: record };
+  };
+  /** Writes a record as long as it is the one that the request means. */
+  const write = (
+    { owner }: Caller,
+    id: string,
+    { headers }: FastifyRequest,
+    act: (tx: Tx, before: StoredRow) => Promise<void>,
+  ) =>
+    db.transaction().execute(async (tx) => {
+      const before = await table.find(tx, owner, id);
+      expectVersion(headers['if-match'], crud.noun, before);
+      await act(tx, before);
+    });
+
   implement(api, crud.list, async ({ query, caller }) => {
     const { rows, pagination } = await actions.list(db, caller.owner, query as never);
     return { [crud.listKey]: rows, pagination };
   });
-  implement(api, crud.get, ({ params, caller }) => item(caller.owner, idOf(params)));
-  implement(api, crud.create, async ({ body, caller }) => {
+  implement(api, crud.get, ({ params, caller, reply }) => item(caller.owner, idOf(params), reply));
+  implement(api, crud.create, async ({ body, caller, reply }) => {
     const id = await db.transaction().execute((tx) => actions.create(tx, caller, body as never));
-    return item(caller.owner, id);
+    return item(caller.owner, id, reply);
   });
-  implement(api, crud.update, async ({ params, body, caller }) => {
+  implement(api, crud.update, async ({ params, body, caller, request, reply }) => {
     const id = idOf(params);
-    await db.transaction().execute((tx) => actions.update(tx, caller, id, body as never));
-    return item(caller.owner, id);
+    await write(caller, id, request, (tx, before) => actions.update(tx, caller, before, body as never));
+    return item(caller.owner, id, reply);
   });
-  implement(api, crud.remove, async ({ params, caller }) => {
+  implement(api, crud.remove, async ({ params, caller, request }) => {
     const id = idOf(params);
-    await db.transaction().execute((tx) => actions.remove(tx, caller, id));
+    await write(caller, id, request, (tx, before) => table.remove(tx, writer(caller, before), before));
     return { id };
   });
 }

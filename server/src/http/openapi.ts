@@ -25,6 +25,8 @@ const errorSchema: Node = {
   },
 };
 
+const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+
 /** A JSON Schema of the contract; the named parts go to the document's components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Node): Node {
   const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io }) as Node;
@@ -46,7 +48,11 @@ function operationId({ method, path }: Endpoint): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-function parametersOf({ params, query }: Endpoint, components: Node): Node[] {
+const takesVersion = ({ method, versioned }: Endpoint): boolean =>
+  versioned === true && (method === 'PUT' || method === 'DELETE');
+
+function parametersOf(endpoint: Endpoint, components: Node): Node[] {
+  const { params, query } = endpoint;
   const list = (schema: z.ZodType, place: 'path' | 'query') => {
     const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as {
       properties?: Record<string, Node>;
@@ -60,15 +66,17 @@ function parametersOf({ params, query }: Endpoint, components: Node): Node[] {
       schema: rest,
     }));
   };
-  return [...list(params, 'path'), ...list(query, 'query')];
+  const version = takesVersion(endpoint) ? [{ $ref: '#/components/parameters/IfMatch' }] : [];
+  return [...list(params, 'path'), ...list(query, 'query'), ...version];
 }
 
-function answerOf({ data, bare, download, status }: Endpoint, components: Node): Node {
+function answerOf({ data, bare, download, status, versioned, method }: Endpoint, components: Node): Node {
   const description = status === 201 ? 'Created' : 'OK';
   if (download) return { description, content: { [download.type]: { schema: { type: 'string' } } } };
   const envelope = bare ? data : z.object({ data });
   return {
     description,
+    ...(versioned && method !== 'DELETE' && { headers: { ETag: { $ref: '#/components/headers/ETag' } } }),
     content: { 'application/json': { schema: schemaOf(envelope, 'output', components) } },
   };
 }
@@ -90,7 +98,11 @@ function operationOf(endpoint: Endpoint, components: Node): Node {
         content: { 'application/json': { schema: schemaOf(body, 'input', components) } },
       },
     }),
-    responses: { [status]: answerOf(endpoint, components), '4XX': { $ref: '#/components/responses/Error' } },
+    responses: {
+      [status]: answerOf(endpoint, components),
+      ...(takesVersion(endpoint) && { 412: { $ref: '#/components/responses/PreconditionFailed' } }),
+      '4XX': { $ref: '#/components/responses/Error' },
+    },
   };
 }
 
@@ -121,10 +133,23 @@ export function openApi(endpoints: readonly Endpoint[]): Node {
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      parameters: {
+        IfMatch: {
+          name: 'If-Match',
+          in: 'header',
+          required: false,
+          description: 'The `ETag` of the record as it was loaded, several of them, or `*`.',
+          schema: { type: 'string' },
+        },
+      },
+      headers: {
+        ETag: { description: 'The `updatedAt` of the record, in double quotes.', schema: { type: 'string' } },
+      },
       responses: {
-        Error: {
-          description: 'What went wrong',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        Error: { description: 'What went wrong', content: errorContent },
+        PreconditionFailed: {
+          description: 'The record has changed since the version that `If-Match` names',
+          content: errorContent,
         },
       },
       schemas: { ...schemas, Error: errorSchema },

@@ -11,11 +11,11 @@ import { createCdnAccount, updateCdnAccount } from './cdn.service.ts';
 
 export function cdnRoutes({ api, db }: Services): void {
   crudRoutes(api, db, cdn, {
+    table: cdnAccounts,
     list: listCdnAccounts,
     get: getCdnAccount,
     create: createCdnAccount,
     update: updateCdnAccount,
-    remove: (tx, { owner }, id) => cdnAccounts.remove(tx, owner, id),
   });
   implement(api, cdnStats, async ({ caller }) => ({ stats: await cdnFigures(db, caller.owner) }));
   implement(api, cdnFormData, ({ caller }) => cdnChoices(db, caller.owner));

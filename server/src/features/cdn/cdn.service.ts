@@ -1,5 +1,6 @@
 import type { CdnCreate, CdnUpdate } from '@quartermaster/contract/entities/cdn';
 import { cdnAccountErrors } from '@quartermaster/contract/rules/cdn-status';
+import type { StoredRow } from '../../db/owner.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import { refuse } from '../../lib/errors.ts';
@@ -14,10 +15,9 @@ export async function createCdnAccount(tx: Tx, { owner }: Caller, body: CdnCreat
 export async function updateCdnAccount(
   tx: Tx,
   { owner }: Caller,
-  id: string,
+  before: StoredRow,
   body: CdnUpdate,
 ): Promise<void> {
-  const before = await cdnAccounts.find(tx, owner, id);
   const fields = withoutStaleCredentials(body, before);
   refuse(cdnAccountErrors(cdnAccounts.merged(owner, before, fields) as CdnCreate));
   await cdnAccounts.update(tx, owner, before, fields);

@@ -56,11 +56,10 @@ export function domainRoutes({ api, db }: Services): void {
     ),
   );
   crudRoutes(api, db, domains, {
+    table: domainTable,
     list: listDomains,
     get: getDomain,
     create: (tx, { owner }, body) => domainTable.insert(tx, owner, stored(body)),
-    update: async (tx, { owner }, id, body) =>
-      domainTable.update(tx, owner, await domainTable.find(tx, owner, id), stored(body)),
-    remove: (tx, { owner }, id) => domainTable.remove(tx, owner, id),
+    update: (tx, { owner }, before, body) => domainTable.update(tx, owner, before, stored(body)),
   });
 }

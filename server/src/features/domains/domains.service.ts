@@ -4,7 +4,7 @@ import { type DomainStatus, checkedStatus } from '@quartermaster/contract/rules/
 import { v7 as uuid } from 'uuid';
 import { referenceCheck } from '../../db/reference-checks.ts';
 import { bulkImport } from '../../http/bulk-import.ts';
-import type { Owner, Row } from '../../db/owner.ts';
+import type { Owner } from '../../db/owner.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Keyring } from '../../db/keyring.ts';
 import { domainNames, domainTable, outdatedDomains, ownersWithDomains } from './domains.repository.ts';
@@ -19,7 +19,7 @@ export async function checkExpirations(tx: Tx, owner: Owner, now: number): Promi
   let changed = 0;
   for (const row of await outdatedDomains(tx, owner, now)) {
     const status = checkedStatus(row.status as DomainStatus, row.expirationDate, now);
-    await domainTable.update(tx, owner, { ...row } satisfies Row, { status }, batch);
+    await domainTable.update(tx, owner, { ...row }, { status }, batch);
     changed += 1;
   }
   return changed;

@@ -8,12 +8,11 @@ import { emailAccounts, getEmailAccount, listEmailAccounts } from './emails.repo
 
 export function emailRoutes({ api, db }: Services): void {
   crudRoutes(api, db, emails, {
+    table: emailAccounts,
     list: listEmailAccounts,
     get: getEmailAccount,
     create: (tx, { owner }, body) => emailAccounts.insert(tx, owner, body),
-    update: async (tx, { owner }, id, body) =>
-      emailAccounts.update(tx, owner, await emailAccounts.find(tx, owner, id), body),
-    remove: (tx, { owner }, id) => emailAccounts.remove(tx, owner, id),
+    update: (tx, { owner }, before, body) => emailAccounts.update(tx, owner, before, body),
   });
   implement(api, emailTags, async ({ caller }) => ({
     tags: await availableTags(db, caller.owner, 'email_accounts'),

@@ -15,11 +15,11 @@ import { createHosting, updateHosting } from './hostings.service.ts';
 
 export function hostingRoutes({ api, db }: Services): void {
   crudRoutes(api, db, hostings, {
+    table: hostingAccounts,
     list: listHostings,
     get: getHosting,
     create: createHosting,
     update: updateHosting,
-    remove: (tx, { owner }, id) => hostingAccounts.remove(tx, owner, id),
   });
   implement(api, hostingStats, ({ caller }) => hostingFigures(db, caller.owner));
   implement(api, hostingTags, async ({ caller }) => ({

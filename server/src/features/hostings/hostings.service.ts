@@ -1,5 +1,6 @@
 import type { HostingCreate, HostingUpdate } from '@quartermaster/contract/entities/hostings';
 import { type HostingApi, hostingErrors } from '@quartermaster/contract/rules/hosting-credentials';
+import type { StoredRow } from '../../db/owner.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import { refuse } from '../../lib/errors.ts';
@@ -14,10 +15,9 @@ export async function createHosting(tx: Tx, { owner }: Caller, body: HostingCrea
 export async function updateHosting(
   tx: Tx,
   { owner }: Caller,
-  id: string,
+  before: StoredRow,
   body: HostingUpdate,
 ): Promise<void> {
-  const before = await hostingAccounts.find(tx, owner, id);
   const fields = withoutStaleCredentials(body, before);
   refuse(hostingErrors(hostingAccounts.merged(owner, before, fields) as unknown as HostingApi));
   await hostingAccounts.update(tx, owner, before, fields);

@@ -35,11 +35,10 @@ export function proxyRoutes({ api, db, config }: Services): void {
     ),
   );
   crudRoutes(api, db, proxies, {
+    table: proxyTable,
     list: listProxies,
     get: getProxy,
     create: (tx, { owner }, body) => proxyTable.insert(tx, owner, body),
-    update: async (tx, { owner }, id, body) =>
-      proxyTable.update(tx, owner, await proxyTable.find(tx, owner, id), body),
-    remove: (tx, { owner }, id) => proxyTable.remove(tx, owner, id),
+    update: (tx, { owner }, before, body) => proxyTable.update(tx, owner, before, body),
   });
 }

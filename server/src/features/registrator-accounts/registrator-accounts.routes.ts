@@ -25,11 +25,11 @@ import {
 
 export function registratorAccountRoutes({ api, db }: Services): void {
   crudRoutes(api, db, crud, {
+    table: registratorAccounts,
     list: listRegistratorAccounts,
     get: getRegistratorAccount,
     create: createRegistratorAccount,
     update: updateRegistratorAccount,
-    remove: (tx, { owner }, id) => registratorAccounts.remove(tx, owner, id),
   });
   implement(api, registratorAccountFormData, ({ caller }) => registratorAccountChoices(db, caller.owner));
   implement(api, registratorAccountStats, async ({ caller }) => ({

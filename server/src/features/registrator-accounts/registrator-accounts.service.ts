@@ -10,7 +10,7 @@ import { below, credentialErrors, filledCredentials } from '@quartermaster/contr
 import { hasEffectiveApi } from '@quartermaster/contract/rules/registrator-status';
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
-import type { Owner } from '../../db/owner.ts';
+import type { Owner, StoredRow } from '../../db/owner.ts';
 import { referenceCheck } from '../../db/reference-checks.ts';
 import { type Db, type Tx, globalOwner } from '../../db/schema.ts';
 import { bulkImport } from '../../http/bulk-import.ts';
@@ -55,10 +55,9 @@ export async function createRegistratorAccount(tx: Tx, { owner }: Caller, fields
 export async function updateRegistratorAccount(
   tx: Tx,
   { owner }: Caller,
-  id: string,
+  before: StoredRow,
   fields: Update,
 ): Promise<void> {
-  const before = await registratorAccounts.find(tx, owner, id);
   const account = registratorAccounts.merged(owner, before, fields) as Create;
   const type = await findRegistratorType(tx, owner, account.registratorTypeId);
   refuse(accountErrors(account, type));

@@ -12,21 +12,19 @@ import type { Services } from '../../services.ts';
 import {
   getRegistratorType,
   listRegistratorTypes,
+  registratorTypes as registratorTypeTable,
   registratorTypeFigures,
 } from './registrator-types.repository.ts';
-import {
-  createRegistratorType,
-  removeRegistratorType,
-  updateRegistratorType,
-} from './registrator-types.service.ts';
+import { createRegistratorType, updateRegistratorType, writerOf } from './registrator-types.service.ts';
 
 export function registratorTypeRoutes({ api, db }: Services): void {
   crudRoutes(api, db, registratorTypes, {
+    table: registratorTypeTable,
     list: listRegistratorTypes,
     get: getRegistratorType,
     create: createRegistratorType,
     update: updateRegistratorType,
-    remove: removeRegistratorType,
+    writer: writerOf,
   });
   implement(api, popularRegistratorTypes, () => Promise.resolve({ popularTypes: [...popularRegistrators] }));
   implement(api, registratorTypeStats, async ({ caller }) => ({

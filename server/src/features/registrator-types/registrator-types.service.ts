@@ -4,18 +4,18 @@ import type {
 } from '@quartermaster/contract/entities/registrator-types';
 import { readApiFields } from '@quartermaster/contract/rules/credentials';
 import type { z } from 'zod';
-import type { Owner } from '../../db/owner.ts';
-import type { Tx } from '../../db/schema.ts';
+import type { Owner, StoredRow } from '../../db/owner.ts';
+import { type Tx, globalOwner } from '../../db/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import { AppError } from '../../lib/errors.ts';
-import { everyone, getRegistratorType, registratorTypes } from './registrator-types.repository.ts';
+import { everyone, registratorTypes } from './registrator-types.repository.ts';
 
 type Create = z.output<typeof registratorTypeCreate>;
 type Update = z.output<typeof registratorTypeUpdate>;
 
 /** Everyone sees global types, so only an administrator writes them. */
-function writerOf(caller: Caller, isGlobal: boolean): Owner {
-  if (!isGlobal) return caller.owner;
+export function writerOf(caller: Caller, { ownerId }: Pick<StoredRow, 'ownerId'>): Owner {
+  if (ownerId !== globalOwner) return caller.owner;
   if (caller.role !== 'ADMIN')
     throw new AppError('FORBIDDEN', 'Only an administrator can write global registrator types');
   return everyone(caller.userId);
@@ -33,23 +33,16 @@ export async function createRegistratorType(
   caller: Caller,
   { isGlobal, ...fields }: Create,
 ): Promise<string> {
-  const owner = writerOf(caller, isGlobal);
+  const owner = writerOf(caller, { ownerId: isGlobal ? globalOwner : caller.owner.id });
   return registratorTypes.insert(tx, owner, storable({ apiFields: {}, ...fields }, fields.hasApi));
 }
 
 export async function updateRegistratorType(
   tx: Tx,
   caller: Caller,
-  id: string,
+  before: StoredRow,
   fields: Update,
 ): Promise<void> {
-  const { userId, hasApi } = await getRegistratorType(tx, caller.owner, id);
-  const owner = writerOf(caller, userId === null);
-  const before = await registratorTypes.find(tx, owner, id);
-  await registratorTypes.update(tx, owner, before, storable(fields, fields.hasApi ?? hasApi));
-}
-
-export async function removeRegistratorType(tx: Tx, caller: Caller, id: string): Promise<void> {
-  const { userId } = await getRegistratorType(tx, caller.owner, id);
-  await registratorTypes.remove(tx, writerOf(caller, userId === null), id);
+  const hasApi = fields.hasApi ?? before.hasApi === 1;
+  await registratorTypes.update(tx, writerOf(caller, before), before, storable(fields, hasApi));
 }

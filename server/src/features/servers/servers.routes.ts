@@ -16,11 +16,11 @@ import { createServer, sshOf, updateServer } from './servers.service.ts';
 
 export function serverRoutes({ api, db }: Services): void {
   crudRoutes(api, db, servers, {
+    table: serverTable,
     list: listServers,
     get: getServer,
     create: createServer,
     update: updateServer,
-    remove: (tx, { owner }, id) => serverTable.remove(tx, owner, id),
   });
   implement(api, serverStats, ({ caller }) => serverFigures(db, caller.owner));
   implement(api, serverTags, async ({ caller }) => ({

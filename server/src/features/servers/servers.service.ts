@@ -1,5 +1,6 @@
 import type { Server, ServerCreate, ServerUpdate } from '@quartermaster/contract/entities/servers';
 import { sshCommand } from '@quartermaster/contract/rules/ssh-command';
+import type { StoredRow } from '../../db/owner.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -16,8 +17,12 @@ const storable = ({ users, ...fields }: ServerUpdate) => ({
 export const createServer = (tx: Tx, { owner }: Caller, body: ServerCreate): Promise<string> =>
   serverTable.insert(tx, owner, storable(body));
 
-export async function updateServer(tx: Tx, { owner }: Caller, id: string, body: ServerUpdate): Promise<void> {
-  const before = await serverTable.find(tx, owner, id);
+export async function updateServer(
+  tx: Tx,
+  { owner }: Caller,
+  before: StoredRow,
+  body: ServerUpdate,
+): Promise<void> {
   await serverTable.update(tx, owner, before, storable(body));
 }
 

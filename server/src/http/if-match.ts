@@ -1,0 +1,16 @@
+import { etagOf } from '@quartermaster/contract/lib/etag';
+import type { StoredRow } from '../db/owner.ts';
+import { AppError } from '../lib/errors.ts';
+
+/** Throws PRECONDITION_FAILED where the header names versions and none of them is this row's. */
+export function expectVersion(ifMatch: string | undefined, noun: string, { updatedAt }: StoredRow): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return;
+  const current = etagOf({ updatedAt: new Date(updatedAt).toISOString() });
+  // A weak tag, W/"…", never matches: it promises too little to write on.
+  const tags: string[] = ifMatch.match(/(W\/)?"[^"]*"/g) ?? [];
+  if (!tags.includes(current))
+    throw new AppError(
+      'PRECONDITION_FAILED',
+      `This ${noun} was changed by someone else meanwhile; load it again`,
+    );
+}
