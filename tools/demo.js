@@ -1,0 +1,90 @@
+// `npm run demo`: the product on a throw-away directory with a made-up portfolio, which is entered through the API.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { portfolio } from './demo-portfolio.js';
+import { enterPortfolio } from './enter-portfolio.js';
+import { Stop, buildWeb, install, main, root, run } from './setup.js';
+
+const email = 'demo@amberquay.example';
+const password = 'Demo-Portfolio-1';
+
+/** Starts it on a port, 0 for any that is free, and answers {url, email, password, tokens, ended, stop}. */
+export async function startDemo(port) {
+  const node = await install();
+  await buildWeb(node);
+  const folder = mkdtempSync(join(tmpdir(), 'quartermaster-demo-'));
+  const server = await listening(node, folder, port).catch((error) => {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  });
+  const stop = async () => {
+    server.child.kill('SIGTERM');
+    await server.ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const { tokens, lost } = await enterPortfolio(server.url, { email, password }, portfolio(Date.now()));
+    await losePasswords(node, join(folder, 'quartermaster.db'), lost);
+    return { url: server.url, email, password, tokens, ended: server.ended, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function listening(node, folder, port) {
+  const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'info' };
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // away from the terminal's Ctrl-C: it is stopped in good order, then its directory goes
+  });
+  const ended = once(child, 'exit');
+  let printed = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (printed += text));
+  const url = await Promise.race([
+    new Promise((resolve) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const [, address] = /Server listening at (http:[^"]+)/.exec(line) ?? [];
+        if (address) resolve(address);
+      });
+    }),
+    ended.then(() => undefined),
+  ]);
+  if (url) return { child, url, ended };
+  if (printed.includes('EADDRINUSE'))
+    throw new Stop(`Port ${port} is taken. Choose another: PORT=4001 npm run demo`);
+  throw new Stop(printed.trim());
+}
+
+/** No way through the API leads to an account without a way to sign in; such a one is from older data. */
+async function losePasswords(node, file, lost) {
+  const script = `
+    const [file, lost] = JSON.parse(process.argv[1]);
+    const db = new (require('node:sqlite').DatabaseSync)(file, { timeout: 5000 });
+    for (const [table, id] of lost) db.prepare('update ' + table + ' set password = null where id = ?').run(id);
+  `;
+  const { code, output } = await run(node, ['-e', script, JSON.stringify([file, lost])]);
+  if (code !== 0) throw new Error(output);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main(async () => {
+    const stopped = new Promise((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, resolve);
+    });
+    const demo = await startDemo(Number(process.env.PORT || 4000));
+    console.log(`Quartermaster with a made-up portfolio, until Ctrl-C:\n
+  ${demo.url}
+  ${demo.email}
+  ${demo.password}\n`);
+    await Promise.race([stopped, demo.ended]);
+    await demo.stop();
+  });
+}
