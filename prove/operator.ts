@@ -37,6 +37,7 @@ export async function registerOperator(url: string, email: string): Promise<Clie
     data: { user: { id: string }; tokens: { accessToken: string; refreshToken: string } };
   }>(url, 'POST', '/auth/register', { email, password });
   const { accessToken: token, refreshToken } = body.data.tokens;
-  const call: Client['call'] = (method, path, sent) => callAt(url, method, path, sent, token);
+  const call: Client['call'] = (method, path, sent, headers) =>
+    callAt(url, method, path, sent, token, headers);
   return { token, refreshToken, userId: body.data.user.id, email, call };
 }

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { fixtures } from './fixtures/all.ts';
+import { type Body, type RecordBody, createFrom, fixtureOf, validBody } from './records.ts';
+import type { Answer, Client } from './test-app.ts';
+
+/** An endpoint as the running server's own document tells of it. */
+export interface Route {
+  method: string;
+  path: string;
+  access: 'public' | 'user';
+  /** The names of its query. */
+  query: string[];
+  /** What its body's `do` may be, of bulk actions: the schemas. */
+  actions: Schema[];
+}
+interface Schema {
+  const?: string;
+  type?: string;
+  properties?: Record<string, Schema>;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  enum?: string[];
+}
+interface Operation {
+  security: unknown[];
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+export async function routesOf({ call }: Pick<Client, 'call'>): Promise<Route[]> {
+  const { body } = await call<{ paths: Record<string, Record<string, Operation>> }>('GET', '/openapi.json');
+  return Object.entries(body.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { security, parameters = [], requestBody }]) => {
+      const action = requestBody?.content['application/json']?.schema.properties?.do;
+      return {
+        method: method.toUpperCase(),
+        path,
+        access: security.length > 0 ? 'user' : 'public',
+        query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+        actions: action?.anyOf ?? action?.oneOf ?? (action ? [action] : []),
+      };
+    }),
+  );
+}
+
+/** Two people; the first one's records all carry a word that nobody else may ever see. */
+export interface Scene {
+  victim: Client;
+  intruder: Client;
+  victims: Record<string, RecordBody>;
+}
+
+const mark = 'xyzzyvictim';
+const marked = { comment: `${mark} comment`, tags: [{ type: mark, value: mark }] };
+export const missing = '01a00000-0000-7000-8000-000000000000';
+
+export async function newScene(victim: Client, intruder: Client): Promise<Scene> {
+  const victims: Record<string, RecordBody> = {};
+  for (const area of Object.keys(fixtures)) {
+    const own = 'tags' in fixtureOf(area).valid(0) ? marked : { name: `${mark} type` };
+    const body = await validBody(victim, area, { optional: true });
+    victims[area] = await createFrom(victim, area, { ...body, ...own });
+  }
+  return { victim, intruder, victims };
+}
+
+export const areaOf = ({ path }: Pick<Route, 'path'>): string =>
+  Object.keys(fixtures).find((area) => fixtures[area]?.crud.path === `/${path.split('/')[1] ?? ''}`) ?? '';
+
+/** All that an answer tells, but for what no two answers share; an id that was sent may come back. */
+function comparable({ status, text, headers }: Answer, id: string) {
+  const told = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+  return { status, text: text.replaceAll(id, '{id}'), headers: Object.fromEntries(told) };
+}
+
+const idsOf = ({ victims }: Scene): string[] => Object.values(victims).map(({ id }) => id);
+
+export function leaksNothing(scene: Scene, { text }: Answer, what: string, sent?: string): void {
+  assert.ok(!text.includes(mark), `${what} shows a word of another user's`);
+  for (const id of idsOf(scene))
+    if (id !== sent) assert.ok(!text.includes(id), `${what} shows an id of another user's`);
+}
+
+/** Another's record and none at all are answered alike, to the byte. */
+async function alike(scene: Scene, what: string, id: string, send: (id: string) => Promise<Answer>) {
+  const theirs = await send(id);
+  const none = await send(missing);
+  assert.deepEqual(
+    comparable(theirs, id),
+    comparable(none, missing),
+    `${what} tells another's from a missing one`,
+  );
+  leaksNothing(scene, theirs, what, id);
+  return theirs;
+}
+
+/** Everything of the victim's, as he sees it. */
+async function snapshot({ victim }: Scene): Promise<string[]> {
+  const answers = Object.keys(fixtures).map((area) =>
+    victim.call('GET', `${fixtureOf(area).crud.path}?limit=100`),
+  );
+  return (await Promise.all(answers)).map(({ text }) => text);
+}
+
+async function otherReferences(scene: Scene, area: string, send: (body: Body) => Promise<Answer>) {
+  const { needs, may } = fixtureOf(area);
+  const body = await validBody(scene.intruder, area);
+  for (const [field, target] of Object.entries({ ...needs, ...may }))
+    await alike(scene, `${area}.${field}`, scene.victims[target]?.id ?? '', (id) =>
+      send({ ...body, [field]: id }),
+    );
+}
+
+type Case = (scene: Scene, route: Route, area: string) => Promise<unknown>;
+
+const create: Case = (scene, { path }, area) =>
+  otherReferences(scene, area, (body) => scene.intruder.call('POST', path, body));
+
+const bulkImport: Case = async (scene, { path }, area) => {
+  const { victim, intruder } = scene;
+  const { bulkKey = '', needs } = fixtureOf(area);
+  await otherReferences(scene, area, (body) => intruder.call('POST', path, { [bulkKey]: [body] }));
+  const rows = [await validBody(victim, area)];
+  const { body } = await intruder.call<{ data: { imported: number } }>('POST', path, { [bulkKey]: rows });
+  if (Object.keys(needs).length > 0) assert.equal(body.data.imported, 0);
+};
+
+/** A value that a schema takes: an id where one is asked for. */
+function valueOf(
+  name: string,
+  { const: only, type, properties, anyOf, enum: words }: Schema,
+  id: string,
+): unknown {
+  if (only !== undefined) return only;
+  if (words?.[0] !== undefined) return words[0];
+  if (anyOf?.[0]) return valueOf(name, anyOf[0], id);
+  if (properties)
+    return Object.fromEntries(
+      Object.entries(properties).map(([key, value]) => [key, valueOf(key, value, id)]),
+    );
+  if (type === 'boolean') return true;
+  return name.endsWith('Id') ? id : 'word';
+}
+
+const bulkActions: Case = async (scene, { path, actions }, area) => {
+  const { intruder, victims } = scene;
+  const theirs = victims[area]?.id ?? '';
+  assert.ok(actions.length > 0, `no actions in the document of ${path}`);
+  const before = await snapshot(scene);
+  for (const action of actions) {
+    const act = (records: unknown, id: string) =>
+      intruder.call('POST', path, { records, do: valueOf('', action, id) });
+    await alike(scene, `${path} by ids`, theirs, (id) => act({ ids: [id] }, missing));
+    for (const filter of [{ search: mark }, { tags: mark }, { tags: `${mark}:${mark}` }])
+      leaksNothing(scene, await act({ filter }, missing), `${path} by filter`);
+    for (const target of Object.keys(victims)) {
+      const own = await createFrom(intruder, area, await validBody(intruder, area));
+      await alike(scene, `${path} to a ${target}`, victims[target]?.id ?? '', (id) =>
+        act({ ids: [own.id, missing] }, id),
+      );
+    }
+  }
+  assert.deepEqual(await snapshot(scene), before);
+};
+
+const ownData: Case = async (scene, { method, path }) => {
+  const before = await snapshot(scene);
+  leaksNothing(scene, await scene.intruder.call(method, path, {}), path);
+  assert.deepEqual(await snapshot(scene), before);
+};
+/** Touches no record of anyone's. */
+const noRecords: Case = () => Promise.resolve();
+
+/** By `METHOD path`, for what is neither a record by its id nor a reading. */
+const cases: Record<string, Case> = {
+  'POST /auth/login': noRecords,
+  'POST /auth/register': noRecords,
+  'POST /auth/refresh': noRecords,
+  'POST /auth/logout': noRecords,
+  'POST /domains/check-expiration': ownData,
+  'POST /proxies/test': noRecords,
+};
+
+/** Reads, changes or deletes another's record by its id, with and without its right version. */
+const byId: Case = async (scene, { method, path, query }, area) => {
+  const { intruder, victims } = scene;
+  const theirs = victims[area];
+  assert.ok(theirs, `no record for ${path}`);
+  const bodies = method === 'PUT' ? [{}, fixtureOf(area).change] : [undefined];
+  const versions = method === 'GET' ? [undefined] : [undefined, '*', '"x"', `"${theirs.updatedAt}"`];
+  const queries = ['', ...query.map((name) => `?${name}=${mark}`)];
+  const before = await snapshot(scene);
+  for (const body of bodies)
+    for (const version of versions)
+      for (const words of queries) {
+        const send = (id: string) =>
+          intruder.call(method, path.replace('{id}', id) + words, body, {
+            ...(version !== undefined && { 'if-match': version }),
+          });
+        const answer = await alike(scene, `${method} ${path}`, theirs.id, send);
+        if (words === '') assert.equal(answer.status, 404, answer.text);
+        assert.deepEqual(comparable(await send('malformed'), 'malformed'), comparable(answer, theirs.id));
+      }
+  if (method === 'PUT' && path === `${fixtureOf(area).crud.path}/{id}`) {
+    const own = await createFrom(intruder, area, await validBody(intruder, area));
+    await otherReferences(scene, area, (body) => intruder.call(method, path.replace('{id}', own.id), body));
+  }
+  assert.deepEqual(await snapshot(scene), before);
+};
+
+/** Every filter of a reading is tried with the victim's ids and words. */
+const reading: Case = async (scene, { path, query }) => {
+  const { intruder, victims } = scene;
+  const read = (name: string, value: string) =>
+    intruder.call('GET', `${path}?${name}=${encodeURIComponent(value)}`);
+  leaksNothing(scene, await intruder.call('GET', path), path);
+  const words = [mark, `${mark}:${mark}`, `${mark} comment`, `${mark} type`];
+  const values: Record<string, string[]> = { search: words, q: words, tags: words, limit: ['1000'] };
+  for (const name of query) {
+    for (const value of values[name] ?? []) leaksNothing(scene, await read(name, value), `${path}?${name}`);
+    for (const [area, { id: theirs }] of Object.entries(victims))
+      if (name === 'relatedTo')
+        await alike(scene, `${path}?${name}`, theirs, (id) => read(name, `${area}:${id}`));
+      else if (name.endsWith('Id')) await alike(scene, `${path}?${name}`, theirs, (id) => read(name, id));
+  }
+};
+
+/** What an endpoint is tried with; undefined where nobody has thought of it yet. */
+export function isolationCase(route: Route): Case | undefined {
+  const { method, path } = route;
+  if (path.includes('{id}')) return byId;
+  if (method === 'GET') return reading;
+  if (path.endsWith('/bulk-import')) return bulkImport;
+  if (path.endsWith('/bulk-actions')) return bulkActions;
+  return path === fixtures[areaOf(route)]?.crud.path ? create : cases[`${method} ${path}`];
+}
