@@ -1,24 +1,43 @@
 /** What the two engines say of the same fault. */
 export type Fault = 'unique' | 'foreign-key' | 'full' | 'unavailable' | null;
 
+/** The database did not answer in the time that it was given. */
+export class NoAnswerError extends Error {
+  constructor() {
+    super('The database does not answer');
+  }
+}
+
 const sqlite: Record<number, Fault> = {
   2067: 'unique',
   1555: 'unique',
   787: 'foreign-key',
   13: 'full',
+  4874: 'full', // no room for the index of the write-ahead log
   5: 'unavailable',
+  6: 'unavailable',
+  8: 'unavailable',
   10: 'unavailable',
+  14: 'unavailable',
 };
 const postgres: Record<string, Fault> = { 23505: 'unique', 23503: 'foreign-key', 53100: 'full' };
-const connection = /^(08|57P|53[23])|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|HOSTUNREACH)$/;
-const pool = /timeout exceeded when trying to connect|Connection terminated|not queryable/;
+/**
+ * Connection lost, shut down, not let in, out of means, gone read-only after a failover; out of time; or a
+ * victim of other transactions: what is worth another try in a moment.
+ */
+const sqlstate = /^(08|57P|53|28|3D|25P03|25006|57014|55P03|40001|40P01|58030)/;
+const socket =
+  /^E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
+const pool =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout|has been discarded/;
 
 /** `errcode` is SQLite's extended result code; `code` is PostgreSQL's SQLSTATE or the socket's error. */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return null;
+  if (error instanceof NoAnswerError) return 'unavailable';
   const { errcode, code } = error as Error & { errcode?: unknown; code?: unknown };
   if (typeof errcode === 'number') return sqlite[errcode] ?? sqlite[errcode & 0xff] ?? null;
   if (typeof code === 'string' && code in postgres) return postgres[code] ?? null;
-  if ((typeof code === 'string' && connection.test(code)) || pool.test(error.message)) return 'unavailable';
-  return null;
+  if (typeof code === 'string' && (sqlstate.test(code) || socket.test(code))) return 'unavailable';
+  return pool.test(error.message) ? 'unavailable' : null;
 }

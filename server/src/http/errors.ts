@@ -39,13 +39,16 @@ function told(error: FastifyError): AppError {
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side');
 }
 
-/** An allow-list: a database's error object carries parameters and whole rows. */
-const logged = (error: Error & { code?: unknown }) => ({
-  name: error.name,
-  code: error.code,
-  message: faultOf(error) ?? (error.constructor.name === 'DatabaseError' ? 'database error' : error.message),
-  stack: error.stack?.split('\n').slice(1, 12).join('\n'),
-});
+/** An allow-list: a database's error object carries parameters and whole rows. A known fault needs no stack. */
+const logged = (error: Error & { code?: unknown }) => {
+  const fault = faultOf(error);
+  return {
+    name: error.name,
+    code: error.code,
+    message: fault ?? (error.constructor.name === 'DatabaseError' ? 'database error' : error.message),
+    ...(fault === null && { stack: error.stack?.split('\n').slice(1, 12).join('\n') }),
+  };
+};
 
 export const errorBody = ({ code, message, details }: AppError): ErrorBody => ({
   error: { message, code, ...(details && { details }) },

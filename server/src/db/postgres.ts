@@ -1,0 +1,90 @@
+import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+
+const { builtins, getTypeParser } = pg.types;
+/** Counts and times come as numbers; none of them is beyond what a number holds. */
+const numbers: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown => {
+    if (oid === Number(builtins.INT8)) return Number;
+    return format === 'binary' ? getTypeParser(oid, format) : getTypeParser(oid, format);
+  },
+};
+
+const connections = 10;
+/** For a free connection or a new one, and for the answer of one that rested: a request knows within two seconds. */
+const acquireMs = 1800;
+const probeMs = 1000;
+/** A connection that rested longer may lead nowhere: to a server that hangs, or is behind a cable that was cut. */
+const restedMs = 1000;
+/** For one statement: the server gives up first, and the client where the server does not even do that. */
+const statementMs = 15_000;
+const statementAtClientMs = statementMs + 2000;
+
+/** Hands out connections that answer, and takes back none that broke while it was in use. */
+class AnsweringPool implements PostgresPool {
+  readonly #pool: pg.Pool;
+  readonly #used = new WeakMap<pg.PoolClient, number>();
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  get options(): object {
+    return this.#pool.options;
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    const query = async (text: string, values: unknown[], query_timeout?: number) => {
+      if (broken) throw broken;
+      try {
+        return await client.query({ text, values, ...(query_timeout !== undefined && { query_timeout }) });
+      } catch (error) {
+        // What the server says of a statement leaves the connection whole, what the socket says does not.
+        if (error instanceof Error && !(error instanceof pg.DatabaseError)) broken = error;
+        throw error;
+      }
+    };
+    const release = (discard?: boolean) => {
+      this.#used.set(client, Date.now());
+      client.release(discard || broken);
+    };
+    const rested = Date.now() - (this.#used.get(client) ?? Date.now());
+    if (rested > restedMs)
+      await query('select 1', [], probeMs).catch((error: unknown) => {
+        release(true);
+        throw error;
+      });
+    return { query: query as never, release }; // never asked for cursors, the second form of its type
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+/** PostgreSQL, or what speaks its protocol. Unbounded for work that takes its time: migrations, a restore. */
+export function postgresDialect(
+  connectionString: string,
+  onError: (error: Error) => void,
+  { bounded }: { bounded: boolean },
+): Dialect {
+  const pool = new pg.Pool({
+    connectionString,
+    max: connections,
+    connectionTimeoutMillis: acquireMs,
+    keepAlive: true,
+    ...(bounded && {
+      statement_timeout: statementMs,
+      query_timeout: statementAtClientMs,
+      idle_in_transaction_session_timeout: statementMs,
+    }),
+    types: numbers,
+  });
+  // Unheard, the error of a connection that breaks would end the process. The pool hears those that rest, and
+  // passes them on; those in use tell of it at their next query too.
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return new PostgresDialect({ pool: new AnsweringPool(pool) });
+}

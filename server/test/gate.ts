@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+import { after } from 'node:test';
+
+export interface Gate {
+  /** The same address by way of the gate. */
+  url: string;
+  /** Lets everything through. */
+  open: () => Promise<void>;
+  /** Cuts what is connected and refuses what comes: as when the database is stopped. */
+  shut: () => void;
+  /** Keeps connections and takes new ones, but passes nothing on: as when the database hangs. */
+  hang: () => void;
+}
+
+/** A gate before a server that speaks TCP, so that a test can take it away and give it back. */
+export async function gateBefore(url: string): Promise<Gate> {
+  const { hostname, port: behind } = new URL(url);
+  const pairs = new Set<[Socket, Socket]>();
+  let hanging = false;
+  const server = createServer((near) => {
+    const far = connect(Number(behind || 5432), hostname);
+    const pair: [Socket, Socket] = [near, far];
+    pairs.add(pair);
+    for (const [from, into] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('error', () => from.destroy()).on('close', () => into.destroy());
+      from.on('data', (data) => into.write(data));
+      if (hanging) from.pause();
+    }
+    near.on('close', () => pairs.delete(pair));
+  });
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  };
+  const port = await listen(0);
+  const cut = () => pairs.forEach(([near]) => near.destroy());
+  after(() => {
+    server.close();
+    cut();
+  });
+  const gated = new URL(url);
+  gated.hostname = '127.0.0.1';
+  gated.port = String(port);
+  return {
+    url: gated.href,
+    open: async () => {
+      hanging = false;
+      pairs.forEach((pair) => pair.forEach((socket) => socket.resume()));
+      if (!server.listening) await listen(port);
+    },
+    shut: () => {
+      server.close();
+      cut();
+    },
+    hang: () => {
+      hanging = true;
+      pairs.forEach((pair) => pair.forEach((socket) => socket.pause()));
+    },
+  };
+}
