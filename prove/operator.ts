@@ -27,7 +27,7 @@ export async function callAt<T>(
     status: response.status,
     headers: response.headers,
     text,
-    body: (json ? JSON.parse(text) : null) as T,
+    body: (json && text !== '' ? JSON.parse(text) : null) as T,
   };
 }
 

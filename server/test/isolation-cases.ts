@@ -27,7 +27,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-export async function routesOf({ call }: Pick<Client, 'call'>): Promise<Route[]> {
+export async function routesOf({ call }: Client): Promise<Route[]> {
   const { body } = await call<{ paths: Record<string, Record<string, Operation>> }>('GET', '/openapi.json');
   return Object.entries(body.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { security, parameters = [], requestBody }]) => {
@@ -68,7 +68,7 @@ export const areaOf = ({ path }: Pick<Route, 'path'>): string =>
   Object.keys(fixtures).find((area) => fixtures[area]?.crud.path === `/${path.split('/')[1] ?? ''}`) ?? '';
 
 /** All that an answer tells, but for what no two answers share; an id that was sent may come back. */
-function comparable({ status, text, headers }: Answer, id: string) {
+export function comparable({ status, text, headers }: Answer, id: string) {
   const told = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
   return { status, text: text.replaceAll(id, '{id}'), headers: Object.fromEntries(told) };
 }

@@ -11,7 +11,7 @@ await app.user();
 const victim = await app.user('victim@example.com');
 const intruder = await app.user('intruder@example.com');
 const scene = await newScene(victim, intruder);
-const routes = await routesOf(app);
+const routes = await routesOf(intruder);
 
 describe('isolation: every endpoint that the server has', () => {
   test('is in its document', () => {
