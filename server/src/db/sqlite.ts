@@ -9,6 +9,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type TransactionSettings,
 } from 'kysely';
 
 const cachedStatements = 500;
@@ -21,6 +22,12 @@ class Handle {
   constructor(file: string) {
     this.#db = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
     this.#db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory');
+    // What one large write or one long read made of the log is given back to the disk.
+    this.#db.exec(`pragma journal_size_limit = ${64 * 1024 * 1024}`);
+  }
+
+  get inTransaction(): boolean {
+    return this.#db.isTransaction;
   }
 
   run(sql: string, parameters: readonly unknown[] = []): QueryResult<never> {
@@ -56,6 +63,8 @@ class Turns {
 /** Reads on the reading handle, which sees what was last committed; writes and transactions on the writing one. */
 class Connection implements DatabaseConnection {
   readonly #driver: SqliteDriver;
+  /** Of the transaction: what it runs on, and what is to be done at its end. */
+  #handle: Handle | null = null;
   #release: (() => void) | null = null;
 
   constructor(driver: SqliteDriver) {
@@ -64,7 +73,7 @@ class Connection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
     const { reader, writer, turns } = this.#driver;
-    if (this.#release) return writer.run(sql, parameters);
+    if (this.#handle) return this.#handle.run(sql, parameters);
     if (SelectQueryNode.is(query)) return reader.run(sql, parameters);
     const release = await turns.take();
     try {
@@ -80,19 +89,31 @@ class Connection implements DatabaseConnection {
 
   /** `immediate` takes the write lock at once, so that no read inside is stale when it comes to writing. */
   async begin(): Promise<void> {
-    const release = await this.#driver.turns.take();
+    const { turns, writer } = this.#driver;
+    this.#release = await turns.take();
+    this.#start(writer, 'begin immediate');
+  }
+
+  /** On a handle of its own, which keeps seeing the same rows and stops no writer. */
+  beginReading(handle: Handle): void {
+    this.#release = () => handle.close();
+    this.#start(handle, 'begin');
+  }
+
+  #start(handle: Handle, statement: string): void {
     try {
-      this.#driver.writer.run('begin immediate');
-      this.#release = release;
+      handle.run(statement);
+      this.#handle = handle;
     } catch (error) {
-      release();
+      this.free();
       throw error;
     }
   }
 
+  /** After a commit that failed a rollback follows. A full disk may have rolled back by itself. */
   end(statement: 'commit' | 'rollback'): void {
     try {
-      this.#driver.writer.run(statement);
+      if (statement === 'commit' || this.#handle?.inTransaction) this.#handle?.run(statement);
     } finally {
       if (statement === 'rollback') this.free();
     }
@@ -102,6 +123,7 @@ class Connection implements DatabaseConnection {
   free(): void {
     this.#release?.();
     this.#release = null;
+    this.#handle = null;
   }
 }
 
@@ -109,8 +131,10 @@ class SqliteDriver implements Driver {
   readonly turns = new Turns();
   readonly reader: Handle;
   readonly writer: Handle;
+  readonly #file: string;
 
   constructor(file: string) {
+    this.#file = file;
     this.writer = new Handle(file);
     this.reader = new Handle(file);
   }
@@ -119,8 +143,9 @@ class SqliteDriver implements Driver {
   acquireConnection(): Promise<DatabaseConnection> {
     return Promise.resolve(new Connection(this));
   }
-  beginTransaction(connection: DatabaseConnection): Promise<void> {
-    return (connection as Connection).begin();
+  async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
+    if (accessMode === 'read only') (connection as Connection).beginReading(new Handle(this.#file));
+    else await (connection as Connection).begin();
   }
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     (connection as Connection).end('commit');
