@@ -7,6 +7,7 @@ import {
   limits,
   optionalDate,
   optionalReference,
+  queryDay,
   queryDays,
   queryText,
   reference,
@@ -85,6 +86,9 @@ export const domains = crud({
     cdnAccountId: queryText.optional(),
     status: status.optional(),
     expiringInDays: queryDays.optional(),
+    /** The first and the last day of those that are asked for; transferred domains expire no more. */
+    expiresFrom: queryDay.optional(),
+    expiresTo: queryDay.optional(),
   },
   sort: ['createdAt', 'updatedAt', 'domain', 'status', 'expirationDate', 'registrator', 'server', 'comment'],
 });

@@ -178,3 +178,5 @@ export const queryDays = z.coerce
   .min(0)
   .max(36_500)
   .meta({ type: 'integer' });
+/** A day of the calendar, in UTC. */
+export const queryDay = z.iso.date({ error: 'Must be a day, YYYY-MM-DD' });

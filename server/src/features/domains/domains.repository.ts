@@ -85,11 +85,21 @@ export interface DomainQuery extends ListQuery {
   cdnAccountId?: string | undefined;
   status?: DomainStatus | undefined;
   expiringInDays?: number | undefined;
+  expiresFrom?: string | undefined;
+  expiresTo?: string | undefined;
 }
 
 /** At most so many days ahead, overdue ones included, transferred ones not. */
 const expiresWithin = (days: number, now: number): Condition =>
   sql`(domains."expirationDate" <= ${now + days * dayMs} and domains.status <> 'TRANSFERRED')`;
+
+/** On these days (UTC) and between them, as the calendar counts; transferred ones not. */
+const expiresBetween = (from: string | undefined, to: string | undefined): Condition[] => {
+  const conditions: Condition[] = [sql`domains.status <> 'TRANSFERRED'`];
+  if (from !== undefined) conditions.push(sql`domains."expirationDate" >= ${Date.parse(from)}`);
+  if (to !== undefined) conditions.push(sql`domains."expirationDate" < ${Date.parse(to) + dayMs}`);
+  return conditions;
+};
 
 /** The domain's own words, and the names of what it points to. */
 const matches = (owner: Owner, words: string): Condition => sql`(${holds('domains.searchText', words)}
@@ -115,6 +125,8 @@ export async function listDomains(db: Db, owner: Owner, query: DomainQuery): Pro
   for (const column of ['registratorAccountId', 'serverId', 'cdnAccountId', 'status'] as const)
     if (query[column] !== undefined) conditions.push(equals(`domains.${column}`, query[column]));
   if (query.expiringInDays !== undefined) conditions.push(expiresWithin(query.expiringInDays, Date.now()));
+  if (query.expiresFrom !== undefined || query.expiresTo !== undefined)
+    conditions.push(...expiresBetween(query.expiresFrom, query.expiresTo));
   if (query.search !== undefined) conditions.push(matches(owner, query.search));
   if (query.tags !== undefined) conditions.push(...hasTags(owner, 'domains', query.tags));
   const page = await listPage(db, 'domains', selectDomains(db), conditions, query, sortColumns);

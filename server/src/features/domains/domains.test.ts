@@ -106,6 +106,18 @@ describe('domain figures', () => {
     assert.deepEqual(await names(client, '/domains?registratorAccountId=none'), []);
   });
 
+  test('between two days are those that the calendar counts on them', async () => {
+    const day = (days: number) => inDays(days).slice(0, 10);
+    const between = (query: string) => names(client, `/domains?sortBy=expirationDate&sortOrder=asc&${query}`);
+    assert.deepEqual(await between(`expiresFrom=${day(10)}&expiresTo=${day(10)}`), ['soon.com']);
+    assert.deepEqual(await between(`expiresFrom=${day(1)}&expiresTo=${day(89)}`), ['soon.com', 'limit.com']);
+    assert.deepEqual(await between(`expiresFrom=${day(90)}`), ['later.com']);
+    assert.deepEqual(await between(`expiresTo=${day(-5)}`), ['long-past.com', 'blocked-past.com']);
+    assert.deepEqual(await between(`expiresFrom=${day(91)}`), []);
+    for (const wrong of ['tomorrow', '2027-02-30', '2027-1-1'])
+      assert.equal((await client.call('GET', `/domains?expiresFrom=${wrong}`)).status, 400, wrong);
+  });
+
   test('sorted by date, the undated stand last either way', async () => {
     for (const order of ['asc', 'desc'])
       assert.deepEqual(
