@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, limits, queryText } from './fields.ts';
+import { relatedTo, relations } from './relations.ts';
 
 const idParams = z.object({ id: z.string() });
 const removed = z.object({ id });
@@ -21,11 +22,16 @@ const wholeNumber = (label: string, max: number) =>
 const paging = {
   page: wholeNumber('Page', 1_000_000).optional(),
   limit: wholeNumber('Limit', limits.pageRows).optional(),
+  sortOrder: z.enum(['asc', 'desc'], { error: 'Sort order must be asc or desc' }).optional(),
+};
+
+/** Which rows a list is of; an area adds its own. */
+const selection = {
   search: queryText.max(limits.search, `Search must be less than ${limits.search} characters`).optional(),
   tags: queryText
     .meta({ description: 'Comma-joined; each must match. `type:value`, or a bare type or value.' })
     .optional(),
-  sortOrder: z.enum(['asc', 'desc'], { error: 'Sort order must be asc or desc' }).optional(),
+  relatedTo: relatedTo.optional(),
 };
 
 interface CrudDefinition<
@@ -51,7 +57,7 @@ interface CrudDefinition<
   sort: S;
 }
 
-/** The five endpoints that every kind of record has. */
+/** The endpoints that every kind of record has. */
 export function crud<
   const L extends string,
   const I extends string,
@@ -67,6 +73,7 @@ export function crud<
   const query = z.object({
     ...paging,
     sortBy: z.enum(sort, { error: `Sort by one of: ${sort.join(', ')}` }).optional(),
+    ...selection,
     ...filters,
   });
   return {
@@ -113,6 +120,13 @@ export function crud<
       data: removed,
       versioned: true,
     }),
+    relations: endpoint({
+      method: 'GET',
+      path: `${path}/{id}/relations`,
+      summary: `What a ${noun} uses and what uses it, directly and through others`,
+      params: idParams,
+      data: relations,
+    }),
   };
 }
 
@@ -130,6 +144,7 @@ export interface AnyCrud {
   create: AnyCrud['list'];
   update: AnyCrud['list'];
   remove: AnyCrud['list'];
+  relations: ReturnType<typeof endpoint<z.ZodType, z.ZodType, z.ZodType, typeof relations>>;
 }
 
 /** The list's filters without its paging select what an export holds. */

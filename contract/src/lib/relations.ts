@@ -22,10 +22,11 @@ const relationGroup = z
     area,
     /** `uses`: the record points there; `usedBy`: they point to the record; both on the way through `via`. */
     direction: z.enum(['uses', 'usedBy']),
-    /** The kinds on the way, nearest first; empty where the reference is direct. */
+    /** The kinds on the shortest way there, nearest first; empty where the reference is direct. */
     via: z.array(area),
     /** What deleting the record does to these: of direct `usedBy` references alone. */
     onDelete: z.enum(['refused', 'detached']).nullable(),
+    /** Each record counts once, however many ways lead to it. */
     total: z.number(),
     records: z.array(recordName).max(relatedAtMost),
   })
@@ -33,7 +34,12 @@ const relationGroup = z
 export type RelationGroup = z.infer<typeof relationGroup>;
 
 export const relations = z
-  .object({ area, record: recordName, groups: z.array(relationGroup) })
+  .object({
+    area,
+    record: recordName,
+    /** A kind each, what is used before what uses, the nearest first; a kind without a record is left out. */
+    groups: z.array(relationGroup),
+  })
   .meta({ id: 'Relations' });
 export type Relations = z.infer<typeof relations>;
 

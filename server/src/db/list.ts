@@ -10,6 +10,7 @@ export interface ListQuery {
   limit?: number | undefined;
   search?: string | undefined;
   tags?: string | undefined;
+  relatedTo?: string | undefined;
   sortBy?: string | undefined;
   sortOrder?: 'asc' | 'desc' | undefined;
 }

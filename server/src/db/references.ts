@@ -1,33 +1,40 @@
 import type { Area } from '@quartermaster/contract/lib/areas';
 import type { OwnedTableName } from './schema.ts';
 
-/** Where each kind of record stands. */
-export const tables: Record<Area, OwnedTableName> = {
-  domains: 'domains',
-  servers: 'servers',
-  hostings: 'hostings',
-  cdn: 'cdn_accounts',
-  proxies: 'proxies',
-  emails: 'email_accounts',
-  'registrator-accounts': 'registrator_accounts',
-  'registrator-types': 'registrator_types',
-};
+interface Kind {
+  area: Area;
+  /** How a person names the rows. */
+  one: string;
+  many: string;
+  /** Under which `details.usedBy` counts them. */
+  key: string;
+}
 
-/** How a person names the rows of a table, and under which key `details.usedBy` counts them. */
-export const nouns: Record<OwnedTableName, { one: string; many: string; key: string }> = {
-  email_accounts: { one: 'email account', many: 'email accounts', key: 'emailAccounts' },
-  registrator_types: { one: 'registrator type', many: 'registrator types', key: 'registratorTypes' },
+export const nouns: Record<OwnedTableName, Kind> = {
+  email_accounts: { area: 'emails', one: 'email account', many: 'email accounts', key: 'emailAccounts' },
+  registrator_types: {
+    area: 'registrator-types',
+    one: 'registrator type',
+    many: 'registrator types',
+    key: 'registratorTypes',
+  },
   registrator_accounts: {
+    area: 'registrator-accounts',
     one: 'registrator account',
     many: 'registrator accounts',
     key: 'registratorAccounts',
   },
-  domains: { one: 'domain', many: 'domains', key: 'domains' },
-  proxies: { one: 'proxy', many: 'proxies', key: 'proxies' },
-  hostings: { one: 'hosting account', many: 'hosting accounts', key: 'hostingAccounts' },
-  servers: { one: 'server', many: 'servers', key: 'servers' },
-  cdn_accounts: { one: 'CDN account', many: 'CDN accounts', key: 'cdnAccounts' },
+  domains: { area: 'domains', one: 'domain', many: 'domains', key: 'domains' },
+  proxies: { area: 'proxies', one: 'proxy', many: 'proxies', key: 'proxies' },
+  hostings: { area: 'hostings', one: 'hosting account', many: 'hosting accounts', key: 'hostingAccounts' },
+  servers: { area: 'servers', one: 'server', many: 'servers', key: 'servers' },
+  cdn_accounts: { area: 'cdn', one: 'CDN account', many: 'CDN accounts', key: 'cdnAccounts' },
 };
+
+/** Where each area's records stand. */
+export const tables = Object.fromEntries(
+  Object.entries(nouns).map(([table, { area }]) => [area, table]),
+) as Record<Area, OwnedTableName>;
 
 export interface Reference {
   from: OwnedTableName;

@@ -4,6 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Codec } from '../db/codec.ts';
 import type { ListPage, ListQuery } from '../db/list.ts';
+import { nouns } from '../db/references.ts';
+import { relationsOf } from '../db/related.ts';
 import type { OwnedTable } from '../db/owned-table.ts';
 import type { Owner, StoredRow } from '../db/owner.ts';
 import type { Db, Tx } from '../db/schema.ts';
@@ -13,7 +15,7 @@ import { type Api, implement } from './implement.ts';
 
 /** What an area supplies; `create` and `update` take what the contract has checked. */
 export interface CrudActions<C extends AnyCrud> {
-  table: Pick<OwnedTable<Record<string, Codec>>, 'find' | 'remove'>;
+  table: Pick<OwnedTable<Record<string, Codec>>, 'name' | 'find' | 'remove'>;
   list: (
     db: Db,
     owner: Owner,
@@ -70,4 +72,7 @@ export function crudRoutes<C extends AnyCrud>(api: Api, db: Db, crud: C, actions
     await write(caller, id, request, (tx, before) => table.remove(tx, writer(caller, before), before));
     return { id };
   });
+  implement(api, crud.relations, ({ params, caller }) =>
+    relationsOf(db, caller.owner, nouns[table.name].area, idOf(params)),
+  );
 }

@@ -1,5 +1,6 @@
 import type { CdnAccount } from '@quartermaster/contract/entities/cdn';
 import { type CdnProviderId, cdnProviders } from '@quartermaster/contract/catalog/cdn-providers';
+import { commonFilters } from '../../db/filters.ts';
 import {
   type Condition,
   type ListPage,
@@ -7,7 +8,6 @@ import {
   anyOf,
   equals,
   flagIs,
-  hasTags,
   holds,
   listPage,
   pointsTo,
@@ -87,20 +87,19 @@ export interface CdnQuery extends ListQuery {
   isActive?: 'true' | 'false' | undefined;
 }
 
-function conditionsOf(owner: Owner, query: CdnQuery): Condition[] {
-  const conditions = [equals('cdn_accounts.ownerId', owner.id)];
+export function cdnConditions(owner: Owner, query: CdnQuery): Condition[] {
+  const conditions = commonFilters(owner, 'cdn_accounts', query);
   for (const column of ['provider', 'emailAccountId', 'proxyId'] as const)
     if (query[column] !== undefined) conditions.push(equals(`cdn_accounts.${column}`, query[column]));
   if (query.isActive !== undefined) conditions.push(flagIs('cdn_accounts.isActive', query.isActive));
   if (query.search !== undefined) conditions.push(mentions(owner, query.search));
-  if (query.tags !== undefined) conditions.push(...hasTags(owner, 'cdn_accounts', query.tags));
   return conditions;
 }
 
 const sortColumns = { emailAccount: 'email_accounts.emailKey' };
 
 export async function listCdnAccounts(db: Db, owner: Owner, query: CdnQuery): Promise<ListPage<CdnAccount>> {
-  const conditions = conditionsOf(owner, query);
+  const conditions = cdnConditions(owner, query);
   const found = await listPage(db, 'cdn_accounts', withRelated(db), conditions, query, sortColumns);
   return { ...found, rows: found.rows.map((row) => toCdnAccount(owner, row)) };
 }

@@ -2,15 +2,8 @@ import type { Domain } from '@quartermaster/contract/entities/domains';
 import { type DomainStatus, dayMs, expiringDays } from '@quartermaster/contract/rules/expiry';
 import { sql } from 'kysely';
 import { domainToUnicode } from 'node:url';
-import {
-  type Condition,
-  type ListPage,
-  type ListQuery,
-  equals,
-  hasTags,
-  holds,
-  listPage,
-} from '../../db/list.ts';
+import { commonFilters } from '../../db/filters.ts';
+import { type Condition, type ListPage, type ListQuery, equals, holds, listPage } from '../../db/list.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
 import type { Owner } from '../../db/owner.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -120,15 +113,19 @@ const sortColumns = {
   domain: 'domains.domain',
 };
 
-export async function listDomains(db: Db, owner: Owner, query: DomainQuery): Promise<ListPage<Domain>> {
-  const conditions = [equals('domains.ownerId', owner.id)];
+export function domainConditions(owner: Owner, query: DomainQuery): Condition[] {
+  const conditions = commonFilters(owner, 'domains', query);
   for (const column of ['registratorAccountId', 'serverId', 'cdnAccountId', 'status'] as const)
     if (query[column] !== undefined) conditions.push(equals(`domains.${column}`, query[column]));
   if (query.expiringInDays !== undefined) conditions.push(expiresWithin(query.expiringInDays, Date.now()));
   if (query.expiresFrom !== undefined || query.expiresTo !== undefined)
     conditions.push(...expiresBetween(query.expiresFrom, query.expiresTo));
   if (query.search !== undefined) conditions.push(matches(owner, query.search));
-  if (query.tags !== undefined) conditions.push(...hasTags(owner, 'domains', query.tags));
+  return conditions;
+}
+
+export async function listDomains(db: Db, owner: Owner, query: DomainQuery): Promise<ListPage<Domain>> {
+  const conditions = domainConditions(owner, query);
   const page = await listPage(db, 'domains', selectDomains(db), conditions, query, sortColumns);
   return { rows: page.rows.map((row) => toDomain(owner, row)), pagination: page.pagination };
 }

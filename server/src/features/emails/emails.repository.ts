@@ -1,5 +1,6 @@
 import type { EmailAccount } from '@quartermaster/contract/entities/emails';
-import { type ListPage, type ListQuery, hasTags, holds, equals, listPage } from '../../db/list.ts';
+import { commonFilters } from '../../db/filters.ts';
+import { type Condition, type ListPage, type ListQuery, holds, listPage } from '../../db/list.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
 import type { Owner } from '../../db/owner.ts';
 import type { Db, EmailAccountRow } from '../../db/schema.ts';
@@ -20,14 +21,18 @@ const toEmailAccount = (owner: Owner, row: EmailAccountRow): EmailAccount =>
 
 const sortColumns = { email: 'email_accounts.emailKey' };
 
+export function emailConditions(owner: Owner, query: ListQuery): Condition[] {
+  const conditions = commonFilters(owner, 'email_accounts', query);
+  if (query.search !== undefined) conditions.push(holds('email_accounts.searchText', query.search));
+  return conditions;
+}
+
 export async function listEmailAccounts(
   db: Db,
   owner: Owner,
   query: ListQuery,
 ): Promise<ListPage<EmailAccount>> {
-  const conditions = [equals('email_accounts.ownerId', owner.id)];
-  if (query.search !== undefined) conditions.push(holds('email_accounts.searchText', query.search));
-  if (query.tags !== undefined) conditions.push(...hasTags(owner, 'email_accounts', query.tags));
+  const conditions = emailConditions(owner, query);
   const select = db.selectFrom('email_accounts').selectAll('email_accounts');
   const { rows, pagination } = await listPage(db, 'email_accounts', select, conditions, query, sortColumns);
   return { rows: rows.map((row) => toEmailAccount(owner, row)), pagination };

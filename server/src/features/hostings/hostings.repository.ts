@@ -1,6 +1,7 @@
 import type { Hosting } from '@quartermaster/contract/entities/hostings';
 import type { Group } from '@quartermaster/contract/lib/summaries';
 import { sql } from 'kysely';
+import { commonFilters } from '../../db/filters.ts';
 import {
   type Condition,
   type ListPage,
@@ -8,7 +9,6 @@ import {
   anyOf,
   equals,
   flagIs,
-  hasTags,
   holds,
   listPage,
   pointsTo,
@@ -91,14 +91,13 @@ export interface HostingQuery extends ListQuery {
   isActive?: 'true' | 'false' | undefined;
 }
 
-function conditionsOf(owner: Owner, query: HostingQuery): Condition[] {
-  const conditions = [equals('hostings.ownerId', owner.id)];
+export function hostingConditions(owner: Owner, query: HostingQuery): Condition[] {
+  const conditions = commonFilters(owner, 'hostings', query);
   for (const column of ['provider', 'emailAccountId', 'proxyId'] as const)
     if (query[column] !== undefined) conditions.push(equals(`hostings.${column}`, query[column]));
   for (const column of ['hasApiAccess', 'isActive'] as const)
     if (query[column] !== undefined) conditions.push(flagIs(`hostings.${column}`, query[column]));
   if (query.search !== undefined) conditions.push(mentions(owner, query.search));
-  if (query.tags !== undefined) conditions.push(...hasTags(owner, 'hostings', query.tags));
   return conditions;
 }
 
@@ -109,7 +108,7 @@ const sortColumns = {
 };
 
 export async function listHostings(db: Db, owner: Owner, query: HostingQuery): Promise<ListPage<Hosting>> {
-  const conditions = conditionsOf(owner, query);
+  const conditions = hostingConditions(owner, query);
   const found = await listPage(db, 'hostings', withRelated(db), conditions, query, sortColumns);
   return { ...found, rows: found.rows.map((row) => toHosting(owner, row)) };
 }

@@ -2,7 +2,16 @@ import type { Proxy, ProxyType } from '@quartermaster/contract/entities/proxies'
 import type { Group } from '@quartermaster/contract/lib/summaries';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { sql } from 'kysely';
-import { type ListPage, type ListQuery, equals, flagIs, hasTags, holds, listPage } from '../../db/list.ts';
+import { commonFilters } from '../../db/filters.ts';
+import {
+  type Condition,
+  type ListPage,
+  type ListQuery,
+  equals,
+  flagIs,
+  holds,
+  listPage,
+} from '../../db/list.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
 import type { Owner } from '../../db/owner.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -28,14 +37,18 @@ export interface ProxyQuery extends ListQuery {
   isActive?: 'true' | 'false' | undefined;
 }
 
-export async function listProxies(db: Db, owner: Owner, query: ProxyQuery): Promise<ListPage<Proxy>> {
-  const { search, tags, type, country, isActive } = query;
-  const conditions = [equals('proxies.ownerId', owner.id)];
+export function proxyConditions(owner: Owner, query: ProxyQuery): Condition[] {
+  const { search, type, country, isActive } = query;
+  const conditions = commonFilters(owner, 'proxies', query);
   if (type !== undefined) conditions.push(equals('proxies.type', type));
   if (country !== undefined) conditions.push(equals('proxies.country', country));
   if (isActive !== undefined) conditions.push(flagIs('proxies.isActive', isActive));
   if (search !== undefined) conditions.push(holds('proxies.searchText', search));
-  if (tags !== undefined) conditions.push(...hasTags(owner, 'proxies', tags));
+  return conditions;
+}
+
+export async function listProxies(db: Db, owner: Owner, query: ProxyQuery): Promise<ListPage<Proxy>> {
+  const conditions = proxyConditions(owner, query);
   const select = db.selectFrom('proxies').selectAll('proxies');
   const { rows, pagination } = await listPage(db, 'proxies', select, conditions, query, {});
   return { rows: rows.map((row) => proxyTable.decode(owner, row) as Proxy), pagination };

@@ -1,5 +1,6 @@
 import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts';
 import type { CredentialFields } from '@quartermaster/contract/lib/credentials';
+import { commonFilters } from '../../db/filters.ts';
 import {
   type Condition,
   type ListPage,
@@ -7,7 +8,6 @@ import {
   anyOf,
   equals,
   flagIs,
-  hasTags,
   holds,
   isOneOf,
   listPage,
@@ -108,14 +108,13 @@ export interface RegistratorAccountQuery extends ListQuery {
   isActive?: 'true' | 'false' | undefined;
 }
 
-function conditionsOf(owner: Owner, query: RegistratorAccountQuery): Condition[] {
-  const conditions = [equals('registrator_accounts.ownerId', owner.id)];
+export function registratorAccountConditions(owner: Owner, query: RegistratorAccountQuery): Condition[] {
+  const conditions = commonFilters(owner, 'registrator_accounts', query);
   for (const column of ['emailAccountId', 'registratorTypeId', 'proxyId'] as const)
     if (query[column] !== undefined) conditions.push(equals(`registrator_accounts.${column}`, query[column]));
   for (const column of ['hasApiAccess', 'isActive'] as const)
     if (query[column] !== undefined) conditions.push(flagIs(`registrator_accounts.${column}`, query[column]));
   if (query.search !== undefined) conditions.push(mentions(owner, query.search));
-  if (query.tags !== undefined) conditions.push(...hasTags(owner, 'registrator_accounts', query.tags));
   return conditions;
 }
 
@@ -126,7 +125,7 @@ export async function listRegistratorAccounts(
   owner: Owner,
   query: RegistratorAccountQuery,
 ): Promise<ListPage<RegistratorAccount>> {
-  const conditions = conditionsOf(owner, query);
+  const conditions = registratorAccountConditions(owner, query);
   const select = withRelated(db);
   const found = await listPage(db, 'registrator_accounts', select, conditions, query, sortColumns);
   return { ...found, rows: found.rows.map((row) => toRegistratorAccount(owner, row)) };

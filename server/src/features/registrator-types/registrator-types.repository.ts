@@ -1,8 +1,17 @@
 import { type RegistratorType, registratorType } from '@quartermaster/contract/entities/registrator-types';
 import { sql } from 'kysely';
-import { type ListPage, type ListQuery, flagIs, holds, isOneOf, listPage } from '../../db/list.ts';
+import { commonFilters } from '../../db/filters.ts';
+import {
+  type Condition,
+  type ListPage,
+  type ListQuery,
+  equals,
+  flagIs,
+  holds,
+  listPage,
+} from '../../db/list.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
-import type { Owner } from '../../db/owner.ts';
+import { type Owner, visibleOwners } from '../../db/owner.ts';
 import { type Db, type RegistratorTypeRow, globalOwner } from '../../db/schema.ts';
 import { searchText } from '../../db/search-text.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -16,9 +25,6 @@ export const registratorTypes = new OwnedTable({
   }),
   conflict: { field: 'name', message: 'A registrator type with this name already exists' },
 });
-
-/** Whose types a person sees. */
-const typeOwners = (owner: Owner): string[] => [owner.id, globalOwner];
 
 const noSecrets = (): never => {
   throw new Error('Global registrator types hold no secrets');
@@ -44,22 +50,30 @@ export interface RegistratorTypeQuery extends ListQuery {
 
 const sortColumns = { name: 'registrator_types.nameKey' };
 
+export function registratorTypeConditions(owner: Owner, query: RegistratorTypeQuery): Condition[] {
+  const conditions = commonFilters(owner, 'registrator_types', query);
+  if (query.includeGlobal === 'false') conditions.push(equals('registrator_types.ownerId', owner.id));
+  if (query.search !== undefined) conditions.push(holds('registrator_types.searchText', query.search));
+  if (query.hasApi !== undefined) conditions.push(flagIs('registrator_types.hasApi', query.hasApi));
+  return conditions;
+}
+
 export async function listRegistratorTypes(
   db: Db,
   owner: Owner,
   query: RegistratorTypeQuery,
 ): Promise<ListPage<RegistratorType>> {
-  const owners = query.includeGlobal === 'false' ? [owner.id] : typeOwners(owner);
-  const conditions = [isOneOf('registrator_types.ownerId', owners)];
-  if (query.search !== undefined) conditions.push(holds('registrator_types.searchText', query.search));
-  if (query.hasApi !== undefined) conditions.push(flagIs('registrator_types.hasApi', query.hasApi));
+  const conditions = registratorTypeConditions(owner, query);
   const select = db.selectFrom('registrator_types').selectAll('registrator_types');
   const found = await listPage(db, 'registrator_types', select, conditions, query, sortColumns);
   return { ...found, rows: found.rows.map((row) => toRegistratorType(owner, row)) };
 }
 
 const visibleTypes = (db: Db, owner: Owner) =>
-  db.selectFrom('registrator_types').selectAll().where('ownerId', 'in', typeOwners(owner));
+  db
+    .selectFrom('registrator_types')
+    .selectAll()
+    .where('ownerId', 'in', visibleOwners('registrator_types', owner));
 
 /** Every type that the person sees, by name. */
 export async function allRegistratorTypes(db: Db, owner: Owner): Promise<RegistratorType[]> {
@@ -88,7 +102,7 @@ export async function registratorTypeFigures(db: Db, owner: Owner) {
   const groups = await db
     .selectFrom('registrator_types')
     .select(['ownerId', 'hasApi', sql<number>`count(*)`.as('count')])
-    .where('ownerId', 'in', typeOwners(owner))
+    .where('ownerId', 'in', visibleOwners('registrator_types', owner))
     .groupBy(['ownerId', 'hasApi'])
     .execute();
   const total = (which: (group: (typeof groups)[number]) => boolean) =>

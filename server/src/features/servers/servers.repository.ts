@@ -1,12 +1,12 @@
 import type { Server, ServerUser } from '@quartermaster/contract/entities/servers';
 import { sql } from 'kysely';
+import { commonFilters } from '../../db/filters.ts';
 import {
   type Condition,
   type ListPage,
   type ListQuery,
   anyOf,
   equals,
-  hasTags,
   holds,
   listPage,
   pointsTo,
@@ -70,19 +70,18 @@ export interface ServerQuery extends ListQuery {
   status?: string | undefined;
 }
 
-function conditionsOf(owner: Owner, query: ServerQuery): Condition[] {
-  const conditions = [equals('servers.ownerId', owner.id)];
+export function serverConditions(owner: Owner, query: ServerQuery): Condition[] {
+  const conditions = commonFilters(owner, 'servers', query);
   for (const column of ['hostingId', 'country', 'status'] as const)
     if (query[column] !== undefined) conditions.push(equals(`servers.${column}`, query[column]));
   if (query.search !== undefined) conditions.push(mentions(owner, query.search));
-  if (query.tags !== undefined) conditions.push(...hasTags(owner, 'servers', query.tags));
   return conditions;
 }
 
 const sortColumns = { name: 'servers.nameKey', hosting: 'hostings.nameKey' };
 
 export async function listServers(db: Db, owner: Owner, query: ServerQuery): Promise<ListPage<Server>> {
-  const conditions = conditionsOf(owner, query);
+  const conditions = serverConditions(owner, query);
   const found = await listPage(db, 'servers', withRelated(db), conditions, query, sortColumns);
   return { ...found, rows: found.rows.map((row) => toServer(owner, row)) };
 }
