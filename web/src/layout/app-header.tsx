@@ -1,18 +1,30 @@
 import type { User } from '@quartermaster/contract/auth';
 import { Link, useLocation } from '@tanstack/react-router';
-import { Menu, X } from 'lucide-react';
+import { Menu, Search, X } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { AccountsMenu } from './accounts-menu.tsx';
 import { accountLinks, mainLinks } from './links.ts';
 import { Logo } from './logo.tsx';
 import { NavLink } from './nav-link.tsx';
+import { SearchButton, type SearchButtonProps } from './search-button.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-function MobileLinks({ onPick }: { onPick: () => void }) {
+function MobileLinks({ onPick, onSearch }: { onPick: () => void; onSearch: () => void }) {
   return (
     <nav id="mobile-links" aria-label="Main" className="border-t border-line px-3 py-2 md:hidden">
+      <button
+        type="button"
+        onClick={() => {
+          onPick();
+          onSearch();
+        }}
+        className="flex h-10 w-full items-center gap-2.5 rounded-md px-2.5 text-base font-medium text-ink-2 hover:bg-sunken hover:text-ink"
+      >
+        <Search aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+        Search or run a command
+      </button>
       <ul>
         {mainLinks.map((link) => (
           <li key={link.to}>
@@ -30,7 +42,7 @@ function MobileLinks({ onPick }: { onPick: () => void }) {
   );
 }
 
-export function AppHeader({ user }: { user: User }) {
+export function AppHeader({ user, onSearch, onIntent }: SearchButtonProps & { user: User }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   // Open on one page only, so that going elsewhere closes it.
   const [openOn, setOpenOn] = useState<string | null>(null);
@@ -57,6 +69,7 @@ export function AppHeader({ user }: { user: User }) {
           <AccountsMenu />
         </nav>
         <div className="ml-auto flex items-center gap-2">
+          <SearchButton onSearch={onSearch} onIntent={onIntent} />
           <ThemeSwitch />
           <UserMenu user={user} />
           <IconButton
@@ -69,7 +82,7 @@ export function AppHeader({ user }: { user: User }) {
           />
         </div>
       </div>
-      {isOpen && <MobileLinks onPick={() => setOpenOn(null)} />}
+      {isOpen && <MobileLinks onPick={() => setOpenOn(null)} onSearch={onSearch} />}
     </header>
   );
 }

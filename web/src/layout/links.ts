@@ -1,14 +1,6 @@
-import {
-  AtSign,
-  Cloud,
-  Globe,
-  KeyRound,
-  type LucideIcon,
-  Network,
-  Server,
-  Tags,
-  Warehouse,
-} from 'lucide-react';
+import type { Area } from '@quartermaster/contract/lib/areas';
+import type { LucideIcon } from 'lucide-react';
+import { areaOf } from '../list/areas.ts';
 
 export interface PageLink {
   to: string;
@@ -16,16 +8,14 @@ export interface PageLink {
   icon: LucideIcon;
 }
 
-export const mainLinks: PageLink[] = [
-  { to: '/domains', label: 'Domains', icon: Globe },
-  { to: '/servers', label: 'Servers', icon: Server },
-  { to: '/cdn', label: 'CDN', icon: Cloud },
-];
+const link = (area: Area): PageLink => ({ ...areaOf[area], to: `/${area}` });
+
+export const mainLinks: PageLink[] = [link('domains'), link('servers'), link('cdn')];
 
 export const accountLinks: PageLink[] = [
-  { to: '/registrator-accounts', label: 'Registrator Accounts', icon: KeyRound },
-  { to: '/registrator-types', label: 'Registrator Types', icon: Tags },
-  { to: '/emails', label: 'Email Accounts', icon: AtSign },
-  { to: '/proxies', label: 'Proxy', icon: Network },
-  { to: '/hostings', label: 'Hostings', icon: Warehouse },
+  link('registrator-accounts'),
+  link('registrator-types'),
+  link('emails'),
+  link('proxies'),
+  link('hostings'),
 ];

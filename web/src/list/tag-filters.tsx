@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { FilterChip } from './filter-chip.tsx';
 
 interface TagFiltersProps {
   /** As `type:value`. */
@@ -9,18 +9,7 @@ interface TagFiltersProps {
 /** The tags that a list is filtered by, each with a way back. */
 export const TagFilters = ({ tags, onRemove }: TagFiltersProps) =>
   tags.map((tag) => (
-    <span
-      key={tag}
-      className="inline-flex h-8 items-center gap-1 rounded-md border border-accent bg-accent-soft pl-3 text-sm font-medium text-accent-text"
-    >
-      <span className="max-w-56 truncate">Tag: {tag}</span>
-      <button
-        type="button"
-        aria-label={`Remove filter ${tag}`}
-        onClick={() => onRemove(tag)}
-        className="grid size-7 place-items-center rounded hover:bg-surface/60"
-      >
-        <X aria-hidden className="size-3.5" />
-      </button>
-    </span>
+    <FilterChip key={tag} removeLabel={`Remove filter ${tag}`} onRemove={() => onRemove(tag)}>
+      Tag: {tag}
+    </FilterChip>
   ));

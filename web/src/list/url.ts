@@ -1,3 +1,4 @@
+import { parseRelatedTo } from '@quartermaster/contract/lib/relations';
 import type { Resource } from './resource.ts';
 
 export interface Sort {
@@ -17,6 +18,10 @@ export interface ListUrl {
   page: number;
   /** 'new', the id of the record that is edited, or nothing. */
   form: string | undefined;
+  /** `emails:<id>`: only what is connected with that record. */
+  relatedTo: string | undefined;
+  /** The record whose connections are shown over the list, written in the same way. */
+  connections: string | undefined;
 }
 
 export type Params = Record<string, unknown>;
@@ -25,6 +30,11 @@ export type Params = Record<string, unknown>;
 const everything = 'all';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const record = (value: unknown): string | undefined =>
+  parseRelatedTo(text(value)) ? text(value) : undefined;
+
+export const readConnections = (params: Params): string | undefined => record(params['connections']);
 
 /** Reads what the contract allows; anything else in the address is as if it were not there. */
 export function readUrl(
@@ -49,6 +59,8 @@ export function readUrl(
       : undefined,
     page: Math.max(1, Math.floor(Number(params['page'])) || 1),
     form: text(params['form']) || undefined,
+    relatedTo: record(params['relatedTo']),
+    connections: readConnections(params),
   };
 }
 
@@ -69,13 +81,16 @@ export function writeUrl(url: ListUrl, defaults: Filters = {}): Record<string, s
   if (url.sort) Object.assign(params, { sortBy: url.sort.by, sortOrder: url.sort.order });
   if (url.page > 1) params['page'] = String(url.page);
   if (url.form) params['form'] = url.form;
+  if (url.relatedTo) params['relatedTo'] = url.relatedTo;
+  if (url.connections) params['connections'] = url.connections;
   return params;
 }
 
 /** What the server is asked, without search and paging. */
-export const listQuery = ({ filters, tags, sort }: ListUrl): Record<string, string> => ({
+export const listQuery = ({ filters, tags, relatedTo, sort }: ListUrl): Record<string, string> => ({
   ...filters,
   ...(tags.length > 0 && { tags: tags.join(',') }),
+  ...(relatedTo && { relatedTo }),
   ...(sort && { sortBy: sort.by, sortOrder: sort.order }),
 });
 

@@ -1,5 +1,7 @@
 import { type ReactNode, Suspense, lazy, useCallback, useState } from 'react';
 import { toast } from '../ui/toaster.tsx';
+import { areaAt } from './areas.ts';
+import { DeletionEffects } from './deletion-effects.tsx';
 import { type Identified, type Resource, capital } from './resource.ts';
 import { useRemove } from './use-remove.ts';
 
@@ -10,8 +12,7 @@ const ConfirmDialog = lazy(async () => ({
 
 interface DeleteDialogOptions<T> {
   question: (row: T) => string;
-  /** What else becomes of it: what will be detached. */
-  detail?: (row: T) => ReactNode;
+  onDeleted: (row: T) => void;
   /** Takes a refusal, whose message says who still uses the record. */
   onError: (title: string, error: unknown) => void;
 }
@@ -19,7 +20,7 @@ interface DeleteDialogOptions<T> {
 /** Asks before a record is deleted. */
 export function useDeleteDialog<T extends Identified>(
   resource: Resource<T>,
-  { question, detail, onError }: DeleteDialogOptions<T>,
+  { question, onDeleted, onError }: DeleteDialogOptions<T>,
 ): { ask: (row: T) => void; dialog: ReactNode } {
   // Kept while the dialog closes, so that its words stay to the end.
   const [row, setRow] = useState<T>();
@@ -32,7 +33,10 @@ export function useDeleteDialog<T extends Identified>(
   const confirm = () => {
     if (!row) return;
     remove.mutate(row, {
-      onSuccess: () => toast({ title: `${capital(resource.noun)} deleted` }),
+      onSuccess: () => {
+        onDeleted(row);
+        toast({ title: `${capital(resource.noun)} deleted` });
+      },
       onError: (error) => onError(`Failed to delete ${resource.noun}`, error),
     });
   };
@@ -41,7 +45,7 @@ export function useDeleteDialog<T extends Identified>(
       <ConfirmDialog
         open={isOpen}
         title={question(row)}
-        body={detail?.(row)}
+        body={<DeletionEffects area={areaAt(resource.path)} id={row.id} />}
         confirmLabel="Delete"
         onConfirm={confirm}
         onClose={() => setOpen(false)}

@@ -15,6 +15,12 @@ import {
 
 const typingPause = 150;
 
+export interface Related {
+  /** `emails:<id>` */
+  to: string | undefined;
+  remove: () => void;
+}
+
 export interface ListState<F extends string = string> {
   /** As typed; the address follows when the typing pauses. */
   search: string;
@@ -25,6 +31,8 @@ export interface ListState<F extends string = string> {
   /** Keeps its identity, so that memoised rows can use it. */
   filterByTag: (tag: Tag) => void;
   removeTag: (tag: string) => void;
+  /** The record with which all rows are connected, and the way back to the others. */
+  related: Related;
   sort: Sort | undefined;
   sortOn: (by: string) => void;
   page: number;
@@ -32,9 +40,9 @@ export interface ListState<F extends string = string> {
   form: string | undefined;
   openForm: (form: string) => void;
   closeForm: () => void;
-  /** Search, tags and filters back to where they start. */
+  /** Search, tags, filters and the connection back to where they start. */
   clear: () => void;
-  /** How many filters and tags differ from where they start. */
+  /** How many filters, tags and connections differ from where they start. */
   activeFilters: number;
   isFiltered: boolean;
   /** What the server is asked, without search and paging. */
@@ -106,6 +114,7 @@ export function useListState<R extends Pick<Resource, 'filters' | 'sort'>>(
       removeTag: (tag: string) =>
         go(({ tags }) => ({ tags: tags.filter((other) => other !== tag), page: 1 }), 'push'),
       sortOn: (by: string) => go(({ sort }) => ({ sort: nextSort(sort, by), page: 1 }), 'replace'),
+      removeRelated: () => void go(() => ({ relatedTo: undefined, page: 1 }), 'push'),
       setPage: (page: number) => go(() => ({ page }), 'push'),
       openForm: (form: string) => go(() => ({ form }), 'push', { formOpenedHere: true }),
       closeForm: () => {
@@ -115,7 +124,7 @@ export function useListState<R extends Pick<Resource, 'filters' | 'sort'>>(
       },
       clear: () => {
         setSearch('');
-        void go(() => ({ search: '', tags: [], filters: defaults, page: 1 }), 'push');
+        void go(() => ({ search: '', tags: [], filters: defaults, relatedTo: undefined, page: 1 }), 'push');
       },
     }),
     [go, router, history, defaults],
@@ -123,11 +132,12 @@ export function useListState<R extends Pick<Resource, 'filters' | 'sort'>>(
 
   const changed = new Set([...Object.keys(url.filters), ...Object.keys(defaults)]);
   const differing = [...changed].filter((name) => url.filters[name] !== (defaults as Filters)[name]);
-  const activeFilters = differing.length + url.tags.length;
+  const activeFilters = differing.length + url.tags.length + (url.relatedTo ? 1 : 0);
   const query = useMemo(() => listQuery(url), [url]);
   return {
     ...url,
     ...steps,
+    related: { to: url.relatedTo, remove: steps.removeRelated },
     search,
     setSearch,
     activeFilters,

@@ -16,12 +16,18 @@ function copyByCommand(text: string): boolean {
   }
 }
 
-/** Whether the text is on the clipboard now. */
-export async function copyText(text: string): Promise<boolean> {
+const plain = async (text: Promise<string>) => new Blob([await text], { type: 'text/plain' });
+
+/**
+ * Whether the text is on the clipboard now. One that is still on its way is promised to the clipboard at once:
+ * some browsers would no longer know of the click that allowed it. Throws what the text throws.
+ */
+export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text);
+    if (typeof text === 'string') await navigator.clipboard.writeText(text);
+    else await navigator.clipboard.write([new ClipboardItem({ 'text/plain': plain(text) })]);
     return true;
   } catch {
-    return copyByCommand(text);
+    return copyByCommand(await text);
   }
 }

@@ -1,0 +1,80 @@
+import type { Area } from '@quartermaster/contract/lib/areas';
+import type { RelationGroup } from '@quartermaster/contract/lib/relations';
+import { Link } from '@tanstack/react-router';
+import { areaOf } from './areas.ts';
+import { countText } from './count-text.ts';
+import { openSearch, relatedSearch } from './record-address.ts';
+import { shownName } from './record-name.tsx';
+import { useRelations } from './use-relations.ts';
+
+const listed = new Intl.ListFormat('en-US');
+const namedAtMost = 3;
+
+/** '2 domains', '1 hosting account and 2 CDN accounts', and whether that is one. */
+function counted(groups: readonly RelationGroup[]): { words: string; isOne: boolean } {
+  const words = groups.map(({ area, total }) => countText(areaOf[area].resource, total, false, undefined));
+  return { words: listed.format(words), isOne: groups.length === 1 && groups[0]?.total === 1 };
+}
+
+/** What else deleting a record does, or why it will be refused; nothing while that is not known. */
+export function DeletionEffects({ area, id }: { area: Area; id: string }) {
+  const subject = `${area}:${id}`;
+  const groups = useRelations(subject).data?.groups ?? [];
+  const refusing = groups.filter(({ onDelete }) => onDelete === 'refused');
+  const detached = groups.filter(({ onDelete }) => onDelete === 'detached');
+  return (
+    <>
+      {refusing.length > 0 && (
+        <div className="rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
+          <p className="font-medium">It can’t be deleted now: {inItsWay(area, refusing)}</p>
+          <ul>
+            {refusing.map((group) => (
+              <li key={group.area}>
+                <Users group={group} subject={subject} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {detached.length > 0 && <p>{becomesOf(detached)}</p>}
+    </>
+  );
+}
+
+/** '1 server stands in it.' or '2 domains use it.' */
+function inItsWay(area: Area, groups: readonly RelationGroup[]): string {
+  const { words, isOne } = counted(groups);
+  const [one, several] = area === 'hostings' ? ['stands in', 'stand in'] : ['uses', 'use'];
+  return `${words} ${isOne ? one : several} it.`;
+}
+
+/** '2 domains use it and will be detached.' */
+function becomesOf(groups: readonly RelationGroup[]): string {
+  const { words, isOne } = counted(groups);
+  return `${words} ${isOne ? 'uses' : 'use'} it and will be detached.`;
+}
+
+/** The first ones by name, each a way to it, and the way to the others. */
+function Users({ group: { area, total, records }, subject }: { group: RelationGroup; subject: string }) {
+  const { icon: Icon } = areaOf[area];
+  const more = total - namedAtMost;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <Icon aria-hidden className="size-3.5 shrink-0" strokeWidth={1.75} />
+      {records.slice(0, namedAtMost).map((record) => (
+        <Link key={record.id} to={`/${area}`} search={openSearch(area, record)} className={link}>
+          {[shownName(area, record.name), area === 'domains' ? null : record.detail]
+            .filter(Boolean)
+            .join(' · ')}
+        </Link>
+      ))}
+      {more > 0 && (
+        <Link to={`/${area}`} search={relatedSearch(area, subject)} className={link}>
+          and {more} more
+        </Link>
+      )}
+    </span>
+  );
+}
+
+const link = 'inline-block max-w-full truncate py-0.5 underline underline-offset-2';

@@ -1,0 +1,24 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface FilterChipProps {
+  children: ReactNode;
+  /** Names the way back: 'Remove filter x'. */
+  removeLabel: string;
+  onRemove: () => void;
+}
+
+/** Something that a list is filtered by, with a way back. */
+export const FilterChip = ({ children, removeLabel, onRemove }: FilterChipProps) => (
+  <span className="inline-flex h-8 min-w-0 items-center gap-1 rounded-md border border-accent bg-accent-soft pl-3 text-sm font-medium text-accent-text">
+    <span className="max-w-64 truncate">{children}</span>
+    <button
+      type="button"
+      aria-label={removeLabel}
+      onClick={onRemove}
+      className="grid size-7 shrink-0 place-items-center rounded hover:bg-surface/60"
+    >
+      <X aria-hidden className="size-3.5" />
+    </button>
+  </span>
+);

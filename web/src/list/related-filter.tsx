@@ -1,0 +1,16 @@
+import { FilterChip } from './filter-chip.tsx';
+import { shownName } from './record-name.tsx';
+import type { Related } from './use-list-state.ts';
+import { useRelations } from './use-relations.ts';
+
+/** The record with which all rows of a list are connected, by its name. */
+export function RelatedFilter({ to, remove }: Related) {
+  const { data } = useRelations(to);
+  if (to === undefined) return null;
+  const words = `Connected with ${data ? shownName(data.area, data.record.name) : '…'}`;
+  return (
+    <FilterChip removeLabel={`Remove filter ${words}`} onRemove={remove}>
+      {words}
+    </FilterChip>
+  );
+}
