@@ -5,7 +5,7 @@ import { stringifySearch } from '../search-params.ts';
 import { networkError, readError } from './error.ts';
 import { clearTokens, readTokens, storeTokens } from './tokens.ts';
 
-const timeoutMs = 10_000;
+const patienceMs = 10_000;
 
 /** Booleans and numbers may be given as such; they are sent as words. */
 type Words<T> = T extends 'true' | 'false' ? T | boolean : T;
@@ -18,16 +18,24 @@ type Part<Name extends string, Value> = Nothing extends Value
 
 export type Input<E extends Endpoint> = Part<'params', z.input<E['params']>> &
   Part<'query', Query<z.input<E['query']>>> &
-  Part<'body', z.input<E['body']>> & { signal?: AbortSignal | undefined };
+  Part<'body', z.input<E['body']>> &
+  Options;
+
+interface Options {
+  signal?: AbortSignal | undefined;
+  /** How long to wait for an answer; 10 s unless told. */
+  timeoutMs?: number | undefined;
+  /** The version of the record that is meant: any other is refused with PRECONDITION_FAILED. */
+  ifMatch?: string | undefined;
+}
 
 /** The input may be left out where the endpoint needs none. */
 export type Args<E extends Endpoint> = Nothing extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
 
-interface Sent {
+interface Sent extends Options {
   params?: unknown;
   query?: unknown;
   body?: unknown;
-  signal?: AbortSignal | undefined;
 }
 
 function address({ path }: Endpoint, { params, query }: Sent): string {
@@ -53,9 +61,10 @@ async function request(endpoint: Endpoint, sent: Sent, token: string | null): Pr
   const headers = new Headers({ accept: endpoint.download?.type ?? 'application/json' });
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   if (sent.body !== undefined) headers.set('content-type', 'application/json');
+  if (sent.ifMatch !== undefined) headers.set('if-match', sent.ifMatch);
   // A file may take longer than its first byte, so there the clock stops when the answer begins.
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), timeoutMs);
+  const timer = setTimeout(() => late.abort(), sent.timeoutMs ?? patienceMs);
   try {
     const response = await fetch(address(endpoint, sent), {
       method: endpoint.method,

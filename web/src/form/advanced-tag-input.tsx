@@ -1,12 +1,13 @@
 import { tagError } from '@quartermaster/contract/rules/tags';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Input } from '../ui/input.tsx';
 import { Field } from './field.tsx';
+import { SuggestedInput } from './suggested-input.tsx';
 import type { TagInputProps } from './tag-editor.tsx';
 import { suggestedTypes, suggestedValues } from './tag-suggestions.ts';
 
 const blank = { type: '', value: '' };
+const input = 'min-w-28 flex-1 basis-28';
 
 /** A type and a value, each with suggestions. */
 export function AdvancedTagInput({ value, available, onAdd, error, after, counter }: TagInputProps) {
@@ -46,15 +47,19 @@ export function AdvancedTagInput({ value, available, onAdd, error, after, counte
     <Field label="Tags" isGroup error={problem ?? error} after={after} counter={counter}>
       {(aria) => (
         <div role="group" {...aria} className="flex flex-wrap gap-2" onKeyDown={onKeyDown}>
-          <Suggested
-            inputRef={typeInput}
-            label="Tag type"
+          <SuggestedInput
+            ref={typeInput}
+            aria-label="Tag type"
+            placeholder="Tag type"
+            className={input}
             value={tag.type}
             options={suggestedTypes(available)}
             onChange={(type) => change({ type })}
           />
-          <Suggested
-            label="Tag value"
+          <SuggestedInput
+            aria-label="Tag value"
+            placeholder="Tag value"
+            className={input}
             value={tag.value}
             options={suggestedValues(available, tag.type)}
             onChange={(text) => change({ value: text })}
@@ -66,36 +71,5 @@ export function AdvancedTagInput({ value, available, onAdd, error, after, counte
         </div>
       )}
     </Field>
-  );
-}
-
-interface SuggestedProps {
-  label: string;
-  value: string;
-  options: readonly string[];
-  onChange: (text: string) => void;
-  inputRef?: React.Ref<HTMLInputElement>;
-}
-
-function Suggested({ label, value, options, onChange, inputRef }: SuggestedProps) {
-  const list = useId();
-  return (
-    <>
-      <Input
-        ref={inputRef}
-        list={list}
-        aria-label={label}
-        placeholder={label}
-        autoComplete="off"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="min-w-28 flex-1 basis-28"
-      />
-      <datalist id={list}>
-        {options.map((option) => (
-          <option key={option} value={option} />
-        ))}
-      </datalist>
-    </>
   );
 }

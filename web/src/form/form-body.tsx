@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { Key } from '../ui/key.tsx';
+import { commandKey } from '../ui/use-hotkeys.ts';
 import type { FormSurfaceProps } from './form-surface.tsx';
 
 interface FormBodyProps extends FormSurfaceProps {
@@ -48,9 +50,3 @@ export function FormBody(props: FormBodyProps) {
     </form>
   );
 }
-
-const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
-
-const Key = ({ children }: { children: string }) => (
-  <kbd className="rounded border border-line bg-sunken px-1 font-sans">{children}</kbd>
-);

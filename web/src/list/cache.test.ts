@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Page, withRow, withoutRow } from './cache.ts';
+import { type Page, withRow, withoutRows } from './cache.ts';
 
 const row = (id: string, name = id) => ({ id, name });
 const page = (...ids: string[]): Page<{ id: string; name: string }> => ({
@@ -28,7 +28,7 @@ test('a changed record stays where it stands', () => {
 });
 
 test('a deleted record leaves; the others keep their identity', () => {
-  const left = withoutRow(page('a', 'b'), 'a');
+  const left = withoutRows(page('a', 'b'), new Set(['a']));
   assert.deepEqual(ids(left), [[3, 'b']]);
-  assert.equal(withoutRow(pages, 'x'), pages);
+  assert.equal(withoutRows(pages, new Set(['x'])), pages);
 });

@@ -24,12 +24,12 @@ export function withRow<T extends Identified>(data: Cached<T>, row: T): Cached<T
   });
 }
 
-export function withoutRow<T extends Identified>(data: Cached<T>, id: string): Cached<T> {
-  const stands = pagesOf(data).some(({ rows }) => rows.some((row) => row.id === id));
-  if (!stands) return data;
+export function withoutRows<T extends Identified>(data: Cached<T>, ids: ReadonlySet<string>): Cached<T> {
+  const gone = pagesOf(data).flatMap(({ rows }) => rows.filter(({ id }) => ids.has(id))).length;
+  if (gone === 0) return data;
   return eachPage(data, (page) => ({
     ...page,
-    rows: page.rows.filter((row) => row.id !== id),
-    total: page.total - 1,
+    rows: page.rows.filter(({ id }) => !ids.has(id)),
+    total: page.total - gone,
   }));
 }

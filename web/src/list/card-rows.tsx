@@ -1,19 +1,23 @@
 import { type ReactNode, memo } from 'react';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { RowActions } from './row-actions.tsx';
+import { SelectBox } from './select-box.tsx';
 import type { Identified } from './resource.ts';
-import type { DataTableProps, RowsProps } from './table-props.ts';
+import { type DataTableProps, type RowHandlers, type RowsProps, handlersOf } from './table-props.ts';
 import { usePrinting } from './use-printing.ts';
-import { useRowFocus } from './use-row-focus.ts';
+import { useRowKeys } from './use-row-keys.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
+import { type Density, useDensity } from './view.ts';
 
 const cardHeight = 96;
 const waiting = Array.from({ length: 6 }, (_, index) => index);
+const paddings: Record<Density, string> = { compact: 'py-1.5', default: 'py-3', comfortable: 'py-4' };
 
 export function CardRows<T extends Identified>(props: RowsProps<T>) {
-  const { label, list, empty, box } = props;
-  const { rows, total, isLoading, loadMore } = list;
+  const { label, list, selection, empty, box } = props;
+  const { rows, start, total, isLoading, loadMore } = list;
   const whole = usePrinting();
+  const [density] = useDensity();
   const shown = useVirtualRows({
     count: rows.length,
     rowHeight: cardHeight,
@@ -22,33 +26,57 @@ export function CardRows<T extends Identified>(props: RowsProps<T>) {
     whole,
     loadMore,
   });
-  const onFocus = useRowFocus(box, rows);
+  const onFocus = useRowKeys({ ...props, rows, scrollTo: shown.scrollTo });
   if (!isLoading && total === 0) return empty;
+  // The bar of the selection lies over the page's end.
+  const underBar = selection.count > 0 ? 'pb-28 **:scroll-mb-28' : '';
   return (
-    <div ref={box} aria-busy={isLoading} tabIndex={-1} onFocus={onFocus} className="outline-none">
+    <div
+      ref={box}
+      aria-busy={isLoading}
+      tabIndex={-1}
+      onFocus={onFocus}
+      data-list-rows
+      className={`outline-none print:pb-0 ${underBar}`}
+    >
+      {!isLoading && rows.length > 0 && (
+        <div className="flex h-10 items-center gap-2 border-b border-line bg-sunken px-2 text-sm text-ink-2 print:hidden">
+          <div className="size-8">
+            <SelectBox
+              label="Select all loaded rows"
+              checked={selection.loaded === 'all'}
+              isPartial={selection.loaded === 'some'}
+              onToggle={selection.toggleLoaded}
+            />
+          </div>
+          <span aria-hidden>Select all</span>
+        </div>
+      )}
       <div style={{ height: shown.above }} />
       <ul aria-label={label} className="divide-y divide-line">
         {isLoading
           ? waiting.map((index) => <Waiting key={index} />)
           : shown.indexes.map((index) => {
               const row = rows[index];
+              const isSelected = row !== undefined && selection.has(row.id);
               return (
                 row && (
                   <li
                     key={row.id}
                     ref={shown.measure}
+                    tabIndex={-1}
                     data-index={index}
                     data-row={row.id}
-                    aria-posinset={index + 1}
+                    aria-posinset={start + index + 1}
                     aria-setsize={total}
+                    className={`group outline-none focus-visible:shadow-[inset_3px_0_var(--color-accent)] ${isSelected ? 'bg-accent-soft' : ''}`}
                   >
                     <Card
+                      {...handlersOf(props)}
                       row={row}
-                      name={props.name}
                       card={props.card}
-                      onEdit={props.onEdit}
-                      onDelete={props.onDelete}
-                      isLocked={props.isLocked}
+                      isSelected={isSelected}
+                      density={density}
                     />
                   </li>
                 )
@@ -68,16 +96,28 @@ const Waiting = () => (
   </li>
 );
 
-type CardProps<T> = Pick<DataTableProps<T>, 'name' | 'card' | 'onEdit' | 'onDelete' | 'isLocked'> & {
+interface CardProps<T> extends RowHandlers<T>, Pick<DataTableProps<T>, 'card'> {
   row: T;
-};
+  isSelected: boolean;
+  density: Density;
+}
 
-const Card = memo(function Card<T>({ row, name, card, onEdit, onDelete, isLocked }: CardProps<T>) {
+const Card = memo(function Card<T>(props: CardProps<T>) {
+  const { row, name, card, isSelected, density, onRelations, onEdit, onDelete, onSelect, isLocked } = props;
+  const label = name(row);
   return (
-    <div className="flex gap-2 p-3 text-sm">
-      <div className="min-w-0 flex-1">{card(row)}</div>
+    <div className={`flex gap-2 px-2 text-sm ${paddings[density]}`}>
+      <div className="size-8 shrink-0 print:hidden">
+        <SelectBox
+          label={`Select ${label}`}
+          checked={isSelected}
+          onToggle={(range) => onSelect(row, range)}
+        />
+      </div>
+      <div className="min-w-0 flex-1 pt-0.5">{card(row)}</div>
       <RowActions
-        label={name(row)}
+        label={label}
+        onRelations={() => onRelations(row)}
         onEdit={() => onEdit(row)}
         onDelete={() => onDelete(row)}
         isLocked={isLocked?.(row)}

@@ -17,7 +17,7 @@ function counted(groups: readonly RelationGroup[]): { words: string; isOne: bool
 }
 
 /** What else deleting a record does, or why it will be refused; nothing while that is not known. */
-export function DeletionEffects({ area, id }: { area: Area; id: string }) {
+export default function DeletionEffects({ area, id }: { area: Area; id: string }) {
   const subject = `${area}:${id}`;
   const groups = useRelations(subject).data?.groups ?? [];
   const refusing = groups.filter(({ onDelete }) => onDelete === 'refused');

@@ -1,9 +1,13 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, Suspense, lazy, useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { SearchBox } from './search-box.tsx';
 import { TagFilters } from './tag-filters.tsx';
+import type { Related } from './use-list-state.ts';
 import { tableMedia, useMedia } from './use-media.ts';
+
+// Seldom there, so that the first row need not wait for it.
+const RelatedFilter = lazy(() => import('./related-filter.tsx'));
 
 interface FilterBarProps {
   search: string;
@@ -22,6 +26,9 @@ interface FilterBarProps {
   /** The tags that are filtered by, as `type:value`. */
   tags?: readonly string[];
   onRemoveTag?: (tag: string) => void;
+  related: Related;
+  /** A button after the count: how the list is shown. */
+  view: ReactNode;
   /** Filters. */
   children?: ReactNode;
 }
@@ -29,7 +36,7 @@ interface FilterBarProps {
 /** The row above a table: search, filters, and how many rows there are. */
 export function FilterBar(props: FilterBarProps) {
   const { search, onSearch, placeholder, count, active = 0, onClear, collapsible = false, children } = props;
-  const { tags = [], onRemoveTag, alwaysClears = false } = props;
+  const { tags = [], onRemoveTag, related, view, alwaysClears = false } = props;
   const panel = useId();
   const isWide = useMedia(tableMedia);
   const [isOpen, setOpen] = useState(active > 0);
@@ -54,11 +61,17 @@ export function FilterBar(props: FilterBarProps) {
         </Button>
       )}
       {!folds && children}
+      {related.to && (
+        <Suspense>
+          <RelatedFilter {...related} to={related.to} />
+        </Suspense>
+      )}
       {onRemoveTag && <TagFilters tags={tags} onRemove={onRemoveTag} />}
       {!folds && clear}
-      <output className="ml-auto text-sm text-ink-2 max-md:basis-full" aria-live="polite">
+      <output className="ml-auto text-sm text-ink-2 max-md:ml-0 max-md:grow" aria-live="polite">
         {count}
       </output>
+      {view}
       {folds && (
         <div
           id={panel}

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { PageHeader } from '../ui/page-header.tsx';
-import { slashToSearch } from './search-box.tsx';
+import { useHotkeys } from '../ui/use-hotkeys.ts';
 import { useFocusBack } from './use-focus-back.ts';
 
 interface ListPageProps {
@@ -8,9 +8,13 @@ interface ListPageProps {
   subtitle: string;
   /** Buttons of the page, the primary one last. */
   actions: ReactNode;
+  /** Opens the form for a new record: what the primary button does. */
+  onAdd: () => void;
   banners?: ReactNode;
   stats?: ReactNode;
   toolbar: ReactNode;
+  /** What can be done to the selected rows; lies over the table's end. */
+  bulk: ReactNode;
   table: ReactNode;
   pager?: ReactNode;
   form?: ReactNode;
@@ -29,11 +33,12 @@ const tall = 'flex flex-col gap-3';
 /** The frame of a list: lays out what it is given. Where there is room, only the table scrolls. */
 export function ListPage(props: ListPageProps) {
   const { title, subtitle, actions, banners, stats, toolbar, table, pager, form, children } = props;
-  const { formMode = 'sheet' } = props;
+  const { onAdd, bulk, formMode = 'sheet' } = props;
   // Its code is loaded when it is first opened.
   const openForm = form && <Suspense>{form}</Suspense>;
   const isReplaced = Boolean(form) && formMode === 'page';
   const focusBack = useFocusBack(isReplaced);
+  useHotkeys({ n: () => (form ? false : onAdd()) });
   if (isReplaced)
     return (
       <div className={page}>
@@ -43,7 +48,7 @@ export function ListPage(props: ListPageProps) {
     );
   const isAbove = formMode === 'inline' && Boolean(openForm);
   return (
-    <div className={`${page} ${isAbove ? tall : frame}`} onKeyDown={slashToSearch} {...focusBack}>
+    <div className={`${page} ${isAbove ? tall : frame}`} {...focusBack}>
       <PageHeader title={title} subtitle={subtitle}>
         {actions}
       </PageHeader>
@@ -51,7 +56,8 @@ export function ListPage(props: ListPageProps) {
       {stats && <div className={statsGrid}>{stats}</div>}
       {isAbove && openForm}
       {toolbar}
-      <div className={`flex min-h-0 flex-col print:max-h-none ${isAbove ? 'md:max-h-[70dvh]' : ''}`}>
+      <div className={`relative flex min-h-0 flex-col print:max-h-none ${isAbove ? 'md:max-h-[70dvh]' : ''}`}>
+        {bulk}
         {table}
       </div>
       {pager}

@@ -10,7 +10,9 @@ export type Query = Record<string, string>;
 export const listKey = ({ path }: Pick<Resource, 'path'>) => [...resourceKey(path), 'list'] as const;
 
 const rowsAtOnce = 500;
-const rowsPerPage = 20;
+export const rowsPerPage = 20;
+/** The order of a list in pages, unless another is chosen. */
+export const changedLast = { sortBy: 'updatedAt', sortOrder: 'desc' };
 
 export async function fetchPage<T extends Identified>(
   resource: Resource<T>,
@@ -35,12 +37,11 @@ export const scrolledList = <T extends Identified>(resource: Resource<T>, query:
     placeholderData: keepPreviousData,
   });
 
-/** One page of a list with Previous and Next; what was changed last comes first. */
+/** One page of a list with Previous and Next. */
 export const pagedList = <T extends Identified>(resource: Resource<T>, query: Query, page: number) =>
   queryOptions({
     queryKey: [...listKey(resource), 'paged', query, page],
-    queryFn: ({ signal }) =>
-      fetchPage(resource, { sortBy: 'updatedAt', sortOrder: 'desc', ...query }, page, rowsPerPage, signal),
+    queryFn: ({ signal }) => fetchPage(resource, { ...changedLast, ...query }, page, rowsPerPage, signal),
     placeholderData: keepPreviousData,
   });
 

@@ -4,9 +4,8 @@ import type { Related } from './use-list-state.ts';
 import { useRelations } from './use-relations.ts';
 
 /** The record with which all rows of a list are connected, by its name. */
-export function RelatedFilter({ to, remove }: Related) {
+export default function RelatedFilter({ to, remove }: Related) {
   const { data } = useRelations(to);
-  if (to === undefined) return null;
   const words = `Connected with ${data ? shownName(data.area, data.record.name) : '…'}`;
   return (
     <FilterChip removeLabel={`Remove filter ${words}`} onRemove={remove}>

@@ -1,22 +1,30 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2, Waypoints } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 // Made once: a table has many rows.
+const paths = <Waypoints aria-hidden className="size-4" strokeWidth={1.75} />;
 const pencil = <Pencil aria-hidden className="size-4" strokeWidth={1.75} />;
 const trash = <Trash2 aria-hidden className="size-4" strokeWidth={1.75} />;
+
+/** The column that they need in a table. */
+export const actionsWidth = 112;
 
 interface RowActionsProps {
   /** What a person calls the record. */
   label: string;
+  onRelations: () => void;
   onEdit: () => void;
   onDelete: () => void;
   /** Looks disabled, and still calls back, to say why. */
   isLocked?: boolean | undefined;
 }
 
-export function RowActions({ label, onEdit, onDelete, isLocked }: RowActionsProps) {
+export function RowActions({ label, onRelations, onEdit, onDelete, isLocked }: RowActionsProps) {
   return (
     <div className="no-print flex items-center gap-0.5 self-start">
+      <Action label={`of ${label}`} verb="Connections" isLocked={undefined} onClick={onRelations}>
+        {paths}
+      </Action>
       <Action label={label} verb="Edit" isLocked={isLocked} onClick={onEdit}>
         {pencil}
       </Action>

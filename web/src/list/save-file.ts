@@ -10,3 +10,6 @@ export function saveFile(name: string, blob: Blob): void {
 }
 
 export const csvFile = (text: string): Blob => new Blob([text], { type: 'text/csv;charset=utf-8' });
+
+export const jsonFile = (rows: readonly object[]): Blob =>
+  new Blob([JSON.stringify(rows, null, 2)], { type: 'application/json' });

@@ -1,6 +1,8 @@
 import { Search } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { useRef } from 'react';
 import { Input } from '../ui/input.tsx';
+import { Key } from '../ui/key.tsx';
+import { useHotkeys } from '../ui/use-hotkeys.ts';
 
 interface SearchBoxProps {
   value: string;
@@ -9,6 +11,13 @@ interface SearchBoxProps {
 }
 
 export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useHotkeys({
+    '/': () => {
+      input.current?.focus();
+      input.current?.select();
+    },
+  });
   return (
     <div className="relative w-full max-w-80 min-w-0 flex-1 basis-52">
       <Search
@@ -17,8 +26,8 @@ export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
         className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3"
       />
       <Input
+        ref={input}
         type="search"
-        data-list-search
         aria-label="Search"
         aria-keyshortcuts="/"
         autoComplete="off"
@@ -34,25 +43,12 @@ export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
         }}
         className="pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden"
       />
-      <kbd
+      <span
         aria-hidden
-        className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded border border-line bg-sunken px-1 font-sans text-xs text-ink-2 max-md:hidden"
+        className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 max-md:hidden"
       >
-        /
-      </kbd>
+        <Key>/</Key>
+      </span>
     </div>
   );
-}
-
-const typesText = 'input, textarea, select, [contenteditable], [role=combobox]';
-
-/** '/' within a list goes to its search. */
-export function slashToSearch(event: KeyboardEvent<HTMLElement>) {
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target instanceof Element && event.target.closest(typesText)) return;
-  const box = event.currentTarget.querySelector<HTMLInputElement>('[data-list-search]');
-  if (!box) return;
-  event.preventDefault();
-  box.focus();
-  box.select();
 }

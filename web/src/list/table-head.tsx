@@ -1,20 +1,31 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { SelectBox } from './select-box.tsx';
 import type { Column } from './table-props.ts';
 import type { Sort } from './url.ts';
+import type { Selection } from './use-selection.ts';
 
 interface TableHeadProps<T> {
   columns: readonly Column<T>[];
   sort: Sort | undefined;
   onSort: (by: string) => void;
+  selection: Pick<Selection<T>, 'loaded' | 'toggleLoaded'>;
 }
 
 const cell = 'sticky top-0 z-20 h-9 border-b border-line bg-sunken px-3 text-left font-medium text-ink-2';
-const ends = (place: number) => (place === 0 ? 'left-0 z-30' : '');
+const ends = (place: number) => (place === 0 ? 'left-10 z-30 pl-1' : '');
 
-export function TableHead<T>({ columns, sort, onSort }: TableHeadProps<T>) {
+export function TableHead<T>({ columns, sort, onSort, selection }: TableHeadProps<T>) {
   return (
     <thead>
       <tr aria-rowindex={1}>
+        <th scope="col" className={`${cell} left-0 z-30 px-0 print:hidden`}>
+          <SelectBox
+            label="Select all loaded rows"
+            checked={selection.loaded === 'all'}
+            isPartial={selection.loaded === 'some'}
+            onToggle={selection.toggleLoaded}
+          />
+        </th>
         {columns.map(({ id, header, sortBy }, place) => {
           const order = sortBy && sort?.by === sortBy ? sort.order : undefined;
           return (

@@ -1,6 +1,8 @@
 import type { ReactNode, RefObject } from 'react';
-import type { List } from './use-list.ts';
+import type { Resource } from './resource.ts';
 import type { Sort } from './url.ts';
+import type { List } from './use-list.ts';
+import type { Selection } from './use-selection.ts';
 
 /** A column of a table. The first one is pinned; `sortBy` is the name by which the server sorts on it. */
 export interface Column<T> {
@@ -13,9 +15,10 @@ export interface Column<T> {
 }
 
 export interface DataTableProps<T> {
+  resource: Pick<Resource, 'path'>;
   /** What a screen reader calls the table. */
   label: string;
-  list: Pick<List<T>, 'rows' | 'total' | 'isLoading' | 'isFetching' | 'loadMore'>;
+  list: Pick<List<T>, 'rows' | 'start' | 'total' | 'isLoading' | 'isFetching' | 'loadMore'>;
   /** Keep its identity from render to render, as of `name`, `card` and `isLocked`: rows are memoised on it. */
   columns: readonly Column<T>[];
   /** What a person calls the record: 'Edit x', 'Delete x'. */
@@ -24,6 +27,7 @@ export interface DataTableProps<T> {
   card: (row: T) => ReactNode;
   sort: Sort | undefined;
   onSort: (by: string) => void;
+  selection: Selection<T>;
   onEdit: (row: T) => void;
   onDelete: (row: T) => void;
   /** Edit and Delete look disabled, and still call back, to say why. */
@@ -33,6 +37,27 @@ export interface DataTableProps<T> {
 }
 
 export interface RowsProps<T> extends DataTableProps<T> {
+  /** Shows what the record is connected with. */
+  onRelations: (row: T) => void;
   /** Holds the rows. */
   box: RefObject<HTMLDivElement | null>;
+  /** Holds the box, and stays while it comes and goes. */
+  frame: RefObject<HTMLDivElement | null>;
+  /** Of one row, as memoised rows take it. */
+  onSelect: (row: T, isRange: boolean) => void;
 }
+
+/** What a row or a card needs besides its record. */
+export type RowHandlers<T> = Pick<
+  RowsProps<T>,
+  'name' | 'onEdit' | 'onDelete' | 'onRelations' | 'isLocked' | 'onSelect'
+>;
+
+export const handlersOf = <T>(props: RowsProps<T>): RowHandlers<T> => ({
+  name: props.name,
+  onEdit: props.onEdit,
+  onDelete: props.onDelete,
+  onRelations: props.onRelations,
+  isLocked: props.isLocked,
+  onSelect: props.onSelect,
+});

@@ -1,25 +1,30 @@
 import { type ReactNode, memo } from 'react';
-import { RowActions } from './row-actions.tsx';
+import { RowActions, actionsWidth } from './row-actions.tsx';
+import { SelectBox } from './select-box.tsx';
 import { TableHead } from './table-head.tsx';
-import type { Column, DataTableProps, RowsProps } from './table-props.ts';
+import { type Column, type RowHandlers, type RowsProps, handlersOf } from './table-props.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
 import type { Identified } from './resource.ts';
 import { frameMedia, useMedia } from './use-media.ts';
 import { usePrinting } from './use-printing.ts';
-import { useRowFocus } from './use-row-focus.ts';
+import { useRowKeys } from './use-row-keys.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
+import { type Density, rowHeights, useDensity, useVisible } from './view.ts';
 
-const actionsWidth = 84;
-const rowHeight = 44;
+const selectWidth = 40;
 
 export function TableRows<T extends Identified>(props: RowsProps<T>) {
-  const { label, list, columns, sort, onSort, empty, box } = props;
+  const { label, list, sort, onSort, selection, empty, box } = props;
   const boxScrolls = useMedia(frameMedia);
   const whole = usePrinting();
-  const { rows, total, isLoading, loadMore } = list;
+  const [density] = useDensity();
+  const columns = useVisible(props.resource, props.columns);
+  const { rows, start, total, isLoading, loadMore } = list;
+  const rowHeight = rowHeights[density];
   const shown = useVirtualRows({ count: rows.length, rowHeight, box, boxScrolls, whole, loadMore });
-  const onFocus = useRowFocus(box, rows);
-  const width = columns.reduce((sum, column) => sum + column.width, actionsWidth);
+  const onFocus = useRowKeys({ ...props, rows, scrollTo: shown.scrollTo });
+  const width = columns.reduce((sum, column) => sum + column.width, selectWidth + actionsWidth);
+  const underBar = selection.count > 0 ? 'scroll-pb-16 pb-14' : '';
   return (
     <div
       ref={box}
@@ -27,29 +32,44 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
       aria-label={label}
       tabIndex={0}
       onFocus={onFocus}
-      className="min-h-0 overflow-auto scroll-pt-9 scroll-pr-[84px] focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent print:overflow-visible"
+      data-list-rows
+      className={`min-h-0 overflow-auto scroll-pt-9 scroll-pr-[112px] scroll-pl-72 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent print:overflow-visible print:pb-0 ${underBar}`}
     >
       <table
         aria-label={label}
         aria-rowcount={total === undefined ? -1 : total + 1}
         aria-busy={isLoading}
+        data-density={density}
         className="w-full table-fixed border-separate border-spacing-0 text-sm"
         style={{ minWidth: width }}
       >
         <colgroup>
+          <col className="print:hidden" style={{ width: selectWidth }} />
           {columns.map((column) => (
             <col key={column.id} style={{ width: column.width }} />
           ))}
-          <col style={{ width: actionsWidth }} />
+          <col className="print:hidden" style={{ width: actionsWidth }} />
         </colgroup>
-        <TableHead columns={columns} sort={sort} onSort={onSort} />
+        <TableHead columns={columns} sort={sort} onSort={onSort} selection={selection} />
         <tbody>
-          {isLoading && <TableSkeleton columns={columns} />}
+          {isLoading && <TableSkeleton columns={columns} density={density} />}
           {shown.above > 0 && <Spacer height={shown.above} />}
           {!isLoading &&
             shown.indexes.map((index) => {
               const row = rows[index];
-              return row && <Row key={row.id} {...rowProps(props)} row={row} index={index} />;
+              return (
+                row && (
+                  <Row
+                    key={row.id}
+                    {...handlersOf(props)}
+                    columns={columns}
+                    density={density}
+                    row={row}
+                    place={start + index}
+                    isSelected={selection.has(row.id)}
+                  />
+                )
+              );
             })}
           {shown.below > 0 && <Spacer height={shown.below} />}
         </tbody>
@@ -65,33 +85,62 @@ const Spacer = ({ height }: { height: number }) => (
   </tr>
 );
 
-type RowContext<T> = Pick<DataTableProps<T>, 'columns' | 'name' | 'onEdit' | 'onDelete' | 'isLocked'>;
+const cell = 'overflow-hidden border-b border-line px-3 py-0 align-middle text-ellipsis';
+const pinned = 'sticky z-10 bg-surface group-hover:bg-sunken group-data-selected:bg-accent-soft';
+const heights: Record<Density, string> = {
+  compact: '*:h-[34px] [&_td]:whitespace-nowrap',
+  default: '*:h-11',
+  comfortable: '*:h-14',
+};
 
-const rowProps = <T,>({ columns, name, onEdit, onDelete, isLocked }: RowContext<T>): RowContext<T> => ({
-  columns,
-  name,
-  onEdit,
-  onDelete,
-  isLocked,
-});
+interface RowProps<T> extends RowHandlers<T> {
+  columns: readonly Column<T>[];
+  density: Density;
+  row: T;
+  /** In the whole list, from 0. */
+  place: number;
+  isSelected: boolean;
+}
 
-const cell = 'h-11 overflow-hidden border-b border-line px-3 py-0 align-middle text-ellipsis';
-const pinned = 'sticky z-10 bg-surface group-hover:bg-sunken';
-
-const Row = memo(function Row<T extends Identified>({
-  row,
-  index,
-  columns,
-  name,
-  onEdit,
-  onDelete,
-  isLocked,
-}: RowContext<T> & { row: T; index: number }) {
+const Row = memo(function Row<T extends Identified>(props: RowProps<T>) {
+  const {
+    row,
+    place,
+    columns,
+    density,
+    isSelected,
+    name,
+    onRelations,
+    onEdit,
+    onDelete,
+    onSelect,
+    isLocked,
+  } = props;
+  const label = name(row);
   return (
-    <tr data-row={row.id} aria-rowindex={index + 2} className="group hover:bg-sunken">
-      {columns.map((column: Column<T>, place) =>
-        place === 0 ? (
-          <th key={column.id} scope="row" className={`${cell} ${pinned} left-0 text-left font-medium`}>
+    <tr
+      data-row={row.id}
+      data-selected={isSelected || undefined}
+      tabIndex={-1}
+      aria-rowindex={place + 2}
+      className={`group outline-none hover:bg-sunken data-selected:bg-accent-soft ${heights[density]}`}
+    >
+      <td
+        className={`${cell} ${pinned} left-0 px-0 group-focus-visible:shadow-[inset_3px_0_var(--color-accent)] print:hidden`}
+      >
+        <SelectBox
+          label={`Select ${label}`}
+          checked={isSelected}
+          onToggle={(range) => onSelect(row, range)}
+        />
+      </td>
+      {columns.map((column, index) =>
+        index === 0 ? (
+          <th
+            key={column.id}
+            scope="row"
+            className={`${cell} ${pinned} left-10 pl-1 text-left font-medium print:static`}
+          >
             {column.cell(row)}
           </th>
         ) : (
@@ -100,9 +149,10 @@ const Row = memo(function Row<T extends Identified>({
           </td>
         ),
       )}
-      <td className={`${cell} ${pinned} right-0 border-l`}>
+      <td className={`${cell} ${pinned} right-0 border-l print:hidden`}>
         <RowActions
-          label={name(row)}
+          label={label}
+          onRelations={() => onRelations(row)}
           onEdit={() => onEdit(row)}
           onDelete={() => onDelete(row)}
           isLocked={isLocked?.(row)}
@@ -110,4 +160,4 @@ const Row = memo(function Row<T extends Identified>({
       </td>
     </tr>
   );
-}) as <T extends Identified>(props: RowContext<T> & { row: T; index: number }) => ReactNode;
+}) as <T extends Identified>(props: RowProps<T>) => ReactNode;

@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense, lazy, useCallback, useState } from 'react';
 import { toast } from '../ui/toaster.tsx';
 import { areaAt } from './areas.ts';
-import { DeletionEffects } from './deletion-effects.tsx';
 import { type Identified, type Resource, capital } from './resource.ts';
 import { useRemove } from './use-remove.ts';
 
@@ -9,6 +8,8 @@ import { useRemove } from './use-remove.ts';
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
 }));
+
+const DeletionEffects = lazy(() => import('./deletion-effects.tsx'));
 
 interface DeleteDialogOptions<T> {
   question: (row: T) => string;
@@ -45,7 +46,11 @@ export function useDeleteDialog<T extends Identified>(
       <ConfirmDialog
         open={isOpen}
         title={question(row)}
-        body={<DeletionEffects area={areaAt(resource.path)} id={row.id} />}
+        body={
+          <Suspense>
+            <DeletionEffects area={areaAt(resource.path)} id={row.id} />
+          </Suspense>
+        }
         confirmLabel="Delete"
         onConfirm={confirm}
         onClose={() => setOpen(false)}

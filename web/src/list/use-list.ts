@@ -1,14 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
 import type { Page } from './cache.ts';
-import { pagedList, scrolledList } from './list-query.ts';
+import { changedLast, pagedList, rowsPerPage, scrolledList } from './list-query.ts';
 import type { Identified, Resource } from './resource.ts';
 import { type Words, matching } from './search-text.ts';
 import type { ListState } from './use-list-state.ts';
+import { usePrintAll } from './use-print-all.ts';
 
 /** What a page shows of its list. */
 export interface List<T> {
   rows: readonly T[];
+  /** The place of the first one among all that match, from 0. */
+  start: number;
   /** How many match, loaded or not; undefined while nothing has arrived. */
   total: number | undefined;
   /** Nothing has arrived yet. */
@@ -21,6 +24,8 @@ export interface List<T> {
   loadMore: () => void;
   /** What the server is asked for these rows, for an export of them. */
   query: Record<string, string>;
+  /** Prints all that match. */
+  printAll: () => Promise<void>;
 }
 
 type Asking = Pick<ListState, 'query' | 'search' | 'asked'>;
@@ -69,16 +74,18 @@ export function useList<T extends Identified>(
   const failed = found.isError && asksServer ? found : all;
   const isLoading = all.isPending || (isWaiting && rows.length === 0);
   const known = typed !== '' && !isAnswered ? rows.length : source.data?.pages.at(-1)?.total;
+  const isComplete = !source.hasNextPage && (hasAll || isAnswered);
+  const asking = withSearch(query, search.trim());
   return {
-    rows,
+    ...usePrintAll(resource, { rows, start: 0, isComplete }, asking),
     total: isLoading || (!all.data && !isAnswered) ? undefined : known,
     isLoading,
     isFetching: all.isFetching || (asksServer && found.isFetching),
-    isComplete: !source.hasNextPage && (hasAll || isAnswered),
+    isComplete,
     error: failed.error,
     retry: () => void (failed === all ? refetch() : found.refetch()),
     loadMore,
-    query: withSearch(query, search.trim()),
+    query: asking,
   };
 }
 
@@ -110,16 +117,19 @@ export function usePagedList<T extends Identified>(
     // The last record of the last page was deleted.
     if (isBeyond) setPage(totalPages);
   }, [isBeyond, setPage, totalPages]);
+  const isComplete = totalPages <= 1 && isAnswered;
+  const asking = withSearch(query, search.trim());
+  const start = (page - 1) * rowsPerPage;
   return {
-    rows,
+    ...usePrintAll(resource, { rows, start, isComplete }, { ...changedLast, ...asking }),
     total: answer.data?.total,
     isLoading: answer.isPending || (!isAnswered && rows.length === 0 && answer.isFetching),
     isFetching: answer.isFetching,
-    isComplete: totalPages <= 1 && isAnswered,
+    isComplete,
     error: answer.error,
     retry: () => void answer.refetch(),
     loadMore: nothing,
-    query: withSearch(query, search.trim()),
+    query: asking,
     page: Math.min(page, Math.max(1, totalPages)),
     totalPages,
   };

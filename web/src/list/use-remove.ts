@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { type Cached, withoutRow } from './cache.ts';
+import { type Cached, withoutRows } from './cache.ts';
 import { listKey } from './list-query.ts';
 import type { Identified, Resource } from './resource.ts';
 
@@ -13,7 +13,7 @@ export function useRemove<T extends Identified>(resource: Resource<T>) {
     onMutate: async (row) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueriesData<Cached<T>>({ queryKey });
-      client.setQueriesData<Cached<T>>({ queryKey }, (data) => data && withoutRow(data, row.id));
+      client.setQueriesData<Cached<T>>({ queryKey }, (data) => data && withoutRows(data, new Set([row.id])));
       return before;
     },
     onError: (_error, _row, before) => before?.forEach(([key, data]) => client.setQueryData(key, data)),

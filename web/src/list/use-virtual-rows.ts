@@ -15,6 +15,8 @@ interface VirtualRows {
   below: number;
   /** For rows whose height is not known before they are rendered; they carry `data-index`. */
   measure: ((element: Element | null) => void) | undefined;
+  /** Brings a row into sight that is not rendered. */
+  scrollTo: (index: number) => void;
 }
 
 interface Options {
@@ -45,6 +47,9 @@ export function useVirtualRows({ count, rowHeight, box, boxScrolls, whole, loadM
   });
   const virtualizer = boxScrolls ? inBox : inPage;
 
+  // Heights that were remembered at another density.
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+
   useLayoutEffect(() => {
     if (!boxScrolls && box.current) setScrollMargin(box.current.getBoundingClientRect().top + scrollY);
   }, [box, boxScrolls, count]);
@@ -56,12 +61,14 @@ export function useVirtualRows({ count, rowHeight, box, boxScrolls, whole, loadM
     if (last >= count - loadAhead) loadMore();
   }, [last, count, loadMore]);
 
-  if (!isVirtual) return { indexes: everything, above: 0, below: 0, measure: undefined };
+  const scrollTo = (index: number) => virtualizer.scrollToIndex(index);
+  if (!isVirtual) return { indexes: everything, above: 0, below: 0, measure: undefined, scrollTo };
   const margin = boxScrolls ? 0 : scrollMargin;
   return {
     indexes: items.map(({ index }) => index),
     above: (items[0]?.start ?? margin) - margin,
     below: virtualizer.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin),
     measure: virtualizer.measureElement,
+    scrollTo,
   };
 }

@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 
 interface FrameProps {
@@ -7,22 +7,27 @@ interface FrameProps {
   title: string;
   body?: ReactNode;
   onClose: () => void;
+  /** What the focus begins on; the first that can be focused unless told. */
+  initialFocus?: RefObject<HTMLElement | null>;
   /** The buttons, the primary one last. */
   children: ReactNode;
 }
 
-function DialogFrame({ open, title, body, onClose, children }: FrameProps) {
+function DialogFrame({ open, title, body, onClose, initialFocus, children }: FrameProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="appear fixed inset-0 z-40 bg-scrim" />
         <AlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
-          <AlertDialog.Popup className="appear w-full max-w-md rounded-xl bg-raised p-5 shadow-popup outline-none">
+          <AlertDialog.Popup
+            {...(initialFocus && { initialFocus })}
+            className="appear w-full max-w-md rounded-xl bg-raised p-5 shadow-popup outline-none"
+          >
             <AlertDialog.Title className="text-lg font-semibold text-balance wrap-anywhere">
               {title}
             </AlertDialog.Title>
             {body && (
-              <AlertDialog.Description render={<div />} className="mt-2 text-ink-2">
+              <AlertDialog.Description render={<div />} className="mt-2 grid gap-2 text-ink-2 empty:hidden">
                 {body}
               </AlertDialog.Description>
             )}
@@ -48,6 +53,7 @@ export interface ConfirmDialogProps {
 
 export function ConfirmPopup({ open, title, body, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false);
+  const cancel = useRef<HTMLButtonElement>(null);
 
   async function confirm() {
     setBusy(true);
@@ -60,8 +66,8 @@ export function ConfirmPopup({ open, title, body, confirmLabel, onConfirm, onClo
   }
 
   return (
-    <DialogFrame open={open} title={title} body={body} onClose={onClose}>
-      <AlertDialog.Close render={<Button>Cancel</Button>} />
+    <DialogFrame open={open} title={title} body={body} onClose={onClose} initialFocus={cancel}>
+      <AlertDialog.Close ref={cancel} render={<Button>Cancel</Button>} />
       <Button variant="danger" busy={busy} onClick={() => void confirm()}>
         {confirmLabel}
       </Button>

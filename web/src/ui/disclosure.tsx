@@ -8,14 +8,21 @@ interface DisclosureProps {
   buttonClass: string;
   /** Its width; a margin moves it from the button's left. */
   panelClass: string;
+  /** Where the panel opens: under the header, or below the button, their right edges in line. */
+  at?: 'header' | 'button';
   /** The panel, which may close itself. */
   children: (close: () => void) => ReactNode;
 }
 
+const places = {
+  header: 'fixed top-12',
+  button: 'absolute top-full right-0 mt-1 max-h-[min(36rem,70dvh)] overflow-y-auto',
+};
+
 /**
- * A button of the header that opens a panel below itself. Closes a moment after the focus leaves, and on Escape.
+ * A button that opens a panel below itself. Closes a moment after the focus leaves, and on Escape.
  */
-export function Disclosure({ label, buttonClass, panelClass, children }: DisclosureProps) {
+export function Disclosure({ label, buttonClass, panelClass, at = 'header', children }: DisclosureProps) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -43,10 +50,12 @@ export function Disclosure({ label, buttonClass, panelClass, children }: Disclos
   return (
     <div
       ref={root}
+      className={at === 'button' ? 'relative' : undefined}
       onBlur={closeSoonIfLeft}
       onFocus={() => clearTimeout(timer.current)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open) return;
+        event.preventDefault();
         setOpen(false);
         button.current?.focus();
       }}
@@ -64,7 +73,7 @@ export function Disclosure({ label, buttonClass, panelClass, children }: Disclos
         // Takes the focus when its plain text is clicked, so that the click does not count as leaving.
         <div
           tabIndex={-1}
-          className={`fixed top-12 z-30 rounded-lg bg-raised p-1 shadow-popup outline-none ${panelClass}`}
+          className={`${places[at]} z-30 rounded-lg bg-raised p-1 shadow-popup outline-none ${panelClass}`}
         >
           {children(() => setOpen(false))}
         </div>

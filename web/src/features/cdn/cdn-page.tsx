@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Cloud, Layers, Mail, Plus } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
+import { BulkBar } from '../../list/bulk-bar.tsx';
 import { countText } from '../../list/count-text.ts';
 import { DataTable } from '../../list/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
@@ -14,12 +15,13 @@ import { useList } from '../../list/use-list.ts';
 import { useListState } from '../../list/use-list-state.ts';
 import { useProblem } from '../../list/use-problem.ts';
 import { useRecord } from '../../list/use-record.ts';
+import { useSelection } from '../../list/use-selection.ts';
+import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { cdnCard, cdnColumns, cdnName, cdnWords } from './cdn-columns.tsx';
 import { cdnFilters } from './cdn-defaults.ts';
 import { CdnFilters } from './cdn-filters.tsx';
-import { DetachedDomains } from './detached-domains.tsx';
 import { NoCdnAccounts } from './no-cdn-accounts.tsx';
 import { providerName } from './provider-badge.tsx';
 
@@ -28,13 +30,14 @@ const CdnForm = lazy(() => import('./cdn-form.tsx'));
 export function CdnPage() {
   const state = useListState(cdn, cdnFilters);
   const list = useList(cdn, state, cdnWords);
+  const selection = useSelection(list);
   const open = useRecord(cdn, state.form, list.rows);
   const figures = useQuery(endpointQuery(cdnStats));
   const stats = figures.data?.stats;
   const { problem, report } = useProblem();
   const remove = useDeleteDialog(cdn, {
     question: ({ provider }) => `Are you sure you want to delete the ${providerName(provider)} CDN account?`,
-    detail: ({ id }) => <DetachedDomains cdnAccountId={id} />,
+    onDeleted: selection.drop,
     onError: report,
   });
   const columns = useMemo(() => cdnColumns(state.filterByTag), [state.filterByTag]);
@@ -47,6 +50,7 @@ export function CdnPage() {
     <ListPage
       title="CDN Accounts"
       subtitle="Manage your CDN provider accounts and configurations"
+      onAdd={add}
       actions={
         <>
           <ExportButton
@@ -111,6 +115,8 @@ export function CdnPage() {
           onClear={state.clear}
           tags={state.tags}
           onRemoveTag={state.removeTag}
+          related={state.related}
+          view={<ViewOptions resource={cdn} columns={columns} list={list} onError={report} />}
           collapsible
         >
           <CdnFilters
@@ -120,8 +126,20 @@ export function CdnPage() {
           />
         </FilterBar>
       }
+      bulk={
+        <BulkBar
+          resource={cdn}
+          selection={selection}
+          list={list}
+          endpoint={cdnExport}
+          columns={cdnCsv}
+          tagsOf={({ tags }) => tags}
+          onError={report}
+        />
+      }
       table={
         <DataTable
+          resource={cdn}
           label="CDN accounts"
           list={list}
           columns={columns}
@@ -129,6 +147,7 @@ export function CdnPage() {
           card={cdnCard}
           sort={state.sort}
           onSort={state.sortOn}
+          selection={selection}
           onEdit={({ id }) => state.openForm(id)}
           onDelete={remove.ask}
           empty={

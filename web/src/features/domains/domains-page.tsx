@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CircleCheck, Globe, Plus, RefreshCw, SearchX, TriangleAlert } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
+import { BulkBar } from '../../list/bulk-bar.tsx';
 import { countText } from '../../list/count-text.ts';
 import { DataTable } from '../../list/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
@@ -15,9 +16,12 @@ import { useList } from '../../list/use-list.ts';
 import { useListState } from '../../list/use-list-state.ts';
 import { useProblem } from '../../list/use-problem.ts';
 import { useRecord } from '../../list/use-record.ts';
+import { useSelection } from '../../list/use-selection.ts';
+import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
+import { statusChoices } from './domain-choices.ts';
 import { DomainFilters } from './domain-filters.tsx';
 import { domainCard, domainColumns, domainName, domainWords } from './domains-columns.tsx';
 import { ExpirationAlert } from './expiration-alert.tsx';
@@ -28,6 +32,7 @@ const DomainForm = lazy(() => import('./domain-form.tsx'));
 export function DomainsPage() {
   const state = useListState(domains);
   const list = useList(domains, state, domainWords);
+  const selection = useSelection(list);
   const open = useRecord(domains, state.form, list.rows);
   const figures = useQuery(endpointQuery(domainStats));
   const stats = figures.data?.stats;
@@ -35,6 +40,7 @@ export function DomainsPage() {
   const check = useCheckExpiration(report);
   const remove = useDeleteDialog(domains, {
     question: () => 'Are you sure you want to delete this domain?',
+    onDeleted: selection.drop,
     onError: report,
   });
   const columns = useMemo(() => domainColumns(state.filterByTag), [state.filterByTag]);
@@ -49,6 +55,7 @@ export function DomainsPage() {
     <ListPage
       title="Domains"
       subtitle="Registrations, renewals and where each name points"
+      onAdd={add}
       actions={
         <>
           <Button icon={RefreshCw} busy={check.isPending} onClick={startCheck}>
@@ -113,12 +120,27 @@ export function DomainsPage() {
           onClear={state.clear}
           tags={state.tags}
           onRemoveTag={state.removeTag}
+          related={state.related}
+          view={<ViewOptions resource={domains} columns={columns} list={list} onError={report} />}
         >
           <DomainFilters filters={state.filters} setFilter={state.setFilter} />
         </FilterBar>
       }
+      bulk={
+        <BulkBar
+          resource={domains}
+          selection={selection}
+          list={list}
+          endpoint={domainExport}
+          columns={domainCsv}
+          tagsOf={({ tags }) => tags}
+          statuses={statusChoices}
+          onError={report}
+        />
+      }
       table={
         <DataTable
+          resource={domains}
           label="Domains"
           list={list}
           columns={columns}
@@ -126,6 +148,7 @@ export function DomainsPage() {
           card={domainCard}
           sort={state.sort}
           onSort={state.sortOn}
+          selection={selection}
           onEdit={({ id }) => state.openForm(id)}
           onDelete={remove.ask}
           empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ListFilter, Mail, Plus, SearchX, Tags } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
+import { BulkBar } from '../../list/bulk-bar.tsx';
 import { countText } from '../../list/count-text.ts';
 import { DataTable } from '../../list/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
@@ -15,6 +16,8 @@ import { useList } from '../../list/use-list.ts';
 import { useListState } from '../../list/use-list-state.ts';
 import { useProblem } from '../../list/use-problem.ts';
 import { useRecord } from '../../list/use-record.ts';
+import { useSelection } from '../../list/use-selection.ts';
+import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
@@ -25,12 +28,14 @@ const EmailForm = lazy(() => import('./email-form.tsx'));
 export function EmailsPage() {
   const state = useListState(emails);
   const list = useList(emails, state, emailWords);
+  const selection = useSelection(list);
   const open = useRecord(emails, state.form, list.rows);
   const all = useQuery(endpointQuery(emails.list, { query: { limit: 1 } })).data?.pagination.total;
   const tags = useQuery(endpointQuery(emailTags)).data?.tags;
   const { problem, report } = useProblem();
   const remove = useDeleteDialog(emails, {
     question: () => 'Are you sure you want to delete this email account?',
+    onDeleted: selection.drop,
     onError: report,
   });
   const columns = useMemo(() => emailColumns(state.filterByTag), [state.filterByTag]);
@@ -40,6 +45,7 @@ export function EmailsPage() {
     <ListPage
       title="Email Accounts"
       subtitle="Mailboxes and the credentials that open them"
+      onAdd={add}
       actions={
         <>
           <ExportButton endpoint={emailExport} columns={emailCsv} list={list} onError={report} />
@@ -85,10 +91,24 @@ export function EmailsPage() {
           count={countText(emails, list.total, state.isFiltered, all)}
           tags={state.tags}
           onRemoveTag={state.removeTag}
+          related={state.related}
+          view={<ViewOptions resource={emails} columns={columns} list={list} onError={report} />}
+        />
+      }
+      bulk={
+        <BulkBar
+          resource={emails}
+          selection={selection}
+          list={list}
+          endpoint={emailExport}
+          columns={emailCsv}
+          tagsOf={({ tags }) => tags}
+          onError={report}
         />
       }
       table={
         <DataTable
+          resource={emails}
           label="Email accounts"
           list={list}
           columns={columns}
@@ -96,6 +116,7 @@ export function EmailsPage() {
           card={emailCard}
           sort={state.sort}
           onSort={state.sortOn}
+          selection={selection}
           onEdit={({ id }) => state.openForm(id)}
           onDelete={remove.ask}
           empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}

@@ -1,14 +1,9 @@
-import {
-  type Hosting,
-  hostingCsv,
-  hostingExport,
-  hostingStats,
-  hostings,
-} from '@quartermaster/contract/entities/hostings';
+import { hostingCsv, hostingExport, hostingStats, hostings } from '@quartermaster/contract/entities/hostings';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, CircleCheck, Plug, Plus, SearchX, Warehouse } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
+import { BulkBar } from '../../list/bulk-bar.tsx';
 import { countText } from '../../list/count-text.ts';
 import { DataTable } from '../../list/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
@@ -21,6 +16,8 @@ import { usePagedList } from '../../list/use-list.ts';
 import { useListState } from '../../list/use-list-state.ts';
 import { useProblem } from '../../list/use-problem.ts';
 import { useRecord } from '../../list/use-record.ts';
+import { useSelection } from '../../list/use-selection.ts';
+import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
@@ -32,12 +29,13 @@ const HostingForm = lazy(() => import('./hosting-form.tsx'));
 export function HostingsPage() {
   const state = useListState(hostings);
   const list = usePagedList(hostings, state, hostingWords);
+  const selection = useSelection(list);
   const open = useRecord(hostings, state.form, list.rows);
   const figures = useQuery(endpointQuery(hostingStats));
   const { problem, report } = useProblem();
   const remove = useDeleteDialog(hostings, {
     question: () => 'Are you sure you want to delete this hosting account?',
-    detail: whoUsesIt,
+    onDeleted: selection.drop,
     onError: report,
   });
   const columns = useMemo(() => hostingColumns(state.filterByTag), [state.filterByTag]);
@@ -49,6 +47,7 @@ export function HostingsPage() {
     <ListPage
       title="Hosting Accounts"
       subtitle="Where servers are rented, and how to get in"
+      onAdd={add}
       actions={
         <>
           <ExportButton
@@ -102,12 +101,26 @@ export function HostingsPage() {
           alwaysClears
           tags={state.tags}
           onRemoveTag={state.removeTag}
+          related={state.related}
+          view={<ViewOptions resource={hostings} columns={columns} list={list} onError={report} />}
         >
           <HostingFilters state={state} providers={stats?.byProvider} />
         </FilterBar>
       }
+      bulk={
+        <BulkBar
+          resource={hostings}
+          selection={selection}
+          list={list}
+          endpoint={hostingExport}
+          columns={hostingCsv}
+          tagsOf={({ tags }) => tags}
+          onError={report}
+        />
+      }
       table={
         <DataTable
+          resource={hostings}
           label="Hosting accounts"
           list={list}
           columns={columns}
@@ -115,6 +128,7 @@ export function HostingsPage() {
           card={hostingCard}
           sort={state.sort}
           onSort={state.sortOn}
+          selection={selection}
           onEdit={({ id }) => state.openForm(id)}
           onDelete={remove.ask}
           empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}
@@ -127,13 +141,6 @@ export function HostingsPage() {
       {remove.dialog}
     </ListPage>
   );
-}
-
-function whoUsesIt({ _count: { servers } }: Hosting): string | undefined {
-  if (servers === 0) return undefined;
-  return servers === 1
-    ? '1 server stands in it. It has to be moved or deleted first.'
-    : `${servers} servers stand in it. They have to be moved or deleted first.`;
 }
 
 const title = 'No hosting accounts found';

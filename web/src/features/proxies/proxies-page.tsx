@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Cable, CircleCheck, Globe, Network, Plus, SearchX } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
+import { BulkBar } from '../../list/bulk-bar.tsx';
 import { countText } from '../../list/count-text.ts';
 import { DataTable } from '../../list/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
@@ -14,10 +15,11 @@ import { useList } from '../../list/use-list.ts';
 import { useListState } from '../../list/use-list-state.ts';
 import { useProblem } from '../../list/use-problem.ts';
 import { useRecord } from '../../list/use-record.ts';
+import { useSelection } from '../../list/use-selection.ts';
+import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
-import { DetachedAccounts } from './detached-accounts.tsx';
 import { proxyCard, proxyColumns, proxyName, proxyWords } from './proxies-columns.tsx';
 import { ProxyFilters } from './proxy-filters.tsx';
 
@@ -26,13 +28,14 @@ const ProxyForm = lazy(() => import('./proxy-form.tsx'));
 export function ProxiesPage() {
   const state = useListState(proxies);
   const list = useList(proxies, state, proxyWords);
+  const selection = useSelection(list);
   const open = useRecord(proxies, state.form, list.rows);
   const figures = useQuery(endpointQuery(proxyStats));
   const stats = figures.data?.stats;
   const { problem, report } = useProblem();
   const remove = useDeleteDialog(proxies, {
     question: () => 'Are you sure you want to delete this proxy?',
-    detail: ({ id }) => <DetachedAccounts proxyId={id} />,
+    onDeleted: selection.drop,
     onError: report,
   });
   const columns = useMemo(() => proxyColumns(state.filterByTag), [state.filterByTag]);
@@ -43,6 +46,7 @@ export function ProxiesPage() {
     <ListPage
       title="Proxy Servers"
       subtitle="Where traffic leaves from, and the logins for it"
+      onAdd={add}
       actions={
         <>
           <ExportButton endpoint={proxyExport} columns={proxyCsv} list={list} onError={report} />
@@ -97,6 +101,8 @@ export function ProxiesPage() {
           onClear={state.clear}
           tags={state.tags}
           onRemoveTag={state.removeTag}
+          related={state.related}
+          view={<ViewOptions resource={proxies} columns={columns} list={list} onError={report} />}
         >
           <ProxyFilters
             filters={state.filters}
@@ -105,8 +111,20 @@ export function ProxiesPage() {
           />
         </FilterBar>
       }
+      bulk={
+        <BulkBar
+          resource={proxies}
+          selection={selection}
+          list={list}
+          endpoint={proxyExport}
+          columns={proxyCsv}
+          tagsOf={({ tags }) => tags}
+          onError={report}
+        />
+      }
       table={
         <DataTable
+          resource={proxies}
           label="Proxies"
           list={list}
           columns={columns}
@@ -114,6 +132,7 @@ export function ProxiesPage() {
           card={proxyCard}
           sort={state.sort}
           onSort={state.sortOn}
+          selection={selection}
           onEdit={({ id }) => state.openForm(id)}
           onDelete={remove.ask}
           empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}

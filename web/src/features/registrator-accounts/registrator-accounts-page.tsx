@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, IdCard, Plug, Plus, SearchX } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
+import { BulkBar } from '../../list/bulk-bar.tsx';
 import { countText } from '../../list/count-text.ts';
 import { DataTable } from '../../list/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
@@ -20,6 +21,8 @@ import { useList } from '../../list/use-list.ts';
 import { useListState } from '../../list/use-list-state.ts';
 import { useProblem } from '../../list/use-problem.ts';
 import { useRecord } from '../../list/use-record.ts';
+import { useSelection } from '../../list/use-selection.ts';
+import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
@@ -31,12 +34,14 @@ const RegistratorAccountForm = lazy(() => import('./registrator-account-form.tsx
 export function RegistratorAccountsPage() {
   const state = useListState(registratorAccounts);
   const list = useList(registratorAccounts, state, accountWords);
+  const selection = useSelection(list);
   const open = useRecord(registratorAccounts, state.form, list.rows);
   const stats = useQuery(endpointQuery(registratorAccountStats)).data?.stats;
   const choices = useQuery(endpointQuery(registratorAccountFormData)).data;
   const { problem, report } = useProblem();
   const remove = useDeleteDialog(registratorAccounts, {
     question: () => 'Are you sure you want to delete this registrator account?',
+    onDeleted: selection.drop,
     onError: report,
   });
   const columns = useMemo(() => accountColumns(state.filterByTag), [state.filterByTag]);
@@ -46,6 +51,7 @@ export function RegistratorAccountsPage() {
     <ListPage
       title="Registrator Accounts"
       subtitle="Who signs in where to manage domains, and how"
+      onAdd={add}
       actions={
         <>
           <ExportButton
@@ -103,13 +109,27 @@ export function RegistratorAccountsPage() {
           onClear={state.clear}
           tags={state.tags}
           onRemoveTag={state.removeTag}
+          related={state.related}
+          view={<ViewOptions resource={registratorAccounts} columns={columns} list={list} onError={report} />}
           collapsible
         >
           <AccountFilters state={state} choices={choices} />
         </FilterBar>
       }
+      bulk={
+        <BulkBar
+          resource={registratorAccounts}
+          selection={selection}
+          list={list}
+          endpoint={registratorAccountExport}
+          columns={registratorAccountCsv}
+          tagsOf={({ tags }) => tags}
+          onError={report}
+        />
+      }
       table={
         <DataTable
+          resource={registratorAccounts}
           label="Registrator accounts"
           list={list}
           columns={columns}
@@ -117,6 +137,7 @@ export function RegistratorAccountsPage() {
           card={accountCard}
           sort={state.sort}
           onSort={state.sortOn}
+          selection={selection}
           onEdit={({ id }) => state.openForm(id)}
           onDelete={remove.ask}
           empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}

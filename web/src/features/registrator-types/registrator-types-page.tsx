@@ -8,6 +8,7 @@ import { Building2, Globe, Plug, Plus, SearchX, User } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
 import { CheckLabel } from '../../form/check-label.tsx';
+import { BulkBar } from '../../list/bulk-bar.tsx';
 import { countText } from '../../list/count-text.ts';
 import { DataTable } from '../../list/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
@@ -20,6 +21,8 @@ import { useList } from '../../list/use-list.ts';
 import { useListState } from '../../list/use-list-state.ts';
 import { useProblem } from '../../list/use-problem.ts';
 import { useRecord } from '../../list/use-record.ts';
+import { useSelection } from '../../list/use-selection.ts';
+import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MessageDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -36,12 +39,14 @@ const apiSupport = [
 export function RegistratorTypesPage() {
   const state = useListState(registratorTypes);
   const list = useList(registratorTypes, state, typeWords);
+  const selection = useSelection(list);
   const open = useRecord(registratorTypes, state.form, list.rows);
   const stats = useQuery(endpointQuery(registratorTypeStats)).data?.stats;
   const { problem, report } = useProblem();
   const [isDeleteRefused, refuseDelete] = useState(false);
   const remove = useDeleteDialog(registratorTypes, {
     question: ({ name }) => `Are you sure you want to delete "${name}"?`,
+    onDeleted: selection.drop,
     onError: report,
   });
   const add = () => state.openForm('new');
@@ -52,6 +57,7 @@ export function RegistratorTypesPage() {
     <ListPage
       title="Registrator Types"
       subtitle="Domain registrars and the credentials that their APIs ask for"
+      onAdd={add}
       actions={
         <>
           <ExportButton endpoint={registratorTypeExport} list={list} onError={report} />
@@ -105,6 +111,10 @@ export function RegistratorTypesPage() {
         <FilterBar
           search={state.search}
           onSearch={state.setSearch}
+          related={state.related}
+          view={
+            <ViewOptions resource={registratorTypes} columns={typeColumns} list={list} onError={report} />
+          }
           placeholder="Search by name or website..."
           count={countText(registratorTypes, list.total, state.isFiltered, stats?.totalAccessible)}
           active={state.activeFilters}
@@ -129,8 +139,18 @@ export function RegistratorTypesPage() {
           />
         </FilterBar>
       }
+      bulk={
+        <BulkBar
+          resource={registratorTypes}
+          selection={selection}
+          list={list}
+          endpoint={registratorTypeExport}
+          onError={report}
+        />
+      }
       table={
         <DataTable
+          resource={registratorTypes}
           label="Registrator types"
           list={list}
           columns={typeColumns}
@@ -138,6 +158,7 @@ export function RegistratorTypesPage() {
           card={typeCard}
           sort={state.sort}
           onSort={state.sortOn}
+          selection={selection}
           onEdit={({ id }) => state.openForm(id)}
           onDelete={(type) => (isGlobal(type) ? refuseDelete(true) : remove.ask(type))}
           isLocked={isGlobal}

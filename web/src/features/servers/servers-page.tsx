@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CirclePause, Plus, SearchX, Server as ServerIcon, Wrench } from 'lucide-react';
 import { lazy, useMemo, useState } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
+import { BulkBar } from '../../list/bulk-bar.tsx';
 import { countText } from '../../list/count-text.ts';
 import { DataTable } from '../../list/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
@@ -21,6 +22,8 @@ import { usePagedList } from '../../list/use-list.ts';
 import { useListState } from '../../list/use-list-state.ts';
 import { useProblem } from '../../list/use-problem.ts';
 import { useRecord } from '../../list/use-record.ts';
+import { useSelection } from '../../list/use-selection.ts';
+import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
@@ -32,12 +35,13 @@ const ServerForm = lazy(() => import('./server-form.tsx'));
 export function ServersPage() {
   const state = useListState(servers);
   const list = usePagedList(servers, state, serverWords);
+  const selection = useSelection(list);
   const open = useRecord(servers, state.form, list.rows);
   const figures = useQuery(endpointQuery(serverStats));
   const { problem, report } = useProblem();
   const remove = useDeleteDialog(servers, {
     question: () => 'Are you sure you want to delete this server?',
-    detail: whatIsDetached,
+    onDeleted: selection.drop,
     onError: report,
   });
   const rowsOpen = useOpenRows();
@@ -54,6 +58,7 @@ export function ServersPage() {
     <ListPage
       title="Servers"
       subtitle="Machines, who signs in to them, and what they serve"
+      onAdd={add}
       actions={
         <>
           <ExportButton
@@ -102,12 +107,26 @@ export function ServersPage() {
           alwaysClears
           tags={state.tags}
           onRemoveTag={state.removeTag}
+          related={state.related}
+          view={<ViewOptions resource={servers} columns={columns} list={list} onError={report} />}
         >
           <ServerFilters filters={state.filters} setFilter={state.setFilter} />
         </FilterBar>
       }
+      bulk={
+        <BulkBar
+          resource={servers}
+          selection={selection}
+          list={list}
+          endpoint={serverExport}
+          columns={serverCsv}
+          tagsOf={({ tags }) => tags}
+          onError={report}
+        />
+      }
       table={
         <DataTable
+          resource={servers}
           label="Servers"
           list={list}
           columns={columns}
@@ -115,6 +134,7 @@ export function ServersPage() {
           card={card}
           sort={state.sort}
           onSort={state.sortOn}
+          selection={selection}
           onEdit={({ id }) => state.openForm(id)}
           onDelete={remove.ask}
           empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}
@@ -140,13 +160,6 @@ function useOpenRows() {
     }),
     [open],
   );
-}
-
-function whatIsDetached({ _count: { domains } }: Server): string | undefined {
-  if (domains === 0) return undefined;
-  return domains === 1
-    ? '1 domain uses it and will be detached.'
-    : `${domains} domains use it and will be detached.`;
 }
 
 const title = 'No servers found.';

@@ -1,0 +1,189 @@
+import { type Tag, tagKey } from '@quartermaster/contract/lib/fields';
+import { tagError } from '@quartermaster/contract/rules/tags';
+import { useState } from 'react';
+import { Field } from '../form/field.tsx';
+import { SuggestedInput } from '../form/suggested-input.tsx';
+import { suggestedTypes, suggestedValues } from '../form/tag-suggestions.ts';
+import { ConfirmDialog, MessageDialog } from '../ui/confirm-dialog.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Select } from '../ui/select.tsx';
+import type { BulkDialogKind } from './bulk-bar.tsx';
+import { type BulkAction, counted } from './bulk-text.ts';
+import type { Choice } from './facet-filter.tsx';
+import type { Resource } from './resource.ts';
+import { type CountedTag, countTags, groupTags } from './tag-counts.ts';
+import type { BulkReport } from './use-bulk-action.ts';
+
+interface BulkDialogProps {
+  asked: BulkDialogKind | undefined;
+  report: BulkReport | undefined;
+  nouns: Pick<Resource, 'noun' | 'nouns'>;
+  count: number;
+  /** Of the selected records, as far as they are known. */
+  tags: readonly Tag[];
+  /** Of all that are loaded. */
+  suggested: readonly Tag[];
+  statuses: readonly Choice[];
+  onAction: (action: BulkAction) => void;
+  onClose: () => void;
+}
+
+/** What has to be known before an action on the selected records, and what was refused afterwards. */
+export default function BulkDialog(props: BulkDialogProps) {
+  const { asked, report, nouns, count, onAction, onClose } = props;
+  if (report) return <Report report={report} onClose={onClose} />;
+  switch (asked) {
+    case 'addTag':
+      return <AddTag {...props} />;
+    case 'removeTag':
+      return <RemoveTag {...props} tags={countTags(props.tags)} />;
+    case 'setStatus':
+      return <SetStatus {...props} />;
+    case 'delete':
+      return (
+        <ConfirmDialog
+          open
+          title={`Are you sure you want to delete ${counted(nouns, count)}?`}
+          body="This can't be taken back. What others still need is kept, and you are told which."
+          confirmLabel={`Delete ${counted(nouns, count)}`}
+          onConfirm={() => onAction({ action: 'delete' })}
+          onClose={onClose}
+        />
+      );
+    case undefined:
+      return null;
+  }
+}
+
+type AskProps = Pick<BulkDialogProps, 'nouns' | 'count' | 'onAction' | 'onClose'>;
+
+function AddTag({ nouns, count, suggested, onAction, onClose }: AskProps & { suggested: readonly Tag[] }) {
+  const [tag, setTag] = useState({ type: '', value: '' });
+  const [problem, setProblem] = useState<string>();
+  const available = groupTags(suggested);
+  const change = (part: Partial<Tag>) => {
+    setTag({ ...tag, ...part });
+    setProblem(undefined);
+  };
+  const submit = () => {
+    const trimmed = { type: tag.type.trim(), value: tag.value.trim() };
+    const fault = tagError(trimmed, []);
+    if (fault) return setProblem(fault);
+    return onAction({ action: 'addTag', tag: trimmed });
+  };
+  return (
+    <FormDialog
+      title={`Add a tag to ${counted(nouns, count)}`}
+      submitLabel="Add tag"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Tag type" required error={problem?.startsWith('Tag type') ? problem : undefined}>
+        {(aria) => (
+          <SuggestedInput
+            {...aria}
+            value={tag.type}
+            options={suggestedTypes(available)}
+            onChange={(type) => change({ type })}
+          />
+        )}
+      </Field>
+      <Field label="Tag value" required error={problem?.startsWith('Tag value') ? problem : undefined}>
+        {(aria) => (
+          <SuggestedInput
+            {...aria}
+            value={tag.value}
+            options={suggestedValues(available, tag.type)}
+            onChange={(value) => change({ value })}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
+
+function RemoveTag({ nouns, count, tags, onAction, onClose }: AskProps & { tags: readonly CountedTag[] }) {
+  const [key, setKey] = useState(tags[0] ? tagKey(tags[0].tag) : '');
+  const chosen = tags.find(({ tag }) => tagKey(tag) === key)?.tag;
+  if (!chosen) return <MessageDialog open title="No tags to remove" onClose={onClose} />;
+  return (
+    <FormDialog
+      title={`Remove a tag from ${counted(nouns, count)}`}
+      submitLabel="Remove tag"
+      onSubmit={() => onAction({ action: 'removeTag', tag: chosen })}
+      onClose={onClose}
+    >
+      <Field label="Tag" required>
+        {(aria) => (
+          <Select {...aria} value={key} onChange={({ target }) => setKey(target.value)}>
+            {tags.map(({ tag, count: having }) => (
+              <option key={tagKey(tag)} value={tagKey(tag)}>
+                {tag.type}: {tag.value} ({formatNumber(having)})
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
+
+function SetStatus({
+  nouns,
+  count,
+  statuses,
+  onAction,
+  onClose,
+}: AskProps & { statuses: readonly Choice[] }) {
+  const [status, setStatus] = useState(statuses[0]?.value ?? '');
+  return (
+    <FormDialog
+      title={`Set the status of ${counted(nouns, count)}`}
+      submitLabel="Set status"
+      onSubmit={() => onAction({ action: 'setStatus', status })}
+      onClose={onClose}
+    >
+      <Field label="Status" required>
+        {(aria) => (
+          <Select {...aria} value={status} onChange={({ target }) => setStatus(target.value)}>
+            {statuses.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
+
+function Report({ report, onClose }: { report: BulkReport; onClose: () => void }) {
+  const { title, done, refused, refusals } = report;
+  const untold = refused - refusals.length;
+  return (
+    <MessageDialog
+      open
+      title={title}
+      body={
+        <>
+          {done && <p>{done}.</p>}
+          <ul
+            tabIndex={0}
+            aria-label={title}
+            className="mt-2 max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line text-sm"
+          >
+            {refusals.map(({ id, name, message }) => (
+              <li key={id} className="px-3 py-2 wrap-anywhere">
+                <b className="font-medium text-ink">{name}</b>: {message}
+              </li>
+            ))}
+          </ul>
+          {untold > 0 && <p className="mt-2">And {formatNumber(untold)} more.</p>}
+        </>
+      }
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import type { BulkActionResult } from '@quartermaster/contract/lib/bulk-actions';
+import type { Tag } from '@quartermaster/contract/lib/fields';
+import { countText } from './count-text.ts';
+import type { Resource } from './resource.ts';
+
+export type BulkAction =
+  | { action: 'addTag' | 'removeTag'; tag: Tag }
+  | { action: 'setStatus'; status: string }
+  | { action: 'delete' };
+
+type Nouns = Pick<Resource, 'noun' | 'nouns'>;
+
+/** '12 domains'. */
+export const counted = (nouns: Nouns, count: number): string => countText(nouns, count, false, undefined);
+
+/** What is being done, while it takes its time. */
+export function busyText({ action }: BulkAction, nouns: Nouns, count: number): string {
+  const records = counted(nouns, count);
+  switch (action) {
+    case 'addTag':
+      return `Adding the tag to ${records}...`;
+    case 'removeTag':
+      return `Removing the tag from ${records}...`;
+    case 'setStatus':
+      return `Setting the status of ${records}...`;
+    case 'delete':
+      return `Deleting ${records}...`;
+  }
+}
+
+/** What was done: 'Tag added to 12 domains, 3 had it already'. */
+export function doneText({ action }: BulkAction, nouns: Nouns, result: BulkActionResult): string {
+  const { changed, unchanged } = result;
+  const records = counted(nouns, changed);
+  switch (action) {
+    case 'addTag':
+      return `Tag added to ${records}${unchanged > 0 ? `, ${unchanged} had it already` : ''}`;
+    case 'removeTag':
+      return `Tag removed from ${records}${unchanged > 0 ? `, ${unchanged} did not have it` : ''}`;
+    case 'setStatus':
+      return `Status set of ${records}${unchanged > 0 ? `, ${unchanged} had it already` : ''}`;
+    case 'delete':
+      return `${records} deleted`;
+  }
+}
+
+/** What was refused: '3 domains not deleted'. */
+export const refusedText = ({ action }: BulkAction, nouns: Nouns, { refused }: BulkActionResult): string =>
+  `${counted(nouns, refused)} not ${action === 'delete' ? 'deleted' : 'changed'}`;
+
+export const failureTitle = ({ action }: BulkAction, { nouns }: Nouns): string =>
+  action === 'delete' ? `Failed to delete ${nouns}` : `Failed to change ${nouns}`;

@@ -1,0 +1,26 @@
+import type { ChangeEvent } from 'react';
+
+interface SelectBoxProps {
+  label: string;
+  checked: boolean;
+  isPartial?: boolean;
+  onToggle: (isRange: boolean) => void;
+}
+
+/** A native checkbox with room around it, which answers Shift too. */
+export const SelectBox = ({ label, checked, isPartial = false, onToggle }: SelectBoxProps) => (
+  <label className="grid size-full min-h-6 min-w-6 cursor-pointer place-items-center select-none">
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={checked}
+      ref={(box) => {
+        if (box) box.indeterminate = isPartial;
+      }}
+      onChange={({ nativeEvent }: ChangeEvent) =>
+        onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
+      className="size-4 cursor-pointer accent-accent"
+    />
+  </label>
+);

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type Query, fetchPage } from './list-query.ts';
+import type { Identified, Resource } from './resource.ts';
+import type { List } from './use-list.ts';
+
+/** More would be a book; the page says how many of how many it shows. */
+const rowsAtMost = 10_000;
+const rowsAtOnce = 1000;
+
+async function fetchAll<T extends Identified>(resource: Resource<T>, query: Query): Promise<T[]> {
+  const rows: T[] = [];
+  const { signal } = new AbortController();
+  for (let page = 1, pages = 1; page <= pages && rows.length < rowsAtMost; page += 1) {
+    const answer = await fetchPage(resource, query, page, rowsAtOnce, signal);
+    rows.push(...answer.rows);
+    pages = answer.totalPages;
+  }
+  return rows;
+}
+
+/**
+ * Prints all rows that match, while printing from the browser's menu has only those that are loaded:
+ * `beforeprint` can't wait for a server.
+ */
+export function usePrintAll<T extends Identified>(
+  resource: Resource<T>,
+  { rows, start, isComplete }: Pick<List<T>, 'rows' | 'start' | 'isComplete'>,
+  query: Query,
+): Pick<List<T>, 'rows' | 'start' | 'printAll'> {
+  const [all, setAll] = useState<readonly T[]>();
+  useEffect(() => {
+    const after = () => setAll(undefined);
+    addEventListener('afterprint', after);
+    return () => removeEventListener('afterprint', after);
+  }, []);
+  const printAll = async () => {
+    const fetched = isComplete ? undefined : await fetchAll(resource, query);
+    flushSync(() => setAll(fetched));
+    print();
+  };
+  return all ? { rows: all, start: 0, printAll } : { rows, start, printAll };
+}

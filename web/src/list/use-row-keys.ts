@@ -1,0 +1,115 @@
+import { type FocusEvent, useLayoutEffect, useRef } from 'react';
+import { useHotkeys } from '../ui/use-hotkeys.ts';
+import type { RowsProps } from './table-props.ts';
+import type { Identified } from './resource.ts';
+
+const deleteButton = 'button[data-tip=Delete]';
+const rowsOfPage = 10;
+
+interface Place {
+  id: string;
+  index: number;
+  /** The row itself has the focus, not a button in it. */
+  isRow: boolean;
+}
+
+type Options<T> = Pick<
+  RowsProps<T>,
+  'box' | 'frame' | 'selection' | 'onEdit' | 'onDelete' | 'onRelations'
+> & {
+  rows: readonly T[];
+  /** Brings a row into sight that is not rendered. */
+  scrollTo: (index: number) => void;
+};
+
+/**
+ * The keyboard within a list, whose rows carry `data-row`. The focus stays in the list: a row that is deleted hands
+ * it to the one that takes its place, a row that is scrolled away to the list.
+ */
+export function useRowKeys<T extends Identified>(options: Options<T>): (event: FocusEvent) => void {
+  const { box, frame, rows, selection, scrollTo } = options;
+  const last = useRef<Place>(undefined);
+  const pending = useRef<string>(undefined);
+  const rowOf = (id: string | undefined) => box.current?.querySelector<HTMLElement>(`[data-row="${id}"]`);
+
+  useLayoutEffect(() => {
+    const awaited = pending.current && rowOf(pending.current);
+    if (awaited) {
+      pending.current = undefined;
+      awaited.focus();
+      return;
+    }
+    const left = last.current;
+    if (!left || document.activeElement !== document.body) return;
+    if (rows.some(({ id }) => id === left.id)) {
+      if (!rowOf(left.id)) box.current?.focus({ preventScroll: true });
+      return;
+    }
+    const heir = rowOf(rows[Math.min(left.index, rows.length - 1)]?.id);
+    const next = left.isRow ? heir : heir?.querySelector<HTMLElement>(deleteButton);
+    (next ?? box.current)?.focus();
+  });
+
+  const placeOf = (target: EventTarget | null): Place | undefined => {
+    if (!(target instanceof Element)) return undefined;
+    const row = target.closest<HTMLElement>('[data-row]');
+    const id = row?.dataset['row'];
+    const index = rows.findIndex((other) => other.id === id);
+    return id === undefined || index < 0 ? undefined : { id, index, isRow: row === target };
+  };
+  const goTo = (index: number) => {
+    const to = Math.max(0, Math.min(index, rows.length - 1));
+    const row = rows[to];
+    if (!row) return false;
+    const element = rowOf(row.id);
+    pending.current = element ? undefined : row.id;
+    if (element) element.focus();
+    else scrollTo(to);
+    return true;
+  };
+  const move = (event: KeyboardEvent, steps: number) => {
+    const from = placeOf(event.target) ?? (event.target === box.current ? last.current : undefined);
+    return goTo((from?.index ?? (steps > 0 ? -1 : rows.length)) + steps);
+  };
+  const extend = (event: KeyboardEvent, steps: number) => {
+    const index = placeOf(event.target)?.index;
+    if (index === undefined) return false;
+    selection.add(
+      rows.slice(Math.max(0, Math.min(index, index + steps)), Math.max(index, index + steps) + 1),
+    );
+    return goTo(index + steps);
+  };
+  /** `onlyRow`: a button in the row has its own use for the key. */
+  const act = (event: KeyboardEvent, work: (row: T) => void, onlyRow = false) => {
+    const place = placeOf(event.target);
+    const row = place && rows[place.index];
+    if (!row || (onlyRow && !place.isRow)) return false;
+    work(row);
+    return true;
+  };
+  useHotkeys(
+    {
+      ArrowDown: (event) => move(event, 1),
+      j: (event) => move(event, 1),
+      ArrowUp: (event) => move(event, -1),
+      k: (event) => move(event, -1),
+      PageDown: (event) => move(event, rowsOfPage),
+      PageUp: (event) => move(event, -rowsOfPage),
+      Home: () => goTo(0),
+      End: () => goTo(rows.length - 1),
+      'Shift+ArrowDown': (event) => extend(event, 1),
+      'Shift+ArrowUp': (event) => extend(event, -1),
+      Enter: (event) => act(event, options.onEdit, true),
+      e: (event) => act(event, options.onEdit),
+      Delete: (event) => act(event, options.onDelete),
+      Backspace: (event) => act(event, options.onDelete),
+      ' ': (event) => act(event, selection.toggle, true),
+      x: (event) => act(event, selection.toggle),
+      r: (event) => act(event, options.onRelations),
+    },
+    frame,
+  );
+  return ({ target }) => {
+    last.current = placeOf(target) ?? (target === box.current ? last.current : undefined);
+  };
+}

@@ -1,0 +1,140 @@
+import { Check, Columns3, Keyboard, type LucideIcon, Printer } from 'lucide-react';
+import { type ChangeEvent, type ReactNode, useState } from 'react';
+import { buttonClass } from '../ui/button.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { showShortcuts } from '../ui/shortcuts.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import type { Identified, Resource } from './resource.ts';
+import type { Column } from './table-props.ts';
+import type { List } from './use-list.ts';
+import { densities, useDensity, useHidden } from './view.ts';
+
+interface ViewOptionsProps<T extends Identified> {
+  resource: Pick<Resource<T>, 'path'>;
+  columns: readonly Column<T>[];
+  list: Pick<List<T>, 'printAll'>;
+  onError: (title: string, error: unknown) => void;
+}
+
+/** How a list is shown, all of which the browser remembers; and the list on paper. */
+export function ViewOptions<T extends Identified>(props: ViewOptionsProps<T>) {
+  return (
+    <Disclosure
+      label={
+        <>
+          <Columns3 aria-hidden className="-ml-0.5 size-4" strokeWidth={1.75} /> View
+        </>
+      }
+      buttonClass={buttonClass()}
+      panelClass="w-56"
+      at="button"
+    >
+      {(close) => <Options {...props} close={close} />}
+    </Disclosure>
+  );
+}
+
+function Options<T extends Identified>(props: ViewOptionsProps<T> & { close: () => void }) {
+  const { resource, columns, list, onError, close } = props;
+  const [density, setDensity] = useDensity();
+  const [hidden, setHidden] = useHidden(resource);
+  const [isLoading, setLoading] = useState(false);
+  const turn = (id: string, isShown: boolean) =>
+    setHidden(isShown ? hidden.filter((other) => other !== id) : [...hidden, id]);
+  const print = async () => {
+    setLoading(true);
+    try {
+      await list.printAll();
+    } catch (error) {
+      onError('Failed to load all rows for the printer', error);
+    } finally {
+      setLoading(false);
+      close();
+    }
+  };
+  return (
+    <>
+      <Group title="Density">
+        {densities.map((each) => (
+          <Option
+            key={each}
+            type="radio"
+            name="density"
+            checked={density === each}
+            onChange={() => setDensity(each)}
+          >
+            <span className="inline-block first-letter:uppercase">{each}</span>
+          </Option>
+        ))}
+      </Group>
+      <Group title="Columns">
+        {columns.slice(1).map(({ id, header }) => (
+          <Option
+            key={id}
+            type="checkbox"
+            checked={!hidden.includes(id)}
+            onChange={({ target }) => turn(id, target.checked)}
+          >
+            {header}
+          </Option>
+        ))}
+        <Entry onClick={() => setHidden(undefined)}>Reset columns</Entry>
+      </Group>
+      <div className="border-t border-line pt-1">
+        <Entry icon={Printer} isBusy={isLoading} onClick={() => void print()}>
+          {isLoading ? 'Loading rows...' : 'Print all rows'}
+        </Entry>
+        <Entry
+          icon={Keyboard}
+          onClick={() => {
+            close();
+            showShortcuts();
+          }}
+        >
+          Keyboard shortcuts
+        </Entry>
+      </div>
+    </>
+  );
+}
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <fieldset className="border-line pb-1 not-first:border-t not-first:pt-1">
+    <legend className="float-left px-2 pt-1 pb-0.5 text-xs text-ink-2">{title}</legend>
+    <div className="clear-both">{children}</div>
+  </fieldset>
+);
+
+const entry = 'flex h-8 w-full items-center gap-2 rounded px-2 text-left text-sm hover:bg-sunken max-md:h-10';
+
+interface OptionProps {
+  type: 'radio' | 'checkbox';
+  name?: string;
+  checked: boolean;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  children: ReactNode;
+}
+
+const Option = ({ children, ...input }: OptionProps) => (
+  <label
+    className={`${entry} relative cursor-pointer has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent`}
+  >
+    <input {...input} className="peer sr-only" />
+    <Check aria-hidden className="invisible size-4 text-accent-text peer-checked:visible" />
+    {children}
+  </label>
+);
+
+interface EntryProps {
+  icon?: LucideIcon;
+  isBusy?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+const Entry = ({ icon: Icon, isBusy = false, onClick, children }: EntryProps) => (
+  <button type="button" disabled={isBusy} onClick={onClick} className={entry}>
+    {isBusy ? <Spinner /> : Icon && <Icon aria-hidden className="size-4 text-ink-2" strokeWidth={1.75} />}
+    {children}
+  </button>
+);

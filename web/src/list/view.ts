@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import { useStored } from '../ui/use-stored.ts';
+import type { Resource } from './resource.ts';
+import type { Column } from './table-props.ts';
+
+export const densities = ['compact', 'default', 'comfortable'] as const;
+export type Density = (typeof densities)[number];
+
+/** Pixels of a row. */
+export const rowHeights: Record<Density, number> = { compact: 34, default: 44, comfortable: 56 };
+
+const readDensity = (stored: unknown): Density => densities.find((known) => known === stored) ?? 'default';
+const readIds = (stored: unknown): readonly string[] =>
+  Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
+
+/** How close the rows of all lists stand. */
+export const useDensity = () => useStored('density', readDensity);
+
+/** The ids of the columns that are hidden in the list of a kind of record. */
+export const useHidden = ({ path }: Pick<Resource, 'path'>) => useStored(`hiddenColumns:${path}`, readIds);
+
+/** The first column says what a row is about, so that it can't be hidden. */
+export function useVisible<T>(resource: Pick<Resource, 'path'>, columns: readonly Column<T>[]) {
+  const [hidden] = useHidden(resource);
+  return useMemo(
+    () => columns.filter(({ id }, place) => place === 0 || !hidden.includes(id)),
+    [columns, hidden],
+  );
+}

@@ -1,0 +1,8 @@
+import clsx from 'clsx';
+
+/** A key of the keyboard, as it is called there. */
+export const Key = ({ children, className }: { children: string; className?: string }) => (
+  <kbd className={clsx('rounded border border-line bg-sunken px-1 font-sans text-xs text-ink-2', className)}>
+    {children}
+  </kbd>
+);

@@ -1,0 +1,104 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { IconButton } from './button.tsx';
+import { Checkbox } from './checkbox.tsx';
+import { Key } from './key.tsx';
+import { commandKey, useSingleKeys } from './use-hotkeys.ts';
+
+/** Keys of one line are pressed together; lists of them are ways to the same. */
+const groups: readonly [title: string, keys: readonly [does: string, ...ways: string[][]][]][] = [
+  [
+    'Everywhere',
+    [
+      ['Search or go to', [commandKey, 'K']],
+      ['This list of keys', ['?']],
+    ],
+  ],
+  [
+    'On a list',
+    [
+      ['Search', ['/']],
+      ['Add a record', ['n']],
+      ['Actions of the selection', ['b']],
+      ['Leave the selection', ['Esc']],
+    ],
+  ],
+  [
+    'In its rows',
+    [
+      ['Next and previous row', ['↓'], ['↑'], ['j'], ['k']],
+      ['First and last row', ['Home'], ['End']],
+      ['Ten rows on', ['PgDn'], ['PgUp']],
+      ['Edit', ['Enter'], ['e']],
+      ['Delete', ['Del'], ['⌫']],
+      ['Select', ['Space'], ['x']],
+      ['Select more', ['Shift', '↓'], ['Shift', '↑']],
+      ['Connections', ['r']],
+    ],
+  ],
+  [
+    'In a form',
+    [
+      ['Save', [commandKey, 'Enter']],
+      ['Cancel', ['Esc']],
+    ],
+  ],
+];
+
+export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [singleKeys, setSingleKeys] = useSingleKeys();
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="appear fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
+          <Dialog.Popup className="appear w-full max-w-2xl rounded-xl bg-raised p-5 shadow-popup outline-none">
+            <div className="flex items-center justify-between gap-3">
+              <Dialog.Title className="text-lg font-semibold">Keyboard shortcuts</Dialog.Title>
+              <Dialog.Close render={<IconButton label="Close" icon={X} />} />
+            </div>
+            <div className="mt-3 gap-8 md:columns-2">
+              {groups.map(([title, keys]) => (
+                <section key={title} className="mb-4 break-inside-avoid">
+                  <h3 className="mb-1 text-xs font-medium text-ink-2">{title}</h3>
+                  <dl className="divide-y divide-line text-sm">
+                    {keys.map(([does, ...ways]) => (
+                      <div key={does} className="flex min-h-8 items-center justify-between gap-3 py-1">
+                        <dt>{does}</dt>
+                        <dd className="flex items-center gap-2">
+                          {ways.map((way) => (
+                            <span key={way.join()} className="flex gap-0.5">
+                              {way.map((key) => (
+                                <Key key={key} className="min-w-5 text-center">
+                                  {key}
+                                </Key>
+                              ))}
+                            </span>
+                          ))}
+                        </dd>
+                      </div>
+                    ))}
+                  </dl>
+                </section>
+              ))}
+            </div>
+            <label className="flex items-start gap-2.5 border-t border-line pt-4 text-sm">
+              <Checkbox
+                checked={singleKeys}
+                onChange={({ target }) => setSingleKeys(target.checked ? undefined : false)}
+                className="mt-px"
+              />
+              <span>
+                Single keys are shortcuts
+                <span className="block text-ink-2">
+                  Off, letters and signs like j, n, / and ? do nothing by themselves. This list stays in the
+                  View menu of every list.
+                </span>
+              </span>
+            </label>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

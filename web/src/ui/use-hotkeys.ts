@@ -1,0 +1,45 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { readStored, useStored } from './use-stored.ts';
+
+/**
+ * What a key does, by its name ('ArrowDown', 'Shift+ArrowDown', 'n'). One that answers false leaves the key to
+ * the browser.
+ */
+export type Hotkeys = Readonly<Record<string, (event: KeyboardEvent) => boolean | void>>;
+
+/** What is held down for commands, as it is called on this device. */
+export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+const switchKey = 'singleKeys';
+const readSwitch = (stored: unknown): boolean => stored !== false;
+
+/** Whether single letters and signs are shortcuts: who speaks to the computer, or hits keys by accident, turns them off. */
+export const useSingleKeys = () => useStored(switchKey, readSwitch);
+
+const typesText =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=combobox]';
+const elsewhere = 'form, [role=dialog], [role=alertdialog]';
+
+function press(keys: Hotkeys, event: KeyboardEvent): void {
+  const { key, target, shiftKey } = event;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (target instanceof Element && (target.closest(typesText) || target.closest(elsewhere))) return;
+  const isSingle = key.length === 1 && key !== ' ';
+  const run = keys[isSingle ? key.toLowerCase() : shiftKey ? `Shift+${key}` : key];
+  if (!run || (isSingle && !readStored(switchKey, readSwitch))) return;
+  if (run(event) !== false) event.preventDefault();
+}
+
+/** Shortcuts of the page, or within an element; never while one types, in a form or in a dialog. */
+export function useHotkeys(keys: Hotkeys, within?: RefObject<HTMLElement | null>): void {
+  const newest = useRef(keys);
+  useLayoutEffect(() => {
+    newest.current = keys;
+  });
+  useEffect(() => {
+    const place = within ? within.current : document;
+    const pressed = (event: Event) => press(newest.current, event as KeyboardEvent);
+    place?.addEventListener('keydown', pressed);
+    return () => place?.removeEventListener('keydown', pressed);
+  }, [within]);
+}
