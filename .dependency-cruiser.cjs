@@ -60,9 +60,9 @@ module.exports = {
     {
       name: 'shared-web-code-knows-no-feature',
       comment:
-        'api, ui, list, form and layout serve every feature; only web/src/routes.tsx knows which there are.',
+        'api, ui, list, form, layout, palette and relations serve every feature; only web/src/routes.tsx knows which there are.',
       severity: 'error',
-      from: { path: '^web/src/(api|ui|list|form|layout)/' },
+      from: { path: '^web/src/(api|ui|list|form|layout|palette|relations)/' },
       to: { path: '^web/src/(features/|routes[.]tsx|main[.]tsx)' },
     },
     {
@@ -70,7 +70,7 @@ module.exports = {
       comment: 'web/src/ui is looks only: data and behaviour are handed to it.',
       severity: 'error',
       from: { path: '^web/src/ui/' },
-      to: { path: '^web/src/(api|list|form|layout)/' },
+      to: { path: '^web/src/(api|list|form|layout|palette|relations)/' },
     },
     {
       name: 'web-features-are-islands',

@@ -1,7 +1,9 @@
 import { type ReactNode, Suspense, lazy, useCallback, useState } from 'react';
+import { isOutdated } from '../api/error.ts';
 import { toast } from '../ui/toaster.tsx';
 import { areaAt } from './areas.ts';
-import { type Identified, type Resource, capital } from './resource.ts';
+import { type Resource, type Versioned, capital } from './resource.ts';
+import { useLatest } from './use-latest.ts';
 import { useRemove } from './use-remove.ts';
 
 // Not needed for the first row.
@@ -19,18 +21,23 @@ interface DeleteDialogOptions<T> {
 }
 
 /** Asks before a record is deleted. */
-export function useDeleteDialog<T extends Identified>(
+export function useDeleteDialog<T extends Versioned>(
   resource: Resource<T>,
   { question, onDeleted, onError }: DeleteDialogOptions<T>,
 ): { ask: (row: T) => void; dialog: ReactNode } {
   // Kept while the dialog closes, so that its words stay to the end.
   const [row, setRow] = useState<T>();
   const [isOpen, setOpen] = useState(false);
+  const [isOutdatedRow, setOutdatedRow] = useState(false);
   const remove = useRemove(resource);
-  const ask = useCallback((asked: T) => {
+  const latest = useLatest(resource);
+  const show = useCallback((asked: T, outdated: boolean) => {
     setRow(asked);
+    setOutdatedRow(outdated);
     setOpen(true);
   }, []);
+  const ask = useCallback((asked: T) => show(asked, false), [show]);
+  const failed = (error: unknown) => onError(`Failed to delete ${resource.noun}`, error);
   const confirm = () => {
     if (!row) return;
     remove.mutate(row, {
@@ -38,7 +45,9 @@ export function useDeleteDialog<T extends Identified>(
         onDeleted(row);
         toast({ title: `${capital(resource.noun)} deleted` });
       },
-      onError: (error) => onError(`Failed to delete ${resource.noun}`, error),
+      // What was asked about is no more: it is shown as it is now, and asked about again.
+      onError: (error) =>
+        isOutdated(error) ? void latest(row.id).then((now) => show(now, true), failed) : failed(error),
     });
   };
   const dialog = row && (
@@ -47,9 +56,14 @@ export function useDeleteDialog<T extends Identified>(
         open={isOpen}
         title={question(row)}
         body={
-          <Suspense>
-            <DeletionEffects area={areaAt(resource.path)} id={row.id} />
-          </Suspense>
+          <>
+            {isOutdatedRow && (
+              <p>This {resource.noun} was changed meanwhile. Look at it again before you delete it.</p>
+            )}
+            <Suspense>
+              <DeletionEffects area={areaAt(resource.path)} id={row.id} />
+            </Suspense>
+          </>
         }
         confirmLabel="Delete"
         onConfirm={confirm}

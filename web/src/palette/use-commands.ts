@@ -1,12 +1,13 @@
 import type { Area } from '@quartermaster/contract/lib/areas';
 import { useRouter } from '@tanstack/react-router';
-import { LayoutDashboard, LogOut, Moon, Plus, RefreshCw, Sun } from 'lucide-react';
+import { Keyboard, LayoutDashboard, LogOut, Moon, Plus, RefreshCw, Sun } from 'lucide-react';
 import { useMemo } from 'react';
 import { messageOf } from '../api/error.ts';
 import { signOut } from '../api/session.ts';
 import { type PageLink, accountLinks, mainLinks } from '../layout/links.ts';
 import { chooseTheme, otherTheme, useTheme } from '../layout/theme.ts';
 import { bringStatusesUpToDate } from '../list/check-expiration.ts';
+import { showShortcuts } from '../ui/shortcuts.tsx';
 import { toast } from '../ui/toaster.tsx';
 import type { Entry, EntryGroup } from './entry.ts';
 import { matchesWords } from './match-ranges.ts';
@@ -62,6 +63,12 @@ export function useCommands(typed: string): EntryGroup[] {
             label: `Use ${other} theme`,
             icon: other === 'dark' ? Moon : Sun,
             run: () => chooseTheme(other),
+          },
+          {
+            id: 'shortcuts',
+            label: 'Keyboard shortcuts',
+            icon: Keyboard,
+            run: showShortcuts,
           },
           { id: 'logout', label: 'Logout', icon: LogOut, leaves: true, run: () => void signOut() },
         ],

@@ -55,13 +55,15 @@ export function RelatedRecords({ subject, group, isLast }: RelatedRecordsProps) 
           </li>
         ))}
       </ul>
-      <Link
-        to={`/${area}`}
-        search={relatedSearch(area, subject)}
-        className="inline-flex min-h-6 items-center text-sm font-medium text-accent-text hover:underline"
-      >
-        {total === 1 ? `Show in ${label}` : `Show all ${count} in ${label}`}
-      </Link>
+      {total > 1 && (
+        <Link
+          to={`/${area}`}
+          search={relatedSearch(area, subject)}
+          className="inline-flex min-h-7 items-center text-sm font-medium text-accent-text hover:underline max-md:min-h-10"
+        >
+          Show all {count} in {label}
+        </Link>
+      )}
     </Stop>
   );
 }

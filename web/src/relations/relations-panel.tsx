@@ -13,7 +13,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { RelatedRecords } from './related-records.tsx';
 import { Direction, Stop } from './stop.tsx';
 
-/** A record between what it uses, above it, and what uses it, below: from mailbox to domain, the farthest outside. */
+/** A record between what it uses, above it, and what uses it, below: from mailbox down to domain. */
 export function RelationsPanel({ subject }: { subject: string }) {
   const { data, error, refetch } = useRelations(subject);
   if (data) return <Way {...data} />;
@@ -31,15 +31,28 @@ export function RelationsPanel({ subject }: { subject: string }) {
   );
 }
 
-const nearestFirst = (one: RelationGroup, other: RelationGroup) => one.via.length - other.via.length;
+/** From what stands alone to what stands on everything. */
+const downwards: readonly Area[] = [
+  'registrator-types',
+  'proxies',
+  'emails',
+  'registrator-accounts',
+  'hostings',
+  'cdn',
+  'servers',
+  'domains',
+];
+const place = ({ area }: RelationGroup) => downwards.indexOf(area);
 
 function Way({ area, record, groups }: Relations) {
   const side = (direction: RelationGroup['direction']) =>
-    groups.filter((group) => group.direction === direction).toSorted(nearestFirst);
-  const [uses, usedBy] = [side('uses').toReversed(), side('usedBy')];
+    groups
+      .filter((group) => group.direction === direction)
+      .toSorted((one, other) => place(one) - place(other));
+  const [uses, usedBy] = [side('uses'), side('usedBy')];
   const stop = (group: RelationGroup) => (
     <RelatedRecords
-      key={`${group.area} ${group.via.join(' ')}`}
+      key={group.area}
       subject={`${area}:${record.id}`}
       group={group}
       isLast={group === usedBy.at(-1)}
