@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+export const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 export interface ServerProcess {
   child: ChildProcess;
@@ -15,10 +15,17 @@ export interface ServerProcess {
 
 const listening = /Server listening at (http:\/\/127\.0\.0\.1:\d+)/;
 
-/** The shipped server as a process of its own; resolves when it listens, rejects with its output when it ends before. */
-export async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
+/**
+ * The shipped server as a process of its own, at times under another program; resolves when it listens, rejects
+ * with its output when it ends before.
+ */
+export async function startServer(
+  settings: Record<string, string>,
+  under: readonly string[] = [],
+): Promise<ServerProcess> {
   const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug', ...settings };
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program = '', ...args] = [...under, process.execPath, main];
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];
   const output = () => lines.join('\n');
   const { promise, resolve, reject } = Promise.withResolvers<string>();

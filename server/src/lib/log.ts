@@ -6,6 +6,16 @@ interface RequestLike {
   ip: string;
 }
 
+const keptBytes = 1024 * 1024;
+
+/** Standard output. Where its disk is full, it keeps what fits into the memory given it until there is room again. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: keptBytes });
+  // Unheard, the error would end the process.
+  output.on('error', () => undefined);
+  return output;
+}
+
 /** One JSON line an event. Of a request only the path is told: a query holds what somebody typed. */
 export const createLog = (level: string, stream?: DestinationStream): Logger =>
   pino(
@@ -16,5 +26,5 @@ export const createLog = (level: string, stream?: DestinationStream): Logger =>
         req: ({ method, url, ip }: RequestLike) => ({ method, path: url.split('?', 1)[0], client: ip }),
       },
     },
-    stream ?? pino.destination(1),
+    stream ?? standardOutput(),
   );
