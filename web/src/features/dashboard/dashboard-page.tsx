@@ -1,12 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { domainStats } from '@quartermaster/contract/entities/domains';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { messageOf } from '../../api/error.ts';
+import { queryKey } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { dashboardQuery } from './dashboard-query.ts';
 import { ExpirationAlerts } from './expiration-alerts.tsx';
+import { ExpirationYear } from './expiration-year.tsx';
 import { DashboardSkeleton, DomainCards, OverviewCards } from './overview-cards.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentActivity } from './recent-activity.tsx';
@@ -19,7 +22,11 @@ function useFirstName(): string {
 export function DashboardPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(dashboardQuery);
   const name = useFirstName();
-  const reload = () => void refetch();
+  const client = useQueryClient();
+  const reload = () => {
+    void refetch();
+    void client.invalidateQueries({ queryKey: queryKey(domainStats) });
+  };
 
   return (
     <div className="mx-auto grid w-full max-w-page content-start gap-3 p-4">
@@ -47,6 +54,7 @@ export function DashboardPage() {
             <RecentActivity {...data.stats} />
             <QuickActions />
           </div>
+          <ExpirationYear />
         </>
       )}
     </div>

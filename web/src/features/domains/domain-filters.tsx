@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
 import { FacetFilter } from '../../list/facet-filter.tsx';
+import { FilterChip } from '../../list/filter-chip.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
+import { formatDay } from '../../ui/format.ts';
 import { accountOption, expiringChoices, serverOption, statusChoices, toChoice } from './domain-choices.ts';
 
 type Filter = keyof typeof domains.filters;
@@ -19,12 +21,25 @@ export function DomainFilters({ filters, setFilter }: Pick<ListState<Filter>, 'f
     value: filters[name],
     onChange: (value: string | undefined) => setFilter(name, value),
   });
+  /** Days come from a chart or the address; there is nothing to choose them with here. */
+  const day = (name: Filter, words: string) => {
+    const value = filters[name];
+    return (
+      value && (
+        <FilterChip removeLabel={`Remove filter ${words}`} onRemove={() => setFilter(name, undefined)}>
+          {words} {formatDay(value)}
+        </FilterChip>
+      )
+    );
+  };
   return (
     <>
       <FacetFilter label="Status" options={statusChoices} {...facet('status')} />
       <FacetFilter label="Registrator" options={registrators} {...facet('registratorAccountId')} />
       <FacetFilter label="Server" options={servers} {...facet('serverId')} />
       <FacetFilter label="Expiring Within" options={expiringChoices} {...facet('expiringInDays')} />
+      {day('expiresFrom', 'Expires from')}
+      {day('expiresTo', 'Expires to')}
     </>
   );
 }

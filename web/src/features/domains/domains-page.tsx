@@ -1,8 +1,17 @@
 import { domainCsv, domainExport, domainStats, domains } from '@quartermaster/contract/entities/domains';
 import { expiringDays } from '@quartermaster/contract/rules/expiry';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarClock, CircleCheck, Globe, Plus, RefreshCw, SearchX, TriangleAlert } from 'lucide-react';
-import { lazy, useMemo } from 'react';
+import {
+  CalendarClock,
+  ChartNoAxesColumn,
+  CircleCheck,
+  Globe,
+  Plus,
+  RefreshCw,
+  SearchX,
+  TriangleAlert,
+} from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { countText } from '../../list/count-text.ts';
@@ -28,6 +37,7 @@ import { ExpirationAlert } from './expiration-alert.tsx';
 import { useCheckExpiration } from './use-check-expiration.ts';
 
 const DomainForm = lazy(() => import('./domain-form.tsx'));
+const DomainInsights = lazy(() => import('./domain-insights.tsx'));
 
 export function DomainsPage() {
   const state = useListState(domains);
@@ -38,6 +48,7 @@ export function DomainsPage() {
   const stats = figures.data?.stats;
   const { problem, report, dismiss } = useProblem();
   const check = useCheckExpiration(report);
+  const [hasInsights, setInsights] = useState(false);
   const remove = useDeleteDialog(domains, {
     question: () => 'Are you sure you want to delete this domain?',
     onDeleted: selection.drop,
@@ -58,6 +69,14 @@ export function DomainsPage() {
       onAdd={add}
       actions={
         <>
+          <Button
+            variant="ghost"
+            icon={ChartNoAxesColumn}
+            aria-expanded={hasInsights}
+            onClick={() => setInsights(!hasInsights)}
+          >
+            Insights
+          </Button>
           <Button icon={RefreshCw} busy={check.isPending} onClick={startCheck}>
             Check Expiration
           </Button>
@@ -111,20 +130,27 @@ export function DomainsPage() {
         </>
       }
       toolbar={
-        <FilterBar
-          search={state.search}
-          onSearch={state.setSearch}
-          placeholder="Search domains..."
-          count={countText(domains, list.total, state.isFiltered, stats?.totalDomains)}
-          active={state.activeFilters}
-          onClear={state.clear}
-          tags={state.tags}
-          onRemoveTag={state.removeTag}
-          related={state.related}
-          view={<ViewOptions resource={domains} columns={columns} list={list} onError={report} />}
-        >
-          <DomainFilters filters={state.filters} setFilter={state.setFilter} />
-        </FilterBar>
+        <>
+          {hasInsights && stats && (
+            <Suspense>
+              <DomainInsights stats={stats} />
+            </Suspense>
+          )}
+          <FilterBar
+            search={state.search}
+            onSearch={state.setSearch}
+            placeholder="Search domains..."
+            count={countText(domains, list.total, state.isFiltered, stats?.totalDomains)}
+            active={state.activeFilters}
+            onClear={state.clear}
+            tags={state.tags}
+            onRemoveTag={state.removeTag}
+            related={state.related}
+            view={<ViewOptions resource={domains} columns={columns} list={list} onError={report} />}
+          >
+            <DomainFilters filters={state.filters} setFilter={state.setFilter} />
+          </FilterBar>
+        </>
       }
       bulk={
         <BulkBar

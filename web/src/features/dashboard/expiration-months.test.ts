@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { expirationMonths } from './expiration-months.ts';
+
+const now = Date.UTC(2026, 10, 21, 15);
+
+describe('months of expirations', () => {
+  test('cover the year from today, parts of months at both ends', () => {
+    const months = expirationMonths([], now);
+    assert.equal(months.length, 13);
+    assert.deepEqual(months[0], {
+      from: '2026-11-21',
+      to: '2026-11-30',
+      short: 'Nov',
+      name: 'November 2026',
+      count: 0,
+    });
+    assert.deepEqual([months[3]?.from, months[3]?.to], ['2027-02-01', '2027-02-28']);
+    assert.deepEqual([months.at(-1)?.from, months.at(-1)?.to], ['2027-11-01', '2027-11-20']);
+  });
+
+  test('count the days of the calendar, each once', () => {
+    const calendar = [
+      { date: '2026-11-21', count: 1 },
+      { date: '2026-11-30', count: 2 },
+      { date: '2026-12-01', count: 4 },
+      { date: '2027-11-20', count: 8 },
+    ];
+    const counts = expirationMonths(calendar, now).map(({ count }) => count);
+    assert.deepEqual(counts, [3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8]);
+  });
+
+  test('of a year that begins with a month are twelve', () => {
+    assert.equal(expirationMonths([], Date.UTC(2027, 0, 1)).length, 12);
+  });
+});

@@ -1,0 +1,38 @@
+import type { domainStats } from '@quartermaster/contract/entities/domains';
+import type { z } from 'zod';
+import { type Share, ShareTable } from '../../ui/share-table.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+type Stats = z.output<typeof domainStats.data>['stats'];
+
+const shown = 5;
+
+/** The largest, and what remains in one. */
+function largest(groups: Stats['domainsByRegistrator']): Share[] {
+  if (groups.length <= shown + 1) return groups;
+  const others = groups.slice(shown).reduce((sum, { count }) => sum + count, 0);
+  return [...groups.slice(0, shown), { key: 'others', label: 'Others', count: others }];
+}
+
+/** How the domains are shared out among statuses and registrators. */
+export default function DomainInsights({ stats }: { stats: Stats }) {
+  const byStatus = stats.domainsByStatus.map(({ key, count }) => ({
+    key,
+    label: <StatusBadge status={key} />,
+    count,
+  }));
+  return (
+    <section
+      aria-label="Insights"
+      className="grid shrink-0 items-start gap-x-8 gap-y-4 rounded-lg border border-line bg-surface p-4 shadow-card md:grid-cols-2"
+    >
+      <ShareTable label="Status" counted="Domains" shares={byStatus} total={stats.totalDomains} />
+      <ShareTable
+        label="Registrator"
+        counted="Domains"
+        shares={largest(stats.domainsByRegistrator)}
+        total={stats.totalDomains}
+      />
+    </section>
+  );
+}

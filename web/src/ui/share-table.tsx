@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { formatNumber } from './format.ts';
+
+export interface Share {
+  key: string;
+  label: ReactNode;
+  count: number;
+}
+
+interface ShareTableProps {
+  /** What the rows are: 'Registrator'. */
+  label: string;
+  /** What is counted: 'Domains'. */
+  counted: string;
+  shares: readonly Share[];
+  total: number;
+}
+
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 });
+
+/** Parts of a whole: a table whose middle column draws what its last one says. */
+export const ShareTable = ({ label, counted, shares, total }: ShareTableProps) => (
+  <table className="w-full table-fixed text-sm">
+    <thead className="text-left text-xs text-ink-2">
+      <tr>
+        <th scope="col" className="w-34 pb-1 font-medium sm:w-40">
+          {label}
+        </th>
+        <td className="pb-1" />
+        <th scope="col" className="w-14 pb-1 text-right font-medium">
+          {counted}
+        </th>
+        <th scope="col" className="w-14 pb-1 text-right font-medium">
+          Share
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {shares.map(({ key, label: name, count }) => (
+        <tr key={key}>
+          <th scope="row" className="h-6 truncate pr-2 text-left font-normal">
+            {name}
+          </th>
+          <td>
+            <svg aria-hidden width="100%" height="8" className="block rounded-sm">
+              <rect width="100%" height="100%" className="fill-sunken" />
+              <rect width={`${(100 * count) / total}%`} height="100%" className="fill-accent" />
+            </svg>
+          </td>
+          <td className="text-right">{formatNumber(count)}</td>
+          <td className="text-right text-ink-2">{percent.format(count / total)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
