@@ -1,6 +1,7 @@
 import { search } from '@quartermaster/contract/search';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { z } from 'zod';
 import { endpointQuery } from '../api/queries.ts';
 import type { Found } from './entry.ts';
 
@@ -17,6 +18,9 @@ function usePaused(text: string): string {
 
 const none: readonly Found[] = [];
 
+const withAreas = ({ results }: z.output<typeof search.data>): Found[] =>
+  results.flatMap(({ area, found }) => found.map((record) => ({ ...record, area })));
+
 /** The records that match what is typed. Those of the last answer stay until the next one. */
 export function useFound(typed: string) {
   const q = usePaused(typed);
@@ -24,8 +28,7 @@ export function useFound(typed: string) {
     ...endpointQuery(search, { query: { q } }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
-    select: ({ results }) =>
-      results.flatMap(({ area, found }): Found[] => found.map((record) => ({ ...record, area }))),
+    select: withAreas,
   });
   return {
     found: (typed !== '' && answer.data) || none,

@@ -2,6 +2,7 @@ import { serverSsh } from '@quartermaster/contract/entities/servers';
 import type { Area } from '@quartermaster/contract/lib/areas';
 import { isWebUrl } from '@quartermaster/contract/lib/fields';
 import { useRouter } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { Copy, ExternalLink, KeyRound, Pencil, SquareTerminal, Waypoints } from 'lucide-react';
 import { messageOf } from '../api/error.ts';
 import { call } from '../api/call.ts';
@@ -49,37 +50,40 @@ async function copy(what: string, text: string | Promise<string>): Promise<void>
 export function useRecordActions(): (found: Found) => [Entry, ...Entry[]] {
   const router = useRouter();
   const connections = useConnections();
-  return (found) => {
-    const { area, id, name, url } = found;
-    const open: Entry = {
-      id: 'open',
-      label: 'Open',
-      icon: Pencil,
-      run: () => void router.navigate({ to: `/${area}`, search: openSearch(area, found) } as never),
-    };
-    const more: (Entry | false)[] = [
-      { id: 'connections', label: 'Connections', icon: Waypoints, run: () => connections.show(area, id) },
-      withPassword.includes(area) && {
-        id: 'password',
-        label: 'Copy password',
-        icon: KeyRound,
-        run: () => void copy('Password', passwordOf(found)),
-      },
-      area === 'servers' && {
-        id: 'ssh',
-        label: 'Copy SSH command',
-        icon: SquareTerminal,
-        run: () => void copy('SSH command', sshCommandOf(found)),
-      },
-      url !== null &&
-        isWebUrl(url) && {
-          id: 'url',
-          label: `Open ${urlNames[area] ?? 'website'}`,
-          icon: ExternalLink,
-          run: () => void window.open(url, '_blank', 'noopener,noreferrer'),
+  return useCallback(
+    (found) => {
+      const { area, id, name, url } = found;
+      const open: Entry = {
+        id: 'open',
+        label: 'Open',
+        icon: Pencil,
+        run: () => void router.navigate({ to: `/${area}`, search: openSearch(area, found) } as never),
+      };
+      const more: (Entry | false)[] = [
+        { id: 'connections', label: 'Connections', icon: Waypoints, run: () => connections.show(area, id) },
+        withPassword.includes(area) && {
+          id: 'password',
+          label: 'Copy password',
+          icon: KeyRound,
+          run: () => void copy('Password', passwordOf(found)),
         },
-      { id: 'name', label: 'Copy name', icon: Copy, run: () => void copy('Name', name) },
-    ];
-    return [open, ...more.filter((entry) => entry !== false)];
-  };
+        area === 'servers' && {
+          id: 'ssh',
+          label: 'Copy SSH command',
+          icon: SquareTerminal,
+          run: () => void copy('SSH command', sshCommandOf(found)),
+        },
+        url !== null &&
+          isWebUrl(url) && {
+            id: 'url',
+            label: `Open ${urlNames[area] ?? 'website'}`,
+            icon: ExternalLink,
+            run: () => void window.open(url, '_blank', 'noopener,noreferrer'),
+          },
+        { id: 'name', label: 'Copy name', icon: Copy, run: () => void copy('Name', name) },
+      ];
+      return [open, ...more.filter((entry) => entry !== false)];
+    },
+    [router, connections],
+  );
 }
