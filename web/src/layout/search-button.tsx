@@ -13,7 +13,6 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 export const SearchButton = ({ onSearch, onIntent }: SearchButtonProps) => (
   <button
     type="button"
-    aria-label="Search or run a command"
     aria-keyshortcuts="Control+K Meta+K"
     onClick={onSearch}
     onPointerEnter={onIntent}
@@ -21,7 +20,9 @@ export const SearchButton = ({ onSearch, onIntent }: SearchButtonProps) => (
     className="flex h-8 items-center gap-2 rounded-md text-sm text-ink-2 hover:text-ink max-lg:w-8 max-lg:justify-center max-lg:hover:bg-sunken lg:border lg:border-control lg:bg-sunken lg:px-2.5"
   >
     <Search aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
-    <span className="max-lg:hidden">Search or run a command</span>
-    <Key className="max-lg:hidden">{isApple ? '⌘K' : 'Ctrl K'}</Key>
+    <span className="max-lg:sr-only">Search or run a command</span>
+    <span aria-hidden className="max-lg:hidden">
+      <Key>{isApple ? '⌘K' : 'Ctrl K'}</Key>
+    </span>
   </button>
 );

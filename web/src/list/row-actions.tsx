@@ -7,7 +7,7 @@ const pencil = <Pencil aria-hidden className="size-4" strokeWidth={1.75} />;
 const trash = <Trash2 aria-hidden className="size-4" strokeWidth={1.75} />;
 
 /** The column that they need in a table. */
-export const actionsWidth = 112;
+export const actionsWidth = 100;
 
 interface RowActionsProps {
   /** What a person calls the record. */
@@ -21,7 +21,7 @@ interface RowActionsProps {
 
 export function RowActions({ label, onRelations, onEdit, onDelete, isLocked }: RowActionsProps) {
   return (
-    <div className="no-print flex items-center gap-0.5 self-start">
+    <div className="no-print flex items-center self-start">
       <Action label={`of ${label}`} verb="Connections" isLocked={undefined} onClick={onRelations}>
         {paths}
       </Action>
@@ -50,7 +50,7 @@ const Action = ({ label, verb, isLocked, onClick, children }: ActionProps) => (
     data-tip={verb}
     aria-disabled={isLocked || undefined}
     onClick={onClick}
-    className="inline-grid size-7 place-items-center rounded-md text-ink-2 hover:bg-line hover:text-ink aria-disabled:opacity-40"
+    className="inline-grid h-7 w-[26px] place-items-center rounded-md text-ink-2 hover:bg-line hover:text-ink aria-disabled:opacity-40"
   >
     {children}
   </button>

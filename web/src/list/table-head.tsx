@@ -11,7 +11,7 @@ interface TableHeadProps<T> {
   selection: Pick<Selection<T>, 'loaded' | 'toggleLoaded'>;
 }
 
-const cell = 'sticky top-0 z-20 h-9 border-b border-line bg-sunken px-3 text-left font-medium text-ink-2';
+const cell = 'sticky top-0 z-20 h-9 border-b border-line bg-sunken px-2.5 text-left font-medium text-ink-2';
 const ends = (place: number) => (place === 0 ? 'left-10 z-30 pl-1' : '');
 
 export function TableHead<T>({ columns, sort, onSort, selection }: TableHeadProps<T>) {

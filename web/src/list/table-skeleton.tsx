@@ -12,15 +12,15 @@ interface TableSkeletonProps<T> {
 export function TableSkeleton<T>({ columns, density }: TableSkeletonProps<T>) {
   return rows.map((row) => (
     <tr key={row} aria-hidden style={{ height: rowHeights[density] }}>
-      <td className="border-b border-line px-3">
+      <td className="border-b border-line px-2.5">
         <Skeleton className="size-4" />
       </td>
       {columns.map(({ id }, place) => (
-        <td key={id} className="border-b border-line px-3">
+        <td key={id} className="border-b border-line px-2.5">
           <Skeleton className={`h-3.5 ${place % 2 === row % 2 ? 'w-3/4' : 'w-1/2'}`} />
         </td>
       ))}
-      <td className="border-b border-l border-line px-3">
+      <td className="border-b border-l border-line px-2.5">
         <Skeleton className="h-3.5 w-12" />
       </td>
     </tr>

@@ -18,8 +18,7 @@ export const KeyHints = ({ id, hasMore, isInside }: KeyHintsProps) => (
     <Hint keys={['↑', '↓']}>move</Hint>
     <Hint keys={['↵']}>{isInside ? 'run' : 'open'}</Hint>
     {hasMore && <Hint keys={['→']}>more actions</Hint>}
-    {isInside && <Hint keys={['←']}>back</Hint>}
-    <Hint keys={['esc']}>{isInside ? 'back' : 'close'}</Hint>
+    {isInside ? <Hint keys={['←', 'esc']}>back</Hint> : <Hint keys={['esc']}>close</Hint>}
   </div>
 );
 

@@ -68,7 +68,7 @@ function Credentials({ account: { apiCredentials } }: { account: CdnAccount }) {
   const hasAny = Object.keys(apiCredentials).length > 0;
   return (
     <span className="flex items-center gap-1">
-      <span className={`line-clamp-2 min-w-0 text-xs ${hasAny ? '' : 'text-ink-2'}`}>{summary}</span>
+      <span className={`clamped min-w-0 text-xs ${hasAny ? '' : 'text-ink-2'}`}>{summary}</span>
       {hasAny && (
         <CopyButton value={JSON.stringify(apiCredentials, null, 2)} what="API credentials as JSON" />
       )}
@@ -94,42 +94,42 @@ export const cdnColumns = (onTag: (tag: Tag) => void): Column<CdnAccount>[] => [
   {
     id: 'provider',
     header: 'Provider',
-    width: 185,
+    width: 169,
     sortBy: 'provider',
     cell: (account) => <Provider account={account} />,
   },
   {
     id: 'emailAccount',
     header: 'Email Account',
-    width: 190,
+    width: 178,
     sortBy: 'emailAccount',
     cell: (account) => <Email account={account} />,
   },
   {
     id: 'authentication',
     header: 'Authentication',
-    width: 168,
+    width: 164,
     cell: (account) => <Authentication account={account} />,
   },
   {
     id: 'apiCredentials',
     header: 'API Credentials',
-    width: 195,
+    width: 191,
     cell: (account) => <Credentials account={account} />,
   },
-  { id: 'proxy', header: 'Proxy', width: 118, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
-  { id: 'tags', header: 'Tags', width: 180, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+  { id: 'proxy', header: 'Proxy', width: 114, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
+  { id: 'tags', header: 'Tags', width: 166, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
   {
     id: 'status',
     header: 'Status',
-    width: 120,
+    width: 116,
     sortBy: 'isActive',
     cell: (account) => <Status account={account} />,
   },
   {
     id: 'createdAt',
     header: 'Created',
-    width: 172,
+    width: 168,
     sortBy: 'createdAt',
     cell: ({ createdAt }) => formatDateTime(createdAt),
   },

@@ -36,32 +36,32 @@ const Email = ({ email }: { email: string }) => (
 );
 
 export const emailColumns = (onTag: (tag: Tag) => void): Column<EmailAccount>[] => [
-  { id: 'email', header: 'Email', width: 260, sortBy: 'email', cell: ({ email }) => <Email email={email} /> },
+  { id: 'email', header: 'Email', width: 252, sortBy: 'email', cell: ({ email }) => <Email email={email} /> },
   {
     id: 'password',
     header: 'Password',
-    width: 130,
+    width: 126,
     cell: ({ password }) => <SecretCell value={password} what="password" />,
   },
   {
     id: 'loginUrl',
     header: 'Login URL',
-    width: 240,
+    width: 236,
     sortBy: 'loginUrl',
     cell: ({ loginUrl }) => <LoginUrl url={loginUrl} />,
   },
-  { id: 'tags', header: 'Tags', width: 240, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+  { id: 'tags', header: 'Tags', width: 236, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
   {
     id: 'comment',
     header: 'Comment',
-    width: 220,
+    width: 216,
     sortBy: 'comment',
-    cell: ({ comment }) => <span className="line-clamp-2 text-ink-2">{comment ?? '—'}</span>,
+    cell: ({ comment }) => <span className="clamped text-ink-2">{comment ?? '—'}</span>,
   },
   {
     id: 'createdAt',
     header: 'Created',
-    width: 120,
+    width: 116,
     sortBy: 'createdAt',
     cell: ({ createdAt }) => formatDate(createdAt),
   },

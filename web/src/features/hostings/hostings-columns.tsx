@@ -40,7 +40,7 @@ const Website = ({ url }: { url: string }) => (
 );
 
 const AccessDetails = ({ isGoogleLogin, websiteUrl }: Hosting) => (
-  <span className="grid grid-cols-[minmax(0,1fr)] leading-4">
+  <span className="stacked">
     <span className={isGoogleLogin ? '' : 'text-ink-2'}>
       {isGoogleLogin ? 'Google Login' : 'No Google Login'}
     </span>
@@ -64,7 +64,7 @@ const Proxy = ({ proxy }: Pick<Hosting, 'proxy'>) =>
   proxy === null ? (
     '—'
   ) : (
-    <span className="grid min-w-0 leading-4">
+    <span className="stacked">
       <span className="truncate">{proxy.name}</span>
       <span className="truncate font-mono text-xs text-ink-2">{hostAndPort(proxy.ip, proxy.port)}</span>
     </span>
@@ -90,10 +90,10 @@ export const hostingColumns = (onTag: (tag: Tag) => void): Column<Hosting>[] => 
   {
     id: 'name',
     header: 'Name & Provider',
-    width: 190,
+    width: 182,
     sortBy: 'name',
     cell: ({ name, provider }) => (
-      <span className="grid leading-4">
+      <span className="stacked">
         <span className="truncate">{name}</span>
         <span className="truncate text-xs font-normal text-ink-2">{provider}</span>
       </span>
@@ -102,22 +102,22 @@ export const hostingColumns = (onTag: (tag: Tag) => void): Column<Hosting>[] => 
   {
     id: 'emailAccount',
     header: 'Email Account',
-    width: 220,
+    width: 216,
     sortBy: 'emailAccount',
     cell: ({ emailAccount }) => <EmailAddress email={emailAccount.email} />,
   },
-  { id: 'access', header: 'Access Details', width: 200, cell: (row) => <AccessDetails {...row} /> },
+  { id: 'access', header: 'Access Details', width: 196, cell: (row) => <AccessDetails {...row} /> },
   {
     id: 'api',
     header: 'API Access',
-    width: 135,
+    width: 131,
     sortBy: 'hasApiAccess',
     cell: (row) => <ApiAccess row={row} />,
   },
-  { id: 'proxy', header: 'Proxy', width: 155, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
-  { id: 'tags', header: 'Tags', width: 210, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
-  { id: 'servers', header: 'Servers', width: 80, cell: (row) => <Servers row={row} /> },
-  { id: 'status', header: 'Status', width: 110, sortBy: 'isActive', cell: (row) => <Status {...row} /> },
+  { id: 'proxy', header: 'Proxy', width: 151, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
+  { id: 'tags', header: 'Tags', width: 206, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+  { id: 'servers', header: 'Servers', width: 76, cell: (row) => <Servers row={row} /> },
+  { id: 'status', header: 'Status', width: 106, sortBy: 'isActive', cell: (row) => <Status {...row} /> },
 ];
 
 export const hostingCard = (row: Hosting) => (

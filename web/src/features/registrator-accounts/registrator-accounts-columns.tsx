@@ -62,7 +62,7 @@ const Proxy = ({ proxy }: { proxy: RegistratorAccount['proxy'] }) =>
   proxy === null ? (
     '—'
   ) : (
-    <span className="grid min-w-0 leading-4">
+    <span className="stacked">
       <span className="truncate">{proxy.name}</span>
       <span className="truncate font-mono text-xs text-ink-2">{hostAndPort(proxy.ip, proxy.port)}</span>
     </span>
@@ -76,37 +76,37 @@ export const accountColumns = (onTag: (tag: Tag) => void): Column<RegistratorAcc
   {
     id: 'emailAccount',
     header: 'Email Account',
-    width: 220,
+    width: 207,
     sortBy: 'emailAccount',
     cell: ({ emailAccount }) => <EmailAddress email={emailAccount.email} />,
   },
   {
     id: 'registratorType',
     header: 'Registrator Type',
-    width: 145,
+    width: 141,
     sortBy: 'registratorType',
     cell: ({ registratorType }) => registratorType.name,
   },
   {
     id: 'authentication',
     header: 'Authentication',
-    width: 175,
+    width: 171,
     cell: (account) => <Authentication account={account} />,
   },
-  { id: 'api', header: 'API Status', width: 112, cell: (account) => <ApiStatus account={account} /> },
-  { id: 'proxy', header: 'Proxy', width: 147, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
-  { id: 'tags', header: 'Tags', width: 220, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+  { id: 'api', header: 'API Status', width: 108, cell: (account) => <ApiStatus account={account} /> },
+  { id: 'proxy', header: 'Proxy', width: 143, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
+  { id: 'tags', header: 'Tags', width: 216, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
   {
     id: 'status',
     header: 'Status',
-    width: 180,
+    width: 176,
     sortBy: 'isActive',
     cell: (account) => <Status account={account} />,
   },
   {
     id: 'createdAt',
     header: 'Created',
-    width: 108,
+    width: 104,
     sortBy: 'createdAt',
     cell: ({ createdAt }) => formatDate(createdAt),
   },

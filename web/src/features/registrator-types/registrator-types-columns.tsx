@@ -52,7 +52,7 @@ function ApiFields({ names }: { names: readonly string[] }) {
   if (names.length === 0) return '—';
   const more = names.length - shown;
   return (
-    <span className="grid min-w-0 leading-4" data-tip={more > 0 ? names.join(', ') : undefined}>
+    <span className="stacked" data-tip={more > 0 ? names.join(', ') : undefined}>
       <span className="flex min-w-0 gap-1.5">
         <span className="truncate">{names.slice(0, shown).join(', ')}</span>
         {more > 0 && <span className="shrink-0 text-ink-2">+{more} more</span>}
@@ -63,26 +63,26 @@ function ApiFields({ names }: { names: readonly string[] }) {
 }
 
 export const typeColumns: Column<RegistratorType>[] = [
-  { id: 'name', header: 'Name', width: 220, sortBy: 'name', cell: (type) => <Name type={type} /> },
+  { id: 'name', header: 'Name', width: 212, sortBy: 'name', cell: (type) => <Name type={type} /> },
   {
     id: 'websiteUrl',
     header: 'Website',
-    width: 260,
+    width: 256,
     sortBy: 'websiteUrl',
     cell: ({ websiteUrl }) => <Website url={websiteUrl} />,
   },
-  { id: 'hasApi', header: 'API', width: 90, sortBy: 'hasApi', cell: ({ hasApi }) => (hasApi ? yes : no) },
+  { id: 'hasApi', header: 'API', width: 86, sortBy: 'hasApi', cell: ({ hasApi }) => (hasApi ? yes : no) },
   {
     id: 'apiFields',
     header: 'API Fields',
-    width: 260,
+    width: 256,
     cell: ({ apiFields }) => <ApiFields names={Object.keys(apiFields)} />,
   },
-  { id: 'type', header: 'Type', width: 110, cell: (type) => (isGlobal(type) ? everyones : own) },
+  { id: 'type', header: 'Type', width: 106, cell: (type) => (isGlobal(type) ? everyones : own) },
   {
     id: 'createdAt',
     header: 'Created',
-    width: 120,
+    width: 116,
     sortBy: 'createdAt',
     cell: ({ createdAt }) => formatDate(createdAt),
   },

@@ -38,7 +38,7 @@ const Location = ({ country, ip }: Server) =>
   country === null ? (
     <Ip ip={ip} />
   ) : (
-    <span className="grid leading-4">
+    <span className="stacked">
       <span className="truncate">{country}</span>
       {ip !== null && <Ip ip={ip} />}
     </span>
@@ -81,10 +81,10 @@ export const serverColumns = ({ onTag, open, onToggle }: ColumnOptions): Column<
   {
     id: 'server',
     header: 'Server & Hosting',
-    width: 173,
+    width: 165,
     sortBy: 'name',
     cell: ({ name, hosting }) => (
-      <span className="grid leading-4">
+      <span className="stacked">
         <span className="truncate">{name}</span>
         <span className="truncate text-xs font-normal text-ink-2">
           {hosting.name} · {hosting.provider}
@@ -95,35 +95,35 @@ export const serverColumns = ({ onTag, open, onToggle }: ColumnOptions): Column<
   {
     id: 'location',
     header: 'Location & IP',
-    width: 145,
+    width: 141,
     sortBy: 'country',
     cell: (row) => <Location {...row} />,
   },
   {
     id: 'users',
     header: 'Users & Access',
-    width: 200,
+    width: 196,
     cell: (row) => <UsersAndAccess server={row} isOpen={open.has(row.id)} onToggle={onToggle} />,
   },
   {
     id: 'ssh',
     header: 'SSH Commands',
-    width: 225,
+    width: 221,
     cell: (row) => <SshCommands server={row} isOpen={open.has(row.id)} />,
   },
   {
     id: 'panelUrl',
     header: 'Panel URL',
-    width: 150,
+    width: 146,
     sortBy: 'panelUrl',
     cell: ({ panelUrl }) => <PanelUrl url={panelUrl} />,
   },
-  { id: 'tags', header: 'Tags', width: 200, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
-  { id: 'domains', header: 'Domains', width: 78, cell: (row) => <Domains server={row} /> },
+  { id: 'tags', header: 'Tags', width: 196, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+  { id: 'domains', header: 'Domains', width: 74, cell: (row) => <Domains server={row} /> },
   {
     id: 'status',
     header: 'Status',
-    width: 130,
+    width: 126,
     sortBy: 'status',
     cell: ({ status }) => <StatusBadge status={status} />,
   },
