@@ -26,6 +26,10 @@ export const networkError = (): ApiError => new ApiError('Network error', 0, 'NE
 export const messageOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.message !== '' ? error.message : fallback;
 
+/** Someone else has changed the record since it was read. */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'PRECONDITION_FAILED';
+
 /** The server's message for each field, keyed by path. */
 export const fieldsOf = (error: unknown): FieldErrors =>
   error instanceof ApiError ? (error.details?.fields ?? {}) : {};

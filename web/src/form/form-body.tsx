@@ -3,6 +3,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Key } from '../ui/key.tsx';
 import { commandKey } from '../ui/use-hotkeys.ts';
+import { ConflictBanner } from './conflict-banner.tsx';
 import type { FormSurfaceProps } from './form-surface.tsx';
 
 interface FormBodyProps extends FormSurfaceProps {
@@ -18,7 +19,7 @@ const saveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
 
 export function FormBody(props: FormBodyProps) {
   const { form, formRef, submitLabel, busyLabel, onCancel, className = '', children } = props;
-  const { attempts, isBusy, problem } = form;
+  const { attempts, isBusy, problem, conflict } = form;
 
   useEffect(() => {
     if (attempts > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -37,6 +38,7 @@ export function FormBody(props: FormBodyProps) {
       </div>
       <footer className="grid gap-3 border-t border-line px-5 py-3">
         {problem && <Banner tone="bad" title={problem} />}
+        {conflict && <ConflictBanner {...conflict} />}
         <div className="flex items-center justify-end gap-2">
           <span className="mr-auto text-xs text-ink-2 max-md:hidden">
             <Key>{commandKey}</Key> <Key>↵</Key> save

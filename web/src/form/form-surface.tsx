@@ -14,7 +14,7 @@ export interface FormSurfaceProps {
   subtitle?: string;
   submitLabel: string;
   busyLabel: string;
-  form: Pick<RecordForm, 'submit' | 'isBusy' | 'problem' | 'attempts'>;
+  form: Pick<RecordForm, 'submit' | 'isBusy' | 'problem' | 'conflict' | 'attempts'>;
   onCancel: () => void;
   children: ReactNode;
 }

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { changedBody, createBody, errorsBelow, flatErrors } from './record-body.ts';
+import {
+  changedBody,
+  changedValues,
+  createBody,
+  errorsBelow,
+  fieldWords,
+  flatErrors,
+} from './record-body.ts';
 
 test('a new record is sent without its blanks, but with what is false or zero', () => {
   const values = { a: '', b: null, c: [], d: {}, e: false, f: 0, g: 'x' };
@@ -44,4 +51,23 @@ test('fields that belong together are sent together', () => {
 test('a list keeps its own message beside those of its elements', () => {
   const users = { type: 'rule', message: 'None is default', 0: { username: { message: 'Missing' } } };
   assert.deepEqual(flatErrors({ users }), { users: 'None is default', 'users.0.username': 'Missing' });
+});
+
+test('what was typed is told from what was there', () => {
+  const before = { name: 'a', comment: null, tags: [] };
+  assert.deepEqual(changedValues({ name: 'a', comment: '', tags: [{ type: 't' }] }, before), {
+    tags: [{ type: 't' }],
+  });
+});
+
+test('a field is called by its words', () => {
+  const names = ['comment', 'registratorAccountId', 'expirationDate', 'isGoogleLogin', 'hasApi', 'issue'];
+  assert.deepEqual(names.map(fieldWords), [
+    'comment',
+    'registrator account',
+    'expiration date',
+    'google login',
+    'api',
+    'issue',
+  ]);
 });

@@ -33,6 +33,17 @@ export function changedBody(values: Values, record: Values, together: readonly s
   );
 }
 
+/** What a person has changed of the values that a form began with. */
+export const changedValues = (values: Values, before: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(value, before[name])));
+
+/** A field's name as a person reads it: 'registratorAccountId' is 'registrator account'. */
+export const fieldWords = (name: string): string =>
+  name
+    .replace(/^(is|has)(?=[A-Z])|Id$/g, '')
+    .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`)
+    .toLowerCase();
+
 interface NestedErrors {
   [name: string]: unknown;
 }

@@ -12,16 +12,17 @@ import {
   useForm,
   useWatch,
 } from 'react-hook-form';
-import { fieldsOf, messageOf } from '../api/error.ts';
-import { type Identified, type Resource, capital } from '../list/resource.ts';
+import { fieldsOf, isOutdated, messageOf } from '../api/error.ts';
+import { type Resource, type Versioned, capital } from '../list/resource.ts';
 import { useSave } from '../list/use-save.ts';
 import { toast } from '../ui/toaster.tsx';
+import { type Conflict, useConflict } from './use-conflict.ts';
 import { pointerUp } from './pointer-up.ts';
 import { changedBody, createBody, flatErrors } from './record-body.ts';
 import { useDraft } from './use-draft.ts';
 
 interface RecordFormOptions<T, V> {
-  resource: Resource<T & Identified>;
+  resource: Resource<T & Versioned>;
   /** The record that is changed; without it one is created. */
   record: T | undefined;
   /** The values of a new record, blank ones as ''. They also name the fields of the form. */
@@ -53,18 +54,21 @@ export interface RecordForm<V extends FieldValues = FieldValues> {
   isBusy: boolean;
   /** What the server says that belongs to no field. */
   problem: string | undefined;
+  /** Someone else has changed the record meanwhile. */
+  conflict: Conflict | undefined;
   /** How often it was submitted; grows once the errors of an attempt are there. */
   attempts: number;
 }
 
-export function useRecordForm<T extends Identified, V extends FieldValues>(
+export function useRecordForm<T extends Versioned, V extends FieldValues>(
   options: RecordFormOptions<T, V>,
 ): RecordForm<V> {
   const { resource, record, defaults, toValues, toBody, rule, together, onDone } = options;
   const save = useSave<T>(resource);
-  const [initial] = useState(() =>
-    record ? { ...valuesOf(record, defaults), ...toValues?.(record) } : defaults,
-  );
+  const startOf = (from: T) => ({ ...valuesOf(from, defaults), ...toValues?.(from) });
+  // As the person saw it: the list may know a newer one by now.
+  const [base, setBase] = useState(record);
+  const initial = base ? startOf(base) : defaults;
   const [problem, setProblem] = useState<string>();
   const schema = record ? resource.update.body : resource.create.body;
   const toSend = (values: V) => (toBody ? toBody(values) : values);
@@ -107,17 +111,28 @@ export function useRecordForm<T extends Identified, V extends FieldValues>(
   };
   const isField = ([path]: [string, string]) => (path.split('.')[0] ?? '') in defaults;
 
-  const send = async (values: V) => {
+  const conflict = useConflict<T, V>({
+    resource,
+    form,
+    startOf,
+    before: initial,
+    onLatest: setBase,
+    onSave: (now) => form.handleSubmit((values) => send(values, now))(),
+    onError: (error) => setProblem(messageOf(error, 'An error occurred')),
+  });
+
+  const send = async (values: V, over = base) => {
     setProblem(undefined);
     const body = bodyOf(values);
     try {
       const saved =
-        record && Object.keys(body).length === 0 ? record : await save.mutateAsync({ id: record?.id, body });
+        over && Object.keys(body).length === 0 ? over : await save.mutateAsync({ record: over, body });
       draft.forget();
       toast({ title: `${capital(resource.noun)} ${record ? 'updated' : 'created'}`, type: 'success' });
       onDone(saved);
     } catch (error) {
-      refuse(error);
+      if (over && isOutdated(error)) conflict.meet(over.id);
+      else refuse(error);
     }
   };
   const bodyOf = (values: V) => {
@@ -143,9 +158,10 @@ export function useRecordForm<T extends Identified, V extends FieldValues>(
       clearErrors(clears as Path<V>[]);
     },
     check: (path) => void form.trigger(path as Path<V>),
-    submit: form.handleSubmit(send),
+    submit: form.handleSubmit((given) => send(given)),
     isBusy: save.isPending,
     problem,
+    conflict: conflict.shown,
     attempts: submitCount,
   };
 }

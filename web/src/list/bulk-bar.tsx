@@ -1,7 +1,8 @@
+import type { BulkAction } from '@quartermaster/contract/lib/bulk-actions';
 import { type CsvColumn, toCsv } from '@quartermaster/contract/rules/csv';
 import type { Endpoint } from '@quartermaster/contract/lib/endpoint';
-import type { Tag } from '@quartermaster/contract/lib/fields';
-import { CircleDot, Download, Tag as TagIcon, Trash2, X } from 'lucide-react';
+import type { Tag as StoredTag } from '@quartermaster/contract/lib/fields';
+import { CircleDot, Download, Tag, TagX, Trash2, X } from 'lucide-react';
 import { type ReactNode, Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { announce } from '../ui/announce.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,7 +10,7 @@ import { formatNumber } from '../ui/format.ts';
 import { Key } from '../ui/key.tsx';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
 import { BulkProgress } from './bulk-progress.tsx';
-import { type BulkAction, busyText } from './bulk-text.ts';
+import { busyText } from './bulk-text.ts';
 import type { Choice } from './facet-filter.tsx';
 import type { Identified, Resource } from './resource.ts';
 import { csvFile, jsonFile } from './save-file.ts';
@@ -30,13 +31,18 @@ interface BulkBarProps<T extends Identified> {
   /** Of the file of the selected rows; without them it is JSON. */
   columns?: readonly CsvColumn<T>[];
   /** Of kinds that have tags. */
-  tagsOf?: (row: T) => readonly Tag[];
+  tagsOf?: (row: T) => readonly StoredTag[];
   /** Of kinds whose status can be set. */
   statuses?: readonly Choice[];
   onError: (title: string, error: unknown) => void;
 }
 
 export type BulkDialogKind = BulkAction['action'];
+
+const look = {
+  variant: 'ghost',
+  className: 'max-md:h-12 max-md:flex-col max-md:gap-1 max-md:px-2 max-md:text-xs',
+} as const;
 
 /** What can be done to the selected records; nothing while none is. */
 export function BulkBar<T extends Identified>(props: BulkBarProps<T>) {
@@ -64,27 +70,31 @@ export function BulkBar<T extends Identified>(props: BulkBarProps<T>) {
               Select all {formatNumber(total)} that match
             </Button>
           )}
-          {tagsOf && (
-            <>
-              <Button variant="ghost" icon={TagIcon} {...act} onClick={ask('addTag')}>
-                Add tag
+          <div className="flex items-center gap-1 max-md:order-last max-md:w-full max-md:justify-between">
+            {tagsOf && (
+              <>
+                <Button {...look} icon={Tag} {...act} onClick={ask('addTag')}>
+                  Add tag
+                </Button>
+                <Button {...look} icon={TagX} {...act} onClick={ask('removeTag')}>
+                  Remove tag
+                </Button>
+              </>
+            )}
+            {statuses && (
+              <Button {...look} icon={CircleDot} {...act} onClick={ask('setStatus')}>
+                Set status
               </Button>
-              <Button variant="ghost" {...act} onClick={ask('removeTag')}>
-                Remove tag
-              </Button>
-            </>
-          )}
-          {statuses && (
-            <Button variant="ghost" icon={CircleDot} {...act} onClick={ask('setStatus')}>
-              Set status
+            )}
+            <Button {...look} icon={Download} busy={saving.isBusy} {...act} onClick={save}>
+              <span>
+                Export<span className="max-md:sr-only"> selection</span>
+              </span>
             </Button>
-          )}
-          <Button variant="ghost" icon={Download} busy={saving.isBusy} {...act} onClick={save}>
-            Export selection
-          </Button>
-          <Button variant="ghost" icon={Trash2} {...act} onClick={ask('delete')}>
-            Delete
-          </Button>
+            <Button {...look} icon={Trash2} {...act} onClick={ask('delete')}>
+              Delete
+            </Button>
+          </div>
           {run.isPending && <BulkProgress label={busyText(run.variables, resource, count)} />}
         </Bar>
       )}
@@ -154,9 +164,9 @@ function Bar({ label, onClear, isBusy, children }: BarProps) {
       ref={bar}
       role="group"
       aria-label="Selection"
-      className="fixed inset-x-3 bottom-3 z-20 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] flex-wrap items-center justify-center gap-x-1 overflow-hidden rounded-lg bg-raised p-1.5 shadow-popup md:[@media(min-height:640px)]:absolute print:hidden"
+      className="fixed inset-x-3 bottom-3 z-20 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] flex-wrap items-center justify-center gap-x-1 rounded-lg bg-raised p-1.5 shadow-popup frame:absolute print:hidden"
     >
-      <span className="px-2 text-sm font-semibold">{label}</span>
+      <span className="px-2 text-sm font-semibold max-md:mr-auto">{label}</span>
       {children}
       <Button variant="ghost" icon={X} disabled={isBusy} onClick={clear}>
         Clear <Key className="max-md:hidden">Esc</Key>

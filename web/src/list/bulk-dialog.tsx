@@ -1,3 +1,4 @@
+import type { BulkAction } from '@quartermaster/contract/lib/bulk-actions';
 import { type Tag, tagKey } from '@quartermaster/contract/lib/fields';
 import { tagError } from '@quartermaster/contract/rules/tags';
 import { useState } from 'react';
@@ -9,7 +10,7 @@ import { formatNumber } from '../ui/format.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Select } from '../ui/select.tsx';
 import type { BulkDialogKind } from './bulk-bar.tsx';
-import { type BulkAction, counted } from './bulk-text.ts';
+import { counted } from './bulk-text.ts';
 import type { Choice } from './facet-filter.tsx';
 import type { Resource } from './resource.ts';
 import { type CountedTag, countTags, groupTags } from './tag-counts.ts';

@@ -1,12 +1,6 @@
-import type { BulkActionResult } from '@quartermaster/contract/lib/bulk-actions';
-import type { Tag } from '@quartermaster/contract/lib/fields';
+import type { BulkAction, BulkActionResult } from '@quartermaster/contract/lib/bulk-actions';
 import { countText } from './count-text.ts';
 import type { Resource } from './resource.ts';
-
-export type BulkAction =
-  | { action: 'addTag' | 'removeTag'; tag: Tag }
-  | { action: 'setStatus'; status: string }
-  | { action: 'delete' };
 
 type Nouns = Pick<Resource, 'noun' | 'nouns'>;
 

@@ -29,7 +29,7 @@ export function CardRows<T extends Identified>(props: RowsProps<T>) {
   const onFocus = useRowKeys({ ...props, rows, scrollTo: shown.scrollTo });
   if (!isLoading && total === 0) return empty;
   // The bar of the selection lies over the page's end.
-  const underBar = selection.count > 0 ? 'pb-28 **:scroll-mb-28' : '';
+  const underBar = selection.count > 0 ? 'pb-32 **:scroll-mb-32' : '';
   return (
     <div
       ref={box}

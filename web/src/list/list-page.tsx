@@ -26,7 +26,7 @@ interface ListPageProps {
 
 const page = 'mx-auto w-full max-w-page p-4';
 // A viewport without the header of 52 px.
-const frame = 'flex flex-col gap-3 md:[@media(min-height:640px)]:h-[calc(100dvh-3.25rem)] print:h-auto';
+const frame = 'flex flex-col gap-3 frame:h-[calc(100dvh-3.25rem)] print:h-auto';
 // A form above the table would leave it no room: there the page scrolls too.
 const tall = 'flex flex-col gap-3';
 

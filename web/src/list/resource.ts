@@ -5,6 +5,11 @@ export interface Identified {
   id: string;
 }
 
+/** Has the version that a change or a deletion is meant for. */
+export interface Versioned extends Identified {
+  updatedAt: string;
+}
+
 /** A kind of record as the contract describes it: what `crud` returns, with the type of its rows. */
 export interface Resource<T extends Identified = Identified> extends AnyCrud {
   entity: z.ZodType<T>;

@@ -33,7 +33,7 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
       tabIndex={0}
       onFocus={onFocus}
       data-list-rows
-      className={`min-h-0 overflow-auto scroll-pt-9 scroll-pr-[112px] scroll-pl-72 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent print:overflow-visible print:pb-0 ${underBar}`}
+      className={`min-h-0 overflow-auto scroll-pt-9 scroll-pr-[100px] scroll-pl-72 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent print:overflow-visible print:pb-0 ${underBar}`}
     >
       <table
         aria-label={label}
@@ -85,10 +85,10 @@ const Spacer = ({ height }: { height: number }) => (
   </tr>
 );
 
-const cell = 'overflow-hidden border-b border-line px-3 py-0 align-middle text-ellipsis';
+const cell = 'overflow-hidden border-b border-line px-2.5 py-0 align-middle text-ellipsis';
 const pinned = 'sticky z-10 bg-surface group-hover:bg-sunken group-data-selected:bg-accent-soft';
 const heights: Record<Density, string> = {
-  compact: '*:h-[34px] [&_td]:whitespace-nowrap',
+  compact: '*:h-[34px]',
   default: '*:h-11',
   comfortable: '*:h-14',
 };

@@ -1,10 +1,9 @@
-import { type BulkActionResult, bulkActionEndpoint } from '@quartermaster/contract/lib/bulk-actions';
+import type { BulkAction, BulkActionResult } from '@quartermaster/contract/lib/bulk-actions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { z } from 'zod';
 import { call } from '../api/call.ts';
 import { toast } from '../ui/toaster.tsx';
-import { type BulkAction, doneText, failureTitle, refusedText } from './bulk-text.ts';
+import { doneText, failureTitle, refusedText } from './bulk-text.ts';
 import { type Cached, withoutRows } from './cache.ts';
 import { listKey } from './list-query.ts';
 import type { Identified, Resource } from './resource.ts';
@@ -12,9 +11,6 @@ import type { Selection } from './use-selection.ts';
 
 /** Ten thousand records in one transaction take longer than any other call. */
 const timeoutMs = 300_000;
-
-const bulkActionsOf = ({ path, nouns }: Pick<Resource, 'path' | 'nouns'>) =>
-  bulkActionEndpoint(path, nouns, z.record(z.string(), z.string()), z.custom<BulkAction>());
 
 /** What was refused, to be read in peace. */
 export interface BulkReport {
@@ -48,7 +44,7 @@ export function useBulkAction<T extends Identified>(
     mutationFn: async (action: BulkAction): Promise<BulkActionResult> => {
       const ids = selection.rows().map(({ id }) => id);
       const records = selection.isAll ? { filter: selection.filter } : { ids };
-      const result = await call(bulkActionsOf(resource), { body: { records, do: action }, timeoutMs });
+      const result = await call(resource.bulkActions, { body: { records, do: action }, timeoutMs });
       if (action.action === 'delete' && !selection.isAll) takeAway(ids, result);
       return result;
     },

@@ -1,15 +1,16 @@
+import { etagOf } from '@quartermaster/contract/lib/etag';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { type Cached, withoutRows } from './cache.ts';
 import { listKey } from './list-query.ts';
-import type { Identified, Resource } from './resource.ts';
+import type { Resource, Versioned } from './resource.ts';
 
 /** Deletes a record. Its row leaves at once and comes back when the server refuses. */
-export function useRemove<T extends Identified>(resource: Resource<T>) {
+export function useRemove<T extends Versioned>(resource: Resource<T>) {
   const client = useQueryClient();
   const queryKey = listKey(resource);
   return useMutation({
-    mutationFn: (row: T) => call(resource.remove, { params: { id: row.id } }),
+    mutationFn: (row: T) => call(resource.remove, { params: { id: row.id }, ifMatch: etagOf(row) }),
     onMutate: async (row) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueriesData<Cached<T>>({ queryKey });

@@ -49,14 +49,14 @@ const Name = ({ domain }: { domain: string }) => {
 };
 
 const Registrator = ({ registratorType, emailAccount }: Domain['registratorAccount']) => (
-  <span className="grid leading-4">
+  <span className="stacked">
     <span className="truncate">{registratorType.name}</span>
     <span className="truncate text-xs text-ink-2">{emailAccount.email}</span>
   </span>
 );
 
 const Server = ({ name, ip }: NonNullable<Domain['server']>) => (
-  <span className="grid leading-4">
+  <span className="stacked">
     <span className="truncate">{name}</span>
     {ip !== null && (
       <span className="-my-0.5 flex items-center gap-0.5">
@@ -68,7 +68,7 @@ const Server = ({ name, ip }: NonNullable<Domain['server']>) => (
 );
 
 export const domainColumns = (onTag: (tag: Tag) => void): Column<Domain>[] => [
-  { id: 'domain', header: 'Domain', width: 240, sortBy: 'domain', cell: (row) => <Name {...row} /> },
+  { id: 'domain', header: 'Domain', width: 224, sortBy: 'domain', cell: (row) => <Name {...row} /> },
   {
     id: 'status',
     header: 'Status',
@@ -86,24 +86,24 @@ export const domainColumns = (onTag: (tag: Tag) => void): Column<Domain>[] => [
   {
     id: 'registrator',
     header: 'Registrator',
-    width: 158,
+    width: 150,
     sortBy: 'registrator',
     cell: ({ registratorAccount }) => <Registrator {...registratorAccount} />,
   },
   {
     id: 'server',
     header: 'Server',
-    width: 150,
+    width: 146,
     sortBy: 'server',
     cell: ({ server }) => (server ? <Server {...server} /> : '—'),
   },
-  { id: 'tags', header: 'Tags', width: 251, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+  { id: 'tags', header: 'Tags', width: 238, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
   {
     id: 'comment',
     header: 'Comment',
-    width: 136,
+    width: 124,
     sortBy: 'comment',
-    cell: ({ comment }) => <span className="line-clamp-2 text-ink-2">{comment ?? '—'}</span>,
+    cell: ({ comment }) => <span className="clamped text-ink-2">{comment ?? '—'}</span>,
   },
   {
     id: 'createdAt',

@@ -1,22 +1,28 @@
 import { daysLeft, expiringDays, expiryText, expiryTone } from '@quartermaster/contract/rules/expiry';
 import { Badge } from '../../ui/badge.tsx';
 import { formatDay } from '../../ui/format.ts';
-
-const daysUntil = (date: string, now = Date.now()) => daysLeft(Date.parse(date), now);
+import { useTime } from '../../ui/use-time.ts';
 
 /** How long a domain has left: coloured once it is urgent, 'Never' without a date. */
-export function DaysLeft({ date }: { date: string | null }) {
-  if (date === null) return 'Never';
-  const days = daysUntil(date);
-  if (days > expiringDays) return <span className="text-xs text-ink-2">{expiryText(days)}</span>;
-  return <Badge tone={expiryTone(days)}>{expiryText(days)}</Badge>;
+export const DaysLeft = ({ date }: { date: string | null }) =>
+  date === null ? 'Never' : <DaysUntil date={Date.parse(date)} />;
+
+function DaysUntil({ date }: { date: number }) {
+  const days = useTime((now) => daysLeft(date, now));
+  const text = expiryText(days);
+  if (days > expiringDays) return <span className="min-w-0 truncate text-xs text-ink-2">{text}</span>;
+  return (
+    <span className="min-w-0 truncate">
+      <Badge tone={expiryTone(days)}>{text}</Badge>
+    </span>
+  );
 }
 
 export const ExpiryCell = ({ date }: { date: string | null }) =>
   date === null ? (
     <DaysLeft date={null} />
   ) : (
-    <span className="grid justify-items-start leading-4">
+    <span className="stacked justify-items-start">
       {formatDay(date)}
       <DaysLeft date={date} />
     </span>

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import type { Resource, Versioned } from '../list/resource.ts';
+import { useLatest } from '../list/use-latest.ts';
+import { type Values, changedValues, fieldWords } from './record-body.ts';
+
+/** What a person is told, and can do, when someone else has changed the record meanwhile. */
+export type Conflict = { noun: string; isBusy: boolean } & (
+  | { is: 'met'; loadLatest: () => void; saveAnyway: () => void }
+  /** The latest is shown; what was typed can be put over it again. */
+  | { is: 'loaded'; typed: string[]; restore: () => void }
+);
+
+interface Options<T, V extends FieldValues> {
+  resource: Resource<T & Versioned>;
+  form: UseFormReturn<V>;
+  startOf: (record: T) => V;
+  /** The values that the form began with. */
+  before: V;
+  onLatest: (record: T) => void;
+  /** Saves what was typed over the given version. */
+  onSave: (over: T) => Promise<void>;
+  onError: (error: unknown) => void;
+}
+
+type State =
+  | { is: 'none' }
+  | { is: 'met'; id: string }
+  /** Only what the person had changed: the rest is as the other left it. */
+  | { is: 'loaded'; typed: Values };
+
+/** Loses nothing of what was typed, and saves nothing over another's change unasked. */
+export function useConflict<T extends Versioned, V extends FieldValues>(options: Options<T, V>) {
+  const { resource, form, startOf, before, onLatest, onSave, onError } = options;
+  const [state, setState] = useState<State>({ is: 'none' });
+  const [isBusy, setBusy] = useState(false);
+  const latest = useLatest<T>(resource);
+
+  const withLatest = async (id: string, then: (record: T) => Promise<void> | void) => {
+    setBusy(true);
+    try {
+      await then(await latest(id));
+    } catch (error) {
+      onError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const load = (record: T) => {
+    const typed = changedValues(form.getValues(), before);
+    onLatest(record);
+    form.reset(startOf(record));
+    setState({ is: 'loaded', typed });
+  };
+  const overwrite = (record: T) => {
+    setState({ is: 'none' });
+    return onSave(record);
+  };
+  const restore = (typed: Values) => {
+    form.reset({ ...form.getValues(), ...typed }, { keepDefaultValues: true });
+    setState({ is: 'none' });
+  };
+
+  const shown = (): Conflict | undefined => {
+    const given = { noun: resource.noun, isBusy };
+    switch (state.is) {
+      case 'none':
+        return undefined;
+      case 'met':
+        return {
+          ...given,
+          is: 'met',
+          loadLatest: () => void withLatest(state.id, load),
+          saveAnyway: () => void withLatest(state.id, overwrite),
+        };
+      case 'loaded':
+        return {
+          ...given,
+          is: 'loaded',
+          typed: Object.keys(state.typed).map(fieldWords),
+          restore: () => restore(state.typed),
+        };
+    }
+  };
+  return { shown: shown(), meet: (id: string) => setState({ is: 'met', id }) };
+}
