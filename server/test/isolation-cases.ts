@@ -153,10 +153,13 @@ const bulkActions: Case = async (scene, { path, actions }, area) => {
     await alike(scene, `${path} by ids`, theirs, (id) => act({ ids: [id] }, missing));
     for (const filter of [{ search: mark }, { tags: mark }, { tags: `${mark}:${mark}` }])
       leaksNothing(scene, await act({ filter }, missing), `${path} by filter`);
-    for (const target of Object.keys(victims)) {
-      const own = await createFrom(intruder, area, await validBody(intruder, area));
-      await alike(scene, `${path} to a ${target}`, victims[target]?.id ?? '', (id) =>
-        act({ ids: [own.id, missing] }, id),
+    for (const [target, { id: related }] of Object.entries(victims)) {
+      await alike(scene, `${path} to a ${target}`, related, async (id) => {
+        const own = await createFrom(intruder, area, await validBody(intruder, area));
+        return act({ ids: [own.id] }, id);
+      });
+      await alike(scene, `${path} of a ${target}`, related, (id) =>
+        act({ filter: { relatedTo: `${target}:${id}` } }, missing),
       );
     }
   }

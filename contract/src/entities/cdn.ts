@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cdnProviderIds, cdnProviders } from '../catalog/cdn-providers.ts';
 import { credentials } from '../lib/credentials.ts';
+import { tagActions } from '../lib/bulk-actions.ts';
 import { crud, exportEndpoint, exportFormat } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import {
@@ -87,6 +88,7 @@ export const cdn = crud({
     isActive: queryFlag.optional(),
   },
   sort: ['createdAt', 'updatedAt', 'provider', 'emailAccount', 'isActive', 'comment'],
+  actions: tagActions,
 });
 
 export const cdnStats = endpoint({

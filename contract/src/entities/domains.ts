@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { statusActions } from '../lib/bulk-actions.ts';
 import { bulkEndpoint, crud, exportEndpoint, exportFormat } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import {
@@ -91,6 +92,7 @@ export const domains = crud({
     expiresTo: queryDay.optional(),
   },
   sort: ['createdAt', 'updatedAt', 'domain', 'status', 'expirationDate', 'registrator', 'server', 'comment'],
+  actions: statusActions(status),
 });
 
 export const expiringDomains = endpoint({

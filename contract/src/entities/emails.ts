@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tagActions } from '../lib/bulk-actions.ts';
 import { crud, exportEndpoint, exportFormat } from '../lib/crud.ts';
 import {
   comment,
@@ -47,6 +48,7 @@ export const emails = crud({
   update: emailUpdate,
   filters: {},
   sort: ['createdAt', 'updatedAt', 'email', 'loginUrl', 'comment'],
+  actions: tagActions,
 });
 
 export const emailTags = tagsEndpoint(emails.path);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { credentials } from '../lib/credentials.ts';
+import { tagActions } from '../lib/bulk-actions.ts';
 import { crud, exportEndpoint, exportFormat } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import {
@@ -90,6 +91,7 @@ export const hostings = crud({
     isActive: queryFlag.optional(),
   },
   sort: ['createdAt', 'updatedAt', 'name', 'provider', 'emailAccount', 'hasApiAccess', 'isActive', 'comment'],
+  actions: tagActions,
 });
 
 export const hostingStats = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tagActions } from '../lib/bulk-actions.ts';
 import { bulkEndpoint, crud, exportEndpoint, exportFormat } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import {
@@ -87,6 +88,7 @@ export const proxies = crud({
     isActive: queryFlag.optional(),
   },
   sort: ['createdAt', 'updatedAt', 'name', 'ip', 'port', 'type', 'username', 'country', 'isActive'],
+  actions: tagActions,
 });
 
 export const proxyStats = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tagActions } from '../lib/bulk-actions.ts';
 import { bulkEndpoint, crud, exportEndpoint, exportFormat } from '../lib/crud.ts';
 import { credentials } from '../lib/credentials.ts';
 import { endpoint } from '../lib/endpoint.ts';
@@ -83,6 +84,7 @@ export const registratorAccounts = crud({
     isActive: queryFlag.optional(),
   },
   sort: ['createdAt', 'updatedAt', 'emailAccount', 'registratorType', 'isActive'],
+  actions: tagActions,
 });
 
 export const registratorAccountStats = endpoint({

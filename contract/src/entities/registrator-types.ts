@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deleteOnly } from '../lib/bulk-actions.ts';
 import { crud, exportEndpoint } from '../lib/crud.ts';
 import { credentialTypes } from '../lib/credentials.ts';
 import { endpoint } from '../lib/endpoint.ts';
@@ -78,6 +79,7 @@ export const registratorTypes = crud({
   update: registratorTypeUpdate,
   filters: { includeGlobal: queryFlag.optional(), hasApi: queryFlag.optional() },
   sort: ['createdAt', 'updatedAt', 'name', 'websiteUrl', 'hasApi'],
+  actions: deleteOnly,
 });
 
 const popularType = registratorType.pick({ name: true, websiteUrl: true, hasApi: true, apiFields: true });

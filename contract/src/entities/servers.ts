@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { serverStatuses } from '../catalog/server-statuses.ts';
+import { tagActions } from '../lib/bulk-actions.ts';
 import { crud, exportEndpoint, exportFormat } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import {
@@ -105,6 +106,7 @@ export const servers = crud({
     status: status.optional(),
   },
   sort: ['createdAt', 'updatedAt', 'name', 'hosting', 'country', 'ip', 'status', 'panelUrl', 'comment'],
+  actions: tagActions,
 });
 
 export const serverStats = endpoint({

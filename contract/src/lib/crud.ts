@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bulkActionEndpoint, bulkFilter, type bulkActionResult } from './bulk-actions.ts';
 import { endpoint } from './endpoint.ts';
 import { id, limits, queryText } from './fields.ts';
 import { relatedTo, relations } from './relations.ts';
@@ -42,6 +43,7 @@ interface CrudDefinition<
   U extends z.ZodType,
   F extends z.ZodRawShape,
   S extends readonly [string, ...string[]],
+  A extends z.ZodType,
 > {
   /** Below /api, e.g. /domains. */
   path: string;
@@ -55,6 +57,8 @@ interface CrudDefinition<
   update: U;
   filters: F;
   sort: S;
+  /** What can be done to several at once. */
+  actions: A;
 }
 
 /** The endpoints that every kind of record has. */
@@ -66,8 +70,9 @@ export function crud<
   U extends z.ZodType,
   F extends z.ZodRawShape,
   const S extends readonly [string, ...string[]],
->(definition: CrudDefinition<L, I, E, C, U, F, S>) {
-  const { path, noun, nouns, listKey, itemKey, entity, create, update, filters, sort } = definition;
+  A extends z.ZodType,
+>(definition: CrudDefinition<L, I, E, C, U, F, S, A>) {
+  const { path, noun, nouns, listKey, itemKey, entity, create, update, filters, sort, actions } = definition;
   const item = z.object({ [itemKey]: entity } as { [K in I]: E });
   const rows = { [listKey]: z.array(entity) } as { [K in L]: z.ZodArray<E> };
   const query = z.object({
@@ -127,6 +132,7 @@ export function crud<
       params: idParams,
       data: relations,
     }),
+    bulkActions: bulkActionEndpoint(path, nouns, bulkFilter({ ...selection, ...filters }), actions),
   };
 }
 
@@ -145,6 +151,7 @@ export interface AnyCrud {
   update: AnyCrud['list'];
   remove: AnyCrud['list'];
   relations: ReturnType<typeof endpoint<z.ZodType, z.ZodType, z.ZodType, typeof relations>>;
+  bulkActions: ReturnType<typeof endpoint<z.ZodType, z.ZodType, z.ZodType, typeof bulkActionResult>>;
 }
 
 /** The list's filters without its paging select what an export holds. */

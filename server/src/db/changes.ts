@@ -3,13 +3,10 @@ import { nextTime } from '../lib/clock.ts';
 import type { Owner, Row } from './owner.ts';
 import type { OwnedTableName, Tx } from './schema.ts';
 
-export type Action = 'create' | 'update' | 'delete';
+type Action = 'create' | 'update' | 'delete';
 
 /** One write of one record: the whole row before and after, its secrets sealed as they stand in the table. */
-export interface Change {
-  table: OwnedTableName;
-  recordId: string;
-  action: Action;
+interface Change {
   before?: Row;
   after?: Row;
 }
@@ -17,15 +14,22 @@ export interface Change {
 const rowsAtOnce = 500;
 
 /** Leaves the changes in the same transaction as the writes that they tell of. `batchId` joins those of one act. */
-export async function writeChanges(tx: Tx, owner: Owner, changes: readonly Change[], batchId: string | null) {
+export async function writeChanges(
+  tx: Tx,
+  owner: Owner,
+  table: OwnedTableName,
+  action: Action,
+  changes: readonly Change[],
+  batchId: string | null,
+) {
   const at = nextTime();
-  const rows = changes.map(({ table, recordId, action, before, after }) => ({
+  const rows = changes.map(({ before, after }) => ({
     ownerId: owner.id,
     id: uuid(),
     at,
     actorId: owner.userId,
     tableName: table,
-    recordId,
+    recordId: String(after?.id ?? before?.id),
     action,
     before: before ? JSON.stringify(before) : null,
     after: after ? JSON.stringify(after) : null,

@@ -2,15 +2,16 @@ import type { FieldErrors } from '@quartermaster/contract/lib/errors';
 import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
 import { AppError, notFound, refuse } from '../lib/errors.ts';
-import { type Action, type Change, writeChanges } from './changes.ts';
+import { writeChanges } from './changes.ts';
 import { type Codec, type Decode, decode, encode } from './codec.ts';
 import { engineOf } from './engine-of.ts';
 import { faultOf } from './faults.ts';
 import { type Owner, type Row, type StoredRow, type Value, visibleOwners } from './owner.ts';
-import { clearReferences, missingReferences } from './reference-checks.ts';
+import { detach, missingReferences, usedRecords } from './reference-checks.ts';
 import { nouns } from './references.ts';
 import type { Db, OwnedTableName, Schema, Tx } from './schema.ts';
 import { tagRows, writeTags } from './tags.ts';
+import { updateRows } from './update-rows.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -89,9 +90,10 @@ export class OwnedTable<const C extends Record<string, Codec>> {
       this.name,
       rows.flatMap((row) => tagRows(row)),
     );
-    await this.#log(
+    await writeChanges(
       tx,
       owner,
+      this.name,
       'create',
       rows.map((row) => ({ after: row })),
       batchId,
@@ -107,40 +109,80 @@ export class OwnedTable<const C extends Record<string, Codec>> {
 
   /** Changes the named fields alone. `before` is what `find` answered in this transaction. */
   async update(tx: Tx, owner: Owner, before: StoredRow, fields: Fields, batchId: string | null = null) {
-    const named = this.#encode(owner, before.id, fields);
-    const merged = { ...this.#visible(owner, before, fields), ...fields };
-    // Strictly later even where another process has a clock that is ahead: it is the record's version.
-    const updatedAt = Math.max(nextTime(), before.updatedAt + 1);
-    const changed: Row = { ...named, ...this.#definition.computed(merged), updatedAt };
-    const after = { ...before, ...changed };
-    refuse(await missingReferences(tx, owner, this.name, named, before));
-    await this.#guarded(() =>
-      tx
-        .updateTable(this.name as 'domains')
-        .set(changed as never)
-        .where('ownerId', '=', owner.id)
-        .where('id', '=', before.id)
-        .execute(),
+    refuse(await missingReferences(tx, owner, this.name, fields, before));
+    await this.updateMany(tx, owner, [{ before, fields }], batchId);
+  }
+
+  /** The same for several, all of the same fields, in as few statements as may be. References must have been checked. */
+  async updateMany(
+    tx: Tx,
+    owner: Owner,
+    edits: readonly { before: StoredRow; fields: Fields }[],
+    batchId: string | null,
+  ) {
+    const now = nextTime();
+    const rows = edits.map(({ before, fields }) => {
+      const merged = { ...this.#visible(owner, before, fields), ...fields };
+      // Strictly later even where another process has a clock that is ahead: it is the record's version.
+      const updatedAt = Math.max(now, before.updatedAt + 1);
+      const named = this.#encode(owner, before.id, fields);
+      const set: Row = { ...named, ...this.#definition.computed(merged), updatedAt };
+      return { id: before.id, set, before, after: { ...before, ...set } };
+    });
+    await this.#guarded(() => updateRows(tx, owner, this.name, rows));
+    const retagged = rows.filter(({ set }) => 'tags' in set);
+    const tags = retagged.flatMap(({ after }) => tagRows(after));
+    await writeTags(
+      tx,
+      owner.id,
+      this.name,
+      tags,
+      retagged.map(({ id }) => id),
     );
-    if ('tags' in named) await writeTags(tx, owner.id, this.name, tagRows(after), [before.id]);
-    await this.#log(tx, owner, 'update', [{ before, after }], batchId);
+    await writeChanges(tx, owner, this.name, 'update', rows, batchId);
   }
 
   /** Refuses with IN_USE while others require it; where it is optional for others, empties their reference. */
-  async remove(tx: Tx, owner: Owner, before: StoredRow, batchId: string | null = null): Promise<void> {
-    const { id } = before;
-    const detached = await clearReferences(tx, owner, this.name, id);
+  async remove(tx: Tx, owner: Owner, before: StoredRow): Promise<void> {
+    const refused = (await this.removeMany(tx, owner, [before], null)).get(before.id);
+    if (refused) throw refused;
+  }
+
+  /** The same for several, at most a few hundred. Answers why those stay that are not removed. */
+  async removeMany(
+    tx: Tx,
+    owner: Owner,
+    rows: readonly StoredRow[],
+    batchId: string | null,
+  ): Promise<Map<string, AppError>> {
+    const inUse = await usedRecords(
+      tx,
+      owner,
+      this.name,
+      rows.map(({ id }) => id),
+    );
+    const free = rows.filter(({ id }) => !inUse.has(id));
+    if (free.length === 0) return inUse;
+    const ids = free.map(({ id }) => id);
+    const batch = batchId ?? uuid();
+    const detached = await detach(tx, owner, this.name, ids, batch);
     await this.#guarded(() =>
       tx
         .deleteFrom(this.name as 'domains')
         .where('ownerId', '=', owner.id)
-        .where('id', '=', id)
+        .where('id', 'in', ids)
         .execute(),
     );
-    await writeTags(tx, owner.id, this.name, [], [id]);
-    const batch = batchId ?? (detached.length > 0 ? uuid() : null);
-    await this.#log(tx, owner, 'delete', [{ before }], batch);
-    await writeChanges(tx, owner, detached, batch);
+    await writeTags(tx, owner.id, this.name, [], ids);
+    await writeChanges(
+      tx,
+      owner,
+      this.name,
+      'delete',
+      free.map((before) => ({ before })),
+      detached > 0 ? batch : batchId,
+    );
+    return inUse;
   }
 
   /** The record without its secrets and what is replaced, so that one that can't be opened can be replaced. */
@@ -198,19 +240,5 @@ export class OwnedTable<const C extends Record<string, Codec>> {
         );
       throw error;
     }
-  }
-
-  async #log(
-    tx: Tx,
-    owner: Owner,
-    action: Action,
-    rows: Pick<Change, 'before' | 'after'>[],
-    batchId: string | null,
-  ) {
-    const changes = rows.map(({ before, after }): Change => {
-      const recordId = String(after?.id ?? before?.id);
-      return { table: this.name, recordId, action, ...(before && { before }), ...(after && { after }) };
-    });
-    await writeChanges(tx, owner, changes, batchId);
   }
 }

@@ -2,23 +2,25 @@ import type { FieldErrors } from '@quartermaster/contract/lib/errors';
 import { sql } from 'kysely';
 import { nextTime } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
-import type { Change } from './changes.ts';
-import { type Owner, type Row, visibleOwners } from './owner.ts';
+import { writeChanges } from './changes.ts';
+import { engineOf } from './engine-of.ts';
+import { type Owner, type Row, type StoredRow, visibleOwners } from './owner.ts';
 import { type Reference, nouns, references } from './references.ts';
-import { type OwnedTableName, type Tx, globalOwner } from './schema.ts';
+import { type OwnedTableName, type Schema, type Tx, globalOwner } from './schema.ts';
+import { updateRows } from './update-rows.ts';
 
 /** Which of the named references point to nothing of this owner's. Those that stay as they were are not looked up. */
 export async function missingReferences(
   tx: Tx,
   owner: Owner,
   table: OwnedTableName,
-  row: Row,
+  row: Readonly<Record<string, unknown>>,
   before: Row = {},
 ): Promise<FieldErrors> {
   const errors: FieldErrors = {};
   for (const { from, column, to, label } of references) {
     const id = row[column];
-    if (from !== table || typeof id !== 'string' || id === before[column]) continue;
+    if (from !== table || typeof id !== 'string' || id === '' || id === before[column]) continue;
     const found = await tx
       .selectFrom(to as 'domains')
       .select('id')
@@ -54,24 +56,8 @@ export async function referenceCheck(
   };
 }
 
-export interface Use extends Reference {
+interface Use extends Reference {
   count: number;
-}
-
-/** Who refers to a record, and how many of each kind. A global type is used by accounts of every owner. */
-export async function usesOf(tx: Tx, owner: Owner, table: OwnedTableName, id: string): Promise<Use[]> {
-  const uses: Use[] = [];
-  for (const reference of references) {
-    if (reference.to !== table) continue;
-    let query = tx
-      .selectFrom(reference.from as 'domains')
-      .select(sql<number>`count(*)`.as('count'))
-      .where(sql.ref(reference.column), '=', id);
-    if (owner.id !== globalOwner) query = query.where('ownerId', '=', owner.id);
-    const { count } = await query.executeTakeFirstOrThrow();
-    if (count > 0) uses.push({ ...reference, count });
-  }
-  return uses;
 }
 
 const counted = ({ from, count }: Use): string =>
@@ -81,46 +67,66 @@ const counted = ({ from, count }: Use): string =>
 const listed = (words: string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 
-/** Refuses with IN_USE while anything requires the record; empties every other reference and answers those changes. */
-export async function clearReferences(
+/** Which of these records others require, each with its IN_USE. Accounts of every owner use a global type. */
+export async function usedRecords(
   tx: Tx,
   owner: Owner,
   table: OwnedTableName,
-  id: string,
-): Promise<Change[]> {
-  const uses = await usesOf(tx, owner, table, id);
-  const required = uses.filter((use) => use.required);
-  if (required.length > 0)
-    throw new AppError('IN_USE', `Used by ${listed(required.map(counted))}`, {
-      usedBy: Object.fromEntries(required.map(({ from, count }) => [nouns[from].key, count])),
-    });
-  const changes: Change[] = [];
-  for (const { from, column } of uses) {
-    const rows = (await tx
-      .selectFrom(from as 'domains')
-      .selectAll()
-      .where('ownerId', '=', owner.id)
-      .where(sql.ref(column), '=', id)
-      .execute()) as unknown as Row[];
-    const now = nextTime();
-    const emptied = {
-      [column]: null,
-      updatedAt: sql`case when "updatedAt" < ${now} then ${now} else "updatedAt" + 1 end`,
-    };
-    await tx
-      .updateTable(from as 'domains')
-      .set(emptied as never)
-      .where('ownerId', '=', owner.id)
-      .where(sql.ref(column), '=', id)
-      .execute();
-    for (const before of rows)
-      changes.push({
-        table: from,
-        recordId: String(before.id),
-        action: 'update',
-        before,
-        after: { ...before, [column]: null, updatedAt: Math.max(now, Number(before.updatedAt) + 1) },
-      });
+  ids: readonly string[],
+): Promise<Map<string, AppError>> {
+  const uses = new Map<string, Use[]>();
+  for (const reference of references) {
+    if (reference.to !== table || !reference.required) continue;
+    const column = sql.ref<string>(reference.column);
+    let query = tx
+      .selectFrom(reference.from as 'domains')
+      .select([column.as('id'), sql<number>`count(*)`.as('count')])
+      .where(column, 'in', ids)
+      .groupBy(column);
+    if (owner.id !== globalOwner) query = query.where('ownerId', '=', owner.id);
+    for (const { id, count } of await query.execute())
+      uses.set(id, [...(uses.get(id) ?? []), { ...reference, count }]);
   }
-  return changes;
+  const inUse = (found: Use[]) =>
+    new AppError('IN_USE', `Used by ${listed(found.map(counted))}`, {
+      usedBy: Object.fromEntries(found.map(({ from, count }) => [nouns[from].key, count])),
+    });
+  return new Map([...uses].map(([id, found]) => [id, inUse(found)]));
+}
+
+const rowsAtOnce = 500;
+
+/** Empties every optional reference to these records, a part at a time. Answers how many there were. */
+export async function detach(
+  tx: Tx,
+  owner: Owner,
+  table: OwnedTableName,
+  ids: readonly string[],
+  batchId: string,
+): Promise<number> {
+  let detached = 0;
+  for (const { from, column, to, required } of references) {
+    if (to !== table || required) continue;
+    const next = async () => {
+      let query = tx
+        .selectFrom(from as 'domains')
+        .selectAll()
+        .where('ownerId', '=', owner.id)
+        .where(sql.ref(column), 'in', ids)
+        .limit(rowsAtOnce);
+      if (engineOf<Schema>(tx) === 'postgres') query = query.forUpdate();
+      return (await query.execute()).map((row): StoredRow => ({ ...row }));
+    };
+    for (let rows = await next(); rows.length > 0; rows = await next()) {
+      const now = nextTime();
+      const emptied = rows.map((before) => {
+        const set = { [column]: null, updatedAt: Math.max(now, before.updatedAt + 1) };
+        return { id: before.id, set, before, after: { ...before, ...set } };
+      });
+      await updateRows(tx, owner, from, emptied);
+      await writeChanges(tx, owner, from, 'update', emptied, batchId);
+      detached += rows.length;
+    }
+  }
+  return detached;
 }

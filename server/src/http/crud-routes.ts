@@ -1,9 +1,11 @@
+import type { BulkAction } from '@quartermaster/contract/lib/bulk-actions';
 import type { AnyCrud } from '@quartermaster/contract/lib/crud';
 import { etagOf } from '@quartermaster/contract/lib/etag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { type BulkWork, bulkAction } from '../db/bulk-action.ts';
 import type { Codec } from '../db/codec.ts';
-import type { ListPage, ListQuery } from '../db/list.ts';
+import type { Condition, ListPage, ListQuery } from '../db/list.ts';
 import { nouns } from '../db/references.ts';
 import { relationsOf } from '../db/related.ts';
 import type { OwnedTable } from '../db/owned-table.ts';
@@ -15,7 +17,9 @@ import { type Api, implement } from './implement.ts';
 
 /** What an area supplies; `create` and `update` take what the contract has checked. */
 export interface CrudActions<C extends AnyCrud> {
-  table: Pick<OwnedTable<Record<string, Codec>>, 'name' | 'find' | 'remove'>;
+  table: BulkWork['table'] & Pick<OwnedTable<Record<string, Codec>>, 'find' | 'remove'>;
+  /** What a list's filters select; an export and a bulk action are of the same rows. */
+  conditions: (owner: Owner, query: z.output<C['query']> & ListQuery) => Condition[];
   list: (
     db: Db,
     owner: Owner,
@@ -75,4 +79,19 @@ export function crudRoutes<C extends AnyCrud>(api: Api, db: Db, crud: C, actions
   implement(api, crud.relations, ({ params, caller }) =>
     relationsOf(db, caller.owner, nouns[table.name].area, idOf(params)),
   );
+  implement(api, crud.bulkActions, ({ body, caller }) => {
+    const { owner } = caller;
+    const { records, do: action } = body as {
+      records: { ids: string[] } | { filter: z.output<C['query']> & ListQuery };
+      do: BulkAction;
+    };
+    const work: BulkWork = {
+      table,
+      owner,
+      writerOf: (row) => writer(caller, row),
+      records: 'ids' in records ? records : { conditions: actions.conditions(owner, records.filter) },
+      action,
+    };
+    return db.transaction().execute((tx) => bulkAction(tx, work));
+  });
 }

@@ -69,7 +69,7 @@ export async function findSession(db: Db | Tx, id: string): Promise<Session | nu
   return user ? { ...session, user } : null;
 }
 
-export async function insertSession(tx: Tx, userId: string): Promise<string> {
+export async function insertSession(tx: Tx, userId: string, client: string): Promise<string> {
   const now = nextTime();
   const id = uuid();
   const session = {
@@ -79,6 +79,7 @@ export async function insertSession(tx: Tx, userId: string): Promise<string> {
     createdAt: now,
     expiresAt: now + refreshTokenMs,
     endedAt: null,
+    client,
   };
   await tx.insertInto('sessions').values(session).execute();
   return id;
@@ -131,23 +132,59 @@ export async function forgetExpired(db: Db, now: number): Promise<void> {
 
 export const failureWindowMs = 15 * 60_000;
 
-/** When the failures of any of the subjects that still count were, newest first. */
-export async function failuresOf(db: Db, subject: string, now: number): Promise<number[]> {
+/** Who tries to sign in where, as marks. */
+export interface Attempt {
+  address: string;
+  client: string;
+}
+
+/** When this client's latest failures were, newest first. */
+export async function failuresOfClient(db: Db, client: string, now: number): Promise<number[]> {
   const rows = await db
     .selectFrom('sign_in_failures')
     .select('at')
-    .where('subject', '=', subject)
+    .where('client', '=', client)
     .where('at', '>', now - failureWindowMs)
     .orderBy('at', 'desc')
     .execute();
   return rows.map(({ at }) => at);
 }
 
-export async function recordFailure(db: Db, subjects: readonly string[], now: number): Promise<void> {
-  const rows = subjects.map((subject) => ({ id: uuid(), subject, at: now }));
-  await db.insertInto('sign_in_failures').values(rows).execute();
+/** When each client that failed at this address did so last, newest first. */
+export async function clientsFailingAt(db: Db, address: string, now: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('sign_in_failures')
+    .select(({ fn }) => fn.max('at').as('at'))
+    .where('address', '=', address)
+    .where('at', '>', now - failureWindowMs)
+    .groupBy('client')
+    .orderBy('at', 'desc')
+    .execute();
+  return rows.map(({ at }) => at);
 }
 
-export async function clearFailures(db: Db, subject: string): Promise<void> {
-  await db.deleteFrom('sign_in_failures').where('subject', '=', subject).execute();
+export async function recordFailure(db: Db, attempt: Attempt, now: number): Promise<void> {
+  await db
+    .insertInto('sign_in_failures')
+    .values({ id: uuid(), ...attempt, at: now })
+    .execute();
 }
+
+export async function clearFailures(db: Db, { address, client }: Attempt): Promise<void> {
+  await db
+    .deleteFrom('sign_in_failures')
+    .where('address', '=', address)
+    .where('client', '=', client)
+    .execute();
+}
+
+/** Whether a session of this account began from this client, as long as sessions are remembered. */
+export const hasSignedInFrom = async (db: Db, email: string, client: string): Promise<boolean> =>
+  (await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select('sessions.id')
+    .where('users.emailKey', '=', email.toLowerCase())
+    .where('sessions.client', '=', client)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

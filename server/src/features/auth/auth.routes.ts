@@ -8,7 +8,7 @@ import { refreshSession, registerUser, signInUser } from './auth.service.ts';
 
 export function authRoutes(services: Services, key: Uint8Array, sessions: SessionCache): void {
   const { api, db } = services;
-  implementPublic(api, register, ({ body }) => registerUser(services, key, body));
+  implementPublic(api, register, ({ body, request }) => registerUser(services, key, body, request.ip));
   implementPublic(api, login, ({ body, request }) => signInUser(services, key, body, request.ip));
   implementPublic(api, refresh, ({ body }) => refreshSession(db, key, body.refreshToken));
   implement(api, me, async ({ caller }) => {

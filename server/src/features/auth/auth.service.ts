@@ -3,18 +3,23 @@ import { faultOf } from '../../db/faults.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts';
+import { Turnstile } from '../../lib/turnstile.ts';
 import { hashToken, newRefreshToken, signAccessToken } from '../../lib/tokens.ts';
 import type { Services } from '../../services.ts';
+import { markOf, networkOf } from './auth.client.ts';
 import {
+  type Attempt,
   type UserRow,
   advanceSession,
   anyUser,
   clearFailures,
+  clientsFailingAt,
   endSession,
   failureWindowMs,
-  failuresOf,
+  failuresOfClient,
   findRefreshToken,
   findSession,
+  hasSignedInFrom,
   insertRefreshToken,
   insertSession,
   insertUser,
@@ -41,9 +46,9 @@ async function issueTokens(
   return { accessToken, refreshToken };
 }
 
-async function startSession(db: Db, key: Uint8Array, user: UserRow): Promise<SignedIn> {
+async function startSession(db: Db, key: Uint8Array, user: UserRow, client: string): Promise<SignedIn> {
   return db.transaction().execute(async (tx) => {
-    const sessionId = await insertSession(tx, user.id);
+    const sessionId = await insertSession(tx, user.id, client);
     return { user: toUser(user), tokens: await issueTokens(tx, key, user, sessionId, 0) };
   });
 }
@@ -53,57 +58,70 @@ const taken = () =>
     fields: { email: 'An account with this email already exists' },
   });
 
+/** A hash takes a processor and 19 MiB for a while: one at a time leaves the rest of the service its threads. */
+const hashing = new Turnstile({ most: 100, longestMs: 20_000 });
+
+/** `ip` is the caller's network address. */
 export async function registerUser(
   { db, keyring, config }: Services,
   key: Uint8Array,
   { email, password }: { email: string; password: string },
+  ip: string,
 ): Promise<SignedIn> {
   if (config.registration === 'closed' && (await anyUser(db)))
     throw new AppError('FORBIDDEN', 'Registration is closed');
   if (await userByEmail(db, email)) throw taken();
-  const hash = await hashPassword(password);
+  const hash = await hashing.pass(() => hashPassword(password));
   try {
     const user = await db.transaction().execute((tx) => insertUser(tx, keyring, email, hash));
-    return await startSession(db, key, user);
+    return await startSession(db, key, user, markOf(key, networkOf(ip)));
   } catch (error) {
     throw faultOf(error) === 'unique' ? taken() : error;
   }
 }
 
-async function refuseAfterFailures(db: Db, subjects: readonly string[], allowed: number): Promise<void> {
+/**
+ * A client that failed too often waits, whatever it tries. An address at which too many clients failed is closed
+ * to all that the account doesn't know, so that nobody is locked out of where he signed in before.
+ */
+async function refuseAfterFailures(db: Db, email: string, attempt: Attempt, allowed: number): Promise<void> {
   const now = Date.now();
-  for (const subject of subjects) {
-    const failures = await failuresOf(db, subject, now);
-    const oldest = failures[allowed - 1];
-    if (oldest === undefined) continue;
-    const seconds = Math.ceil((oldest + failureWindowMs - now) / 1000);
-    throw new AppError(
-      'RATE_LIMITED',
-      'Too many failed sign-ins; try again later',
-      undefined,
-      Math.max(1, seconds),
-    );
-  }
+  const [own, others] = await Promise.all([
+    failuresOfClient(db, attempt.client, now),
+    clientsFailingAt(db, attempt.address, now),
+  ]);
+  const closed = others[allowed - 1] !== undefined && !(await hasSignedInFrom(db, email, attempt.client));
+  const since = Math.max(own[allowed - 1] ?? 0, (closed && others[allowed - 1]) || 0);
+  if (since === 0) return;
+  const seconds = Math.ceil((since + failureWindowMs - now) / 1000);
+  throw new AppError(
+    'RATE_LIMITED',
+    'Too many failed sign-ins; try again later',
+    undefined,
+    Math.max(1, seconds),
+  );
 }
 
-/** `client` is the caller's network address. */
+/** `ip` is the caller's network address. */
 export async function signInUser(
   { db, config }: Services,
   key: Uint8Array,
   { email, password }: { email: string; password: string },
-  client: string,
+  ip: string,
 ): Promise<SignedIn> {
-  const address = `address:${hashToken(email.toLowerCase())}`;
-  const subjects = [address, `client:${client}`];
-  await refuseAfterFailures(db, subjects, config.signInFailures);
-  const user = await userByEmail(db, email);
-  const verified = await verifyPassword(password, user?.passwordHash ?? null);
-  if (!user || !verified) {
-    await recordFailure(db, subjects, Date.now());
+  const attempt = { address: markOf(key, email.toLowerCase()), client: markOf(key, networkOf(ip)) };
+  const refuse = () => refuseAfterFailures(db, email, attempt, config.signInFailures);
+  await refuse();
+  const user = await hashing.pass(async () => {
+    await refuse(); // again: what came before in the queue may have failed
+    const found = await userByEmail(db, email);
+    const verified = await verifyPassword(password, found?.passwordHash ?? null);
+    if (found && verified) return found;
+    await recordFailure(db, attempt, Date.now());
     throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
-  }
-  await clearFailures(db, address);
-  return startSession(db, key, user);
+  });
+  await clearFailures(db, attempt);
+  return startSession(db, key, user, attempt.client);
 }
 
 const ended = () => new AppError('TOKEN_EXPIRED', 'The session has ended; sign in again');

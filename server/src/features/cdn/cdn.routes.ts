@@ -6,12 +6,13 @@ import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { cdnFigures } from './cdn.figures.ts';
 import { cdnChoices } from './cdn.form-data.ts';
-import { cdnAccounts, getCdnAccount, listCdnAccounts } from './cdn.repository.ts';
+import { cdnAccounts, cdnConditions, getCdnAccount, listCdnAccounts } from './cdn.repository.ts';
 import { createCdnAccount, updateCdnAccount } from './cdn.service.ts';
 
 export function cdnRoutes({ api, db }: Services): void {
   crudRoutes(api, db, cdn, {
     table: cdnAccounts,
+    conditions: cdnConditions,
     list: listCdnAccounts,
     get: getCdnAccount,
     create: createCdnAccount,

@@ -16,7 +16,7 @@ import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { domainFigures, domainGroups, expirationCalendar } from './domains.figures.ts';
 import { domainChoices } from './domains.form-data.ts';
-import { domainTable, getDomain, listDomains } from './domains.repository.ts';
+import { domainConditions, domainTable, getDomain, listDomains } from './domains.repository.ts';
 import { checkExpirations, importDomains, stored } from './domains.service.ts';
 
 export function domainRoutes({ api, db }: Services): void {
@@ -57,6 +57,7 @@ export function domainRoutes({ api, db }: Services): void {
   );
   crudRoutes(api, db, domains, {
     table: domainTable,
+    conditions: domainConditions,
     list: listDomains,
     get: getDomain,
     create: (tx, { owner }, body) => domainTable.insert(tx, owner, stored(body)),

@@ -4,11 +4,12 @@ import { crudRoutes } from '../../http/crud-routes.ts';
 import { exportList } from '../../http/export-file.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
-import { emailAccounts, getEmailAccount, listEmailAccounts } from './emails.repository.ts';
+import { emailAccounts, emailConditions, getEmailAccount, listEmailAccounts } from './emails.repository.ts';
 
 export function emailRoutes({ api, db }: Services): void {
   crudRoutes(api, db, emails, {
     table: emailAccounts,
+    conditions: emailConditions,
     list: listEmailAccounts,
     get: getEmailAccount,
     create: (tx, { owner }, body) => emailAccounts.insert(tx, owner, body),

@@ -10,12 +10,19 @@ import { crudRoutes } from '../../http/crud-routes.ts';
 import { exportList } from '../../http/export-file.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
-import { getHosting, hostingAccounts, hostingFigures, listHostings } from './hostings.repository.ts';
+import {
+  getHosting,
+  hostingAccounts,
+  hostingConditions,
+  hostingFigures,
+  listHostings,
+} from './hostings.repository.ts';
 import { createHosting, updateHosting } from './hostings.service.ts';
 
 export function hostingRoutes({ api, db }: Services): void {
   crudRoutes(api, db, hostings, {
     table: hostingAccounts,
+    conditions: hostingConditions,
     list: listHostings,
     get: getHosting,
     create: createHosting,

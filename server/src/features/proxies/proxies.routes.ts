@@ -12,7 +12,7 @@ import { crudRoutes } from '../../http/crud-routes.ts';
 import { exportList } from '../../http/export-file.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
-import { getProxy, listProxies, proxyFigures, proxyTable } from './proxies.repository.ts';
+import { getProxy, listProxies, proxyConditions, proxyFigures, proxyTable } from './proxies.repository.ts';
 import { ProxyTests, importProxies } from './proxies.service.ts';
 
 export function proxyRoutes({ api, db, config }: Services): void {
@@ -36,6 +36,7 @@ export function proxyRoutes({ api, db, config }: Services): void {
   );
   crudRoutes(api, db, proxies, {
     table: proxyTable,
+    conditions: proxyConditions,
     list: listProxies,
     get: getProxy,
     create: (tx, { owner }, body) => proxyTable.insert(tx, owner, body),

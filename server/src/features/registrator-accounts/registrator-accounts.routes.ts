@@ -15,6 +15,7 @@ import { registratorAccountChoices } from './registrator-accounts.form-data.ts';
 import {
   getRegistratorAccount,
   listRegistratorAccounts,
+  registratorAccountConditions,
   registratorAccounts,
 } from './registrator-accounts.repository.ts';
 import {
@@ -26,6 +27,7 @@ import {
 export function registratorAccountRoutes({ api, db }: Services): void {
   crudRoutes(api, db, crud, {
     table: registratorAccounts,
+    conditions: registratorAccountConditions,
     list: listRegistratorAccounts,
     get: getRegistratorAccount,
     create: createRegistratorAccount,

@@ -12,14 +12,16 @@ import type { Services } from '../../services.ts';
 import {
   getRegistratorType,
   listRegistratorTypes,
-  registratorTypes as registratorTypeTable,
+  registratorTypeConditions,
   registratorTypeFigures,
+  registratorTypes as registratorTypeTable,
 } from './registrator-types.repository.ts';
 import { createRegistratorType, updateRegistratorType, writerOf } from './registrator-types.service.ts';
 
 export function registratorTypeRoutes({ api, db }: Services): void {
   crudRoutes(api, db, registratorTypes, {
     table: registratorTypeTable,
+    conditions: registratorTypeConditions,
     list: listRegistratorTypes,
     get: getRegistratorType,
     create: createRegistratorType,

@@ -11,12 +11,19 @@ import { crudRoutes } from '../../http/crud-routes.ts';
 import { exportList } from '../../http/export-file.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
-import { getServer, listServers, serverFigures, serverTable } from './servers.repository.ts';
+import {
+  getServer,
+  listServers,
+  serverConditions,
+  serverFigures,
+  serverTable,
+} from './servers.repository.ts';
 import { createServer, sshOf, updateServer } from './servers.service.ts';
 
 export function serverRoutes({ api, db }: Services): void {
   crudRoutes(api, db, servers, {
     table: serverTable,
+    conditions: serverConditions,
     list: listServers,
     get: getServer,
     create: createServer,
