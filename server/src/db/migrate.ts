@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { engineOf } from './engine-of.ts';
 import { up as foundation } from './migrations/0001-foundation.ts';
+import { up as signInClients } from './migrations/0003-sign-in-clients.ts';
 import type { Db, Tx } from './schema.ts';
 
 /** In their order; a released one never changes. */
-const migrations: ((tx: Tx) => Promise<void>)[] = [foundation];
+const migrations: ((tx: Tx) => Promise<void>)[] = [foundation, signInClients];
 
 const lock = 7_211_503;
 

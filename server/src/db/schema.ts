@@ -128,9 +128,11 @@ export interface Schema extends OwnedTables {
     createdAt: number;
     expiresAt: number;
     endedAt: number | null;
+    /** Where it began, as a mark. Marks are what limits on failed sign-ins know addresses and clients by. */
+    client: string | null;
   };
   refresh_tokens: { hash: string; sessionId: string; generation: number; expiresAt: number };
-  sign_in_failures: { id: string; subject: string; at: number };
+  sign_in_failures: { id: string; address: string; client: string; at: number };
   /** Data keys of workspaces and the key that signs tokens, wrapped by the master key. */
   wrapped_keys: { ownerId: string; id: string; wrapped: string; createdAt: number };
   leases: { name: string; holder: string; expiresAt: number };
