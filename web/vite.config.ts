@@ -1,9 +1,34 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { type Plugin, defineConfig } from 'vite';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Writes each text beside itself, compressed as far as it goes: the server need not do it for every request. */
+const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  async writeBundle({ dir = '' }, bundle) {
+    const texts = Object.values(bundle).filter(({ fileName }) => /\.(js|css|html|svg)$/.test(fileName));
+    await Promise.all(
+      texts.map(async (file) => {
+        const path = join(dir, file.fileName);
+        const text = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+        const size = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+        await writeFile(`${path}.br`, await brotli(text, { params: size }));
+        await writeFile(`${path}.gz`, await zip(text, { level: constants.Z_BEST_COMPRESSION }));
+      }),
+    );
+  },
+};
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), compressed],
   server: { proxy: { '/api': 'http://localhost:4000' } },
   build: {
     // The first with light-dark().

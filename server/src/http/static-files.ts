@@ -13,6 +13,8 @@ export async function serveInterface(fastify: FastifyInstance): Promise<void> {
     await fastify.register(staticFiles, {
       root: dist,
       index: false,
+      // The build has compressed them.
+      preCompressed: true,
       setHeaders: (reply, path) => {
         const hashed = path.startsWith(`${dist}/assets/`);
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');

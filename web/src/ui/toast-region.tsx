@@ -1,7 +1,10 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect } from 'react';
 
 const toasts = Toast.createToastManager();
+/** The manager keeps nothing for a region that is not there yet. */
+const region = Promise.withResolvers<undefined>();
 
 export interface ToastOptions {
   title: string;
@@ -10,7 +13,8 @@ export interface ToastOptions {
   action?: { label: string; run: () => void } | undefined;
 }
 
-export function show({ title, type = 'success', action }: ToastOptions): void {
+export async function show({ title, type = 'success', action }: ToastOptions): Promise<void> {
+  await region.promise;
   const id = toasts.add({
     title,
     type,
@@ -55,6 +59,7 @@ function Toasts() {
 }
 
 export function ToastRegion() {
+  useEffect(() => region.resolve(undefined), []);
   return (
     <Toast.Provider toastManager={toasts}>
       <Toast.Portal>
