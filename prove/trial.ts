@@ -26,8 +26,12 @@ export interface Trial {
   directory: () => Promise<string>;
   /** A new directory and, for PostgreSQL, a new database. */
   store: (engine: Engine) => Promise<Store>;
-  /** The shipped server as a process of its own, on a free port of 127.0.0.1. */
-  start: (store: Store, settings?: Record<string, string>) => Promise<ServerProcess>;
+  /** The shipped server as a process of its own, on a free port of 127.0.0.1; at times under another program. */
+  start: (
+    store: Store,
+    settings?: Record<string, string>,
+    under?: readonly string[],
+  ) => Promise<ServerProcess>;
   /** Undone after the proof, last first. */
   later: (undo: () => Promise<unknown>) => void;
 }
@@ -81,8 +85,8 @@ export function newTrial(options: { seed: number; quick: boolean; engines: reado
       DATA_DIR: await directory(),
       ...(engine === 'postgres' && { DATABASE_URL: await newDatabase(later) }),
     }),
-    start: async (store, settings = {}) => {
-      const server = await startServer({ LOG_LEVEL: 'info', ...store, ...settings });
+    start: async (store, settings = {}, under = []) => {
+      const server = await startServer({ LOG_LEVEL: 'info', ...store, ...settings }, under);
       later(() => server.stop('SIGKILL'));
       return server;
     },

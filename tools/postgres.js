@@ -1,6 +1,7 @@
 // A throw-away PostgreSQL for the tests. Run by itself (`node tools/postgres.js`) it prints one as
 // {"url", "description"} and keeps it until its input ends or it is told to stop: so it also ends, and leaves
-// nothing behind, when the tests that started it are killed.
+// nothing behind, when the tests that started it are killed. A line `pause` stops it for a while, until a line
+// `resume`; each is printed when it is done.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
@@ -29,11 +30,17 @@ export async function startPostgres(node) {
 }
 
 async function keep() {
+  const lines = createInterface({ input: process.stdin });
   const stopping = new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, resolve);
-    process.stdin.on('end', resolve).on('error', resolve).resume();
+    process.stdin.on('error', resolve);
+    lines.on('close', resolve);
   });
   const postgres = (await fromMachine()) ?? (await afterInstalling()) ?? (await pglite());
+  lines.on('line', async (line) => {
+    await postgres[line === 'pause' ? 'pause' : 'resume']();
+    console.log(line);
+  });
   console.log(JSON.stringify({ url: postgres.url, description: postgres.description }));
   await Promise.race([stopping, postgres.ended]);
   await postgres.stop();
@@ -100,16 +107,29 @@ async function startFrom(folder) {
     }
     if (made.code !== 0) throw new Error(`initdb failed: ${made.output.trim()}`);
     const port = await freePort();
-    const server = await listening(folder, ['-D', data, '-k', home, '-p', String(port)], options);
-    const stop = async () => {
+    let server;
+    let paused = false;
+    const start = async () => {
+      server = await listening(folder, ['-D', data, '-k', home, '-p', String(port)], options);
+      paused = false;
+      void server.ended.then(() => paused || gone.resolve());
+    };
+    const pause = async () => {
+      paused = true;
       server.child.kill('SIGINT'); // a fast shutdown; clients that hang on are dropped
       const late = setTimeout(() => server.child.kill('SIGQUIT'), 5_000);
       await server.ended;
       clearTimeout(late);
+    };
+    const gone = Promise.withResolvers();
+    await start();
+    const stop = async () => {
+      await pause();
       rmSync(home, { recursive: true, force: true });
     };
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    return { url, description: `${version}, started by the tests from ${folder}`, ended: server.ended, stop };
+    const description = `${version}, started by the tests from ${folder}`;
+    return { url, description, ended: gone.promise, stop, pause, resume: start };
   } catch (error) {
     rmSync(home, { recursive: true, force: true });
     throw error;

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { startPostgres } from './postgres.js';
-import { buildWeb, exitCode, findChromium, forwardSignals, install, main, root } from './setup.js';
+import { buildWeb, exitCode, findChromium, findStrace, forwardSignals, install, main, root } from './setup.js';
 
 await main(async () => {
   const node = await install();
@@ -11,7 +11,13 @@ await main(async () => {
   const postgres = await startPostgres(node);
   try {
     console.log(`PostgreSQL: ${postgres.description}`);
-    const env = { ...process.env, NODE_NO_WARNINGS: '1', CHROMIUM_PATH, TEST_DATABASE_URL: postgres.url };
+    const env = {
+      ...process.env,
+      NODE_NO_WARNINGS: '1',
+      CHROMIUM_PATH,
+      STRACE_PATH: (await findStrace()) ?? '',
+      TEST_DATABASE_URL: postgres.url,
+    };
     const proving = spawn(node, ['prove/main.ts', ...process.argv.slice(2)], {
       cwd: root,
       env,

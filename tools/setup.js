@@ -196,6 +196,10 @@ export async function aptInstall(...packages) {
   return code === 0;
 }
 
+/** The path of strace, which records what a program writes; installs it where that is possible. */
+export const findStrace = async () =>
+  onPath('strace') ?? ((await aptInstall('strace')) ? onPath('strace') : undefined);
+
 /** The path of a Chromium for the browser tests; installs one where that is possible. */
 export async function findChromium(node) {
   const given = process.env.CHROMIUM_PATH;
