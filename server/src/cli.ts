@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './db/engine.ts';
-import { masterKeys, readKey, rewrap, writeKeyFile } from './db/keyring.ts';
-import { type Key, newKey } from './lib/seal.ts';
+import { readKey } from './db/keyring.ts';
+import { rotateKey, rotateKeyFile } from './db/rotation.ts';
 
 const usage = `Usage: node server/src/cli.ts COMMAND
 
@@ -10,27 +10,16 @@ const usage = `Usage: node server/src/cli.ts COMMAND
                       file replaced; with MASTER_KEY the new one is read from NEW_MASTER_KEY.
 `;
 
-/** While it runs the file holds both keys, so that a stop at any moment leaves everything readable. */
-async function rotateFile(file: string, rewrapTo: (key: Key) => Promise<number>): Promise<number> {
-  const old = masterKeys({ file });
-  const next = newKey();
-  writeKeyFile(file, [next, ...old]);
-  const count = await rewrapTo(next);
-  writeKeyFile(file, [next]);
-  return count;
-}
-
 async function rotateMasterKey(config: Config): Promise<void> {
   const { masterKey, newMasterKey } = config;
   const db = await openDatabase(config, () => undefined);
   try {
-    const rewrapTo = (key: Key) => rewrap(db, masterKeys(masterKey), key);
     if ('key' in masterKey && newMasterKey === null)
       throw new ConfigError('Set NEW_MASTER_KEY to the key to rotate to');
     const count =
       'file' in masterKey
-        ? await rotateFile(masterKey.file, rewrapTo)
-        : await rewrapTo(readKey(newMasterKey ?? ''));
+        ? await rotateKeyFile(db, masterKey.file)
+        : await rotateKey(db, readKey(masterKey.key), readKey(newMasterKey ?? ''));
     process.stdout.write(`Wrapped ${count} data keys with the new master key\n`);
   } finally {
     await db.destroy();

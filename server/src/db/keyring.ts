@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
-import { type Key, type Place, keyId, newKey, seal, sealedWith, unseal } from '../lib/seal.ts';
+import { type Key, type Place, UnsealError, keyId, newKey, seal, sealedWith, unseal } from '../lib/seal.ts';
 import { faultOf } from './faults.ts';
-import type { Db, Tx } from './schema.ts';
+import { type Db, type Tx, globalOwner } from './schema.ts';
 
 /** Reads 32 bytes as 64 hex digits or as base64. */
 export function readKey(text: string): Key {
@@ -72,13 +72,22 @@ export interface Sealer {
 }
 
 const systemOwner = 'system';
-const keyPlace = (owner: string, row: string): Place => ({
+export const foreignMasterKey = 'The master key is not the one that this database was written with';
+export const keyPlace = (owner: string, row: string): Place => ({
   table: 'wrapped_keys',
   column: 'wrapped',
   owner,
   row,
 });
 const cachedSealers = 10_000;
+
+/**
+ * Until the transaction ends, nobody else makes a data key or rotates the master key: one that was wrapped with
+ * the old master key while a rotation replaced it would never open again. Everyone locks the row that all share.
+ */
+export async function lockKeys(tx: Tx): Promise<void> {
+  await tx.updateTable('workspaces').set({ createdAt: 0 }).where('id', '=', globalOwner).execute();
+}
 
 /** The data keys, one a workspace, kept wrapped by the master key in the database and open in memory. */
 export class Keyring {
@@ -96,14 +105,22 @@ export class Keyring {
    * key opens what is stored.
    */
   async open(): Promise<void> {
-    const stored = await this.#db.selectFrom('wrapped_keys').selectAll().limit(1).executeTakeFirst();
+    const stored = await this.#db
+      .selectFrom('wrapped_keys')
+      .selectAll()
+      .orderBy('ownerId', 'desc') // the system's own first: without it nothing works
+      .limit(1)
+      .executeTakeFirst();
     if (!stored && 'file' in this.#source && !existsSync(this.#source.file)) createKeyFile(this.#source.file);
-    if (stored) this.#unwrap(stored.ownerId, stored.id, stored.wrapped);
-    else masterKeys(this.#source);
+    const masters = masterKeys(this.#source);
+    if (!stored) return;
+    if (!masters.some(({ id }) => id === sealedWith(stored.wrapped))) throw new ConfigError(foreignMasterKey);
+    this.#unwrap(stored.ownerId, stored.id, stored.wrapped);
   }
 
   /** Gives a workspace its data key. */
   async create(tx: Tx, ownerId: string, now: number, { id, bytes }: Key = newKey()): Promise<void> {
+    await lockKeys(tx);
     const [master] = masterKeys(this.#source);
     const wrapped = seal(master, keyPlace(ownerId, id), bytes);
     await tx.insertInto('wrapped_keys').values({ ownerId, id, wrapped, createdAt: now }).execute();
@@ -145,9 +162,10 @@ export class Keyring {
   }
 
   #unwrap(ownerId: string, id: string, wrapped: string): Buffer {
+    const place = keyPlace(ownerId, id);
     const master = masterKeys(this.#source).find((key) => key.id === sealedWith(wrapped));
-    if (!master) throw new ConfigError('The master key is not the one that this database was written with');
-    return unseal(master, keyPlace(ownerId, id), wrapped);
+    if (!master) throw new UnsealError(place);
+    return unseal(master, place, wrapped);
   }
 }
 
@@ -161,24 +179,4 @@ function sealerOf(owner: string, keys: readonly Key[]): Sealer {
       return unseal(key, { table, column, owner, row }, sealed).toString('utf8');
     },
   };
-}
-
-/** Wraps every data key anew in one transaction. The secrets themselves stay as they are. Returns how many. */
-export async function rewrap(db: Db, from: readonly Key[], to: Key): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    const rows = await tx.selectFrom('wrapped_keys').select(['ownerId', 'id', 'wrapped']).execute();
-    for (const { ownerId, id, wrapped } of rows) {
-      const master = [to, ...from].find((key) => key.id === sealedWith(wrapped));
-      if (!master) throw new ConfigError('The master key is not the one that this database was written with');
-      const place = keyPlace(ownerId, id);
-      const again = seal(to, place, unseal(master, place, wrapped));
-      await tx
-        .updateTable('wrapped_keys')
-        .set({ wrapped: again })
-        .where('ownerId', '=', ownerId)
-        .where('id', '=', id)
-        .execute();
-    }
-    return rows.length;
-  });
 }

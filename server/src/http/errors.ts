@@ -3,7 +3,7 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '@quartermaster/cont
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { faultOf } from '../db/faults.ts';
 import { AppError } from '../lib/errors.ts';
-import { UnsealError } from '../lib/seal.ts';
+import { type Place, UnsealError } from '../lib/seal.ts';
 
 /** Fastify's own refusals. */
 const refusals: Record<string, [ErrorCode, string]> = {
@@ -15,11 +15,16 @@ const refusals: Record<string, [ErrorCode, string]> = {
 
 export const nothingHere = (): AppError => new AppError('NOT_FOUND', 'There is nothing at this address');
 
+const damaged = ({ table, row }: Place): string =>
+  table === 'wrapped_keys'
+    ? 'The key of this workspace cannot be opened: it is damaged, or wrapped with another master key'
+    : `A stored secret of the record ${row} is damaged and cannot be opened; replace it, or delete the record`;
+
 /** What the caller is told of an error. Anything unforeseen is an INTERNAL_ERROR without a word of why. */
 function told(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof UnsealError)
-    return new AppError('INTERNAL_ERROR', 'A stored secret of this record is damaged and cannot be opened');
+    return new AppError('INTERNAL_ERROR', damaged(error.place));
   const [code, message] = refusals[error.code] ?? [];
   if (code && message) return new AppError(code, message);
   const fault = faultOf(error);

@@ -9,8 +9,11 @@ export interface Place {
 }
 
 export class UnsealError extends Error {
+  readonly place: Place;
+
   constructor(place: Place) {
     super(`A secret can't be opened: ${place.table}.${place.column} of ${place.row}`);
+    this.place = place;
   }
 }
 
