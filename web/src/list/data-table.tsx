@@ -1,25 +1,22 @@
 import { useRef } from 'react';
 import { formatNumber } from '../ui/format.ts';
-import { areaAt } from './areas.ts';
 import { CardRows } from './card-rows.tsx';
 import { TableRows } from './table-rows.tsx';
 import { tableMedia, useMedia } from './use-media.ts';
-import { useConnections } from './use-connections.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 import type { Identified } from './resource.ts';
 import type { DataTableProps } from './table-props.ts';
 
 /** The rows of a list: a table, or cards where a table has no room. */
 export function DataTable<T extends Identified>(props: DataTableProps<T>) {
-  const { list, resource, selection } = props;
-  const connections = useConnections();
+  const { list, selection } = props;
   const isTable = useMedia(tableMedia);
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const onEdit = useStableCallback(props.onEdit);
   const onDelete = useStableCallback(props.onDelete);
   const onSelect = useStableCallback(selection.toggle);
-  const onRelations = useStableCallback(({ id }: T) => connections.show(areaAt(resource.path), id));
+  const onRelations = useStableCallback(props.onRelations);
   const Rows = isTable ? TableRows<T> : CardRows<T>;
   return (
     <div

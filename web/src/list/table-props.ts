@@ -30,6 +30,8 @@ export interface DataTableProps<T> {
   selection: Selection<T>;
   onEdit: (row: T) => void;
   onDelete: (row: T) => void;
+  /** Shows what the record is connected with. */
+  onRelations: (row: T) => void;
   /** Edit and Delete look disabled, and still call back, to say why. */
   isLocked?: ((row: T) => boolean) | undefined;
   /** Stands in place of the rows when there are none. */
@@ -37,8 +39,6 @@ export interface DataTableProps<T> {
 }
 
 export interface RowsProps<T> extends DataTableProps<T> {
-  /** Shows what the record is connected with. */
-  onRelations: (row: T) => void;
   /** Holds the rows. */
   box: RefObject<HTMLDivElement | null>;
   /** Holds the box, and stays while it comes and goes. */

@@ -1,7 +1,8 @@
 import type { Tag } from '@quartermaster/contract/lib/fields';
 import { type RouterHistory, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { Resource } from './resource.ts';
+import { areaAt } from './areas.ts';
+import type { Identified, Resource } from './resource.ts';
 import {
   type Filters,
   type ListUrl,
@@ -40,6 +41,8 @@ export interface ListState<F extends string = string> {
   form: string | undefined;
   openForm: (form: string) => void;
   closeForm: () => void;
+  /** Over the list, what one of its records is connected with. */
+  showConnections: (row: Identified) => void;
   /** Search, tags, filters and the connection back to where they start. */
   clear: () => void;
   /** How many filters, tags and connections differ from where they start. */
@@ -55,7 +58,7 @@ export interface ListState<F extends string = string> {
  * The state of a list, kept in the address. Filters, pages and forms can be gone back from; typing and
  * sorting replace the address.
  */
-export function useListState<R extends Pick<Resource, 'filters' | 'sort'>>(
+export function useListState<R extends Pick<Resource, 'path' | 'filters' | 'sort'>>(
   resource: R,
   defaults: Filters<keyof R['filters'] & string> = none,
 ): ListState<keyof R['filters'] & string> {
@@ -117,6 +120,8 @@ export function useListState<R extends Pick<Resource, 'filters' | 'sort'>>(
       removeRelated: () => void go(() => ({ relatedTo: undefined, page: 1 }), 'push'),
       setPage: (page: number) => go(() => ({ page }), 'push'),
       openForm: (form: string) => go(() => ({ form }), 'push', { formOpenedHere: true }),
+      showConnections: ({ id }: Identified) =>
+        go(() => ({ connections: `${areaAt(resource.path)}:${id}` }), 'push', { connectionsDepth: 1 }),
       closeForm: () => {
         const { formOpenedHere } = router.state.location.state as { formOpenedHere?: boolean };
         if (formOpenedHere) history.back();
@@ -127,7 +132,7 @@ export function useListState<R extends Pick<Resource, 'filters' | 'sort'>>(
         void go(() => ({ search: '', tags: [], filters: defaults, relatedTo: undefined, page: 1 }), 'push');
       },
     }),
-    [go, router, history, defaults],
+    [go, router, history, resource, defaults],
   );
 
   const changed = new Set([...Object.keys(url.filters), ...Object.keys(defaults)]);

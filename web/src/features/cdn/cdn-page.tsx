@@ -150,6 +150,7 @@ export function CdnPage() {
           selection={selection}
           onEdit={({ id }) => state.openForm(id)}
           onDelete={remove.ask}
+          onRelations={state.showConnections}
           empty={
             <NoCdnAccounts
               onAdd={add}

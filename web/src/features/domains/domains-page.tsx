@@ -177,6 +177,7 @@ export function DomainsPage() {
           selection={selection}
           onEdit={({ id }) => state.openForm(id)}
           onDelete={remove.ask}
+          onRelations={state.showConnections}
           empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}
         />
       }

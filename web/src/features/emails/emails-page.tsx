@@ -119,6 +119,7 @@ export function EmailsPage() {
           selection={selection}
           onEdit={({ id }) => state.openForm(id)}
           onDelete={remove.ask}
+          onRelations={state.showConnections}
           empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}
         />
       }

@@ -131,6 +131,7 @@ export function HostingsPage() {
           selection={selection}
           onEdit={({ id }) => state.openForm(id)}
           onDelete={remove.ask}
+          onRelations={state.showConnections}
           empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}
         />
       }

@@ -135,6 +135,7 @@ export function ProxiesPage() {
           selection={selection}
           onEdit={({ id }) => state.openForm(id)}
           onDelete={remove.ask}
+          onRelations={state.showConnections}
           empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}
         />
       }

@@ -162,6 +162,7 @@ export function RegistratorTypesPage() {
           onEdit={({ id }) => state.openForm(id)}
           onDelete={(type) => (isGlobal(type) ? refuseDelete(true) : remove.ask(type))}
           isLocked={isGlobal}
+          onRelations={state.showConnections}
           empty={state.isFiltered ? <NoMatch onClear={state.clear} /> : <NoneYet onAdd={add} />}
         />
       }
