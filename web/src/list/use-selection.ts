@@ -35,6 +35,8 @@ export function useSelection<T extends Identified>({ rows, total = 0, query }: L
   const { sortBy: _, sortOrder: __, ...filter } = query;
   const filterKey = JSON.stringify(filter);
   const isAll = all === filterKey;
+  // For good: it must not come back with the same filters.
+  if (all !== undefined && !isAll) setAll(undefined);
   const has = (id: string) => isAll || selected.has(id);
   const known = isAll ? selectedWith<T>(nothing, rows) : selected;
   const become = (next: Selected<T>) => {

@@ -58,8 +58,8 @@ export function useVirtualRows({ count, rowHeight, box, boxScrolls, whole, loadM
   const items = isVirtual ? virtualizer.getVirtualItems() : [];
   const last = items.at(-1)?.index ?? (isVirtual ? 0 : count - 1);
   useEffect(() => {
-    if (last >= count - loadAhead) loadMore();
-  }, [last, count, loadMore]);
+    if (last >= count - loadAhead && !whole) loadMore();
+  }, [last, count, whole, loadMore]);
 
   const scrollTo = (index: number) => virtualizer.scrollToIndex(index);
   if (!isVirtual) return { indexes: everything, above: 0, below: 0, measure: undefined, scrollTo };

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Stored, button, count, filter, row, seeded, withAccount } from './domain-steps.ts';
+import { assertAccessible, desktop, downloaded, phone, shot, startHarness } from './harness.ts';
+import { act, allBox, bar, box, selected, told } from './list-steps.ts';
+
+const { open, operator } = await startHarness();
+
+const three = [{ domain: 'one.example' }, { domain: 'two.example' }, { domain: 'three.example' }];
+
+describe('acting on several records', () => {
+  test('a tag is added to what is selected, and taken away again', async () => {
+    const { someone } = await seeded(await operator(), ...three, {
+      domain: 'tagged.example',
+      tags: [{ type: 'env', value: 'prod' }],
+    });
+    const page = await open('/domains', { as: someone });
+    await box(page, 'one.example').check();
+    await box(page, 'tagged.example').check();
+    await selected(page, '2');
+    assert.ok(await allBox(page).evaluate((input: HTMLInputElement) => input.indeterminate));
+    await act(page, 'Add tag').click();
+    const dialog = page.getByRole('dialog', { name: 'Add a tag to 2 domains' });
+    await dialog.getByRole('button', { name: 'Add tag' }).click();
+    await dialog.getByText('Tag type is required').waitFor();
+    await dialog.getByLabel('Tag type').fill('env');
+    await dialog.getByLabel('Tag value').fill('prod');
+    await page.keyboard.press('Enter');
+    await told(page, 'Tag added to 1 domain, 1 had it already');
+    await row(page, 'one.example').getByText('env: prod').waitFor();
+    await act(page, 'Remove tag').click();
+    const away = page.getByRole('dialog', { name: 'Remove a tag from 2 domains' });
+    assert.deepEqual(await away.getByLabel('Tag').locator('option').allTextContents(), ['env: prod (2)']);
+    await away.getByRole('button', { name: 'Remove tag' }).click();
+    await told(page, 'Tag removed from 2 domains');
+    await row(page, 'one.example').getByText('env: prod').waitFor({ state: 'detached' });
+    await selected(page, '2');
+  });
+
+  test('the status is set of a range; the selection outlives a search and a sorting', async () => {
+    const { someone } = await seeded(await operator(), ...three);
+    const page = await open('/domains', { as: someone });
+    await box(page, 'three.example').click();
+    await box(page, 'one.example').click({ modifiers: ['Shift'] });
+    await selected(page, '3');
+    await box(page, 'two.example').uncheck();
+    await page.getByRole('searchbox').fill('two');
+    await count(page, '1 of 3');
+    await selected(page, '2');
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('columnheader', { name: 'Domain' }).getByRole('button').click();
+    await page
+      .getByRole('columnheader', { name: 'Domain' })
+      .and(page.locator('[aria-sort=ascending]'))
+      .waitFor();
+    assert.ok(await box(page, 'one.example').isChecked());
+    assert.ok(!(await box(page, 'two.example').isChecked()));
+    await act(page, 'Set status').click();
+    const dialog = page.getByRole('dialog', { name: 'Set the status of 2 domains' });
+    await dialog.getByLabel('Status').selectOption({ label: 'Blocked' });
+    await dialog.getByRole('button', { name: 'Set status' }).click();
+    await told(page, 'Status set of 2 domains');
+    const { domains } = await someone.api<{ domains: { domain: string; status: string }[] }>(
+      'GET',
+      '/domains',
+    );
+    assert.deepEqual(
+      domains.filter(({ status }) => status === 'BLOCKED').map(({ domain }) => domain),
+      ['three.example', 'one.example'],
+    );
+  });
+
+  test('the selection is saved as a file of the same columns', async () => {
+    const { someone } = await seeded(await operator(), ...three);
+    const page = await open('/domains', { as: someone });
+    await box(page, 'two.example').check();
+    const { name, text } = await downloaded(page, () => act(page, 'Export selection').click());
+    assert.equal(name, 'domains.csv');
+    const lines = text.replace('\ufeff', '').trim().split('\r\n');
+    assert.equal(lines.length, 2);
+    assert.match(lines[1] ?? '', /^two\.example,ACTIVE,/);
+    await act(page, 'Clear Esc').click();
+    await bar(page).waitFor({ state: 'detached' });
+  });
+
+  test('what others need is not deleted, and named', async () => {
+    const { someone } = await withAccount(await operator());
+    await someone.api('POST', '/emails', { email: 'free@example.com', password: 'x' });
+    const page = await open('/emails', { as: someone });
+    await allBox(page).check();
+    await selected(page, '2');
+    await act(page, 'Delete').click();
+    const question = page.getByRole('alertdialog', {
+      name: 'Are you sure you want to delete 2 email accounts?',
+    });
+    await question.getByRole('button', { name: 'Delete 2 email accounts' }).click();
+    const report = page.getByRole('alertdialog', { name: '1 email account not deleted' });
+    await report.getByText('1 email account deleted.').waitFor();
+    await report
+      .getByRole('listitem')
+      .filter({ hasText: /ops@example\.com: .*1 registrator account/ })
+      .waitFor();
+    await assertAccessible(page, 'report');
+    await report.getByRole('button', { name: 'OK' }).click();
+    await row(page, 'free@example.com').waitFor({ state: 'detached' });
+    await count(page, '1 email account');
+    await bar(page).waitFor({ state: 'detached' });
+  });
+
+  test('all that match can be meant where not all are loaded', async () => {
+    const { someone, account } = await withAccount(await operator());
+    const domains = Array.from({ length: 620 }, (_, index) => ({
+      domain: `site-${index}.example`,
+      registratorAccountId: account,
+      status: index % 2 === 0 ? 'ACTIVE' : 'BLOCKED',
+    }));
+    await someone.api('POST', '/domains/bulk-import', { domains });
+    const page = await open('/domains', { as: someone });
+    await count(page, '620 domains');
+    await allBox(page).check();
+    await selected(page, '500');
+    await act(page, 'Select all 620 that match').click();
+    await selected(page, '620');
+    // Said of the list as it was filtered.
+    await filter(page, 'Status').selectOption({ label: 'Blocked' });
+    await count(page, '310 of 620');
+    await bar(page).waitFor({ state: 'detached' });
+    await button(page, 'Clear Filters').click();
+    await count(page, '620 domains');
+    await allBox(page).check();
+    await act(page, 'Select all 620 that match').click();
+    await selected(page, '620');
+
+    // Held back so long that one sees what is going on.
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/domains/bulk-actions', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await act(page, 'Add tag').click();
+    await page.getByLabel('Tag type').fill('batch');
+    await page.getByLabel('Tag value').fill('one');
+    await page.keyboard.press('Enter');
+    await page.getByRole('progressbar', { name: 'Adding the tag to 620 domains...' }).waitFor();
+    assert.ok(await act(page, 'Delete').isDisabled());
+    await assertAccessible(page, 'progress');
+    answer.resolve();
+    await told(page, 'Tag added to 620 domains');
+
+    await page
+      .getByRole('checkbox', { name: /^Select site-/ })
+      .first()
+      .uncheck();
+    await selected(page, '499');
+    await act(page, 'Delete').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 499 domains' }).click();
+    await told(page, '499 domains deleted');
+    await count(page, '121 domains');
+    const left = await someone.api<{ domains: Stored[] }>('GET', '/domains?tags=batch:one');
+    assert.equal(left.domains.length, 121);
+  });
+
+  for (const [size, viewport] of Object.entries({ desktop, phone }))
+    for (const theme of ['light', 'dark'] as const)
+      test(`selecting can be used by everyone: ${size}, ${theme}`, async () => {
+        const { someone } = await seeded(
+          await operator(),
+          {
+            domain: 'tagged.example',
+            tags: [
+              { type: 'env', value: 'prod' },
+              { type: 'client', value: 'acme' },
+            ],
+          },
+          { domain: 'expired.example', status: 'EXPIRED', expirationDate: '2026-01-01T00:00:00.000Z' },
+          ...three,
+        );
+        const page = await open('/domains', { as: someone, viewport, theme });
+        for (const name of ['tagged.example', 'expired.example', 'two.example'])
+          await box(page, name).check();
+        await selected(page, '3');
+        await assertAccessible(page, 'selection');
+        await shot(page, `domains-selection-${size}-${theme}`);
+        for (const [name, title] of [
+          ['Add tag', 'Add a tag to 3 domains'],
+          ['Remove tag', 'Remove a tag from 3 domains'],
+          ['Set status', 'Set the status of 3 domains'],
+        ] as const) {
+          await act(page, name).click();
+          await page.getByRole('dialog', { name: title }).waitFor();
+          await assertAccessible(page, title);
+          await page.keyboard.press('Escape');
+          await page.getByRole('dialog', { name: title }).waitFor({ state: 'detached' });
+        }
+        await act(page, 'Delete').click();
+        await page.getByRole('alertdialog').waitFor();
+        await assertAccessible(page, 'question');
+      });
+});

@@ -1,0 +1,17 @@
+import type { Page } from 'playwright-core';
+import { row } from './domain-steps.ts';
+
+export const box = (page: Page, name: string) =>
+  page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
+export const allBox = (page: Page) => page.getByRole('checkbox', { name: 'Select all loaded rows' });
+export const bar = (page: Page) => page.getByRole('group', { name: 'Selection' });
+export const act = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true });
+export const selected = (page: Page, count: string) =>
+  bar(page).getByText(`${count} selected`, { exact: true }).waitFor();
+
+/** The row, or the card, that has the focus itself. */
+export const focusedRow = (page: Page) => page.locator('[data-row]:focus');
+export const focusOn = (page: Page, name: string) => row(page, name).and(focusedRow(page)).waitFor();
+
+/** A toast, which is also said by the page's live region. */
+export const told = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor();

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { button, count, row, seeded, withAccount } from './domain-steps.ts';
+import { assertAccessible, desktop, phone, shot, startHarness } from './harness.ts';
+
+const { open, operator } = await startHarness();
+
+const view = (page: Page) => button(page, 'View');
+const option = (page: Page, role: 'radio' | 'checkbox', name: string) =>
+  page.getByRole(role, { name, exact: true });
+const heightOf = async (page: Page, name: string) => (await row(page, name).boundingBox())?.height;
+const headers = (page: Page) => page.getByRole('columnheader').allTextContents();
+
+describe('how a list is shown', () => {
+  test('the density is the same on every page and remembered', async () => {
+    const { someone } = await seeded(await operator(), {
+      domain: 'one.example',
+      expirationDate: '2030-01-01',
+    });
+    const page = await open('/domains', { as: someone });
+    await row(page, 'one.example').waitFor();
+    assert.equal(await heightOf(page, 'one.example'), 44);
+    await view(page).click();
+    await option(page, 'radio', 'Compact').check({ force: true });
+    assert.equal(await heightOf(page, 'one.example'), 34);
+    await page.goto(page.url().replace('/domains', '/emails'));
+    await row(page, 'ops@example.com').waitFor();
+    assert.equal(await heightOf(page, 'ops@example.com'), 34);
+    await view(page).click();
+    await option(page, 'radio', 'Comfortable').check({ force: true });
+    await page.reload();
+    await row(page, 'ops@example.com').waitFor();
+    assert.equal(await heightOf(page, 'ops@example.com'), 56);
+  });
+
+  test('columns are hidden page by page; the one that says what a row is about stays', async () => {
+    const { someone } = await seeded(await operator(), { domain: 'one.example' });
+    const page = await open('/domains', { as: someone });
+    const all = ['', 'Domain', 'Status', 'Expiration Date', 'Registrator', 'Server', 'Tags', 'Comment'];
+    await row(page, 'one.example').waitFor();
+    assert.deepEqual(await headers(page), [...all, 'Created', 'Actions']);
+    await view(page).click();
+    assert.equal(await option(page, 'checkbox', 'Domain').count(), 0);
+    assert.equal(await option(page, 'checkbox', 'Actions').count(), 0);
+    for (const name of ['Tags', 'Comment', 'Server'])
+      await option(page, 'checkbox', name).uncheck({ force: true });
+    const few = ['', 'Domain', 'Status', 'Expiration Date', 'Registrator', 'Created', 'Actions'];
+    assert.deepEqual(await headers(page), few);
+    await page.reload();
+    await row(page, 'one.example').waitFor();
+    assert.deepEqual(await headers(page), few);
+    await page.goto(page.url().replace('/domains', '/emails'));
+    await row(page, 'ops@example.com').waitFor();
+    assert.ok((await headers(page)).includes('Tags'));
+    await page.goBack();
+    await row(page, 'one.example').waitFor();
+    await view(page).click();
+    await button(page, 'Reset columns').click();
+    assert.deepEqual(await headers(page), [...all, 'Created', 'Actions']);
+  });
+
+  test('what stands in the storage by mistake counts as nothing', async () => {
+    const { someone } = await seeded(await operator(), { domain: 'one.example' });
+    const page = await open('/domains', { as: someone });
+    await row(page, 'one.example').waitFor();
+    for (const junk of ['{', '7', '["domain",3,{"a":1}]', 'null']) {
+      await page.evaluate((text) => {
+        for (const key of ['density', 'hiddenColumns:/domains', 'singleKeys'])
+          localStorage.setItem(key, text);
+      }, junk);
+      await page.reload();
+      await row(page, 'one.example').waitFor();
+      assert.equal(await heightOf(page, 'one.example'), 44, junk);
+      assert.equal((await headers(page)).length, 10, junk);
+    }
+  });
+
+  test('all rows that match are printed; from the browser, those that are loaded, which the paper says', async () => {
+    const { someone, account } = await withAccount(await operator());
+    const domains = Array.from({ length: 620 }, (_, index) => ({
+      domain: `site-${index}.example`,
+      registratorAccountId: account,
+    }));
+    await someone.api('POST', '/domains/bulk-import', { domains });
+    const page = await open('/domains', { as: someone });
+    await count(page, '620 domains');
+    const rows = page.locator('[data-row]');
+    assert.ok((await rows.count()) < 100);
+
+    // What the browser does when it prints, without its dialog.
+    await page.evaluate(() => {
+      const seen = { rows: 0 };
+      Object.assign(globalThis, { seen });
+      globalThis.print = () => {
+        dispatchEvent(new Event('beforeprint'));
+        seen.rows = document.querySelectorAll('[data-row]').length;
+        dispatchEvent(new Event('afterprint'));
+      };
+    });
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    assert.equal(await rows.count(), 500);
+    await page.getByText('500 of 620 rows').waitFor();
+    for (const hidden of [page.getByRole('banner'), page.getByRole('search'), button(page, 'Add Domain')])
+      assert.ok(!(await hidden.isVisible()));
+    assert.ok(!(await button(page, 'Edit site-619.example').isVisible()));
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await page.emulateMedia({ media: 'screen' });
+
+    await view(page).click();
+    await button(page, 'Print all rows').click();
+    await page.waitForFunction(() => (globalThis as unknown as { seen: { rows: number } }).seen.rows === 620);
+    await count(page, '620 domains');
+    assert.ok((await rows.count()) < 100);
+  });
+
+  for (const [size, viewport] of Object.entries({ desktop, phone }))
+    for (const theme of ['light', 'dark'] as const)
+      test(`the choice of view can be used by everyone: ${size}, ${theme}`, async () => {
+        const { someone } = await seeded(
+          await operator(),
+          { domain: 'one.example', expirationDate: '2030-01-01', tags: [{ type: 'env', value: 'prod' }] },
+          { domain: 'two.example', expirationDate: '2026-01-01', comment: 'Of the agency, to be renewed' },
+        );
+        const page = await open('/domains', { as: someone, viewport, theme });
+        await view(page).click();
+        await option(page, 'radio', 'Compact').check({ force: true });
+        await assertAccessible(page, 'view');
+        await shot(page, `domains-view-${size}-${theme}`);
+        await page.keyboard.press('Escape');
+        await option(page, 'radio', 'Compact').waitFor({ state: 'detached' });
+        await assertAccessible(page, 'compact');
+        await view(page).click();
+        await button(page, 'Keyboard shortcuts').click();
+        await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+        await assertAccessible(page, 'shortcuts');
+        await shot(page, `shortcuts-${size}-${theme}`);
+      });
+});
