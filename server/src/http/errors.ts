@@ -23,8 +23,7 @@ const damaged = ({ table, row }: Place): string =>
 /** What the caller is told of an error. Anything unforeseen is an INTERNAL_ERROR without a word of why. */
 function told(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof UnsealError)
-    return new AppError('INTERNAL_ERROR', damaged(error.place));
+  if (error instanceof UnsealError) return new AppError('INTERNAL_ERROR', damaged(error.place));
   const [code, message] = refusals[error.code] ?? [];
   if (code && message) return new AppError(code, message);
   const fault = faultOf(error);
