@@ -30,6 +30,7 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
   const { box, frame, rows, selection, scrollTo } = options;
   const last = useRef<Place>(undefined);
   const pending = useRef<string>(undefined);
+  const reachable = useRef<HTMLElement>(undefined);
   const rowOf = (id: string | undefined) => box.current?.querySelector<HTMLElement>(`[data-row="${id}"]`);
 
   useLayoutEffect(() => {
@@ -111,5 +112,10 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
   );
   return ({ target }) => {
     last.current = placeOf(target) ?? (target === box.current ? last.current : undefined);
+    if (!last.current?.isRow || target === box.current || !(target instanceof HTMLElement)) return;
+    // Of all rows one can be reached by Tab: there the focus also returns to when a dialog closes.
+    if (reachable.current) reachable.current.tabIndex = -1;
+    reachable.current = target;
+    target.tabIndex = 0;
   };
 }

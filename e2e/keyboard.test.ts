@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Stored, button, count, form, row, seeded, withAccount } from './domain-steps.ts';
+import { startHarness } from './harness.ts';
+import { bar, box, focusOn, focusedRow, selected, told } from './list-steps.ts';
+
+const { open, operator } = await startHarness();
+
+const three = [{ domain: 'three.example' }, { domain: 'two.example' }, { domain: 'one.example' }];
+
+describe('a list by keyboard alone', () => {
+  test('from an empty list to a record, its change and its end', async () => {
+    const { someone } = await withAccount(await operator());
+    const page = await open('/domains', { as: someone });
+    const { keyboard } = page;
+    await page.getByText('No domains found').waitFor();
+    await keyboard.press('n');
+    await form(page).waitFor();
+    // A letter in a form is a letter.
+    await keyboard.type('next.example');
+    assert.equal(await form(page).getByLabel('Domain').inputValue(), 'next.example');
+    await keyboard.press('Tab');
+    await keyboard.type('Pork');
+    await page.getByRole('option', { name: /Porkbun/ }).waitFor();
+    await keyboard.press('Enter');
+    await keyboard.press('Control+Enter');
+    await form(page).waitFor({ state: 'detached' });
+    await row(page, 'next.example').waitFor();
+
+    await page.getByRole('region', { name: 'Domains' }).focus();
+    await keyboard.press('ArrowDown');
+    await focusOn(page, 'next.example');
+    await keyboard.press('Enter');
+    await form(page).getByLabel('Comment').waitFor();
+    await form(page).getByLabel('Comment').focus();
+    await keyboard.type('jkxen/?');
+    await keyboard.press('Control+Enter');
+    await form(page).waitFor({ state: 'detached' });
+    await row(page, 'next.example').getByText('jkxen/?').waitFor();
+    await focusOn(page, 'next.example');
+
+    await keyboard.press('Delete');
+    const question = page.getByRole('alertdialog');
+    await question.waitFor();
+    await keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await focusOn(page, 'next.example');
+    await keyboard.press('Backspace');
+    await question.waitFor();
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await told(page, 'Domain deleted');
+    await page.getByText('No domains found').waitFor();
+  });
+
+  test('rows are walked, selected and left', async () => {
+    const { someone } = await seeded(await operator(), ...three);
+    const page = await open('/domains', { as: someone });
+    const { keyboard } = page;
+    await count(page, '3 domains');
+    await page.getByRole('region', { name: 'Domains' }).focus();
+    await keyboard.press('j');
+    await focusOn(page, 'one.example');
+    await keyboard.press('End');
+    await focusOn(page, 'three.example');
+    await keyboard.press('k');
+    await focusOn(page, 'two.example');
+    await keyboard.press('x');
+    await selected(page, '1');
+    await keyboard.press('Shift+ArrowDown');
+    await focusOn(page, 'three.example');
+    await selected(page, '2');
+    await keyboard.press('Space');
+    await selected(page, '1');
+    await keyboard.press('Home');
+    await focusOn(page, 'one.example');
+    await keyboard.press('Space');
+    assert.ok(await box(page, 'one.example').isChecked());
+    // On a button the key is the button's.
+    await keyboard.press('Tab');
+    await keyboard.press('Space');
+    assert.ok(!(await box(page, 'one.example').isChecked()));
+    await selected(page, '1');
+
+    await keyboard.press('b');
+    await bar(page).getByRole('button', { name: 'Add tag' }).and(page.locator(':focus')).waitFor();
+    await keyboard.press('Escape');
+    await bar(page).waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Domains' }).and(page.locator(':focus')).waitFor();
+    await keyboard.press('/');
+    await page.getByRole('searchbox').and(page.locator(':focus')).waitFor();
+    await keyboard.type('two');
+    await count(page, '1 of 3');
+    await keyboard.press('Escape');
+    await count(page, '3 domains');
+  });
+
+  test('the focus goes where a row is that was not rendered, and never lies under the head', async () => {
+    const { someone, account } = await withAccount(await operator());
+    const domains = Array.from({ length: 300 }, (_, index) => ({
+      domain: `site-${index}.example`,
+      registratorAccountId: account,
+    }));
+    await someone.api('POST', '/domains/bulk-import', { domains });
+    const page = await open('/domains', { as: someone });
+    const { keyboard } = page;
+    await count(page, '300 domains');
+    await page.getByRole('region', { name: 'Domains' }).focus();
+    const at = (place: number) =>
+      focusedRow(page)
+        .and(page.locator(`[aria-rowindex="${place + 1}"]`))
+        .waitFor();
+    await keyboard.press('End');
+    await at(300);
+    await keyboard.press('PageUp');
+    await at(290);
+    await keyboard.press('Home');
+    await at(1);
+    for (let place = 2; place <= 30; place += 1) {
+      await keyboard.press('ArrowDown');
+      await at(place);
+    }
+    for (let place = 29; place >= 5; place -= 1) {
+      await keyboard.press('ArrowUp');
+      await at(place);
+    }
+    const head = await page.getByRole('columnheader', { name: 'Domain' }).boundingBox();
+    const here = await focusedRow(page).boundingBox();
+    assert.ok(head && here && here.y >= head.y + head.height - 1, 'the focused row is under the head');
+    // A row that is scrolled away hands the focus to the list, which knows where it was.
+    await page.getByRole('region', { name: 'Domains' }).evaluate((list) => list.scrollTo(0, 9000));
+    await page.getByRole('region', { name: 'Domains' }).and(page.locator(':focus')).waitFor();
+    await keyboard.press('ArrowDown');
+    await at(6);
+  });
+
+  test('single keys can be turned off, and the list of keys says how', async () => {
+    const { someone } = await seeded(await operator(), ...three);
+    const page = await open('/domains', { as: someone });
+    const { keyboard } = page;
+    await count(page, '3 domains');
+    await keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await keys.getByLabel('Single keys are shortcuts').uncheck();
+    await keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    await page.reload();
+    await count(page, '3 domains');
+    await page.getByRole('region', { name: 'Domains' }).focus();
+    for (const key of ['?', 'n', 'j', '/']) await keyboard.press(key);
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    assert.equal(await focusedRow(page).count(), 0);
+    await keyboard.press('ArrowDown');
+    await focusOn(page, 'one.example');
+    await keyboard.press('x');
+    assert.equal(await bar(page).count(), 0);
+    await keyboard.press('Space');
+    await selected(page, '1');
+    await button(page, 'View').click();
+    await button(page, 'Keyboard shortcuts').click();
+    await keys.getByLabel('Single keys are shortcuts').check();
+    await keyboard.press('Escape');
+    await keyboard.press('n');
+    await form(page).waitFor();
+  });
+
+  test('the order of every row is announced, empties last', async () => {
+    const { someone } = await seeded(
+      await operator(),
+      { domain: 'never.example' },
+      { domain: 'late.example', expirationDate: '2031-01-01' },
+      { domain: 'soon.example', expirationDate: '2029-01-01' },
+    );
+    const page = await open('/domains', { as: someone });
+    const header = page.getByRole('columnheader', { name: 'Expiration Date' });
+    const order = async () =>
+      (await page.locator('[data-row]').allTextContents()).map((text) => /^\w+/.exec(text)?.[0]);
+    await header.getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await header.and(page.locator('[aria-sort=ascending]')).waitFor();
+    await page.waitForFunction(() => document.querySelector('[data-row]')?.textContent.startsWith('soon'));
+    assert.deepEqual(await order(), ['soon', 'late', 'never']);
+    await page.keyboard.press('Enter');
+    await header.and(page.locator('[aria-sort=descending]')).waitFor();
+    await page.waitForFunction(() => document.querySelector('[data-row]')?.textContent.startsWith('late'));
+    assert.deepEqual(await order(), ['late', 'soon', 'never']);
+    const { domains } = await someone.api<{ domains: Stored[] }>('GET', '/domains');
+    assert.equal(domains.length, 3);
+  });
+});
