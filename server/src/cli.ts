@@ -1,35 +1,73 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { openDatabase } from './db/engine.ts';
+import { backUp, restore } from './db/backup.ts';
+import type { RowCounts } from './db/backup-file.ts';
+import { connect, sqliteFile } from './db/engine.ts';
 import { readKey } from './db/keyring.ts';
+import { migrate } from './db/migrate.ts';
 import { rotateKey, rotateKeyFile } from './db/rotation.ts';
+import type { Db } from './db/schema.ts';
 
 const usage = `Usage: node server/src/cli.ts COMMAND
 
+  backup FILE         Writes all data as it is at this moment to FILE; the server may go on working. The master
+                      key is not in it: keep a copy of the key apart from the backup.
+  restore FILE        Fills an empty database, SQLite or PostgreSQL, from FILE, whichever it was written from.
+                      Needs the master key of the installation that FILE comes from.
   rotate-master-key   Wraps every data key with a new master key. With a key file the new key is made and the
                       file replaced; with MASTER_KEY the new one is read from NEW_MASTER_KEY.
 `;
 
-async function rotateMasterKey(config: Config): Promise<void> {
-  const { masterKey, newMasterKey } = config;
-  const db = await openDatabase(config, () => undefined);
+async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = connect(config, () => undefined, { bounded: false });
   try {
-    if ('key' in masterKey && newMasterKey === null)
-      throw new ConfigError('Set NEW_MASTER_KEY to the key to rotate to');
-    const count =
-      'file' in masterKey
-        ? await rotateKeyFile(db, masterKey.file)
-        : await rotateKey(db, readKey(masterKey.key), readKey(newMasterKey ?? ''));
-    process.stdout.write(`Wrapped ${count} data keys with the new master key\n`);
+    return await work(db);
   } finally {
     await db.destroy();
   }
 }
 
+async function rotateMasterKey(config: Config): Promise<string> {
+  const { masterKey, newMasterKey } = config;
+  if ('key' in masterKey && newMasterKey === null)
+    throw new ConfigError('Set NEW_MASTER_KEY to the key to rotate to');
+  return withDatabase(config, async (db) => {
+    await migrate(db);
+    const count =
+      'file' in masterKey
+        ? await rotateKeyFile(db, masterKey.file)
+        : await rotateKey(db, readKey(masterKey.key), readKey(newMasterKey ?? ''));
+    return `Wrapped ${count} data keys with the new master key`;
+  });
+}
+
+const total = (counts: RowCounts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+async function backUpTo(config: Config, file: string): Promise<string> {
+  if (config.databaseUrl === null && !existsSync(sqliteFile(config.dataDir)))
+    throw new ConfigError(`There is no database at ${sqliteFile(config.dataDir)}`);
+  const counts = await withDatabase(config, (db) => backUp(db, file));
+  return `Wrote ${total(counts)} rows to ${file}. The master key is not in it: keep a copy of the key elsewhere.`;
+}
+
+async function restoreFrom(config: Config, file: string): Promise<string> {
+  const counts = await withDatabase(config, (db) => restore(db, file, config.masterKey));
+  return `Restored ${total(counts)} rows from ${file}. Everyone signs in again.`;
+}
+
+async function run([command, file, ...rest]: string[]): Promise<string> {
+  if (rest.length === 0) {
+    if (command === 'rotate-master-key' && file === undefined) return rotateMasterKey(readConfig());
+    if (command === 'backup' && file !== undefined) return backUpTo(readConfig(), file);
+    if (command === 'restore' && file !== undefined) return restoreFrom(readConfig(), file);
+  }
+  throw new ConfigError(usage);
+}
+
 try {
   const { positionals } = parseArgs({ allowPositionals: true });
-  if (positionals.join(' ') !== 'rotate-master-key') throw new ConfigError(usage);
-  await rotateMasterKey(readConfig());
+  process.stdout.write(`${await run(positionals)}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

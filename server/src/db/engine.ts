@@ -8,6 +8,8 @@ import { postgresDialect } from './postgres.ts';
 import type { Db, Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 
+export const sqliteFile = (dataDir: string): string => join(dataDir, 'quartermaster.db');
+
 /** Opens the database that the settings name, as it is. Unbounded: a statement may take its time. */
 export function connect(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -18,7 +20,7 @@ export function connect(
   chmodSync(dataDir, 0o700);
   const dialect = databaseUrl
     ? postgresDialect(databaseUrl, onError, { bounded })
-    : sqliteDialect(join(dataDir, 'quartermaster.db'));
+    : sqliteDialect(sqliteFile(dataDir));
   return new Kysely<Schema>({ dialect });
 }
 

@@ -1,34 +1,53 @@
 import { sql } from 'kysely';
 import { engineOf } from './engine-of.ts';
 import { up as foundation } from './migrations/0001-foundation.ts';
+import { up as searchIndex } from './migrations/0002-search-index.ts';
 import { up as signInClients } from './migrations/0003-sign-in-clients.ts';
-import type { Db, Tx } from './schema.ts';
+import { up as fastLists } from './migrations/0004-fast-lists.ts';
+import type { Db, Schema, Tx } from './schema.ts';
+import { trigramIndexes } from './trigram-index.ts';
 
 /** In their order; a released one never changes. */
-const migrations: ((tx: Tx) => Promise<void>)[] = [foundation, signInClients];
+const migrations: ((tx: Tx) => Promise<void>)[] = [foundation, searchIndex, signInClients, fastLists];
+
+export const newestSchema = migrations.length;
 
 const lock = 7_211_503;
 
+/** How many migrations the tables have seen; 0 for a database without tables. */
+export async function schemaOf(tx: Tx): Promise<number> {
+  const tables = await tx.introspection.getTables();
+  if (!tables.some(({ name }) => name === 'schema_version')) return 0;
+  const row = await tx.selectFrom('schema_version').select('version').executeTakeFirst();
+  return row?.version ?? 0;
+}
+
+/** Brings the tables to a version in the caller's transaction, one process at a time. Never back. */
+export async function migrateTo(tx: Tx, target: number): Promise<void> {
+  if (engineOf<Schema>(tx) === 'postgres')
+    await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(tx);
+  await tx.schema
+    .createTable('schema_version')
+    .ifNotExists()
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .execute();
+  const row = await tx.selectFrom('schema_version').select('version').executeTakeFirst();
+  const version = row?.version ?? 0;
+  if (version > newestSchema)
+    throw new Error('This database was written by a newer version of Quartermaster; start that one');
+  if (version >= target) return;
+  for (const up of migrations.slice(version, target)) await up(tx);
+  if (row) await tx.updateTable('schema_version').set({ version: target }).execute();
+  else await tx.insertInto('schema_version').values({ version: target }).execute();
+}
+
 /**
- * Brings the tables up to date in one transaction, one process at a time. Refuses a database that a newer
- * version of the program has written.
+ * Brings the tables up to date in one transaction. Refuses a database that a newer version of the program has
+ * written.
  */
 export async function migrate(db: Db): Promise<void> {
-  const engine = engineOf(db);
   await db.transaction().execute(async (tx) => {
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(tx);
-    await tx.schema
-      .createTable('schema_version')
-      .ifNotExists()
-      .addColumn('version', 'integer', (column) => column.notNull())
-      .execute();
-    const row = await tx.selectFrom('schema_version').select('version').executeTakeFirst();
-    const version = row?.version ?? 0;
-    if (version > migrations.length)
-      throw new Error('This database was written by a newer version of Quartermaster; start that one');
-    if (version === migrations.length) return;
-    for (const up of migrations.slice(version)) await up(tx);
-    if (row) await tx.updateTable('schema_version').set({ version: migrations.length }).execute();
-    else await tx.insertInto('schema_version').values({ version: migrations.length }).execute();
+    await migrateTo(tx, newestSchema);
+    if (engineOf(db) === 'postgres') await trigramIndexes(tx);
   });
 }

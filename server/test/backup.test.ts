@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { copyFile, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { readConfig } from '../src/config.ts';
+import { kept } from '../src/db/backup.ts';
+import { connect } from '../src/db/engine.ts';
+import { migrateTo } from '../src/db/migrate.ts';
+import type { Schema } from '../src/db/schema.ts';
+import { fixtures } from './fixtures/all.ts';
+import { createRecord } from './records.ts';
+import { callServer, startServer } from './server-process.ts';
+import { type Client, engine, newStore, password, startApp } from './test-app.ts';
+
+const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+type Settings = Record<string, string>;
+const command = async (settings: Settings, ...args: string[]): Promise<string> =>
+  (
+    await promisify(execFile)(process.execPath, [cli, ...args], {
+      env: { PATH: process.env.PATH, ...settings },
+    })
+  ).stdout;
+/** What it said when it failed, as an operator sees it. */
+const refusal = (settings: Settings, ...args: string[]): Promise<string> =>
+  command(settings, ...args).then(
+    () => assert.fail('it succeeded'),
+    (error: unknown) => {
+      const { code, stderr } = error as { code: number; stderr: string };
+      assert.equal(code, 1);
+      return stderr;
+    },
+  );
+
+const open = (settings: Settings) => {
+  const db = connect(readConfig(settings), () => undefined, { bounded: false });
+  after(() => db.destroy());
+  return db;
+};
+async function rowsOf(settings: Settings): Promise<Record<string, object[]>> {
+  const db = open(settings);
+  const rows: Record<string, object[]> = {};
+  for (const [table, key] of Object.entries(kept)) {
+    const all = await db
+      .selectFrom(table as keyof Schema)
+      .selectAll()
+      .execute();
+    const place = (row: object) => key.map((column) => row[column as never]).join('\0');
+    rows[table] = all.sort((a, b) => (place(a) < place(b) ? -1 : 1));
+  }
+  return rows;
+}
+/** A new store of the other kind, or of the same, with the master key of the first. */
+async function emptyStore(master: string, kind: 'sqlite' | 'either' = 'either'): Promise<Settings> {
+  const store = await newStore();
+  const { DATABASE_URL: _, ...sqlite } = store;
+  await copyFile(master, join(store.DATA_DIR, 'master.key'));
+  return kind === 'sqlite' ? sqlite : store;
+}
+
+const store: Settings = await newStore();
+const app = await startApp(store);
+const user = await app.user('owner@example.com');
+const other = await app.user('other@example.com');
+for (const area of Object.keys(fixtures))
+  for (const client of [user, user, other]) await createRecord(client, area, { optional: true });
+const master = join(app.config.dataDir, 'master.key');
+const file = join(app.config.dataDir, 'backup.gz');
+assert.match(await command(store, 'backup', file), /^Wrote \d+ rows to .+The master key is not in it/);
+
+type Item = Record<string, unknown>;
+/** Everything that a person sees, secrets too. */
+async function everything(call: Client['call']): Promise<Item> {
+  const seen: Item = {};
+  for (const [area, { crud }] of Object.entries(fixtures))
+    seen[area] = (await call<{ data: Item }>('GET', crud.path)).body.data[crud.listKey];
+  return seen;
+}
+
+describe('backup and restore', () => {
+  for (const kind of engine === 'sqlite' ? (['sqlite'] as const) : (['either', 'sqlite'] as const))
+    test(`${engine} to ${kind === 'either' ? engine : kind} and back keeps every row and opens every secret`, async () => {
+      const target = await emptyStore(master, kind);
+      assert.match(await command(target, 'restore', file), /^Restored \d+ rows from/);
+      assert.deepEqual(await rowsOf(target), await rowsOf(store));
+      const back = await emptyStore(master);
+      const second = join(back.DATA_DIR ?? '', 'second.gz');
+      await command(target, 'backup', second);
+      await command(back, 'restore', second);
+      assert.deepEqual(await rowsOf(back), await rowsOf(store));
+
+      const server = await startServer(back);
+      after(() => server.stop('SIGKILL'));
+      const { body } = await callServer<{ data: { tokens: { accessToken: string } } }>(
+        server.url,
+        'POST',
+        '/auth/login',
+        undefined,
+        { email: user.email, password },
+      );
+      const token = body.data.tokens.accessToken;
+      const call = ((method: string, path: string) =>
+        callServer(server.url, method, path, token)) as unknown as Client['call'];
+      assert.deepEqual(await everything(call), await everything(user.call));
+      const old = await callServer<{ error: { code: string } }>(server.url, 'GET', '/auth/me', user.token);
+      assert.equal(old.body.error.code, 'TOKEN_EXPIRED', 'sessions are not in a backup');
+    });
+
+  test('the file is for its owner alone, holds no secret in clear, and replaces no other', async () => {
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const text = gunzipSync(await readFile(file)).toString();
+    const key = (await readFile(master, 'utf8')).trim();
+    for (const secret of [key, Buffer.from(key, 'hex').toString('base64'), user.refreshToken])
+      assert.ok(!text.includes(secret));
+    assert.match(await refusal(store, 'backup', file), /exists already; name another file/);
+    assert.match(
+      await refusal({ DATA_DIR: join(app.config.dataDir, 'none') }, 'backup', 'x'),
+      /no database at/,
+    );
+  });
+
+  test('is one moment of a database that is being written to', async () => {
+    let writing = true;
+    const writes = (async () => {
+      for (let count = 0; writing; count += 1)
+        await user.call('POST', '/emails', { email: `during-${count}@example.com`, password: 'x' });
+    })();
+    const during = `${file}.during`;
+    await command(store, 'backup', during);
+    writing = false;
+    await writes;
+    const target = await emptyStore(master);
+    await command(target, 'restore', during);
+    const { email_accounts: accounts = [], changes = [] } = await rowsOf(target);
+    const written = changes.filter(
+      (change) => 'tableName' in change && change.tableName === 'email_accounts',
+    );
+    assert.equal(accounts.length, written.length, 'each row with its change');
+  });
+
+  test('a damaged, cut, foreign or newer file is refused before anything is changed', async () => {
+    const whole = await readFile(file);
+    const text = gunzipSync(whole).toString();
+    const target = await emptyStore(master);
+    const bad = `${file}.bad`;
+    const damaged = Buffer.from(whole);
+    damaged.writeUInt8(damaged.readUInt8(whole.length >> 1) ^ 1, whole.length >> 1);
+    const rows = text.split('\n');
+    for (const [content, words] of [
+      [damaged, /is damaged or cut short; nothing was restored/],
+      [whole.subarray(0, -100), /is damaged or cut short/],
+      [whole.subarray(0, whole.length >> 1), /is damaged or cut short/],
+      [gzipSync(rows.toSpliced(rows.length >> 1, 1).join('\n')), /is damaged or cut short/],
+      [gzipSync(rows.slice(0, -2).join('\n')), /is damaged or cut short/],
+      [gzipSync(text.replace('owner@example.com', 'taken@example.com')), /is damaged or cut short/],
+      [Buffer.from('domain,status\n'), /is not a backup of Quartermaster/],
+      [gzipSync('{}\n'), /is not a backup of Quartermaster/],
+      [Buffer.alloc(0), /is not a backup of Quartermaster/],
+      [gzipSync(text.replace('"format":1', '"format":2')), /newer version of Quartermaster/],
+    ] as const) {
+      await writeFile(bad, content);
+      assert.match(await refusal(target, 'restore', bad), words);
+    }
+    assert.match(await refusal(target, 'restore', `${file}.none`), /ENOENT/);
+    await command(target, 'restore', file);
+    await truncate(bad);
+  });
+
+  test('only an empty database and the right master key will do', async () => {
+    assert.match(
+      await refusal(store, 'restore', file),
+      /This database already holds data; restore into an empty one/,
+    );
+    const target = await emptyStore(master);
+    const key = join(target.DATA_DIR ?? '', 'master.key');
+    await writeFile(key, `${'0'.repeat(64)}\n`);
+    assert.match(await refusal(target, 'restore', file), /not the one that this backup was written with/);
+    assert.match(
+      await refusal({ ...target, MASTER_KEY_FILE: `${key}.none` }, 'restore', file),
+      /There is no master key at/,
+    );
+    await copyFile(master, key);
+    await command(target, 'restore', file);
+  });
+
+  test('a backup of an older version is restored and brought up to date', async () => {
+    const old = await emptyStore(master);
+    const db = open(old);
+    await db.transaction().execute((tx) => migrateTo(tx, 1));
+    await db.insertInto('workspaces').values({ id: 'w', createdAt: 1 }).execute();
+    const older = `${file}.older`;
+    await command(old, 'backup', older);
+    const target = await emptyStore(master);
+    await command(target, 'restore', older);
+    assert.deepEqual(await rowsOf(target), await rowsOf(old));
+    const server = await startServer(target);
+    assert.equal(await server.stop('SIGTERM'), 0);
+  });
+});
