@@ -126,18 +126,17 @@ export class OwnedTable<const C extends Record<string, Codec>> {
       // Strictly later even where another process has a clock that is ahead: it is the record's version.
       const updatedAt = Math.max(now, before.updatedAt + 1);
       const named = this.#encode(owner, before.id, fields);
-      const set: Row = { ...named, ...this.#definition.computed(merged), updatedAt };
-      return { id: before.id, set, before, after: { ...before, ...set } };
+      const after: Row = { ...before, ...named, ...this.#definition.computed(merged), updatedAt };
+      return { before, after };
     });
     await this.#guarded(() => updateRows(tx, owner, this.name, rows));
-    const retagged = rows.filter(({ set }) => 'tags' in set);
-    const tags = retagged.flatMap(({ after }) => tagRows(after));
+    const retagged = rows.filter(({ before, after }) => after.tags !== before.tags);
     await writeTags(
       tx,
       owner.id,
       this.name,
-      tags,
-      retagged.map(({ id }) => id),
+      retagged.flatMap(({ after }) => tagRows(after)),
+      retagged.map(({ before }) => before.id),
     );
     await writeChanges(tx, owner, this.name, 'update', rows, batchId);
   }

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '@quartermaster/contract/lib/errors';
 import { sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
 import { nextTime } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { writeChanges } from './changes.ts';
@@ -120,12 +121,14 @@ export async function detach(
     for (let rows = await next(); rows.length > 0; rows = await next()) {
       const now = nextTime();
       const emptied = rows.map((before) => {
-        const set = { [column]: null, updatedAt: Math.max(now, before.updatedAt + 1) };
-        return { id: before.id, set, before, after: { ...before, ...set } };
+        const updatedAt = Math.max(now, before.updatedAt + 1);
+        return { before, after: { ...before, [column]: null, updatedAt } };
       });
       await updateRows(tx, owner, from, emptied);
       await writeChanges(tx, owner, from, 'update', emptied, batchId);
       detached += rows.length;
+      // Other requests are answered in between.
+      await setImmediate();
     }
   }
   return detached;
