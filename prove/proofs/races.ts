@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { references } from '../../server/src/db/references.ts';
+import { type Body, createRecord, fixtureOf, validBody } from '../../server/test/records.ts';
+import type { Answer, Client } from '../../server/test/test-app.ts';
+import { type Data, openData } from '../data.ts';
+import { callAt, registerOperator } from '../operator.ts';
+import type { Proof } from '../proof.ts';
+import type { Engine, Trial } from '../trial.ts';
+
+/** One person at two servers that share the data. */
+interface Both {
+  one: Client;
+  two: Client;
+}
+
+const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status).sort();
+const told = (answers: readonly Answer[]): string => answers.map(({ text }) => text.slice(0, 200)).join('\n');
+const pathOf = (area: string, id: string): string => `${fixtureOf(area).crud.path}/${id}`;
+const named = (area: string, n: number): Body => fixtureOf(area).valid(1_000_000 + n);
+
+/** Exactly one of two is taken, whichever it is. */
+function onlyOne(answers: readonly Answer[], taken: number, refused: readonly number[]): void {
+  const [low, high] = statuses(answers);
+  assert.ok(low === taken && refused.includes(high ?? 0), `not one of two:\n${told(answers)}`);
+}
+
+type Race = (both: Both, round: number) => Promise<void>;
+
+const twoEditors: Race = async ({ one, two }) => {
+  const { id, updatedAt } = await createRecord(one, 'servers');
+  const path = pathOf('servers', id);
+  const version = { 'if-match': `"${updatedAt}"` };
+  const comments = ['by one', 'by two'];
+  const answers = await Promise.all(
+    [one, two].map((client, index) => client.call('PUT', path, { comment: comments[index] }, version)),
+  );
+  onlyOne(answers, 200, [412]);
+  const winner = comments[answers.findIndex(({ status }) => status === 200)] ?? '';
+  const { body, headers } = await one.call<{ data: { server: Body } }>('GET', path);
+  assert.equal(body.data.server.comment, winner, 'the refused edit was stored');
+  const stale = await two.call('PUT', path, { comment: 'late' }, version);
+  assert.equal(stale.status, 412, 'a stale edit was taken');
+  const fresh = await two.call('PUT', path, { comment: 'x' }, { 'if-match': headers.get('etag') ?? '' });
+  assert.equal(fresh.status, 200, fresh.text);
+};
+
+const editAndDelete: Race = async ({ one, two }) => {
+  const { id, updatedAt } = await createRecord(one, 'emails');
+  const version = { 'if-match': `"${updatedAt}"` };
+  const path = pathOf('emails', id);
+  const [edited, removed] = await Promise.all([
+    one.call('PUT', path, { comment: 'x' }, version),
+    two.call('DELETE', path, undefined, version),
+  ]);
+  onlyOne([edited, removed], 200, [404, 412]);
+  assert.equal((await one.call('GET', path)).status, edited.status === 200 ? 200 : 404);
+};
+
+const doubleSubmit: Race = async ({ one, two }, round) => {
+  const body = named('emails', round);
+  const answers = await Promise.all([one, two, one].map((client) => client.call('POST', '/emails', body)));
+  assert.deepEqual(statuses(answers), [201, 409, 409], told(answers));
+};
+
+const sameNewName: Race = async ({ one, two }, round) => {
+  const [first, second] = [await createRecord(one, 'proxies'), await createRecord(one, 'proxies')];
+  const { ip, port, username } = named('proxies', round);
+  const answers = await Promise.all([
+    one.call('PUT', pathOf('proxies', first.id), { ip, port, username }),
+    two.call('PUT', pathOf('proxies', second.id), { ip, port, username }),
+  ]);
+  onlyOne(answers, 200, [409]);
+};
+
+const twoDeletes: Race = async ({ one, two }) => {
+  const { id } = await createRecord(one, 'emails');
+  const answers = await Promise.all([one, two].map((client) => client.call('DELETE', pathOf('emails', id))));
+  onlyOne(answers, 200, [404]);
+};
+
+/** Deletes what another record is just beginning to require: one of them is refused. */
+const deleteWhileNeeded: Race = async ({ one, two }) => {
+  const body = await validBody(one, 'hostings');
+  const answers = await Promise.all([
+    one.call('POST', '/hostings', body),
+    two.call('DELETE', pathOf('emails', String(body.emailAccountId))),
+  ]);
+  const [created, removed] = answers;
+  const fine = created?.status === 201 ? removed?.status === 409 : removed?.status === 200;
+  assert.ok(fine && [201, 400, 409].includes(created?.status ?? 0), told(answers));
+};
+
+/** Deletes what another record is just being given: its reference is emptied, or it is refused. */
+const deleteWhileChosen: Race = async ({ one, two }) => {
+  const domain = await createRecord(one, 'domains');
+  const server = await createRecord(one, 'servers');
+  const cdn = await createRecord(one, 'cdn');
+  const answers = await Promise.all([
+    one.call('PUT', pathOf('domains', domain.id), { serverId: server.id, cdnAccountId: cdn.id }),
+    two.call('DELETE', pathOf('servers', server.id)),
+    two.call('DELETE', pathOf('cdn', cdn.id)),
+  ]);
+  const [chosen, ...removed] = answers;
+  assert.ok([200, 400, 409].includes(chosen.status), told(answers));
+  assert.ok(
+    removed.every(({ status }) => status === 200 || status === 409),
+    told(answers),
+  );
+};
+
+const importWhileDeleted: Race = async ({ one, two }, round) => {
+  const account = await createRecord(one, 'registrator-accounts');
+  const rows = Array.from({ length: 5 }, (_, index) => ({
+    ...named('domains', round * 10 + index),
+    registratorAccountId: account.id,
+  }));
+  const [imported, removed] = await Promise.all([
+    one.call<{ data: { imported: number } }>('POST', '/domains/bulk-import', { domains: rows }),
+    two.call('DELETE', pathOf('registrator-accounts', account.id)),
+  ]);
+  const answers = [imported, removed];
+  const stored = imported.status === 200 && imported.body.data.imported === rows.length;
+  const refused = imported.status === 409 || (imported.status === 200 && imported.body.data.imported === 0);
+  assert.ok(stored ? removed.status === 409 : refused && removed.status === 200, told(answers));
+};
+
+const sameImportTwice: Race = async ({ one, two }, round) => {
+  const proxies = Array.from({ length: 5 }, (_, index) => named('proxies', 500_000 + round * 10 + index));
+  const answers = await Promise.all(
+    [one, two].map((client) =>
+      client.call<{ data?: { imported: number } }>('POST', '/proxies/bulk-import', { proxies }),
+    ),
+  );
+  const imported = answers.reduce((sum, { body }) => sum + (body.data?.imported ?? 0), 0);
+  assert.equal(imported, proxies.length, told(answers));
+  for (const { status } of answers) assert.ok(status === 200 || status === 409, told(answers));
+};
+
+/** Several are deleted at once, one of which is just becoming required. */
+const bulkDeleteWhileNeeded: Race = async ({ one, two }) => {
+  const boxes = [await createRecord(one, 'emails'), await createRecord(one, 'emails')];
+  const ids = boxes.map(({ id }) => id);
+  const body = { ...(await validBody(one, 'hostings')), emailAccountId: ids[0] };
+  const [created, removed] = await Promise.all([
+    one.call('POST', '/hostings', body),
+    two.call<{ data: { changed: number } }>('POST', '/emails/bulk-actions', {
+      records: { ids },
+      do: { action: 'delete' },
+    }),
+  ]);
+  const answers = [created, removed];
+  assert.ok([201, 400, 409].includes(created.status), told(answers));
+  if (removed.status === 200)
+    assert.equal(removed.body.data.changed, created.status === 201 ? 1 : 2, told(answers));
+  else assert.equal(removed.status, 409, told(answers));
+};
+
+const all: readonly Race[] = [
+  twoEditors,
+  editAndDelete,
+  doubleSubmit,
+  sameNewName,
+  twoDeletes,
+  deleteWhileNeeded,
+  deleteWhileChosen,
+  importWhileDeleted,
+  sameImportTwice,
+  bulkDeleteWhileNeeded,
+];
+
+/** What no answer tells: references and tags to nothing, and rows that are there twice. */
+async function faultsIn({ db }: Data): Promise<string[]> {
+  const rowsOf = async (table: string): Promise<Body[]> =>
+    db
+      .selectFrom(table as 'domains')
+      .selectAll()
+      .execute() as Promise<unknown> as Promise<Body[]>;
+  const faults: string[] = [];
+  for (const { from, column, to } of references) {
+    const ids = new Set((await rowsOf(to)).map(({ id }) => id));
+    for (const { id, [column]: target } of await rowsOf(from))
+      if (target !== null && !ids.has(target))
+        faults.push(`${from} ${String(id)}: ${column} points to nothing`);
+  }
+  for (const { tableName, recordId } of await db.selectFrom('record_tags').selectAll().execute())
+    if (!(await rowsOf(tableName)).some(({ id }) => id === recordId)) faults.push(`a tag of no ${tableName}`);
+  const unique: Record<string, string[]> = {
+    email_accounts: ['emailKey'],
+    proxies: ['ip', 'port', 'username'],
+    domains: ['domain'],
+  };
+  for (const [table, columns] of Object.entries(unique)) {
+    const keys = (await rowsOf(table)).map((row) => JSON.stringify(columns.map((column) => row[column])));
+    if (new Set(keys).size < keys.length) faults.push(`${table} holds one twice`);
+  }
+  return faults;
+}
+
+async function attack(trial: Trial, engine: Engine, rounds: number): Promise<void> {
+  const store = await trial.store(engine);
+  const servers = [await trial.start(store), await trial.start(store)] as const;
+  const one = await registerOperator(servers[0].url, 'op@example.com');
+  const two: Client = {
+    ...one,
+    call: (method, path, body, headers) => callAt(servers[1].url, method, path, body, one.token, headers),
+  };
+  // Two rounds at a time: others write while these race.
+  const waiting = Array.from({ length: rounds }, (_, round) => round);
+  const racing = async () => {
+    for (let round = waiting.shift(); round !== undefined; round = waiting.shift()) {
+      const both = trial.random() < 0.5 ? { one, two } : { one: two, two: one };
+      await all[round % all.length]?.(both, round);
+    }
+  };
+  await Promise.all([racing(), racing()]);
+  const faults = await faultsIn(openData(trial, store));
+  assert.deepEqual(faults, []);
+}
+
+export const races: Proof = {
+  name: 'races',
+  promise:
+    'Writes that meet leave no reference to nothing and nothing twice; an edit of what was changed meanwhile is refused.',
+  seconds: 120,
+  quick: true,
+  run: async (trial) => {
+    const rounds = trial.quick ? 2 * all.length : 200;
+    for (const engine of trial.engines) await attack(trial, engine, rounds);
+    return `0 dangling references, 0 duplicates, every stale edit 412 in ${rounds * trial.engines.length} rounds on two servers each`;
+  },
+};
