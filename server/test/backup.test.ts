@@ -49,7 +49,7 @@ async function rowsOf(settings: Settings): Promise<Record<string, object[]>> {
       .selectAll()
       .execute();
     const place = (row: object) => key.map((column) => row[column as never]).join('\0');
-    rows[table] = all.sort((a, b) => (place(a) < place(b) ? -1 : 1));
+    rows[table] = all.map((row) => ({ ...row })).sort((a, b) => (place(a) < place(b) ? -1 : 1));
   }
   return rows;
 }
@@ -197,6 +197,7 @@ describe('backup and restore', () => {
     await command(target, 'restore', older);
     assert.deepEqual(await rowsOf(target), await rowsOf(old));
     const server = await startServer(target);
-    assert.equal(await server.stop('SIGTERM'), 0);
+    after(() => server.stop('SIGKILL'));
+    assert.equal((await callServer(server.url, 'GET', '/ready')).status, 200);
   });
 });
