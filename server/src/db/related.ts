@@ -65,25 +65,31 @@ export function isRelatedTo(
 ): Condition {
   const ways = waysTo(tables[area]).get(table) ?? [];
   if (ways.length === 0) return sql`1 = 0`;
+  // Not `union`, whose order would have SQLite read all rows of the owner instead of an index by the reference.
   const ids = sql.join(
     ways.map((way) => idsAt(owner, way, id)),
-    sql` union `,
+    sql` union all `,
   );
   return sql`${sql.ref(`${table}.id`)} in (${ids})`;
 }
 
-/** How many records stand at the end of these ways, and the first by name; `way` is the shortest that leads to any. */
+/**
+ * How many records stand at the end of these ways, and the first by name; `way` is the shortest that leads to
+ * any. Materialized and crossed, so that SQLite goes from the ways to the records and not from all records.
+ */
 function group(owner: Owner, table: OwnedTableName, ways: readonly Way[], id: string) {
   const { name, detail } = recordNames[table];
-  const reached = ways.map(
-    (way, index) => sql`select id, ${sql.lit(index)} as way from (${idsAt(owner, way, id)}) w`,
+  const numbered = ways.map(
+    (way, index) => sql`select id, ${sql.lit(index)} from (${idsAt(owner, way, id)}) w`,
   );
   return sql`select * from (
+    with ways (id, way) as materialized (${sql.join(numbered, sql` union all `)}),
+      reached as (select id, min(way) as way from ways group by id)
     select ${sql.lit(table)} as "table", ${sql.ref(`${table}.id`)}, ${name} as name, ${detail} as detail,
       count(*) over () as total, min(reached.way) over () as way
-    from (select id, min(way) as way from (${sql.join(reached, sql` union all `)}) ways group by id) reached
-    join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = reached.id
-    where ${sql.ref(`${table}.ownerId`)} in (${sql.join(visibleOwners(table, owner))})
+    from reached cross join ${sql.table(table)}
+    where ${sql.ref(`${table}.id`)} = reached.id
+      and ${sql.ref(`${table}.ownerId`)} in (${sql.join(visibleOwners(table, owner))})
     order by lower(${name}), ${sql.ref(`${table}.id`)} limit ${sql.lit(relatedAtMost)}) ${sql.ref(table)}`;
 }
 
