@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { Entry } from './entry.ts';
 import { Palette } from './palette.tsx';
 
@@ -11,10 +11,13 @@ export interface CommandPaletteProps {
 /** Finds any record, page or action, and does it: from the keyboard, from any page. */
 export default function CommandPalette({ open, onClose }: CommandPaletteProps) {
   const input = useRef<HTMLInputElement>(null);
-  const leaves = useRef(false);
+  const [leaves, setLeaves] = useState(false);
+  // Each opening begins anew, even while the last one still fades.
+  const [opening, setOpening] = useState({ open, count: 0 });
+  if (opening.open !== open) setOpening({ open, count: opening.count + (open ? 1 : 0) });
   const run = useCallback(
     (entry: Entry) => {
-      leaves.current = entry.leaves ?? false;
+      setLeaves(entry.leaves ?? false);
       onClose();
       entry.run();
     },
@@ -23,9 +26,11 @@ export default function CommandPalette({ open, onClose }: CommandPaletteProps) {
   return (
     <Dialog.Root
       open={open}
-      onOpenChange={(next) => {
-        leaves.current = false;
-        if (!next) onClose();
+      onOpenChange={(next) => !next && onClose()}
+      onOpenChangeComplete={(isOpen) => {
+        // What had the focus is on the page that was left.
+        if (!isOpen && leaves) document.getElementById('content')?.focus();
+        setLeaves(false);
       }}
     >
       <Dialog.Portal>
@@ -33,7 +38,7 @@ export default function CommandPalette({ open, onClose }: CommandPaletteProps) {
         <Dialog.Viewport className="fixed inset-0 z-70 flex items-start justify-center md:px-4 md:pt-[14dvh]">
           <Dialog.Popup
             initialFocus={input}
-            finalFocus={() => (leaves.current ? document.getElementById('content') : true)}
+            finalFocus={!leaves}
             // A form below would take the key for itself.
             onKeyDown={(event) => {
               if (event.key !== 'Escape') return;
@@ -43,7 +48,7 @@ export default function CommandPalette({ open, onClose }: CommandPaletteProps) {
             className="appear flex w-full flex-col overflow-hidden bg-raised shadow-popup outline-none max-md:h-dvh md:max-h-[min(36rem,70dvh)] md:max-w-[620px] md:rounded-xl"
           >
             <Dialog.Title className="sr-only">Search or run a command</Dialog.Title>
-            <Palette input={input} onRun={run} />
+            <Palette key={opening.count} input={input} onRun={run} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
