@@ -10,7 +10,7 @@ import { setImmediate } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import { AppError, notFound } from '../lib/errors.ts';
 import { engineOf } from './engine-of.ts';
-import { type Condition, isOneOf } from './list.ts';
+import { type Condition, isOneOf } from './conditions.ts';
 import type { OwnedTable } from './owned-table.ts';
 import { type Owner, type StoredRow, visibleOwners } from './owner.ts';
 import { namesOf } from './record-names.ts';

@@ -1,5 +1,6 @@
 import { parseRelatedTo } from '@quartermaster/contract/lib/relations';
-import { type Condition, type ListQuery, hasTags, isOneOf } from './list.ts';
+import { type Condition, hasTags, isOneOf } from './conditions.ts';
+import type { ListQuery } from './list.ts';
 import { type Owner, visibleOwners } from './owner.ts';
 import { isRelatedTo } from './related.ts';
 import type { OwnedTableName } from './schema.ts';

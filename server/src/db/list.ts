@@ -1,8 +1,12 @@
 import { limits } from '@quartermaster/contract/lib/fields';
 import type { Pagination } from '@quartermaster/contract/lib/crud';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Owner } from './owner.ts';
-import type { Db, OwnedTableName } from './schema.ts';
+import { type Condition, isOneOf } from './conditions.ts';
+import { engineOf } from './engine-of.ts';
+import { type Owner, visibleOwners } from './owner.ts';
+import { remembered } from './remembered.ts';
+import type { Db, OwnedTableName, Schema } from './schema.ts';
+import { type Matching, isAmong, matchingOf } from './search.ts';
 
 /** What every list's query may hold; an area adds its filters. */
 export interface ListQuery {
@@ -15,58 +19,16 @@ export interface ListQuery {
   sortOrder?: 'asc' | 'desc' | undefined;
 }
 
-export type Condition = Expression<SqlBool>;
-
-/** A column of the list's own table or of one that it joins, e.g. `servers.name`. */
-const ref = (column: string) => sql.ref(column);
-
-const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
-
-/** Whether a text column, in lower case already, holds the words anywhere. */
-export const holds = (column: string, words: string): Condition =>
-  sql<SqlBool>`${ref(column)} like ${`%${escaped(words.toLowerCase())}%`} escape '\\'`;
-
-export const equals = (column: string, value: string | number): Condition =>
-  sql<SqlBool>`${ref(column)} = ${value}`;
-
-/** The word of a query as the flag in the column. */
-export const flagIs = (column: string, word: 'true' | 'false'): Condition =>
-  equals(column, word === 'true' ? 1 : 0);
-
-export const isOneOf = (column: string, values: readonly string[]): Condition =>
-  sql<SqlBool>`${ref(column)} in (${sql.join(values)})`;
-
-export const anyOf = (...conditions: Condition[]): Condition =>
-  sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
-
-/** Whether a reference points to a row that meets the conditions; the owner's must be among them. */
-export const pointsTo = (column: string, table: OwnedTableName, ...conditions: Condition[]): Condition =>
-  sql<SqlBool>`${ref(column)} in (select ${ref(`${table}.id`)} from ${sql.table(table)}
-    where ${sql.join(conditions, sql` and `)})`;
-
-/** Every element must match: `type:value` that tag, a bare word its type or its value. */
-export function hasTags(owner: Owner, table: OwnedTableName, tags: string): Condition[] {
-  const elements = tags.split(',').map((element) => element.trim());
-  return elements
-    .filter((element) => element !== '')
-    .map((element) => {
-      const colon = element.indexOf(':');
-      const matches =
-        colon < 0
-          ? sql<SqlBool>`(t."type" = ${element} or t."value" = ${element})`
-          : sql<SqlBool>`(t."type" = ${element.slice(0, colon).trim()} and t."value" = ${element.slice(colon + 1).trim()})`;
-      return sql<SqlBool>`exists (select 1 from record_tags t where t."ownerId" = ${owner.id}
-      and t."tableName" = ${table} and t."recordId" = ${ref(`${table}.id`)} and ${matches})`;
-    });
-}
+/** Sort columns that are never empty: their indexes are in the list's order as they are. */
+const filled =
+  /\.(createdAt|updatedAt|domain|status|nameKey|emailKey|providerKey|name|ip|port|type|username|isActive)$/;
 
 /** Newest first, then by id, unless the query names a column; empty values stand last either way. */
-export function orderOf(table: OwnedTableName, query: ListQuery, columns: Record<string, string>) {
-  const direction = sql.raw(query.sortOrder === 'asc' ? 'asc' : 'desc');
-  const column = ref(columns[query.sortBy ?? ''] ?? `${table}.${query.sortBy ?? 'createdAt'}`);
-  const id = ref(`${table}.id`);
-  if (query.sortBy === undefined || query.sortBy === 'createdAt') return sql`${column} ${direction}, ${id}`;
-  return sql`(${column} is null), ${column} ${direction}, ${id}`;
+function orderOf(column: string, table: OwnedTableName, { sortOrder }: ListQuery) {
+  const direction = sql.raw(sortOrder === 'asc' ? 'asc' : 'desc');
+  const [by, id] = [sql.ref(column), sql.ref(`${table}.id`)];
+  const filledFirst = filled.test(column) ? sql`` : sql`(${by} is null), `;
+  return sql`${filledFirst}${by} ${direction}, ${id}`;
 }
 
 /** A query builder, whatever it joins. */
@@ -83,29 +45,88 @@ export interface ListPage<R> {
   pagination: Pagination;
 }
 
-/** One page of `select` and how many rows match in all. Without a limit: all of them, up to a bound. */
-export async function listPage<R>(
+interface ListOf<R> {
+  table: OwnedTableName;
+  /** The table's rows with what a record shows of others. */
+  select: Select<R>;
+  conditions: readonly Condition[];
+  /** Where a name to sort by is not the table's own column of that name. */
+  sortColumns?: Record<string, string>;
+  /** Whether a condition depends on the time. */
+  byClock?: boolean;
+}
+
+const allOf = (conditions: readonly Condition[]) => sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
+
+/** How many rows match: counted once for each state of the owner's records. */
+async function countOf<R>(
   db: Db,
-  table: OwnedTableName,
-  select: Select<R>,
-  conditions: readonly Condition[],
+  owner: Owner,
+  { table, conditions, byClock }: ListOf<R>,
+  matching: Matching,
+) {
+  const count = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${matching.source}
+      where ${allOf(matching.conditions)}`.execute(db);
+    return rows[0]?.count ?? 0;
+  };
+  if (byClock) return count();
+  const { sql: text, parameters } = allOf(conditions).compile(db);
+  return remembered(db, owner, JSON.stringify([table, text, parameters]), count);
+}
+
+/** Rows of these ids, in their order. */
+async function rowsOf<R extends { id: string }>(
+  db: Db,
+  owner: Owner,
+  { table, select }: ListOf<R>,
+  ids: readonly string[],
+) {
+  if (ids.length === 0) return [];
+  const own = isOneOf(`${table}.ownerId`, visibleOwners(table, owner));
+  const rows = await select
+    .where(own)
+    .where(isAmong(engineOf<Schema>(db), table, ids))
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** One page of a list and how many rows match in all. Without a limit: all of them, up to a bound. */
+export async function listPage<R extends { id: string }>(
+  db: Db,
+  owner: Owner,
+  list: ListOf<R>,
   query: ListQuery,
-  sortColumns: Record<string, string>,
 ): Promise<ListPage<R>> {
+  const { table, select, conditions, sortColumns = {} } = list;
   const page = query.page ?? 1;
   const limit = query.limit ?? limits.listRows;
-  const where =
-    conditions.length > 0 ? sql<SqlBool>`${sql.join([...conditions], sql` and `)}` : sql<SqlBool>`1 = 1`;
-  const counting = sql<{ count: number }>`select count(*) as count from ${sql.table(table)} where ${where}`;
-  const [found, counted] = await Promise.all([
+  const offset = (page - 1) * limit;
+  const column = sortColumns[query.sortBy ?? ''] ?? `${table}.${query.sortBy ?? 'createdAt'}`;
+  const order = orderOf(column, table, query);
+  const matching = await matchingOf(db, table, conditions);
+  // The ids come from an index in the list's order; what the rows point to is looked up for those of the page.
+  const byOwnColumn = async () => {
+    const { rows } = await sql<{ id: string }>`select ${sql.ref(`${table}.id`)} from ${matching.source}
+      where ${allOf(matching.conditions)} order by ${order} limit ${limit} offset ${offset}`.execute(db);
+    return rowsOf(
+      db,
+      owner,
+      list,
+      rows.map(({ id }) => id),
+    );
+  };
+  const byJoinedColumn = () =>
     select
-      .where(where)
-      .orderBy(orderOf(table, query, sortColumns))
+      .where(allOf([...matching.conditions, ...(matching.among ? [matching.among] : [])]))
+      .orderBy(order)
       .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
-    counting.execute(db),
+      .offset(offset)
+      .execute();
+  const [rows, total] = await Promise.all([
+    column.startsWith(`${table}.`) ? byOwnColumn() : byJoinedColumn(),
+    countOf(db, owner, list, matching),
   ]);
-  const total = counted.rows[0]?.count ?? 0;
-  return { rows: found, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
+  return { rows, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
 }

@@ -2,7 +2,7 @@ import type { Area } from '@quartermaster/contract/lib/areas';
 import { type RelationGroup, type Relations, relatedAtMost } from '@quartermaster/contract/lib/relations';
 import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '../lib/errors.ts';
-import type { Condition } from './list.ts';
+import type { Condition } from './conditions.ts';
 import { type Owner, visibleOwners } from './owner.ts';
 import { namesOf, recordNames } from './record-names.ts';
 import { type Reference, nouns, references, tables } from './references.ts';

@@ -1,21 +1,13 @@
 import type { CdnAccount } from '@quartermaster/contract/entities/cdn';
 import { type CdnProviderId, cdnProviders } from '@quartermaster/contract/catalog/cdn-providers';
 import { commonFilters } from '../../db/filters.ts';
-import {
-  type Condition,
-  type ListPage,
-  type ListQuery,
-  anyOf,
-  equals,
-  flagIs,
-  holds,
-  listPage,
-  pointsTo,
-} from '../../db/list.ts';
+import { type Condition, equals, flagIs, holds, pointsTo } from '../../db/conditions.ts';
+import { type ListPage, type ListQuery, listPage } from '../../db/list.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
 import type { Owner } from '../../db/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { searchText } from '../../db/search-text.ts';
+import { Search } from '../../db/search.ts';
 import { notFound } from '../../lib/errors.ts';
 
 export const cdnAccounts = new OwnedTable({
@@ -70,8 +62,10 @@ function toCdnAccount(owner: Owner, row: RelatedRow): CdnAccount {
 
 /** In an account's own words or its e-mail address. */
 const mentions = (owner: Owner, words: string): Condition =>
-  anyOf(
-    holds('cdn_accounts.searchText', words),
+  new Search(
+    owner,
+    'cdn_accounts',
+    words,
     pointsTo(
       'cdn_accounts.emailAccountId',
       'email_accounts',
@@ -100,7 +94,12 @@ const sortColumns = { emailAccount: 'email_accounts.emailKey' };
 
 export async function listCdnAccounts(db: Db, owner: Owner, query: CdnQuery): Promise<ListPage<CdnAccount>> {
   const conditions = cdnConditions(owner, query);
-  const found = await listPage(db, 'cdn_accounts', withRelated(db), conditions, query, sortColumns);
+  const found = await listPage(
+    db,
+    owner,
+    { table: 'cdn_accounts', select: withRelated(db), conditions, sortColumns },
+    query,
+  );
   return { ...found, rows: found.rows.map((row) => toCdnAccount(owner, row)) };
 }
 

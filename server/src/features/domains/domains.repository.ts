@@ -3,11 +3,13 @@ import { type DomainStatus, dayMs, expiringDays } from '@quartermaster/contract/
 import { sql } from 'kysely';
 import { domainToUnicode } from 'node:url';
 import { commonFilters } from '../../db/filters.ts';
-import { type Condition, type ListPage, type ListQuery, equals, holds, listPage } from '../../db/list.ts';
+import { type Condition, equals, holds } from '../../db/conditions.ts';
+import { type ListPage, type ListQuery, listPage } from '../../db/list.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
 import type { Owner } from '../../db/owner.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { searchText } from '../../db/search-text.ts';
+import { Search } from '../../db/search.ts';
 import { notFound } from '../../lib/errors.ts';
 
 export const domainTable = new OwnedTable({
@@ -95,17 +97,22 @@ const expiresBetween = (from: string | undefined, to: string | undefined): Condi
 };
 
 /** The domain's own words, and the names of what it points to. */
-const matches = (owner: Owner, words: string): Condition => sql`(${holds('domains.searchText', words)}
-  or domains."registratorAccountId" in (
-    select a.id from registrator_accounts a
-    join registrator_types t on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"
-    join email_accounts e on e."ownerId" = a."ownerId" and e.id = a."emailAccountId"
-    where a."ownerId" = ${owner.id} and (${holds('t.nameKey', words)} or ${holds('e.emailKey', words)}))
-  or domains."serverId" in (
-    select s.id from servers s
-    where s."ownerId" = ${owner.id} and (${holds('s.nameKey', words)} or ${holds('s.ip', words)}))
-  or domains."cdnAccountId" in (
-    select c.id from cdn_accounts c where c."ownerId" = ${owner.id} and ${holds('c.provider', words)}))`;
+const matches = (owner: Owner, words: string): Condition =>
+  new Search(
+    owner,
+    'domains',
+    words,
+    sql`domains."registratorAccountId" in (
+      select a.id from registrator_accounts a
+      join registrator_types t on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"
+      join email_accounts e on e."ownerId" = a."ownerId" and e.id = a."emailAccountId"
+      where a."ownerId" = ${owner.id} and (${holds('t.nameKey', words)} or ${holds('e.emailKey', words)}))`,
+    sql`domains."serverId" in (
+      select s.id from servers s
+      where s."ownerId" = ${owner.id} and (${holds('s.nameKey', words)} or ${holds('s.ip', words)}))`,
+    sql`domains."cdnAccountId" in (
+      select c.id from cdn_accounts c where c."ownerId" = ${owner.id} and ${holds('c.provider', words)})`,
+  );
 
 const sortColumns = {
   registrator: 'type.nameKey',
@@ -125,8 +132,14 @@ export function domainConditions(owner: Owner, query: DomainQuery): Condition[] 
 }
 
 export async function listDomains(db: Db, owner: Owner, query: DomainQuery): Promise<ListPage<Domain>> {
-  const conditions = domainConditions(owner, query);
-  const page = await listPage(db, 'domains', selectDomains(db), conditions, query, sortColumns);
+  const list = {
+    table: 'domains' as const,
+    select: selectDomains(db),
+    conditions: domainConditions(owner, query),
+    sortColumns,
+    byClock: query.expiringInDays !== undefined,
+  };
+  const page = await listPage(db, owner, list, query);
   return { rows: page.rows.map((row) => toDomain(owner, row)), pagination: page.pagination };
 }
 

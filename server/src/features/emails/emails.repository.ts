@@ -1,10 +1,12 @@
 import type { EmailAccount } from '@quartermaster/contract/entities/emails';
 import { commonFilters } from '../../db/filters.ts';
-import { type Condition, type ListPage, type ListQuery, holds, listPage } from '../../db/list.ts';
+import { type Condition } from '../../db/conditions.ts';
+import { type ListPage, type ListQuery, listPage } from '../../db/list.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
 import type { Owner } from '../../db/owner.ts';
 import type { Db, EmailAccountRow } from '../../db/schema.ts';
 import { searchText } from '../../db/search-text.ts';
+import { Search } from '../../db/search.ts';
 
 export const emailAccounts = new OwnedTable({
   table: 'email_accounts',
@@ -23,7 +25,7 @@ const sortColumns = { email: 'email_accounts.emailKey' };
 
 export function emailConditions(owner: Owner, query: ListQuery): Condition[] {
   const conditions = commonFilters(owner, 'email_accounts', query);
-  if (query.search !== undefined) conditions.push(holds('email_accounts.searchText', query.search));
+  if (query.search !== undefined) conditions.push(new Search(owner, 'email_accounts', query.search));
   return conditions;
 }
 
@@ -34,7 +36,12 @@ export async function listEmailAccounts(
 ): Promise<ListPage<EmailAccount>> {
   const conditions = emailConditions(owner, query);
   const select = db.selectFrom('email_accounts').selectAll('email_accounts');
-  const { rows, pagination } = await listPage(db, 'email_accounts', select, conditions, query, sortColumns);
+  const { rows, pagination } = await listPage(
+    db,
+    owner,
+    { table: 'email_accounts', select, conditions, sortColumns },
+    query,
+  );
   return { rows: rows.map((row) => toEmailAccount(owner, row)), pagination };
 }
 

@@ -2,21 +2,13 @@ import type { Hosting } from '@quartermaster/contract/entities/hostings';
 import type { Group } from '@quartermaster/contract/lib/summaries';
 import { sql } from 'kysely';
 import { commonFilters } from '../../db/filters.ts';
-import {
-  type Condition,
-  type ListPage,
-  type ListQuery,
-  anyOf,
-  equals,
-  flagIs,
-  holds,
-  listPage,
-  pointsTo,
-} from '../../db/list.ts';
+import { type Condition, equals, flagIs, holds, pointsTo } from '../../db/conditions.ts';
+import { type ListPage, type ListQuery, listPage } from '../../db/list.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
 import type { Owner } from '../../db/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { searchText } from '../../db/search-text.ts';
+import { Search } from '../../db/search.ts';
 import { notFound } from '../../lib/errors.ts';
 
 export const hostingAccounts = new OwnedTable({
@@ -73,8 +65,10 @@ function toHosting(owner: Owner, row: RelatedRow): Hosting {
 
 /** In an account's own words or its e-mail address. */
 const mentions = (owner: Owner, words: string): Condition =>
-  anyOf(
-    holds('hostings.searchText', words),
+  new Search(
+    owner,
+    'hostings',
+    words,
     pointsTo(
       'hostings.emailAccountId',
       'email_accounts',
@@ -109,7 +103,12 @@ const sortColumns = {
 
 export async function listHostings(db: Db, owner: Owner, query: HostingQuery): Promise<ListPage<Hosting>> {
   const conditions = hostingConditions(owner, query);
-  const found = await listPage(db, 'hostings', withRelated(db), conditions, query, sortColumns);
+  const found = await listPage(
+    db,
+    owner,
+    { table: 'hostings', select: withRelated(db), conditions, sortColumns },
+    query,
+  );
   return { ...found, rows: found.rows.map((row) => toHosting(owner, row)) };
 }
 

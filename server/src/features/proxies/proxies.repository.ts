@@ -3,19 +3,13 @@ import type { Group } from '@quartermaster/contract/lib/summaries';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { sql } from 'kysely';
 import { commonFilters } from '../../db/filters.ts';
-import {
-  type Condition,
-  type ListPage,
-  type ListQuery,
-  equals,
-  flagIs,
-  holds,
-  listPage,
-} from '../../db/list.ts';
+import { type Condition, equals, flagIs } from '../../db/conditions.ts';
+import { type ListPage, type ListQuery, listPage } from '../../db/list.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
 import type { Owner } from '../../db/owner.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { searchText } from '../../db/search-text.ts';
+import { Search } from '../../db/search.ts';
 
 export const duplicateProxy = 'A proxy with this IP address, port and username already exists';
 
@@ -43,14 +37,14 @@ export function proxyConditions(owner: Owner, query: ProxyQuery): Condition[] {
   if (type !== undefined) conditions.push(equals('proxies.type', type));
   if (country !== undefined) conditions.push(equals('proxies.country', country));
   if (isActive !== undefined) conditions.push(flagIs('proxies.isActive', isActive));
-  if (search !== undefined) conditions.push(holds('proxies.searchText', search));
+  if (search !== undefined) conditions.push(new Search(owner, 'proxies', search));
   return conditions;
 }
 
 export async function listProxies(db: Db, owner: Owner, query: ProxyQuery): Promise<ListPage<Proxy>> {
   const conditions = proxyConditions(owner, query);
   const select = db.selectFrom('proxies').selectAll('proxies');
-  const { rows, pagination } = await listPage(db, 'proxies', select, conditions, query, {});
+  const { rows, pagination } = await listPage(db, owner, { table: 'proxies', select, conditions }, query);
   return { rows: rows.map((row) => proxyTable.decode(owner, row) as Proxy), pagination };
 }
 

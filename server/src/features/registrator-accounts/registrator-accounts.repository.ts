@@ -1,22 +1,13 @@
 import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts';
 import type { CredentialFields } from '@quartermaster/contract/lib/credentials';
 import { commonFilters } from '../../db/filters.ts';
-import {
-  type Condition,
-  type ListPage,
-  type ListQuery,
-  anyOf,
-  equals,
-  flagIs,
-  holds,
-  isOneOf,
-  listPage,
-  pointsTo,
-} from '../../db/list.ts';
+import { type Condition, equals, flagIs, holds, isOneOf, pointsTo } from '../../db/conditions.ts';
+import { type ListPage, type ListQuery, listPage } from '../../db/list.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
 import type { Owner } from '../../db/owner.ts';
 import { type Db, globalOwner } from '../../db/schema.ts';
 import { searchText } from '../../db/search-text.ts';
+import { Search } from '../../db/search.ts';
 import { notFound } from '../../lib/errors.ts';
 
 export const duplicateAccount =
@@ -84,8 +75,10 @@ function toRegistratorAccount(owner: Owner, row: RelatedRow): RegistratorAccount
 
 /** In an account's own words, its e-mail address or the name of its type. */
 const mentions = (owner: Owner, words: string): Condition =>
-  anyOf(
-    holds('registrator_accounts.searchText', words),
+  new Search(
+    owner,
+    'registrator_accounts',
+    words,
     pointsTo(
       'registrator_accounts.emailAccountId',
       'email_accounts',
@@ -127,7 +120,12 @@ export async function listRegistratorAccounts(
 ): Promise<ListPage<RegistratorAccount>> {
   const conditions = registratorAccountConditions(owner, query);
   const select = withRelated(db);
-  const found = await listPage(db, 'registrator_accounts', select, conditions, query, sortColumns);
+  const found = await listPage(
+    db,
+    owner,
+    { table: 'registrator_accounts', select, conditions, sortColumns },
+    query,
+  );
   return { ...found, rows: found.rows.map((row) => toRegistratorAccount(owner, row)) };
 }
 

@@ -1,19 +1,13 @@
 import { type RegistratorType, registratorType } from '@quartermaster/contract/entities/registrator-types';
 import { sql } from 'kysely';
 import { commonFilters } from '../../db/filters.ts';
-import {
-  type Condition,
-  type ListPage,
-  type ListQuery,
-  equals,
-  flagIs,
-  holds,
-  listPage,
-} from '../../db/list.ts';
+import { type Condition, equals, flagIs } from '../../db/conditions.ts';
+import { type ListPage, type ListQuery, listPage } from '../../db/list.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
 import { type Owner, visibleOwners } from '../../db/owner.ts';
 import { type Db, type RegistratorTypeRow, globalOwner } from '../../db/schema.ts';
 import { searchText } from '../../db/search-text.ts';
+import { Search } from '../../db/search.ts';
 import { notFound } from '../../lib/errors.ts';
 
 export const registratorTypes = new OwnedTable({
@@ -53,7 +47,7 @@ const sortColumns = { name: 'registrator_types.nameKey' };
 export function registratorTypeConditions(owner: Owner, query: RegistratorTypeQuery): Condition[] {
   const conditions = commonFilters(owner, 'registrator_types', query);
   if (query.includeGlobal === 'false') conditions.push(equals('registrator_types.ownerId', owner.id));
-  if (query.search !== undefined) conditions.push(holds('registrator_types.searchText', query.search));
+  if (query.search !== undefined) conditions.push(new Search(owner, 'registrator_types', query.search));
   if (query.hasApi !== undefined) conditions.push(flagIs('registrator_types.hasApi', query.hasApi));
   return conditions;
 }
@@ -65,7 +59,12 @@ export async function listRegistratorTypes(
 ): Promise<ListPage<RegistratorType>> {
   const conditions = registratorTypeConditions(owner, query);
   const select = db.selectFrom('registrator_types').selectAll('registrator_types');
-  const found = await listPage(db, 'registrator_types', select, conditions, query, sortColumns);
+  const found = await listPage(
+    db,
+    owner,
+    { table: 'registrator_types', select, conditions, sortColumns },
+    query,
+  );
   return { ...found, rows: found.rows.map((row) => toRegistratorType(owner, row)) };
 }
 

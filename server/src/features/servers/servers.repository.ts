@@ -1,20 +1,13 @@
 import type { Server, ServerUser } from '@quartermaster/contract/entities/servers';
 import { sql } from 'kysely';
 import { commonFilters } from '../../db/filters.ts';
-import {
-  type Condition,
-  type ListPage,
-  type ListQuery,
-  anyOf,
-  equals,
-  holds,
-  listPage,
-  pointsTo,
-} from '../../db/list.ts';
+import { type Condition, anyOf, equals, holds, pointsTo } from '../../db/conditions.ts';
+import { type ListPage, type ListQuery, listPage } from '../../db/list.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
 import type { Owner } from '../../db/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { searchText } from '../../db/search-text.ts';
+import { Search } from '../../db/search.ts';
 import { notFound } from '../../lib/errors.ts';
 
 const usernames = (users: unknown): string[] => (users as ServerUser[]).map(({ username }) => username);
@@ -54,8 +47,10 @@ function toServer(owner: Owner, row: RelatedRow): Server {
 
 /** In a server's own words, or the name or provider of its hosting account. */
 const mentions = (owner: Owner, words: string): Condition =>
-  anyOf(
-    holds('servers.searchText', words),
+  new Search(
+    owner,
+    'servers',
+    words,
     pointsTo(
       'servers.hostingId',
       'hostings',
@@ -82,7 +77,12 @@ const sortColumns = { name: 'servers.nameKey', hosting: 'hostings.nameKey' };
 
 export async function listServers(db: Db, owner: Owner, query: ServerQuery): Promise<ListPage<Server>> {
   const conditions = serverConditions(owner, query);
-  const found = await listPage(db, 'servers', withRelated(db), conditions, query, sortColumns);
+  const found = await listPage(
+    db,
+    owner,
+    { table: 'servers', select: withRelated(db), conditions, sortColumns },
+    query,
+  );
   return { ...found, rows: found.rows.map((row) => toServer(owner, row)) };
 }
 

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { engineOf } from '../engine-of.ts';
+import { inSavepoint } from '../savepoint.ts';
+import type { Schema, Tx } from '../schema.ts';
+import { withColumns } from './owned-table.ts';
+
+const tables = [
+  'email_accounts',
+  'registrator_types',
+  'proxies',
+  'registrator_accounts',
+  'hostings',
+  'servers',
+  'cdn_accounts',
+  'domains',
+];
+
+/** In the lists' order, in which empty dates stand last either way. */
+async function expiryIndexes(tx: Tx) {
+  for (const [name, columns] of [
+    ['domains_soonest', `"ownerId", ("expirationDate" is null), "expirationDate", "id"`],
+    ['domains_soonest_by_status', `"ownerId", "status", ("expirationDate" is null), "expirationDate", "id"`],
+    ['domains_latest', `"ownerId", ("expirationDate" is null), "expirationDate" desc, "id"`],
+    [
+      'domains_latest_by_status',
+      `"ownerId", "status", ("expirationDate" is null), "expirationDate" desc, "id"`,
+    ],
+    ['domains_newest_by_status', `"ownerId", "status", "createdAt" desc, "id"`],
+    ['domains_oldest', `"ownerId", "createdAt", "id"`],
+  ] as const)
+    await tx.schema.createIndex(name).on('domains').expression(sql.raw(columns)).execute();
+}
+
+/** A writer at a time: a number that grows. */
+async function countWrites(tx: Tx, table: string) {
+  for (const [event, row] of [
+    ['insert', 'new'],
+    ['update', 'new'],
+    ['delete', 'old'],
+  ] as const)
+    await sql
+      .raw(
+        `create trigger ${table}_stamp_${event} after ${event} on ${table} begin
+        insert into stamps values (${row}."ownerId", 1)
+        on conflict ("ownerId") do update set stamp = stamps.stamp + 1;
+      end`,
+      )
+      .execute(tx);
+}
+
+/**
+ * Writers at once: each adds a number that never was before and takes away those of others that nobody else is
+ * taking away. No writer waits for another, and the set of numbers is never again what it was.
+ */
+async function addNumbers(tx: Tx) {
+  await sql`create sequence stamp_numbers`.execute(tx);
+  await sql`create function stamp_owners() returns trigger language plpgsql as $$
+    declare
+      owner text;
+      latest bigint;
+    begin
+      for owner in select distinct "ownerId" from changed loop
+        latest := nextval('stamp_numbers');
+        delete from stamps where ("ownerId", stamp) in (
+          select "ownerId", stamp from stamps where "ownerId" = owner for update skip locked);
+        insert into stamps values (owner, latest);
+      end loop;
+      return null;
+    end $$`.execute(tx);
+  for (const table of tables)
+    for (const [event, rows] of [
+      ['insert', 'new'],
+      ['update', 'new'],
+      ['delete', 'old'],
+    ] as const)
+      await sql
+        .raw(
+          `create trigger ${table}_stamp_${event} after ${event} on ${table} referencing ${rows} table as changed
+          for each statement execute function stamp_owners()`,
+        )
+        .execute(tx);
+}
+
+/**
+ * What tells whether anything of an owner's has changed, kept by triggers so that no writer can forget it.
+ * An engine that has none of these triggers has no stamps, and nothing is remembered there.
+ */
+export async function up(tx: Tx): Promise<void> {
+  await expiryIndexes(tx);
+  await withColumns(tx.schema.createTable('stamps'), { ownerId: 'text', stamp: 'bigint' })
+    .addPrimaryKeyConstraint(
+      'stamps_pk',
+      (engineOf<Schema>(tx) === 'sqlite' ? ['ownerId'] : ['ownerId', 'stamp']) as never,
+    )
+    .execute();
+  if (engineOf<Schema>(tx) === 'sqlite') for (const table of tables) await countWrites(tx, table);
+  else if (!(await inSavepoint(tx, () => addNumbers(tx)))) return;
+  await sql`insert into stamps select id, 0 from workspaces`.execute(tx);
+}

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Tx } from './schema.ts';
+
+/** Runs statements that this database may not know or allow; false, and nothing done, where it refuses one. */
+export async function inSavepoint(tx: Tx, run: () => Promise<unknown>): Promise<boolean> {
+  await sql`savepoint attempt`.execute(tx);
+  try {
+    await run();
+    await sql`release savepoint attempt`.execute(tx);
+    return true;
+  } catch {
+    await sql`rollback to savepoint attempt`.execute(tx);
+    return false;
+  }
+}
