@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { KyselyPlugin } from 'kysely';
+import { readConfig } from '../src/config.ts';
+import { connect } from '../src/db/engine.ts';
+import { migrate, migrateTo, newestSchema, schemaOf } from '../src/db/migrate.ts';
+import type { Db } from '../src/db/schema.ts';
+import { newStore } from './test-app.ts';
+
+const open = async (): Promise<Db> => {
+  const db = connect(readConfig(await newStore()), () => undefined, { bounded: false });
+  after(() => db.destroy());
+  return db;
+};
+/** Breaks off before the n-th statement, after which nothing works any more; counts what went before. */
+function breakingAt(n: number): KyselyPlugin & { seen: number } {
+  return {
+    seen: 0,
+    transformQuery({ node }) {
+      this.seen += 1;
+      if (this.seen >= n) throw new Error('broken off');
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+}
+const tables = async (db: Db) =>
+  (await db.introspection.getTables())
+    .map(({ name, columns }) => `${name}: ${columns.map((column) => column.name).join(', ')}`)
+    .sort();
+
+describe('migrations', () => {
+  test('broken off at any statement they leave nothing, and the next start finishes them', async () => {
+    const whole = await open();
+    const counting = breakingAt(Infinity);
+    await migrate(whole.withPlugin(counting));
+    assert.ok(counting.seen > 20);
+    const db = await open();
+    for (let n = 1; n <= counting.seen; n += 1) {
+      await assert.rejects(migrate(db.withPlugin(breakingAt(n))), /broken off/);
+      assert.deepEqual(await tables(db), [], `at statement ${n}`);
+    }
+    await migrate(db);
+    assert.deepEqual(await tables(db), await tables(whole));
+  });
+
+  test('each finds the data of those before it, and is done once', async () => {
+    const db = await open();
+    await db.transaction().execute((tx) => migrateTo(tx, 1));
+    await db.insertInto('workspaces').values({ id: 'w', createdAt: 1 }).execute();
+    for (let version = 1; version <= newestSchema; version += 1) {
+      await db.transaction().execute((tx) => migrateTo(tx, version));
+      assert.equal(await db.transaction().execute(schemaOf), version);
+      assert.equal((await db.selectFrom('workspaces').selectAll().execute()).length, 1);
+    }
+    await Promise.all([migrate(db), migrate(db)]);
+  });
+
+  test('a database of a newer program is refused', async () => {
+    const db = await open();
+    await migrate(db);
+    await db
+      .updateTable('schema_version')
+      .set({ version: newestSchema + 1 })
+      .execute();
+    await assert.rejects(migrate(db), /written by a newer version of Quartermaster; start that one/);
+  });
+});
