@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { popularRegistrators } from '@quartermaster/contract/catalog/registrators';
+import type { BulkActionResult } from '@quartermaster/contract/lib/bulk-actions';
 import type { RegistratorType } from '@quartermaster/contract/entities/registrator-types';
 import { createFrom, createRecord } from '../../../test/records.ts';
 import { type Answer, type Client, startApp } from '../../../test/test-app.ts';
@@ -111,6 +112,36 @@ describe('global registrator types', () => {
     refused(answer, 409, 'IN_USE');
     assert.equal(answer.body.error.message, 'Used by 1 registrator account');
     assert.deepEqual(answer.body.error.details.usedBy, { registratorAccounts: 1 });
+  });
+
+  test('a bulk delete leaves global ones to administrators, and those that any user has an account of', async () => {
+    const client = await app.user();
+    const [used, free] = [await createGlobal(), await createGlobal()];
+    const own = await createRecord(client, 'registrator-types');
+    await createFrom(client, 'registrator-accounts', {
+      emailAccountId: (await createRecord(client, 'emails')).id,
+      registratorTypeId: used.id,
+      password: 'secret',
+    });
+    const remove = async (person: Client) => {
+      const body = { records: { ids: [used.id, free.id, own.id] }, do: { action: 'delete' } };
+      const answer = await person.call<{ data: BulkActionResult }>('POST', `${path}/bulk-actions`, body);
+      const { changed, refusals } = answer.body.data;
+      return [changed, ...refusals.map(({ name, message }) => `${name}: ${message}`)];
+    };
+    const forAdministrators = 'Only an administrator can write global registrator types';
+    assert.deepEqual(await remove(client), [
+      1,
+      ...[used, free].map(({ name }) => `${String(name)}: ${forAdministrators}`),
+    ]);
+    assert.deepEqual(
+      (await remove(admin)).toSorted(),
+      [
+        1,
+        `${String(used.name)}: Used by 1 registrator account`,
+        `${own.id}: Registrator type not found`,
+      ].toSorted(),
+    );
   });
 });
 
