@@ -50,7 +50,7 @@ export interface Config {
   /** Fastify's own: false, true, or the addresses of the proxies before this server. */
   trustProxy: boolean | string;
   logLevel: string;
-  /** Failed sign-ins for one address or one client in 15 minutes. */
+  /** Failed sign-ins of one client, or clients that fail at one address, in 15 minutes. */
   signInFailures: number;
 }
 
