@@ -107,6 +107,11 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
     });
     contexts.push(context);
     context.setDefaultTimeout(10_000);
+    await context.addInitScript(() =>
+      addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) =>
+        console.error(`the content security policy was violated: ${violatedDirective} by ${sourceFile}`),
+      ),
+    );
     const page = await context.newPage();
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type()) || printedByBrowser.test(message.text())) return;

@@ -36,5 +36,20 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The content security policy allows no data: scripts or fonts.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // Few files: on a slow line each request counts more than its size.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'core',
+              test: /node_modules[/](@tanstack|lucide-react|zod)|contract[/]src/,
+              minShareCount: 6,
+            },
+            { name: 'list', test: /web[/]src[/](api|list|ui)[/](?!.*dialog)/, minShareCount: 6 },
+          ],
+        },
+      },
+    },
   },
 });

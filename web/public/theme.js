@@ -5,3 +5,6 @@ try {
 } catch {
   // Without storage the system's theme holds.
 }
+
+// Before zod is loaded: the content security policy forbids the compiled checks that it would try first.
+globalThis.__zod_globalConfig = { jitless: true };

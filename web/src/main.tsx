@@ -3,14 +3,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { config } from 'zod';
 import { queryClient } from './api/queries.ts';
 import { startSession } from './api/session.ts';
 import { router } from './routes.tsx';
 import './styles.css';
-
-// The content security policy forbids the compiled checks that zod would try first.
-config({ jitless: true });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');

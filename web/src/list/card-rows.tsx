@@ -39,6 +39,7 @@ export function CardRows<T extends Identified>(props: RowsProps<T>) {
       data-list-rows
       className={`outline-none print:pb-0 ${underBar}`}
     >
+      {isLoading && <div aria-hidden className="h-10 border-b border-line bg-sunken" />}
       {!isLoading && rows.length > 0 && (
         <div className="flex h-10 items-center gap-2 border-b border-line bg-sunken px-2 text-sm text-ink-2 print:hidden">
           <div className="size-8">

@@ -33,7 +33,7 @@ import { StatCard } from '../../ui/stat-card.tsx';
 import { statusChoices } from './domain-choices.ts';
 import { DomainFilters } from './domain-filters.tsx';
 import { domainCard, domainColumns, domainName, domainWords } from './domains-columns.tsx';
-import { ExpirationAlert } from './expiration-alert.tsx';
+import { ExpirationAlert, ExpirationAlertPlace } from './expiration-alert.tsx';
 import { useCheckExpiration } from './use-check-expiration.ts';
 
 const DomainForm = lazy(() => import('./domain-form.tsx'));
@@ -94,6 +94,7 @@ export function DomainsPage() {
             error={list.error ?? open.error}
             onRetry={list.retry}
           />
+          {figures.isPending && <ExpirationAlertPlace />}
           {stats && (
             <ExpirationAlert
               expired={stats.expiredDomains}

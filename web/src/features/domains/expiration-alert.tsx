@@ -2,6 +2,7 @@ import { expiringDays } from '@quartermaster/contract/rules/expiry';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface ExpirationAlertProps {
   expired: number;
@@ -26,3 +27,6 @@ export function ExpirationAlert({ expired, expiring, onView }: ExpirationAlertPr
     </Banner>
   );
 }
+
+/** Its place until the figures are known, so that the rows stay where they are: most portfolios have an alert. */
+export const ExpirationAlertPlace = () => <Skeleton className="h-24 shrink-0 md:h-12" />;
