@@ -25,6 +25,8 @@ export interface OpenOptions {
   as?: Operator;
   viewport?: { width: number; height: number };
   theme?: Theme;
+  /** Prepares the page before it goes anywhere. */
+  prepare?: (page: Page) => Promise<unknown>;
 }
 
 export interface Harness {
@@ -47,7 +49,15 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
   assert.ok(executablePath, 'CHROMIUM_PATH is not set; run the tests with: npm test');
   const browser = await chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+    // Letters look alike on different machines without their screens' fine tuning.
+    args: [
+      '--font-render-hinting=none',
+      '--disable-lcd-text',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ],
   });
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
@@ -80,7 +90,7 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
     return { email, accessToken, refreshToken, api: callAs(server.url, accessToken) };
   };
 
-  const open: Harness['open'] = async (path, { as, viewport = desktop, theme = 'light' } = {}) => {
+  const open: Harness['open'] = async (path, { as, viewport = desktop, theme = 'light', prepare } = {}) => {
     const origin = server.url;
     const context = await browser.newContext({
       viewport,
@@ -118,6 +128,7 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
       complaints.push(`${message.type()}: ${message.text()}`);
     });
     page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+    await prepare?.(page);
     await page.goto(`${origin}${path}`);
     return page;
   };
