@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import papaparse from 'papaparse';
+import { createRecord } from '../../server/test/records.ts';
+import { registerOperator } from '../operator.ts';
+import type { Proof } from '../proof.ts';
+import type { Trial } from '../trial.ts';
+
+/** What a spreadsheet would run, a parser would trip over, or an encoding would lose. */
+const pieces = [
+  ...[
+    '=',
+    '+',
+    '-',
+    '@',
+    '\t',
+    '\r',
+    '\n',
+    '\r\n',
+    '"',
+    '""',
+    "'",
+    ',',
+    ';',
+    '|',
+    '\\',
+    '\u00a0',
+    '\ufeff',
+    ' ',
+  ],
+  ...[
+    '=1+1',
+    '=HYPERLINK("http://a.example","x")',
+    "=cmd|' /C calc'!A0",
+    '+1',
+    '-1+1',
+    '@SUM(1)',
+    '=WEBSERVICE("x")',
+  ],
+  ...[
+    'über',
+    '日本',
+    '🙂',
+    'e\u0301',
+    '\u202e',
+    '１',
+    '＝1',
+    'NULL',
+    '0123',
+    '1e9',
+    '1/2',
+    'TRUE',
+    '#REF!',
+    '0x1F',
+    '%00',
+  ],
+];
+const formulaStart = /^[=+\-@\t\r]/;
+
+type Row = { comment: string; tags: { type: string; value: string }[]; domain: string };
+
+const text = (trial: Trial, most: number): string =>
+  Array.from({ length: trial.between(1, most) }, () => pieces[trial.between(0, pieces.length - 1)]).join('');
+
+/** Trimmed, as everything that is stored is; never empty. */
+const words = (trial: Trial, most: number): string => text(trial, most).trim().slice(0, 90).trim() || '=1';
+
+const generated = (trial: Trial, rows: number): Row[] =>
+  Array.from({ length: rows }, (_, index) => ({
+    domain: `row-${index}.example.com`,
+    comment: words(trial, 9),
+    tags: [{ type: words(trial, 2).slice(0, 40).trim(), value: words(trial, 4) }],
+  }));
+
+/** As the file must hold it: harmless in a spreadsheet, else to the letter. */
+const safe = (value: string): string => (formulaStart.test(value) ? `'${value}` : value);
+const expected = ({ comment, tags }: Row) => ({
+  Comment: safe(comment),
+  Tags: safe(tags.map(({ type, value }) => `${type}:${value}`).join('; ')),
+});
+
+/** Cells of a file that LibreOffice takes for formulas, or null where it is not installed. */
+async function formulasInLibreOffice(trial: Trial, csv: string): Promise<number | null> {
+  const dir = await trial.directory();
+  await writeFile(join(dir, 'domains.csv'), csv);
+  // Comma, quotes, UTF-8, from the first row on, no column type given, and formulas read as such.
+  const filter = '--infilter=CSV:44,34,76,1,,0,false,true,false,false,false,-1,true';
+  const profile = `-env:UserInstallation=file://${join(dir, 'profile')}`;
+  const args = [
+    profile,
+    '--headless',
+    filter,
+    '--convert-to',
+    'fods',
+    '--outdir',
+    dir,
+    join(dir, 'domains.csv'),
+  ];
+  try {
+    await promisify(execFile)('soffice', args, { timeout: 120_000 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const sheet = await readFile(join(dir, 'domains.fods'), 'utf8');
+  assert.ok(sheet.includes('row-0.example.com'), 'LibreOffice did not read the file');
+  return sheet.match(/table:formula=/g)?.length ?? 0;
+}
+
+async function readBack(
+  trial: Trial,
+  engine: Trial['engines'][number],
+  rows: readonly Row[],
+): Promise<string> {
+  const server = await trial.start(await trial.store(engine));
+  const operator = await registerOperator(server.url, 'op@example.com');
+  const account = await createRecord(operator, 'registrator-accounts');
+  const domains = rows.map((row) => ({ ...row, registratorAccountId: account.id }));
+  const imported = await operator.call<{ data: { imported: number } }>('POST', '/domains/bulk-import', {
+    domains,
+  });
+  assert.equal(imported.body.data.imported, rows.length, imported.text.slice(0, 500));
+  const { text: csv } = await operator.call('GET', '/domains/export?sortBy=domain');
+  const { data, errors } = papaparse.parse<Record<string, string>>(csv, {
+    header: true,
+    skipEmptyLines: true,
+  });
+  assert.deepEqual(errors, []);
+  assert.equal(data.length, rows.length);
+  const byName = new Map(data.map((row) => [row.Domain, row]));
+  for (const row of rows) {
+    const { Comment, Tags } = byName.get(row.domain) ?? {};
+    assert.deepEqual({ Comment, Tags }, expected(row), JSON.stringify(row));
+  }
+  for (const cell of data.flatMap((row) => Object.values(row)))
+    assert.ok(!formulaStart.test(cell), `a formula: ${JSON.stringify(cell)}`);
+  return csv;
+}
+
+export const csv: Proof = {
+  name: 'csv',
+  promise: 'No cell of an export is a formula, and every file reads back as what was stored.',
+  seconds: 240,
+  quick: true,
+  run: async (trial) => {
+    const rows = generated(trial, trial.quick ? 500 : 10_000);
+    let file = '';
+    for (const engine of trial.engines) file = await readBack(trial, engine, rows);
+    const formulas = trial.quick ? null : await formulasInLibreOffice(trial, file);
+    assert.equal(formulas ?? 0, 0, 'formulas in LibreOffice');
+    const readers = `a parser${formulas === null ? ' (LibreOffice not installed)' : ' and LibreOffice'}`;
+    return `0 differences and 0 formulas in ${rows.length} rows, read by ${readers}`;
+  },
+};
