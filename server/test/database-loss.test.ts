@@ -71,7 +71,7 @@ describe('the database goes away', { skip: engine === 'sqlite' && 'SQLite is a f
 
   test('one that hangs is not waited for', async () => {
     gate.hang();
-    await pause(1100); // what rested for a second is tried before it is used
+    await pause(150); // what rested is tried before it is used
     await refuses();
     await gate.open();
     await recovers();

@@ -38,7 +38,7 @@ export async function openDatabase(
   return connect(settings, onError, { bounded: true });
 }
 
-const answersMs = 2000;
+const answersMs = 1500;
 
 /** Throws when the database does not answer in time. */
 export async function answers(db: Db): Promise<void> {

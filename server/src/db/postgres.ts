@@ -12,10 +12,10 @@ const numbers: pg.CustomTypesConfig = {
 
 const connections = 10;
 /** For a free connection or a new one, and for the answer of one that rested: a request knows within two seconds. */
-const acquireMs = 1800;
+const acquireMs = 1500;
 const probeMs = 1000;
 /** A connection that rested longer may lead nowhere: to a server that hangs, or is behind a cable that was cut. */
-const restedMs = 1000;
+const restedMs = 100;
 /** For one statement: the server gives up first, and the client where the server does not even do that. */
 const statementMs = 15_000;
 const statementAtClientMs = statementMs + 2000;
