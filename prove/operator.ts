@@ -1,7 +1,5 @@
 import type { Answer, Client } from '../server/test/test-app.ts';
 
-const password = 'Correct-Horse-1';
-
 /** Calls the API of a running server; throws only where the connection breaks. */
 export async function callAt<T>(
   url: string,
@@ -32,7 +30,11 @@ export async function callAt<T>(
 }
 
 /** Registers a person at a running server. The first of a database is the administrator. */
-export async function registerOperator(url: string, email: string): Promise<Client> {
+export async function registerOperator(
+  url: string,
+  email: string,
+  password = 'Correct-Horse-1',
+): Promise<Client> {
   const { body } = await callAt<{
     data: { user: { id: string }; tokens: { accessToken: string; refreshToken: string } };
   }>(url, 'POST', '/auth/register', { email, password });

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { fixtures } from '../../server/test/fixtures/all.ts';
+import { areaOf, routesOf } from '../../server/test/isolation-cases.ts';
+import { type Body, at, createFrom, fixtureOf, validBody, withAt } from '../../server/test/records.ts';
+import type { Answer, Client } from '../../server/test/test-app.ts';
+import { type Data, openData } from '../data.ts';
+import { callAt, registerOperator } from '../operator.ts';
+import type { Proof } from '../proof.ts';
+import { Traces } from '../traces.ts';
+import type { Engine, Store, Trial } from '../trial.ts';
+
+const cli = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url));
+/** Stands where everyone may read it: where it is not found, nothing has been searched. */
+const visible = 'visiblewordzq';
+
+/** The secrets that were given to the product, and what was found of them. */
+class Canaries {
+  readonly #trial: Trial;
+  readonly #traces = new Traces();
+  count = 0;
+
+  constructor(trial: Trial) {
+    this.#trial = trial;
+  }
+
+  /** A new word that nobody else uses. */
+  word(): string {
+    const letters = Array.from({ length: 20 }, () => this.#trial.between(0, 25) + 97);
+    return this.keep(`zq${String.fromCharCode(...letters)}`, 'a secret');
+  }
+
+  /** Where it is found, it is called `name`: the word itself is not printed. */
+  keep<T extends string | Buffer>(secret: T, name: string): T {
+    this.#traces.add(secret, name);
+    this.count += 1;
+    return secret;
+  }
+
+  absent(place: string, content: string | Buffer): void {
+    const found = this.#traces.foundIn(Buffer.from(content));
+    assert.equal(found, undefined, `${found} stands in clear in ${place}`);
+  }
+}
+
+/** An address stays one, so that the record is still taken. */
+function inTheShapeOf(value: unknown, word: string): string {
+  const text = String(value);
+  return text.includes('@') ? `${word}@example.com` : `${word} "\\é`;
+}
+
+function withCanaries(canaries: Canaries, area: string, body: Body): Body {
+  const { secrets, valid } = fixtureOf(area);
+  const marked = 'comment' in valid(0) ? { ...body, comment: visible } : body;
+  return secrets.reduce(
+    (whole, path) => withAt(whole, path, inTheShapeOf(at(whole, path), canaries.word())),
+    marked,
+  );
+}
+
+/** Writes, refuses, imports, changes and deletes; answers what answers say that are not the record itself. */
+async function goThrough(canaries: Canaries, client: Client, url: string, area: string): Promise<Answer[]> {
+  const { crud, secrets, bulkKey } = fixtureOf(area);
+  const body = withCanaries(canaries, area, await validBody(client, area, { optional: true }));
+  const { id } = await createFrom(client, area, body);
+  const path = `${crud.path}/${id}`;
+  const { text } = await client.call('GET', path);
+  for (const secret of secrets)
+    assert.ok(text.includes(JSON.stringify(at(body, secret))), 'the owner reads it');
+  const doomed = await createFrom(client, area, withCanaries(canaries, area, await validBody(client, area)));
+  const changed = withCanaries(canaries, area, await validBody(client, area));
+  assert.equal((await client.call('PUT', path, changed)).status, 200);
+  const send = (sent: unknown, more: Record<string, string> = {}) =>
+    callAt(url, 'POST', crud.path, sent, client.token, more);
+  const fresh = async () => withCanaries(canaries, area, await validBody(client, area));
+  const refused = [
+    await send(changed),
+    await send({ ...(await fresh()), comment: 5, tags: 'x', isActive: 'x', name: 5 }),
+    await send(JSON.stringify(await fresh()).slice(0, -2)),
+    await send(JSON.stringify(await fresh()), { 'content-type': 'text/plain' }),
+    await client.call('PUT', path, { ...(await fresh()), comment: 'x'.repeat(5000) }),
+    await client.call('PUT', path, await fresh(), { 'if-match': '"x"' }),
+    await client.call('PUT', `${crud.path}/x`, await fresh()),
+    await callAt(url, 'POST', crud.path, await fresh(), `${client.token}x`),
+  ];
+  for (const { status, text: said } of refused) assert.ok(status >= 400 && status < 500, said);
+  const imported =
+    bulkKey === undefined
+      ? []
+      : [
+          await client.call('POST', `${crud.path}/bulk-import`, {
+            [bulkKey]: [await fresh(), await fresh(), {}],
+          }),
+        ];
+  const removed = await client.call('DELETE', `${crud.path}/${doomed.id}`);
+  return [...refused, ...imported, removed];
+}
+
+/** Everything that can be read, of a record of each kind, except for the records themselves. */
+async function readings(canaries: Canaries, client: Client): Promise<Answer[]> {
+  const own = Object.values(fixtures).flatMap(({ crud }) => [crud.path, `${crud.path}/{id}`]);
+  const routes = (await routesOf(client)).filter(
+    ({ method, path }) => method === 'GET' && !own.includes(path),
+  );
+  const ids: Record<string, string> = {};
+  for (const area of Object.keys(fixtures)) {
+    const body = withCanaries(canaries, area, await validBody(client, area, { optional: true }));
+    ids[area] = (await createFrom(client, area, body)).id;
+  }
+  return Promise.all(
+    routes.map((route) => client.call('GET', route.path.replace('{id}', ids[areaOf(route)] ?? ''))),
+  );
+}
+
+/** Nothing is found by a secret word. */
+async function search(canaries: Canaries, client: Client, area: string): Promise<void> {
+  const { crud, secrets } = fixtureOf(area);
+  const word = canaries.word();
+  const body = { ...withCanaries(canaries, area, await validBody(client, area)) };
+  const marked = secrets.reduce(
+    (whole, path) => withAt(whole, path, inTheShapeOf(at(whole, path), word)),
+    body,
+  );
+  await createFrom(client, area, marked);
+  for (const part of [word, word.slice(2, 12)]) {
+    assert.match((await client.call('GET', `${crud.path}?search=${part}`)).text, /"total":0/);
+    const found = await client.call('GET', `/search?q=${part}`);
+    assert.deepEqual(found.body, { data: { results: [] } });
+  }
+}
+
+/** A fault of the database with secrets in flight: what it says of them reaches nobody. */
+async function faults(canaries: Canaries, client: Client, { db }: Data): Promise<Answer[]> {
+  const bodies: [string, Body][] = [];
+  for (const area of Object.keys(fixtures))
+    bodies.push([area, withCanaries(canaries, area, await validBody(client, area))]);
+  await db.schema.alterTable('changes').renameTo('changes_away').execute();
+  const answers = [];
+  for (const [area, body] of bodies) answers.push(await client.call('POST', fixtureOf(area).crud.path, body));
+  await db.schema.alterTable('changes_away').renameTo('changes').execute();
+  for (const { status, text } of answers) assert.equal(status, 500, text);
+  return answers;
+}
+
+/** Sign-in with right and wrong passwords, tokens used and reused. */
+async function signIn(canaries: Canaries, url: string): Promise<Client> {
+  const email = 'owner@example.com';
+  const password = `A1${canaries.word()}`;
+  const client = await registerOperator(url, email, password);
+  const keepTokens = (tokens: { accessToken: string; refreshToken: string }) => {
+    canaries.keep(tokens.accessToken.split('.')[2] ?? '', 'an access token');
+    canaries.keep(tokens.refreshToken, 'a refresh token');
+  };
+  keepTokens({ accessToken: client.token, refreshToken: client.refreshToken });
+  for (const given of [password, canaries.word()])
+    await callAt(url, 'POST', '/auth/login', { email, password: given });
+  for (const refreshToken of [client.refreshToken, `${client.refreshToken}x`]) {
+    const { body } = await callAt<{ data?: { accessToken: string; refreshToken: string } }>(
+      url,
+      'POST',
+      '/auth/refresh',
+      { refreshToken },
+    );
+    if (body.data) keepTokens(body.data);
+  }
+  await callAt(url, 'POST', '/auth/register', { email, password: `A1${canaries.word()}` });
+  await callAt(url, 'POST', '/auth/login', { email: canaries.word(), password: canaries.word() });
+  return client;
+}
+
+/** Every file below, but for the master key's own. */
+async function files(canaries: Canaries, directory: string): Promise<Buffer> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const contents: Buffer[] = [];
+  for (const entry of entries.filter((each) => each.isFile() && each.name !== 'master.key')) {
+    const content = await readFile(join(entry.parentPath, entry.name));
+    const plain = content.subarray(0, 2).toString('hex') === '1f8b' ? gunzipSync(content) : content;
+    canaries.absent(entry.name, plain);
+    contents.push(plain);
+  }
+  return Buffer.concat(contents);
+}
+
+async function tables({ db }: Data, canaries: Canaries): Promise<string> {
+  const texts: string[] = [];
+  for (const { name } of await db.introspection.getTables()) {
+    const rows = JSON.stringify(
+      await db
+        .selectFrom(name as 'changes')
+        .selectAll()
+        .execute(),
+    );
+    canaries.absent(`the table ${name}`, rows);
+    texts.push(rows);
+  }
+  return texts.join('\n');
+}
+
+async function backUp(store: Store, file: string): Promise<void> {
+  const env = { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', ...store };
+  await promisify(execFile)(process.execPath, [cli, 'backup', file], { env });
+}
+
+async function attack(trial: Trial, engine: Engine): Promise<number> {
+  const canaries = new Canaries(trial);
+  const store = await trial.store(engine);
+  const [temporary, backups] = [await trial.directory(), await trial.directory()];
+  const settings = { LOG_LEVEL: 'trace', TMPDIR: temporary, PROXY_TEST_ALLOW_PRIVATE: 'true' };
+  const server = await trial.start(store, settings);
+  const data = openData(trial, store);
+  const master = (await readFile(join(store.DATA_DIR, 'master.key'), 'utf8')).trim();
+  canaries.keep(Buffer.from(master, 'hex'), 'the master key');
+  canaries.keep(await data.newKeyring().signingKey(), 'the signing key');
+  const client = await signIn(canaries, server.url);
+
+  const answers: Answer[] = [];
+  for (const area of Object.keys(fixtures).filter((name) => fixtureOf(name).secrets.length > 0)) {
+    answers.push(...(await goThrough(canaries, client, server.url, area)));
+    await search(canaries, client, area);
+  }
+  answers.push(...(await readings(canaries, client)));
+  answers.push(...(await faults(canaries, client, data)));
+  const proxy = { ip: '127.0.0.1', port: 1, username: 'someone', password: canaries.word() };
+  for (const type of ['HTTP', 'HTTPS', 'SOCKS5'])
+    answers.push(await client.call('POST', '/proxies/test', { ...proxy, type }));
+  for (const { text } of answers) canaries.absent(`an answer: ${text.slice(0, 80)}`, text);
+
+  await backUp(store, join(backups, 'backup'));
+  const places = async () => [
+    engine === 'sqlite' ? await files(canaries, store.DATA_DIR) : visible,
+    await tables(data, canaries),
+    await files(canaries, backups),
+  ];
+  for (const place of await places()) assert.ok(place.includes(visible), 'nothing was searched');
+  await server.stop('SIGKILL'); // What it would have cleared away stays.
+  await places();
+  for (const directory of [store.DATA_DIR, temporary]) await files(canaries, directory);
+  assert.ok(server.output().includes('"path":"/api/servers"'), 'the log tells nothing');
+  canaries.absent('the log', server.output());
+  return canaries.count;
+}
+
+export const canary: Proof = {
+  name: 'canary',
+  promise:
+    'No secret is anywhere in clear: data, log of the database, temporary files, backups, logs, answers, tables.',
+  seconds: 120,
+  quick: true,
+  run: async (trial) => {
+    let searched = 0;
+    for (const engine of trial.engines) searched += await attack(trial, engine);
+    return `0 hits for ${searched} secrets of every kind, in every alphabet`;
+  },
+};
