@@ -15,6 +15,7 @@ import { hostingRoutes } from './features/hostings/hostings.routes.ts';
 import { proxyRoutes } from './features/proxies/proxies.routes.ts';
 import { registratorAccountRoutes } from './features/registrator-accounts/registrator-accounts.routes.ts';
 import { registratorTypeRoutes } from './features/registrator-types/registrator-types.routes.ts';
+import { searchRoutes } from './features/search/search.routes.ts';
 import { serverRoutes } from './features/servers/servers.routes.ts';
 import { answerErrors } from './http/errors.ts';
 import type { Api } from './http/implement.ts';
@@ -31,6 +32,7 @@ export function routes(services: Services, key: Uint8Array, sessions: SessionCac
   healthRoutes(services);
   authRoutes(services, key, sessions);
   dashboardRoutes(services);
+  searchRoutes(services);
   domainRoutes(services);
   emailRoutes(services);
   registratorTypeRoutes(services);

@@ -7,12 +7,18 @@ export type Condition = Expression<SqlBool>;
 /** A column of the list's own table or of one that it joins, e.g. `servers.name`. */
 const ref = (column: string) => sql.ref(column);
 
-/** Text as it stands in a pattern of `like … escape '\\'`. */
-export const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** Whether a text column, in lower case already, holds the words anywhere. */
-export const holds = (column: string, words: string): Condition =>
-  sql<SqlBool>`${ref(column)} like ${`%${escaped(words.toLowerCase())}%`} escape '\\'`;
+/** Whether a text, in lower case already, holds the words anywhere. */
+export const contains = (text: Expression<string>, words: string): Condition =>
+  sql<SqlBool>`${text} like ${`%${escaped(words.toLowerCase())}%`} escape '\\'`;
+
+/** The same of a column. */
+export const holds = (column: string, words: string): Condition => contains(sql.ref(column), words);
+
+/** Whether a text, in lower case already, begins with the words. */
+export const begins = (text: Expression<string>, words: string): Condition =>
+  sql<SqlBool>`${text} like ${`${escaped(words.toLowerCase())}%`} escape '\\'`;
 
 export const equals = (column: string, value: string | number): Condition =>
   sql<SqlBool>`${ref(column)} = ${value}`;

@@ -1,5 +1,5 @@
 import { type OperationNode, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Condition, anyOf, holds, isOneOf } from './conditions.ts';
+import { type Condition, anyOf, contains, holds, isOneOf } from './conditions.ts';
 import { type Engine, engineOf } from './engine-of.ts';
 import { type Owner, visibleOwners } from './owner.ts';
 import type { Db, OwnedTableName, Schema } from './schema.ts';
@@ -20,29 +20,41 @@ const places: Record<OwnedTableName, number> = {
 };
 
 /** Each three letters in a row, as a question to SQLite's index; null for less than three. */
-export function trigrams(words: string): string | null {
+function trigrams(words: string): string | null {
   const letters = [...words];
   const threes = letters.slice(2).map((last, at) => `${letters[at] ?? ''}${letters[at + 1] ?? ''}${last}`);
   const quoted = [...new Set(threes)].map((three) => `"${three.replaceAll('"', '""')}"`);
   return quoted.length > 0 ? quoted.join(' AND ') : null;
 }
 
-/** The ids of one owner's rows in SQLite's own tables: by the index, or for short words through the owner's rows. */
-function sqliteHits(ownerId: string, table: OwnedTableName, words: string): RawBuilder<unknown> {
+/** The numbers of one owner's rows of a table in SQLite's own tables. */
+function numbersOf(ownerId: string, table: OwnedTableName): RawBuilder<unknown> {
   const first = sql`((select number from search_owners where "ownerId" = ${ownerId}) * 274877906944
     + ${sql.lit(places[table])} * 17179869184)`;
-  const range = sql`between ${first} and ${first} + 17179869183`;
-  const compared = holds('r.text', words);
-  const indexed = trigrams(words);
-  return indexed === null
-    ? sql`select r."recordId" as id from search_rows r where r.number ${range} and ${compared}`
-    : sql`select r."recordId" as id from search_index i cross join search_rows r on r.number = i.rowid
-        where search_index match ${indexed} and i.rowid ${range} and ${compared}`;
+  return sql`between ${first} and ${first} + 17179869183`;
 }
 
-const postgresHits = (owners: readonly string[], table: OwnedTableName, words: string) =>
-  sql`select id from ${sql.table(table)}
-    where ${isOneOf(`${table}.ownerId`, owners)} and ${holds(`${table}.searchText`, words)}`;
+/** The ids of rows whose words are as wanted, compared row by row. */
+export function ownRows(
+  engine: Engine,
+  owners: readonly string[],
+  table: OwnedTableName,
+  wanted: (text: RawBuilder<string>) => Condition,
+): RawBuilder<unknown> {
+  if (engine === 'postgres')
+    return sql`select id from ${sql.table(table)}
+      where ${isOneOf(`${table}.ownerId`, owners)} and ${wanted(sql.ref(`${table}.searchText`))}`;
+  const reads = owners.map(
+    (owner) => sql`select r."recordId" as id from search_rows r
+      where r.number ${numbersOf(owner, table)} and ${wanted(sql.ref('r.text'))}`,
+  );
+  return sql.join(reads, sql` union all `);
+}
+
+/** The same by SQLite's index. */
+const indexedRows = (ownerId: string, table: OwnedTableName, words: string, question: string) =>
+  sql`select r."recordId" as id from search_index i cross join search_rows r on r.number = i.rowid
+    where search_index match ${question} and i.rowid ${numbersOf(ownerId, table)} and ${holds('r.text', words)}`;
 
 /** Records by their own words, and those that meet one of further conditions. */
 function hitsOf(
@@ -50,10 +62,11 @@ function hitsOf(
   owners: readonly string[],
   { table, words, others }: Looked,
 ): RawBuilder<unknown> {
+  const question = engine === 'sqlite' ? trigrams(words) : null;
   const own =
-    engine === 'postgres'
-      ? [postgresHits(owners, table, words)]
-      : owners.map((owner) => sqliteHits(owner, table, words));
+    question === null
+      ? [ownRows(engine, owners, table, (text) => contains(text, words))]
+      : owners.map((owner) => indexedRows(owner, table, words, question));
   const further = others.map(
     (condition) => sql`select id from ${sql.table(table)}
       where ${isOneOf(`${table}.ownerId`, owners)} and ${condition}`,

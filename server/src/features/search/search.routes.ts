@@ -1,0 +1,23 @@
+import { areas } from '@quartermaster/contract/lib/areas';
+import { foundAtMost, search } from '@quartermaster/contract/search';
+import { tables } from '../../db/references.ts';
+import { implement } from '../../http/implement.ts';
+import type { Services } from '../../services.ts';
+import { find } from './search.repository.ts';
+
+export function searchRoutes({ api, db }: Services): void {
+  implement(api, search, async ({ caller: { owner }, query }) => {
+    const words = query.q.toLowerCase();
+    const found = await Promise.all(
+      areas.map(async (area) => ({ area, hits: await find(db, owner, tables[area], words, foundAtMost) })),
+    );
+    const results = found
+      .flatMap(({ area, hits: [best, ...others] }) => (best ? [{ area, best, hits: [best, ...others] }] : []))
+      .toSorted((a, b) => a.best.rank - b.best.rank)
+      .map(({ area, hits }) => ({
+        area,
+        found: hits.map(({ id, name, detail, url }) => ({ id, name, detail, url })),
+      }));
+    return { results };
+  });
+}
