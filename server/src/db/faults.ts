@@ -35,9 +35,11 @@ const pool =
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return null;
   if (error instanceof NoAnswerError) return 'unavailable';
-  const { errcode, code } = error as Error & { errcode?: unknown; code?: unknown };
+  const { errcode, code, severity } = error as Error & Record<'errcode' | 'code' | 'severity', unknown>;
   if (typeof errcode === 'number') return sqlite[errcode] ?? sqlite[errcode & 0xff] ?? null;
   if (typeof code === 'string' && code in postgres) return postgres[code] ?? null;
   if (typeof code === 'string' && (sqlstate.test(code) || socket.test(code))) return 'unavailable';
+  // The server ended the connection, whatever the reason: on a full disk it may say no more than 'internal error'.
+  if (severity === 'FATAL' || severity === 'PANIC') return 'unavailable';
   return pool.test(error.message) ? 'unavailable' : null;
 }

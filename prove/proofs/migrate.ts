@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { connect } from '../../server/src/db/engine.ts';
+import { engineOf } from '../../server/src/db/engine-of.ts';
+import { migrateTo } from '../../server/src/db/migrate.ts';
+import type { Db } from '../../server/src/db/schema.ts';
+import type { ServerProcess } from '../../server/test/server-process.ts';
+import { callAt } from '../operator.ts';
+import type { Proof } from '../proof.ts';
+import type { Engine, Store, Trial } from '../trial.ts';
+
+/** A database as version 1 of the schema left it, and what that version answered from it. */
+interface Released {
+  masterKey: string;
+  tables: Record<string, Record<string, unknown>[]>;
+  answers: Record<string, Record<string, Record<string, unknown>[]>>;
+}
+const released = JSON.parse(
+  await readFile(new URL('../version-1.json', import.meta.url), 'utf8'),
+) as Released;
+
+async function inDatabase<T>({ DATA_DIR, DATABASE_URL }: Store, work: (db: Db) => Promise<T>): Promise<T> {
+  const settings = { dataDir: DATA_DIR, databaseUrl: DATABASE_URL ?? null };
+  const db = connect(settings, () => undefined, { bounded: false });
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function oldStore(trial: Trial, engine: Engine): Promise<Store> {
+  const store = await trial.store(engine);
+  await inDatabase(store, (db) =>
+    db.transaction().execute(async (tx) => {
+      await migrateTo(tx, 1);
+      for (const [name, rows] of Object.entries(released.tables))
+        await tx
+          .insertInto(name as 'domains')
+          .values(rows as never)
+          .execute();
+    }),
+  );
+  return store;
+}
+
+/** Every table, column and index, and what version 1 knows of every row. */
+const snapshot = (store: Store): Promise<string> =>
+  inDatabase(store, async (db) => {
+    const schema =
+      engineOf(db) === 'sqlite'
+        ? sql`select name, sql from sqlite_schema order by name`
+        : sql`select table_name || '.' || column_name || ' ' || data_type as name from information_schema.columns
+            where table_schema = 'public' union select indexdef from pg_indexes where schemaname = 'public' order by 1`;
+    const state: unknown[] = (await schema.execute(db)).rows;
+    for (const [name, [first = {}]] of Object.entries(released.tables)) {
+      const columns = Object.keys(first) as 'id'[];
+      const rows = await db
+        .selectFrom(name as 'domains')
+        .select(columns)
+        .execute();
+      state.push(rows.map((row) => JSON.stringify(row)).sort());
+    }
+    return JSON.stringify(state);
+  });
+
+/** What an operator then sees, signed in with the old password: at least all that version 1 answered. */
+async function answersAsBefore({ url }: ServerProcess, when: string): Promise<void> {
+  const signIn = { email: 'op@example.com', password: 'Correct-Horse-1' };
+  const { body } = await callAt<{ data: { tokens: { accessToken: string } } }>(
+    url,
+    'POST',
+    '/auth/login',
+    signIn,
+  );
+  for (const [path, wanted] of Object.entries(released.answers)) {
+    const answer = await callAt<{ data: Record<string, Record<string, unknown>[]> }>(
+      url,
+      'GET',
+      path,
+      undefined,
+      body.data.tokens.accessToken,
+    );
+    for (const [key, rows] of Object.entries(wanted)) {
+      const found = answer.body.data[key] ?? [];
+      assert.equal(found.length, rows.length, `${path} ${when}`);
+      for (const [at, row] of rows.entries())
+        assert.deepEqual({ ...found[at], ...row }, found[at], `${path} ${when}`);
+    }
+  }
+}
+
+/** In a process of its own, which dies after so many statements, or comes to its end. */
+async function upgrade(store: Store, statements: number): Promise<'died' | 'done'> {
+  const script = fileURLToPath(new URL('../upgrade.ts', import.meta.url));
+  const env = { PATH: process.env.PATH, MASTER_KEY: released.masterKey, ...store };
+  const child = spawn(process.execPath, [script, String(statements)], { env, stdio: 'inherit' });
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  if (signal === 'SIGKILL') return 'died';
+  assert.equal(code, 0, `the upgrade ended with ${code ?? signal}`);
+  return 'done';
+}
+
+async function upgradeAgainAndAgain(trial: Trial, engine: Engine): Promise<number> {
+  const settings = { MASTER_KEY: released.masterKey };
+  const whole = await oldStore(trial, engine);
+  const before = await snapshot(whole);
+  const undisturbed = await trial.start(whole, settings);
+  await undisturbed.stop('SIGTERM');
+  const after = await snapshot(whole);
+  assert.notEqual(before, after, 'there was nothing to upgrade');
+
+  const store = await oldStore(trial, engine);
+  for (let statements = 0; ; statements += 1) {
+    const when = `with a death before statement ${statements + 1} on ${engine}`;
+    if ((await upgrade(store, statements)) === 'died') {
+      const left = await snapshot(store);
+      assert.ok(left === before || left === after, `${when} the upgrade is there in part`);
+      continue;
+    }
+    const server = await trial.start(store, settings);
+    await answersAsBefore(server, `after ${statements} deaths on ${engine}`);
+    await server.stop('SIGTERM');
+    assert.equal(await snapshot(store), after, `after ${statements} deaths on ${engine}`);
+    await refusesNewer(trial, store, settings);
+    return statements;
+  }
+}
+
+/** The program meets a database of the future: it ends with words, and leaves it as it is. */
+async function refusesNewer(trial: Trial, store: Store, settings: Record<string, string>): Promise<void> {
+  await inDatabase(store, (db) =>
+    db
+      .updateTable('schema_version')
+      .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+      .execute(),
+  );
+  const before = await snapshot(store);
+  await assert.rejects(
+    trial.start(store, settings),
+    /^Error: The server ended with 1:\n.*written by a newer version of Quartermaster/s,
+  );
+  assert.equal(await snapshot(store), before, 'an old program changed a newer database');
+}
+
+export const migrate: Proof = {
+  name: 'migrate',
+  promise:
+    'An upgrade that dies before any of its statements is finished by the next start, with all data; an older program refuses a newer database.',
+  seconds: 240,
+  quick: false,
+  run: async (trial) => {
+    const deaths = await Promise.all(trial.engines.map((engine) => upgradeAgainAndAgain(trial, engine)));
+    return `deaths before each of ${deaths.join(' and ')} statements: whole before or whole after, data equal; a newer database refused`;
+  },
+};

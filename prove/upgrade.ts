@@ -1,0 +1,29 @@
+// Opens a database as the server does, and so upgrades it; dies, without a word to anyone, right before one of its
+// statements.
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import pg from 'pg';
+import { readConfig } from '../server/src/config.ts';
+import { openDatabase } from '../server/src/db/engine.ts';
+
+let left = Number(process.argv[2]);
+
+/** Each call of these methods is a statement. */
+function count(target: object, names: readonly string[]): void {
+  const methods = target as Record<string, (...args: unknown[]) => unknown>;
+  for (const name of names) {
+    const method = methods[name];
+    if (!method) throw new Error(`There is no ${name} to count`);
+    methods[name] = function (...args) {
+      left -= 1;
+      if (left < 0) process.kill(process.pid, 'SIGKILL');
+      return method.apply(this, args);
+    };
+  }
+}
+
+count(DatabaseSync.prototype, ['exec']);
+count(StatementSync.prototype, ['run', 'all', 'get', 'iterate']);
+count(pg.Client.prototype, ['query']);
+
+const db = await openDatabase(readConfig(), () => undefined);
+await db.destroy();
