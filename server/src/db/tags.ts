@@ -1,6 +1,7 @@
 import type { AvailableTags } from '@quartermaster/contract/lib/summaries';
 import { sql } from 'kysely';
 import type { Owner, Row } from './owner.ts';
+import { remembered } from './remembered.ts';
 import type { Db, OwnedTableName, Tx } from './schema.ts';
 
 export interface TagRow {
@@ -41,7 +42,10 @@ export async function writeTags(
 }
 
 /** The tags in use with how often, types and values in alphabetical order. */
-export async function tagCounts(db: Db, owner: Owner, tableName: OwnedTableName) {
+export const tagCounts = (db: Db, owner: Owner, tableName: OwnedTableName) =>
+  remembered(db, owner, `tags of ${tableName}`, () => countTags(db, owner, tableName));
+
+async function countTags(db: Db, owner: Owner, tableName: OwnedTableName) {
   const rows = await db
     .selectFrom('record_tags')
     .select(['type', 'value', sql<number>`count(*)`.as('count')])

@@ -29,23 +29,49 @@ export async function domainFigures(db: Db, owner: Owner, now: number) {
 
 const alertsAtMost = 100;
 
+interface Alert {
+  id: string;
+  domain: string;
+  status: string;
+  expirationDate: number | null;
+}
+
 /** Expired and expiring domains, the soonest first, those without a date last. */
-export async function expirationAlerts(db: Db, owner: Owner, now: number) {
-  const alarming = sql<boolean>`${kindOf(now)} in ('expired', 'expiring')`;
-  const rows = await db
+export const alarmingDomains = (db: Db, owner: Owner, now: number): Promise<Alert[]> =>
+  db
     .selectFrom('domains')
     .select(['id', 'domain', 'status', 'expirationDate'])
     .where('ownerId', '=', owner.id)
-    .where(alarming)
+    .where(sql<boolean>`${kindOf(now)} in ('expired', 'expiring')`)
     .orderBy(sql`("expirationDate" is null), "expirationDate", domain`)
     .limit(alertsAtMost)
     .execute();
-  return rows.map(({ id, domain, status, expirationDate }) => ({
+
+export const toAlerts = (domains: readonly Alert[], now: number) =>
+  domains.map(({ id, domain, status, expirationDate }) => ({
     id,
     domain,
     status: status as DomainStatus,
     daysUntilExpiration: expirationDate === null ? null : daysLeft(expirationDate, now),
   }));
+
+/** Until when figures that depend on the time stay what they are now, if no domain changes. */
+export async function figuresHoldUntil(db: Db, owner: Owner, now: number): Promise<number> {
+  const firstFrom = async (date: number) => {
+    const row = await db
+      .selectFrom('domains')
+      .select('expirationDate')
+      .where('ownerId', '=', owner.id)
+      .where('expirationDate', '>=', date)
+      .orderBy('expirationDate')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.expirationDate ?? Infinity;
+  };
+  const ahead = expiringDays * dayMs;
+  const [expires, nears] = await Promise.all([firstFrom(now), firstFrom(now + ahead + 1)]);
+  const midnight = (Math.floor(now / dayMs) + 1) * dayMs;
+  return Math.min(expires + 1, nears - ahead, midnight);
 }
 
 /** Counted by what they point to, most first. */

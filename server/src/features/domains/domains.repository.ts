@@ -1,13 +1,15 @@
 import type { Domain } from '@quartermaster/contract/entities/domains';
 import { type DomainStatus, dayMs, expiringDays } from '@quartermaster/contract/rules/expiry';
 import { sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
 import { domainToUnicode } from 'node:url';
 import { commonFilters } from '../../db/filters.ts';
 import { type Condition, equals, holds } from '../../db/conditions.ts';
+import { engineOf } from '../../db/engine-of.ts';
 import { type ListPage, type ListQuery, listPage } from '../../db/list.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
 import type { Owner } from '../../db/owner.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { searchText } from '../../db/search-text.ts';
 import { Search } from '../../db/search.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -158,20 +160,23 @@ export async function domainNames(tx: Tx, owner: Owner): Promise<Set<string>> {
   return new Set(rows.map(({ domain }) => domain));
 }
 
-/** Domains whose status does not say what their date does; blocked and transferred ones keep theirs. */
-export function outdatedDomains(tx: Tx, owner: Owner, now: number) {
-  const limit = now + expiringDays * dayMs;
-  return tx
-    .selectFrom('domains')
-    .selectAll()
-    .where('ownerId', '=', owner.id)
-    .where('status', 'in', ['ACTIVE', 'EXPIRING', 'EXPIRED'])
-    .where(
-      sql<boolean>`status <> case when "expirationDate" < ${now} then 'EXPIRED'
-        when "expirationDate" <= ${limit} then 'EXPIRING' else 'ACTIVE' end`,
-    )
-    .where('expirationDate', 'is not', null)
-    .execute();
+/** Whether a domain's status does not say what its date does; blocked and transferred ones keep theirs. */
+const outdated = (now: number) => sql<boolean>`"expirationDate" is not null
+  and status in ('ACTIVE', 'EXPIRING', 'EXPIRED')
+  and status <> case when "expirationDate" < ${now} then 'EXPIRED'
+    when "expirationDate" <= ${now + expiringDays * dayMs} then 'EXPIRING' else 'ACTIVE' end`;
+
+const rowsAtOnce = 500;
+
+/** These domains a part at a time, locked, with room for other requests between the parts. */
+export async function* outdatedDomains(tx: Tx, owner: Owner, now: number) {
+  const wanted = tx.selectFrom('domains').where('ownerId', '=', owner.id).where(outdated(now));
+  const ids = (await wanted.select('id').execute()).map(({ id }) => id).sort();
+  for (let start = 0; start < ids.length; start += rowsAtOnce) {
+    const part = wanted.selectAll().where('id', 'in', ids.slice(start, start + rowsAtOnce));
+    yield await (engineOf<Schema>(tx) === 'postgres' ? part.forUpdate() : part).execute();
+    await setImmediate();
+  }
 }
 
 /** Every workspace that has domains. */

@@ -9,12 +9,13 @@ import {
   domains,
   expiringDomains,
 } from '@quartermaster/contract/entities/domains';
+import { rememberedUntil } from '../../db/remembered.ts';
 import { availableTags, tagCounts } from '../../db/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
 import { exportList } from '../../http/export-file.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
-import { domainFigures, domainGroups, expirationCalendar } from './domains.figures.ts';
+import { domainFigures, domainGroups, expirationCalendar, figuresHoldUntil } from './domains.figures.ts';
 import { domainChoices } from './domains.form-data.ts';
 import { domainConditions, domainTable, getDomain, listDomains } from './domains.repository.ts';
 import { checkExpirations, importDomains, stored } from './domains.service.ts';
@@ -22,13 +23,17 @@ import { checkExpirations, importDomains, stored } from './domains.service.ts';
 export function domainRoutes({ api, db }: Services): void {
   implement(api, domainStats, async ({ caller: { owner } }) => {
     const now = Date.now();
-    const [figures, groups, tagsByType, calendar] = await Promise.all([
-      domainFigures(db, owner, now),
-      domainGroups(db, owner),
-      tagCounts(db, owner, 'domains'),
-      expirationCalendar(db, owner, now),
-    ]);
-    return { stats: { ...figures, ...groups, tagsByType, expirationCalendar: calendar } };
+    const stats = await rememberedUntil(db, owner, 'domain stats', now, async () => {
+      const [figures, groups, tagsByType, calendar, until] = await Promise.all([
+        domainFigures(db, owner, now),
+        domainGroups(db, owner),
+        tagCounts(db, owner, 'domains'),
+        expirationCalendar(db, owner, now),
+        figuresHoldUntil(db, owner, now),
+      ]);
+      return { value: { ...figures, ...groups, tagsByType, expirationCalendar: calendar }, until };
+    });
+    return { stats };
   });
   implement(api, domainFormData, async ({ caller: { owner } }) => ({
     ...(await domainChoices(db, owner)),

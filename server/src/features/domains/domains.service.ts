@@ -17,10 +17,13 @@ export const stored = <B extends { domain?: string | undefined }>(body: B): B =>
 export async function checkExpirations(tx: Tx, owner: Owner, now: number): Promise<number> {
   const batch = uuid();
   let changed = 0;
-  for (const row of await outdatedDomains(tx, owner, now)) {
-    const status = checkedStatus(row.status as DomainStatus, row.expirationDate, now);
-    await domainTable.update(tx, owner, { ...row }, { status }, batch);
-    changed += 1;
+  for await (const rows of outdatedDomains(tx, owner, now)) {
+    const edits = rows.map((row) => ({
+      before: { ...row },
+      fields: { status: checkedStatus(row.status as DomainStatus, row.expirationDate, now) },
+    }));
+    await domainTable.updateMany(tx, owner, edits, batch);
+    changed += edits.length;
   }
   return changed;
 }
