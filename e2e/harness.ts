@@ -38,8 +38,9 @@ export interface Harness {
   open: (path: string, options?: OpenOptions) => Promise<Page>;
 }
 
-/** A refused request is printed by Chromium itself; what the interface makes of it is what is tested. */
-const printedByBrowser = /^Failed to load resource: the server responded with a status of 4\d\d/;
+/** A request that is refused, or cut off by a test, is printed by Chromium itself; what the interface makes of it is what is tested. */
+const printedByBrowser =
+  /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/;
 
 /** The shipped server on the built bundle with an empty database, and a browser, for the tests of one file. */
 export async function startHarness(settings: Record<string, string> = {}): Promise<Harness> {

@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { fixtures } from '../server/test/fixtures/all.ts';
 import { row } from './domain-steps.ts';
+import type { Operator } from './harness.ts';
 
 export const box = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
@@ -15,3 +18,12 @@ export const focusOn = (page: Page, name: string) => row(page, name).and(focused
 
 /** A toast, which is also said by the page's live region. */
 export const told = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor();
+
+/** Creates the n-th record of an area, and what it needs; answers its id. */
+export async function created(someone: Operator, area: string, n: number): Promise<string> {
+  const { crud, needs, valid } = fixtures[area] ?? assert.fail(`no such area: ${area}`);
+  const body = valid(n);
+  for (const [field, target] of Object.entries(needs)) body[field] = await created(someone, target, n);
+  const answer = await someone.api<Record<string, { id: string }>>('POST', crud.path, body);
+  return answer[crud.itemKey]?.id ?? '';
+}

@@ -115,6 +115,22 @@ describe('how a list is shown', () => {
     assert.ok((await rows.count()) < 100);
   });
 
+  test('a server that does not answer is told of until it does; the rows stay', async () => {
+    const { someone } = await seeded(await operator(), { domain: 'one.example' });
+    const page = await open('/domains', { as: someone });
+    await row(page, 'one.example').waitFor();
+    await page.route('**/api/**', (route) => route.abort());
+    await page.getByRole('columnheader', { name: 'Domain' }).getByRole('button').click();
+    const offline = page.getByRole('status').filter({ hasText: "The server can't be reached." });
+    await offline.waitFor();
+    await row(page, 'one.example').waitFor();
+    await assertAccessible(page, 'offline');
+    await page.unroute('**/api/**');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await offline.waitFor({ state: 'detached' });
+    await row(page, 'one.example').waitFor();
+  });
+
   for (const [size, viewport] of Object.entries({ desktop, phone }))
     for (const theme of ['light', 'dark'] as const)
       test(`the choice of view can be used by everyone: ${size}, ${theme}`, async () => {

@@ -3,6 +3,7 @@ import type { Endpoint } from '@quartermaster/contract/lib/endpoint';
 import type { z } from 'zod';
 import { stringifySearch } from '../search-params.ts';
 import { networkError, readError } from './error.ts';
+import { setReachable } from './reachable.ts';
 import { clearTokens, readTokens, storeTokens } from './tokens.ts';
 
 const patienceMs = 10_000;
@@ -72,10 +73,12 @@ async function request(endpoint: Endpoint, sent: Sent, token: string | null): Pr
       body: sent.body === undefined ? null : JSON.stringify(sent.body),
       signal: sent.signal ? AbortSignal.any([late.signal, sent.signal]) : late.signal,
     });
+    setReachable(true);
     const isFile = endpoint.download !== undefined && response.ok;
     return { response, json: isFile ? null : await response.json().catch(nullIfNoJson) };
   } catch {
     sent.signal?.throwIfAborted();
+    setReachable(false);
     throw networkError();
   } finally {
     clearTimeout(timer);

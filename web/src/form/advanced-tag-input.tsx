@@ -7,7 +7,8 @@ import type { TagInputProps } from './tag-editor.tsx';
 import { suggestedTypes, suggestedValues } from './tag-suggestions.ts';
 
 const blank = { type: '', value: '' };
-const input = 'min-w-28 flex-1 basis-28';
+const input = 'min-w-0 flex-1';
+const button = 'max-md:h-10 max-md:px-2.5';
 
 /** A type and a value, each with suggestions. */
 export function AdvancedTagInput({ value, available, onAdd, error, after, counter }: TagInputProps) {
@@ -46,7 +47,7 @@ export function AdvancedTagInput({ value, available, onAdd, error, after, counte
   return (
     <Field label="Tags" isGroup error={problem ?? error} after={after} counter={counter}>
       {(aria) => (
-        <div role="group" {...aria} className="flex flex-wrap gap-2" onKeyDown={onKeyDown}>
+        <div role="group" {...aria} className="flex gap-2" onKeyDown={onKeyDown}>
           <SuggestedInput
             ref={typeInput}
             aria-label="Tag type"
@@ -64,8 +65,10 @@ export function AdvancedTagInput({ value, available, onAdd, error, after, counte
             options={suggestedValues(available, tag.type)}
             onChange={(text) => change({ value: text })}
           />
-          <Button onClick={add}>Add</Button>
-          <Button variant="ghost" aria-label="Cancel tag" onClick={start}>
+          <Button className={button} onClick={add}>
+            Add
+          </Button>
+          <Button variant="ghost" aria-label="Cancel tag" className={button} onClick={start}>
             Cancel
           </Button>
         </div>

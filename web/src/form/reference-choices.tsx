@@ -12,6 +12,9 @@ export interface ReferenceOption {
 export const matches = ({ label, hint = '' }: ReferenceOption, search: string): boolean =>
   `${label}\n${hint}`.toLowerCase().includes(search.trim().toLowerCase());
 
+/** Nobody reads on further, and thousands would take long to open. */
+export const shownAtMost = 100;
+
 /** What a Popup would do: tell the list that it has closed, and close it when the focus leaves. */
 export function useClosing(onClosed: () => void) {
   const [open, setOpen] = useState(false);
@@ -29,8 +32,14 @@ export function useClosing(onClosed: () => void) {
   return { open, onOpenChange, actionsRef, onBlur };
 }
 
+interface ChoicesProps {
+  container: RefObject<HTMLElement | null>;
+  /** There are more than are shown. */
+  isCut: boolean;
+}
+
 // No Combobox.Popup: it would hide the rest of the form, still focusable, from screen readers.
-export const Choices = ({ container }: { container: RefObject<HTMLElement | null> }) => (
+export const Choices = ({ container, isCut }: ChoicesProps) => (
   <Combobox.Portal container={container}>
     <Combobox.Positioner positionMethod="fixed" sideOffset={4} className="z-60 outline-none">
       <div className="w-(--anchor-width) max-w-(--available-width) rounded-md border border-line bg-raised shadow-popup">
@@ -54,6 +63,11 @@ export const Choices = ({ container }: { container: RefObject<HTMLElement | null
             </Combobox.Item>
           )}
         </Combobox.List>
+        {isCut && (
+          <p className="border-t border-line px-3 py-1.5 text-xs text-ink-2">
+            At most {shownAtMost} are shown. Type to find others.
+          </p>
+        )}
       </div>
     </Combobox.Positioner>
   </Combobox.Portal>

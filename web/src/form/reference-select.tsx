@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { controlClass } from '../ui/input.tsx';
 import { Field } from './field.tsx';
 export type { ReferenceOption } from './reference-choices.tsx';
-import { Choices, type ReferenceOption, matches, useClosing } from './reference-choices.tsx';
+import { Choices, type ReferenceOption, matches, shownAtMost, useClosing } from './reference-choices.tsx';
 
 interface ReferenceSelectProps {
   label: string;
@@ -54,6 +54,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
           itemToStringLabel={toText}
           isItemEqualToValue={isSame}
           filter={matches}
+          limit={shownAtMost}
           disabled={props.disabled ?? false}
           autoHighlight
           {...closing}
@@ -74,7 +75,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
             </Combobox.Trigger>
             <div ref={container} />
           </Combobox.InputGroup>
-          <Choices container={container} />
+          <Choices container={container} isCut={items.length > shownAtMost} />
         </Combobox.Root>
       )}
     </Field>

@@ -68,10 +68,12 @@ export function FilterBar(props: FilterBarProps) {
       )}
       {onRemoveTag && <TagFilters tags={tags} onRemove={onRemoveTag} />}
       {!folds && clear}
-      <output className="ml-auto text-sm text-ink-2 max-md:ml-0 max-md:grow" aria-live="polite">
-        {count}
-      </output>
-      {view}
+      <div className="ml-auto flex items-center gap-2 max-md:basis-full">
+        <output className="text-sm text-ink-2 max-md:grow" aria-live="polite">
+          {count}
+        </output>
+        {view}
+      </div>
       {folds && (
         <div
           id={panel}

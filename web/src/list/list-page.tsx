@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
+import { OfflineBanner } from './offline-banner.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 
 interface ListPageProps {
@@ -52,6 +53,7 @@ export function ListPage(props: ListPageProps) {
       <PageHeader title={title} subtitle={subtitle}>
         {actions}
       </PageHeader>
+      <OfflineBanner />
       {banners}
       {stats && <div className={statsGrid}>{stats}</div>}
       {isAbove && openForm}

@@ -18,7 +18,7 @@ interface StatCardProps {
   active?: boolean | undefined;
 }
 
-const card = 'flex min-w-0 items-center gap-3 rounded-lg border bg-surface p-3 text-left shadow-card';
+const card = 'flex min-w-0 items-center gap-3 max-md:gap-2.5 rounded-lg border bg-surface p-3 text-left shadow-card';
 
 export function StatCard(props: StatCardProps) {
   const { label, value, icon: Icon, tone = 'info', loading = false, to, onClick, active = false } = props;
@@ -31,7 +31,7 @@ export function StatCard(props: StatCardProps) {
         <Icon className="size-[1.125rem]" strokeWidth={1.75} />
       </span>
       <span className="min-w-0">
-        <span className="block truncate text-xs text-ink-2">{label}</span>
+        <span className="block text-xs text-ink-2">{label}</span>
         {loading ? (
           <Skeleton className="mt-1.5 h-4 w-14" />
         ) : (
