@@ -8,7 +8,6 @@ import { type Domain, type domainStats, domains } from '@quartermaster/contract/
 import pixelmatch from 'pixelmatch';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import type { z } from 'zod';
 import { type Theme, phone, startHarness } from './harness.ts';
 
 const { open, operator } = await startHarness();
@@ -58,7 +57,7 @@ const rows = [
   { domain: 'xn--ksekontor-v2a.example', status: 'TRANSFERRED', comment: 'Went to the client' },
 ] satisfies (Partial<Domain> & Pick<Domain, 'domain'>)[];
 
-const stats: z.output<typeof domainStats.data>['stats'] = {
+const stats: (typeof domainStats)['data']['_output']['stats'] = {
   totalDomains: 7,
   activeDomains: 1,
   expiringDomains: 3,
