@@ -18,7 +18,8 @@ interface StatCardProps {
   active?: boolean | undefined;
 }
 
-const card = 'flex min-w-0 items-center gap-3 max-md:gap-2.5 rounded-lg border bg-surface p-3 text-left shadow-card';
+const card =
+  'flex min-w-0 items-center gap-3 max-md:gap-2.5 rounded-lg border bg-surface p-3 text-left shadow-card';
 
 export function StatCard(props: StatCardProps) {
   const { label, value, icon: Icon, tone = 'info', loading = false, to, onClick, active = false } = props;
