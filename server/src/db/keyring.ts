@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
+  closeSync,
   existsSync,
+  fsyncSync,
   linkSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -34,9 +37,18 @@ function writeBeside(file: string, keys: readonly Key[]): string {
   return beside;
 }
 
+/** A new name is safe from a power cut once its directory is synced, before anything is sealed with what it names. */
+function syncNames(file: string): void {
+  if (process.platform === 'win32') return; // syncs files alone
+  const directory = openSync(dirname(file), 'r');
+  fsyncSync(directory);
+  closeSync(directory);
+}
+
 /** The new file replaces the old one whole or not at all. The first key is the current one. */
 export function writeKeyFile(file: string, keys: readonly Key[]): void {
   renameSync(writeBeside(file, keys), file);
+  syncNames(file);
 }
 
 /** Makes the first key. Where another process was first, its key stays. */
@@ -49,6 +61,7 @@ function createKeyFile(file: string): void {
   } finally {
     rmSync(beside);
   }
+  syncNames(file);
 }
 
 /** The master keys: the current one first, then older ones while a rotation is under way. */
