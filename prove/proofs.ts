@@ -1,4 +1,5 @@
 import type { Proof } from './proof.ts';
+import { canary } from './proofs/canary.ts';
 import { csv } from './proofs/csv.ts';
 import { database } from './proofs/database.ts';
 import { fullDisk } from './proofs/full-disk.ts';
@@ -6,10 +7,31 @@ import { fuzz } from './proofs/fuzz.ts';
 import { isolation } from './proofs/isolation.ts';
 import { keys } from './proofs/keys.ts';
 import { kill } from './proofs/kill.ts';
+import { login } from './proofs/login.ts';
 import { many } from './proofs/many.ts';
 import { migrate } from './proofs/migrate.ts';
 import { power } from './proofs/power.ts';
+import { races } from './proofs/races.ts';
+import { session } from './proofs/session.ts';
 import { stop } from './proofs/stop.ts';
+import { tamper } from './proofs/tamper.ts';
 
 /** In the order in which they run. */
-export const proofs: readonly Proof[] = [isolation, keys, kill, power, fullDisk, database, csv, fuzz, migrate, stop, many];
+export const proofs: readonly Proof[] = [
+  isolation,
+  canary,
+  tamper,
+  keys,
+  kill,
+  power,
+  fullDisk,
+  database,
+  session,
+  login,
+  csv,
+  fuzz,
+  races,
+  migrate,
+  stop,
+  many,
+];
