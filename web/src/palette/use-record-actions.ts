@@ -52,7 +52,9 @@ export function useRecordActions(): (found: Found) => [Entry, ...Entry[]] {
   const connections = useConnections();
   return useCallback(
     (found) => {
-      const { area, id, name, url } = found;
+      const { area, id, name } = found;
+      // A domain is its own address.
+      const url = area === 'domains' ? `https://${name}` : found.url;
       const open: Entry = {
         id: 'open',
         label: 'Open',

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, desktop, phone, shot, startHarness } from './harness.ts';
+import { drawer, input, mailbox, palette, portfolio, secrets } from './portfolio-steps.ts';
+
+const { open, operator, url } = await startHarness();
+
+const option = (page: Page, name: string | RegExp) =>
+  palette(page).getByRole('option', { name, ...(typeof name === 'string' && { exact: true }) });
+const highlighted = (page: Page, name: string | RegExp) =>
+  option(page, name).and(page.locator('[data-highlighted]')).waitFor();
+const closed = (page: Page) => palette(page).waitFor({ state: 'detached' });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+const clipboard = (page: Page) => page.evaluate('navigator.clipboard.readText()');
+
+async function summon(page: Page, typed = ''): Promise<void> {
+  await page.locator('h1').waitFor();
+  await page.keyboard.press('Control+k');
+  await input(page).and(page.locator(':focus')).waitFor();
+  if (typed !== '') await page.keyboard.type(typed);
+}
+
+/** Runs an action of the record that is called so. */
+async function act(page: Page, record: string, action: string, key = 'ArrowRight'): Promise<void> {
+  await summon(page, record);
+  await highlighted(page, new RegExp(`^${record}`));
+  await page.keyboard.press(key);
+  await option(page, action).waitFor();
+  await page.keyboard.type(action);
+  await highlighted(page, action);
+  await page.keyboard.press('Enter');
+  await closed(page);
+}
+
+describe('command palette', () => {
+  test('pages and actions are opened by the keyboard alone', async () => {
+    const page = await open('/', { as: await operator() });
+    await heading(page, 'Dashboard');
+    await summon(page, 'serv');
+    await highlighted(page, 'Servers');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Servers');
+    await closed(page);
+    await page.locator('main:focus').waitFor();
+
+    await summon(page, 'add em');
+    await highlighted(page, 'Add Email Account');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Add Email Account' }).waitFor();
+    await page.locator('input[name=email]:focus').waitFor();
+    await page.keyboard.press('Escape');
+
+    await summon(page, 'check exp');
+    await highlighted(page, 'Check Expiration');
+    await page.keyboard.press('Enter');
+    await page.getByText('All domain statuses are up to date').waitFor();
+    await summon(page, 'dark');
+    await highlighted(page, 'Use dark theme');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Use light theme' }).waitFor();
+    await summon(page, 'keyboard');
+    await highlighted(page, 'Keyboard shortcuts');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await summon(page, 'log');
+    await highlighted(page, 'Logout');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${url}/login`);
+  });
+
+  test('it opens and closes by its key and its button, and the focus returns', async () => {
+    const page = await open('/domains', { as: await operator() });
+    const search = page.getByRole('searchbox');
+    await search.focus();
+    await summon(page);
+    await page.keyboard.press('Control+k');
+    await closed(page);
+    await search.and(page.locator(':focus')).waitFor();
+    const button = page.getByRole('banner').getByRole('button', { name: 'Search or run a command' });
+    await button.click();
+    await input(page).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await closed(page);
+    await button.and(page.locator(':focus')).waitFor();
+  });
+
+  test('a record opens in its form, at once and from a page with a form', async () => {
+    const someone = await operator();
+    await portfolio(someone);
+    const page = await open('/', { as: someone });
+    await summon(page, 'ops@');
+    await highlighted(page, mailbox);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Edit Email Account' }).waitFor();
+    await page.locator('input[name=email]:focus').waitFor();
+    assert.match(page.url(), /\/emails\?form=/);
+
+    // Over the form, which Escape leaves alone.
+    await summon(page, 'shop.ex');
+    await highlighted(page, /^shop\.example/);
+    await page.keyboard.press('Escape');
+    await closed(page);
+    await page.getByRole('dialog', { name: 'Edit Email Account' }).waitFor();
+    await summon(page, 'shop.ex');
+    await highlighted(page, /^shop\.example/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Edit Domain' }).waitFor();
+    await page.getByRole('dialog', { name: 'Edit Domain' }).getByRole('button', { name: 'Close' }).click();
+    await summon(page, 'Porkbun');
+    await highlighted(page, /^Porkbun/);
+    await page.keyboard.press('Enter');
+    // Of the types that everyone shares there is no form.
+    await heading(page, 'Registrator Types');
+    assert.equal(new URL(page.url()).searchParams.get('search'), 'Porkbun');
+  });
+
+  test('Enter that comes before the answer opens the first that was meant', async () => {
+    const someone = await operator();
+    await portfolio(someone);
+    const page = await open('/', { as: someone });
+    await summon(page, 'shop');
+    await highlighted(page, /^shop\.example/);
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/search?q=Web*', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await input(page).fill('Web 1');
+    await page.keyboard.press('Enter');
+    await option(page, /^shop\.example/).waitFor();
+    answer.resolve();
+    await heading(page, 'Edit Server');
+  });
+
+  test('what one does with a record: copied, opened, followed', async () => {
+    const someone = await operator();
+    const ids = await portfolio(someone);
+    const page = await open('/', { as: someone });
+    await act(page, mailbox, 'Copy password');
+    await page.getByText('Password copied').waitFor();
+    assert.equal(await clipboard(page), secrets.mailbox);
+    await act(page, 'Exit 1', 'Copy password', 'Tab');
+    await page.getByText('Password copied').nth(1).waitFor();
+    assert.equal(await clipboard(page), secrets.proxy);
+    await act(page, 'Web 1', 'Copy SSH command', 'Control+Enter');
+    await page.getByText('SSH command copied').waitFor();
+    assert.equal(await clipboard(page), 'ssh deploy@203.0.113.10');
+    await act(page, 'shop.example', 'Copy name');
+    await page.getByText('Name copied').waitFor();
+    assert.equal(await clipboard(page), 'shop.example');
+    assert.equal(await page.getByText(secrets.mailbox).count(), 0);
+
+    await act(page, 'Web 1', 'Connections');
+    await drawer(page).getByRole('heading', { level: 2, name: 'Web 1' }).waitFor();
+    await page.keyboard.press('Escape');
+    await drawer(page).waitFor({ state: 'detached' });
+
+    const target = 'https://panel.example.com/';
+    await page.context().route(target, (route) => route.fulfill({ contentType: 'text/html', body: 'panel' }));
+    const [panel] = await Promise.all([
+      page.context().waitForEvent('page'),
+      act(page, 'Web 1', 'Open panel'),
+    ]);
+    await panel.waitForURL(target);
+    assert.equal(await panel.evaluate('window.opener === null && document.referrer === ""'), true);
+    await panel.close();
+
+    await someone.api('PUT', `/servers/${ids.servers}`, { ip: null });
+    await act(page, 'Web 1', 'Copy SSH command');
+    await page.getByText('That server has no IP address yet').waitFor();
+    await summon(page, mailbox);
+    await option(page, /^ops@example/)
+      .first()
+      .waitFor();
+    await palette(page).locator('[data-tip="More actions"]').first().click();
+    await option(page, 'Open login page').waitFor();
+    await palette(page).getByRole('button', { name: 'Back' }).click();
+    await highlighted(page, mailbox);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await highlighted(page, mailbox);
+    assert.equal(await input(page).inputValue(), mailbox);
+  });
+
+  test('names are text, and what was typed stands out in them', async () => {
+    const someone = await operator();
+    const ids = await portfolio(someone, ['xn--mnchen-3ya.de']);
+    const hostile = '<img src=x onerror=alert(1)><b>Web</b>';
+    await someone.api('PUT', `/servers/${ids.servers}`, { name: hostile });
+    const page = await open('/', { as: someone });
+    await summon(page, '<b>web');
+    await highlighted(page, /onerror/);
+    assert.equal(await palette(page).locator('mark').first().textContent(), '<b>Web');
+    assert.equal(await palette(page).locator('img, b').count(), 0);
+    await page.keyboard.press('ArrowRight');
+    await palette(page).getByText(hostile).waitFor();
+    assert.equal(await palette(page).locator('img, b').count(), 0);
+    await page.keyboard.press('Escape');
+    await input(page).fill('münch');
+    await highlighted(page, /^münchen\.de/);
+  });
+
+  test('nothing found, a failure and no server are told', async () => {
+    const someone = await operator();
+    const page = await open('/', { as: someone });
+    await summon(page, 'nothing like it');
+    await palette(page).getByRole('status').getByText('Nothing found for “nothing like it”').waitFor();
+    await page.route('**/api/search?*', (route) =>
+      route.fulfill({ status: 429, json: { error: { message: 'Too many at once', code: 'RATE_LIMITED' } } }),
+    );
+    await input(page).fill('dom');
+    await palette(page).getByRole('alert').getByText('Too many at once').waitFor();
+    await option(page, 'Domains').waitFor();
+    await assertAccessible(page, 'failed');
+    await page.unroute('**/api/search?*');
+    await palette(page).getByRole('button', { name: 'Try Again' }).click();
+    await palette(page).getByRole('alert').waitFor({ state: 'detached' });
+    await palette(page)
+      .getByRole('status')
+      .getByText(/^\d+ results$/)
+      .waitFor();
+  });
+
+  for (const [size, viewport] of Object.entries({ desktop, phone }))
+    for (const theme of ['light', 'dark'] as const)
+      test(`without a violation: ${size}, ${theme}`, async () => {
+        const someone = await operator();
+        await portfolio(someone, ['shop.example', 'workshop.example']);
+        const page = await open('/domains', { as: someone, viewport, theme });
+        if (viewport === phone) {
+          await page.getByRole('button', { name: 'Open menu' }).click();
+          await page.getByRole('navigation').getByRole('button', { name: 'Search or run a command' }).click();
+        } else await summon(page);
+        await option(page, 'Dashboard').waitFor();
+        await assertAccessible(page, 'nothing typed');
+        await input(page).fill('shop');
+        await option(page, /^shop\.example/).waitFor();
+        await palette(page)
+          .getByRole('status')
+          .getByText(/results/)
+          .waitFor();
+        await assertAccessible(page, 'found');
+        await shot(page, `palette-${size}-${theme}`);
+        await palette(page).locator('[data-tip="More actions"]').first().click();
+        await option(page, 'Open website').waitFor();
+        await assertAccessible(page, 'actions');
+        await shot(page, `palette-actions-${size}-${theme}`);
+        await palette(page).getByRole('button', { name: 'Back' }).click();
+        await input(page).fill('nothing like it');
+        await palette(page).getByText('Nothing found for').waitFor();
+        await assertAccessible(page, 'nothing found');
+        assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'));
+        if (viewport === phone) await palette(page).getByRole('button', { name: 'Close' }).click();
+        else await page.keyboard.press('Escape');
+        await closed(page);
+      });
+});
