@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { openDatabase } from '../src/db/engine.ts';
+import { createRecord, validBody } from './records.ts';
+import { engine, startApp } from './test-app.ts';
+
+/** What reading may cost, in statements and in the way that they take: it stays when the machine is slow. */
+const app = await startApp();
+await app.user();
+const user = await app.user();
+const base = await validBody(user, 'domains', { optional: true });
+const day = 86_400_000;
+const rows = Array.from({ length: 600 }, (_, n) => ({
+  ...base,
+  domain: `site-${n}.example.com`,
+  status: n % 3 === 0 ? 'ACTIVE' : 'EXPIRED',
+  expirationDate: n % 5 === 0 ? null : new Date(Date.now() + (n - 100) * day).toISOString(),
+}));
+const imported = await user.call<{ data: { imported: number } }>('POST', '/domains/bulk-import', {
+  domains: rows,
+});
+assert.equal(imported.body.data.imported, rows.length);
+
+/** The statements that a call sends, seen where each is compiled. */
+async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
+  const seen: string[] = [];
+  const executor = app.db.getExecutor();
+  const compile = executor.compileQuery.bind(executor);
+  executor.compileQuery = (...given) => {
+    const compiled = compile(...given);
+    seen.push(compiled.sql);
+    return compiled;
+  };
+  try {
+    await run();
+  } finally {
+    executor.compileQuery = compile;
+  }
+  return seen;
+}
+
+describe('what reading costs', () => {
+  const calls: [string, string, number][] = [
+    ['a page', '/domains?limit=20', 5],
+    ['a page of a status by date', '/domains?limit=20&status=ACTIVE&sortBy=expirationDate&sortOrder=asc', 5],
+    ['a page of a search', '/domains?limit=20&search=site-7', 6],
+    ['the figures', '/domains/stats', 2],
+    ['the dashboard', '/dashboard/stats', 2],
+    ['everything', '/search?q=site-7', 18],
+  ];
+  for (const [what, path, most] of calls)
+    test(`${what}: at most ${most} statements once it is known`, async () => {
+      await user.call('GET', path);
+      const seen = await statementsOf(async () => {
+        assert.equal((await user.call('GET', path)).status, 200);
+      });
+      assert.ok(seen.length > 0 && seen.length <= most, seen.join('\n'));
+    });
+
+  test('a known count and known figures are not read again', async () => {
+    for (const path of ['/domains?limit=20', '/domains/stats', '/dashboard/stats']) {
+      await user.call('GET', path);
+      const seen = await statementsOf(() => user.call('GET', path));
+      assert.deepEqual(
+        seen.filter((text) => text.includes('count(*)')),
+        [],
+      );
+    }
+  });
+
+  test('what another process writes counts at once', async () => {
+    const total = async () => {
+      const { body } = await user.call<{ data: { pagination: { total: number } } }>(
+        'GET',
+        '/domains?limit=1',
+      );
+      return body.data.pagination.total;
+    };
+    const figures = async () => {
+      const { body } = await user.call<{ data: { stats: { totalDomains: number } } }>(
+        'GET',
+        '/domains/stats',
+      );
+      return body.data.stats.totalDomains;
+    };
+    const before = await total();
+    assert.equal(await figures(), before);
+    const other = await openDatabase(app.config, () => undefined);
+    try {
+      await sql`delete from domains where domain = 'site-599.example.com'`.execute(other);
+      assert.equal(await total(), before - 1);
+      assert.equal(await figures(), before - 1);
+    } finally {
+      await other.destroy();
+    }
+    await createRecord(user, 'domains');
+    assert.equal(await total(), before);
+    assert.equal(await figures(), before);
+  });
+});
+
+if (engine === 'sqlite')
+  describe('the way that reading takes', () => {
+    const planOf = async (path: string, which: RegExp) => {
+      const executor = app.db.getExecutor();
+      const compile = executor.compileQuery.bind(executor);
+      const plans: string[] = [];
+      const wanted: Parameters<typeof app.db.executeQuery>[0][] = [];
+      executor.compileQuery = (...given) => {
+        const compiled = compile(...given);
+        if (which.test(compiled.sql)) wanted.push(compiled);
+        return compiled;
+      };
+      await user.call('GET', path);
+      executor.compileQuery = compile;
+      for (const { sql: text, parameters, query, queryId } of wanted as {
+        sql: string;
+        parameters: readonly unknown[];
+        query: never;
+        queryId: never;
+      }[]) {
+        const answer = await app.db.executeQuery<{ detail: string }>({
+          sql: `explain query plan ${text}`,
+          parameters,
+          query,
+          queryId,
+        });
+        plans.push(answer.rows.map(({ detail }) => detail).join('\n'));
+      }
+      assert.ok(plans.length > 0, `no such statement for ${path}`);
+      return plans.join('\n');
+    };
+    const ids = /select "domains"\."id" from/;
+    for (const [query, index] of [
+      ['', 'domains_newest'],
+      ['&sortBy=createdAt&sortOrder=asc', 'domains_oldest'],
+      ['&sortBy=domain&sortOrder=asc', 'domains_unique'],
+      ['&status=ACTIVE', 'domains_newest_by_status'],
+      ['&sortBy=expirationDate&sortOrder=asc', 'domains_soonest'],
+      ['&sortBy=expirationDate&sortOrder=desc', 'domains_latest'],
+      ['&status=ACTIVE&sortBy=expirationDate&sortOrder=asc', 'domains_soonest_by_status'],
+      ['&status=ACTIVE&sortBy=expirationDate&sortOrder=desc', 'domains_latest_by_status'],
+    ] as const)
+      test(`the page of ?limit=20${query} comes from ${index}, unsorted`, async () => {
+        const plan = await planOf(`/domains?limit=20${query}`, ids);
+        assert.match(plan, new RegExp(`INDEX ${index} `));
+        assert.doesNotMatch(plan, /TEMP B-TREE|SCAN/);
+      });
+
+    test('a search asks the trigram index and reads the rows that it found', async () => {
+      const asked = await planOf('/domains?limit=20&search=site-71', /search_index/);
+      assert.match(asked, /VIRTUAL TABLE INDEX/);
+      assert.doesNotMatch(asked, /SCAN r\b|SCAN domains/);
+      const read = await planOf('/domains?limit=20&search=site-71', ids);
+      assert.match(
+        read,
+        /domains USING (COVERING )?INDEX sqlite_autoindex_domains_1 \(ownerId=\? AND id=\?\)/,
+      );
+    });
+  });
+else
+  describe('the way that reading takes', () => {
+    test('the search index is there, one for each kind', async () => {
+      const { rows: indexes } = await sql<{ indexname: string }>`select indexname from pg_indexes
+        where indexname like '%\\_search'`.execute(app.db);
+      assert.equal(indexes.length, 8);
+    });
+
+    test('a rare word is looked up in it', async () => {
+      const plan = await app.db.transaction().execute(async (tx) => {
+        await sql`set local enable_seqscan = off`.execute(tx);
+        await sql`set local enable_indexscan = off`.execute(tx);
+        return sql<{ 'QUERY PLAN': string }>`explain select id from domains
+          where "searchText" like ${'%site-71%'} escape '\\'`.execute(tx);
+      });
+      assert.match(JSON.stringify(plan.rows), /domains_search/);
+    });
+  });
