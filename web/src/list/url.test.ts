@@ -3,6 +3,8 @@ import test from 'node:test';
 import { domains } from '@quartermaster/contract/entities/domains';
 import { listQuery, nextSort, readUrl, writeUrl } from './url.ts';
 
+const record = 'emails:01a1fe38-c5e4-71a8-abff-0fb5a570ae88';
+
 test('what the contract does not allow is as if it were not there', () => {
   const url = readUrl(domains, {
     status: 'NONSENSE',
@@ -11,6 +13,8 @@ test('what the contract does not allow is as if it were not there', () => {
     other: 'x',
     form: '',
     serverId: 'a',
+    relatedTo: 'emails:1',
+    connections: 'nothing',
   });
   assert.deepEqual(url, {
     search: '',
@@ -19,6 +23,8 @@ test('what the contract does not allow is as if it were not there', () => {
     sort: undefined,
     page: 1,
     form: undefined,
+    relatedTo: undefined,
+    connections: undefined,
   });
 });
 
@@ -31,6 +37,8 @@ test('an address is read back as it was written', () => {
     sortOrder: 'desc',
     page: '3',
     form: 'new',
+    relatedTo: record,
+    connections: record,
   };
   assert.deepEqual(writeUrl(readUrl(domains, params)), params);
 });
@@ -48,6 +56,9 @@ test('a default needs no words in the address, and can be set to nothing', () =>
 test('the server is asked without search, page and form', () => {
   const url = readUrl(domains, { search: 'x', tags: 'env', form: 'new', page: '2', sortBy: 'domain' });
   assert.deepEqual(listQuery(url), { tags: 'env', sortBy: 'domain', sortOrder: 'asc' });
+  assert.deepEqual(listQuery(readUrl(domains, { relatedTo: record, connections: record })), {
+    relatedTo: record,
+  });
 });
 
 test('a column is sorted up, down, and no more', () => {
