@@ -43,8 +43,9 @@ async function balance({ later }: Trial, urls: readonly string[]): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** The balancer found the server dead, or the server its database slow: no promise was made. */
 function outcome({ status, text }: Answer): Outcome {
-  if (status === 502) return 'open';
+  if (status === 502 || status === 503) return 'open';
   assert.ok(status < 300, text);
   return 'done';
 }
@@ -80,7 +81,8 @@ const noteHourlyWork = `create table prove_tries (at timestamptz default now());
   create function prove_note() returns trigger language plpgsql as $$
     begin insert into prove_tries default values; return null; end $$;
   update refresh_tokens set "expiresAt" = 0;
-  create trigger prove_note before delete on refresh_tokens for each row execute function prove_note();
+  create trigger prove_note before delete on refresh_tokens
+    for each row when (old."expiresAt" = 0) execute function prove_note();
   update leases set "expiresAt" = 0`;
 
 /** Answers after how many milliseconds it was so. */
@@ -159,6 +161,7 @@ async function run(trial: Trial): Promise<string> {
     }),
   );
   const lost = ledger.steps.filter((step) => step.outcome === 'open').length;
+  assert.ok(lost < writes / 2, `${lost} of ${writes} writes were refused though two of three servers live`);
   const { url } = survivors[0];
   ledger.check(
     contents(await storedProxies((method, path) => callAt(url, method, path, undefined, token))),

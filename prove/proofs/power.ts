@@ -25,13 +25,15 @@ async function record(trial: Trial) {
   const ledger = new Ledger();
   const pen = { trial, ledger, call };
   let writing = true;
-  const clerks = [new Clerk(1), new Clerk(2)].map(async (clerk) => {
+  const work = async (clerk: Clerk) => {
     while (writing) await clerk.write(pen);
-  });
+  };
   const importer = new Importer(3, lists.rows);
-  for (let count = 0; count < lists.count; count += 1) await importer.write(pen);
-  writing = false;
-  await Promise.all(clerks);
+  const imports = async () => {
+    for (let count = 0; count < lists.count; count += 1) await importer.write(pen);
+    writing = false;
+  };
+  await Promise.all([imports(), work(new Clerk(1)), work(new Clerk(2))]);
   await server.stop('SIGTERM');
   return { token, ledger, events: readTrace(file), root: store.DATA_DIR };
 }
