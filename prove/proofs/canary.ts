@@ -249,7 +249,7 @@ export const canary: Proof = {
   name: 'canary',
   promise:
     'No secret is anywhere in clear: data, log of the database, temporary files, backups, logs, answers, tables.',
-  seconds: 120,
+  seconds: 300,
   quick: true,
   run: async (trial) => {
     let searched = 0;

@@ -70,7 +70,7 @@ async function attack(trial: Trial, engine: Trial['engines'][number]) {
 export const isolation: Proof = {
   name: 'isolation',
   promise: "No user reads, changes or infers another's data: another's record and none are answered alike.",
-  seconds: 120,
+  seconds: 300,
   quick: false, // server/test/isolation.test.ts runs the same cases
   run: async (trial) => {
     let [routes, asked, apart] = [0, 0, 0];

@@ -179,7 +179,7 @@ export const keys: Proof = {
   name: 'keys',
   promise:
     'A wrong, missing or loose master key stops the start in words; a rotation leaves every secret readable.',
-  seconds: 180,
+  seconds: 300,
   quick: true,
   run: async (trial) => {
     const rounds = trial.quick ? 3 : 9;

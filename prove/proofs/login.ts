@@ -107,7 +107,7 @@ export const login: Proof = {
   name: 'login',
   promise:
     'A sign-in tells nobody who has an account, in words or time; guessing is capped and locks no owner out.',
-  seconds: 180,
+  seconds: 300,
   quick: true,
   run: async (trial) => {
     let [looked, apart] = [0, 0];

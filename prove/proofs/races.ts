@@ -221,7 +221,7 @@ export const races: Proof = {
   name: 'races',
   promise:
     'Writes that meet leave no reference to nothing and nothing twice; an edit of what was changed meanwhile is refused.',
-  seconds: 120,
+  seconds: 300,
   quick: true,
   run: async (trial) => {
     const rounds = trial.quick ? 2 * all.length : 200;

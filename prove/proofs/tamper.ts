@@ -181,7 +181,7 @@ async function tamperWithKeys(trial: Trial, engine: Trial['engines'][number]): P
 export const tamper: Proof = {
   name: 'tamper',
   promise: 'A sealed secret that was changed or moved is never opened; the other records stay readable.',
-  seconds: 120,
+  seconds: 300,
   quick: true,
   run: async (trial) => {
     let tried = 0;
