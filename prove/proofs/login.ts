@@ -21,12 +21,14 @@ const signIn = (url: string, email: string, tried: string, from?: string): Promi
 const count = (answers: readonly Answer[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;
 
-/** Wrong passwords at known and at unknown addresses, in random order; answers by which part the medians differ. */
-async function enumerate(trial: Trial, engine: Engine, attempts: number): Promise<number> {
-  const { url } = await trial.start(await trial.store(engine), { SIGN_IN_FAILURES: '1000000' });
-  const people = 20;
-  for (let person = 0; person < people; person += 1)
-    await registerOperator(url, `known-${10 + person}@example.com`);
+const people = 20;
+
+/** Wrong passwords at known and at unknown addresses, in random order; answers the medians of the times. */
+async function compare(
+  trial: Trial,
+  url: string,
+  attempts: number,
+): Promise<{ known: number; other: number }> {
   const order = Array.from({ length: attempts }, (_, index) => (index % 2 === 0 ? 'known' : 'other'))
     .map((kind) => ({ kind, at: trial.random() }))
     .sort((a, b) => a.at - b.at);
@@ -41,11 +43,22 @@ async function enumerate(trial: Trial, engine: Engine, attempts: number): Promis
     told.add(JSON.stringify(comparable(answer, email)));
   }
   assert.equal(told.size, 1, `known and unknown addresses are answered differently: ${[...told].join('\n')}`);
-  const [known, other] = [median(took.known ?? []), median(took.other ?? [])];
-  const apart = Math.abs(known - other) / Math.min(known, other);
-  const medians = `${known.toFixed(2)} ms known, ${other.toFixed(2)} ms unknown`;
-  assert.ok(apart < apartAtMost, `the medians tell who has an account: ${medians}`);
-  return apart;
+  return { known: median(took.known ?? []), other: median(took.other ?? []) };
+}
+
+/** Answers by which part the medians differ. What the machine's noise does once, it does not do three times. */
+async function enumerate(trial: Trial, engine: Engine, attempts: number): Promise<number> {
+  const { url } = await trial.start(await trial.store(engine), { SIGN_IN_FAILURES: '1000000' });
+  for (let person = 0; person < people; person += 1)
+    await registerOperator(url, `known-${10 + person}@example.com`);
+  const seen: string[] = [];
+  while (seen.length < 3) {
+    const { known, other } = await compare(trial, url, attempts);
+    const apart = Math.abs(known - other) / Math.min(known, other);
+    if (apart < apartAtMost) return apart;
+    seen.push(`${known.toFixed(1)} ms known, ${other.toFixed(1)} ms unknown`);
+  }
+  assert.fail(`the medians tell who has an account: ${seen.join('; ')}`);
 }
 
 /** Answers the most guesses that were looked at, of one client and of many at one address. */
