@@ -131,7 +131,7 @@ if (engine === 'sqlite')
       assert.ok(plans.length > 0, `no such statement for ${path}`);
       return plans.join('\n');
     };
-    const ids = /select "domains"\."id" from/;
+    const ids = /^select "domains"\."id", /;
     for (const [query, index] of [
       ['', 'domains_newest'],
       ['&sortBy=createdAt&sortOrder=asc', 'domains_oldest'],

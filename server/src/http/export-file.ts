@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { type CsvColumn, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
 import type { FastifyReply } from 'fastify';
 import type { ListPage, ListQuery } from '../db/list.ts';
@@ -6,15 +7,18 @@ import { fileAnswer } from './implement.ts';
 
 const rowsAtOnce = 1000;
 
-/** The rows that a list's query matches, a thousand at a time, however many there are. */
+/** The rows that a list's query matches, a thousand at a time, with room for other requests in between. */
 async function* pages<R, Q extends ListQuery>(
   list: (query: Q) => Promise<ListPage<R>>,
   query: Q,
 ): AsyncGenerator<R[]> {
+  let after: ListQuery['after'];
   for (let page = 1; ; page += 1) {
-    const { rows, pagination } = await list({ ...query, page, limit: rowsAtOnce });
+    const { rows, end, pagination } = await list({ ...query, page, limit: rowsAtOnce, after });
     yield rows;
-    if (page >= pagination.totalPages) return;
+    if (end === null || (!end && page >= pagination.totalPages)) return;
+    after = end;
+    await setImmediate();
   }
 }
 

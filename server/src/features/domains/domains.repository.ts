@@ -142,7 +142,7 @@ export async function listDomains(db: Db, owner: Owner, query: DomainQuery): Pro
     byClock: query.expiringInDays !== undefined,
   };
   const page = await listPage(db, owner, list, query);
-  return { rows: page.rows.map((row) => toDomain(owner, row)), pagination: page.pagination };
+  return { ...page, rows: page.rows.map((row) => toDomain(owner, row)) };
 }
 
 export async function getDomain(db: Db, owner: Owner, id: string): Promise<Domain> {

@@ -36,13 +36,13 @@ export async function listEmailAccounts(
 ): Promise<ListPage<EmailAccount>> {
   const conditions = emailConditions(owner, query);
   const select = db.selectFrom('email_accounts').selectAll('email_accounts');
-  const { rows, pagination } = await listPage(
+  const found = await listPage(
     db,
     owner,
     { table: 'email_accounts', select, conditions, sortColumns },
     query,
   );
-  return { rows: rows.map((row) => toEmailAccount(owner, row)), pagination };
+  return { ...found, rows: found.rows.map((row) => toEmailAccount(owner, row)) };
 }
 
 export async function getEmailAccount(db: Db, owner: Owner, id: string): Promise<EmailAccount> {

@@ -44,8 +44,8 @@ export function proxyConditions(owner: Owner, query: ProxyQuery): Condition[] {
 export async function listProxies(db: Db, owner: Owner, query: ProxyQuery): Promise<ListPage<Proxy>> {
   const conditions = proxyConditions(owner, query);
   const select = db.selectFrom('proxies').selectAll('proxies');
-  const { rows, pagination } = await listPage(db, owner, { table: 'proxies', select, conditions }, query);
-  return { rows: rows.map((row) => proxyTable.decode(owner, row) as Proxy), pagination };
+  const found = await listPage(db, owner, { table: 'proxies', select, conditions }, query);
+  return { ...found, rows: found.rows.map((row) => proxyTable.decode(owner, row) as Proxy) };
 }
 
 export async function getProxy(db: Db, owner: Owner, id: string): Promise<Proxy> {
