@@ -13,16 +13,14 @@ async function start(): Promise<void> {
     log.warn({ name: error.name }, 'a database connection broke'),
   );
   const { fastify, services } = await buildApp(config, db, log);
-  await fastify.listen({ port: config.port, host: config.host });
-  const periodic = startPeriodicWork(services);
-
+  let periodic: ReturnType<typeof startPeriodicWork> | undefined;
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), stopWithinMs).unref();
-    await periodic.stop();
+    await periodic?.stop();
     // A connection that was busy a moment ago is idle now: it is closed too, or the end would wait for it.
     const idle = setInterval(() => fastify.server.closeIdleConnections(), 50);
     await fastify.close();
@@ -32,6 +30,9 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
+  // Only now: from its first request on it stops in good order.
+  await fastify.listen({ port: config.port, host: config.host });
+  if (!stopping) periodic = startPeriodicWork(services);
 }
 
 start().catch((error: unknown) => {
