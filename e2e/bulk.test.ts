@@ -155,6 +155,7 @@ describe('acting on several records', () => {
     await act(page, 'Delete').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 499 domains' }).click();
     await told(page, '499 domains deleted');
+    await page.getByRole('region', { name: 'Domains' }).and(page.locator(':focus')).waitFor();
     await count(page, '121 domains');
     const left = await someone.api<{ domains: Stored[] }>('GET', '/domains?tags=batch:one');
     assert.equal(left.domains.length, 121);

@@ -147,7 +147,7 @@ describe('the form of registrator accounts', () => {
     await page.getByText('Registrator account created').waitFor();
     assert.equal(page.url(), `${url}/registrator-accounts`);
     const first = page.getByRole('row').nth(1);
-    assert.deepEqual((await first.getByRole('cell').allTextContents()).slice(2, 6), [
+    assert.deepEqual((await first.getByRole('cell').allTextContents()).slice(3, 7), [
       'Configured',
       'Exit one203.0.113.7:3128',
       'client: acme',

@@ -3,7 +3,7 @@ import { type CsvColumn, toCsv } from '@quartermaster/contract/rules/csv';
 import type { Endpoint } from '@quartermaster/contract/lib/endpoint';
 import type { Tag as StoredTag } from '@quartermaster/contract/lib/fields';
 import { CircleDot, Download, Tag, TagX, Trash2, X } from 'lucide-react';
-import { type ReactNode, Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, lazy, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { announce } from '../ui/announce.ts';
 import { Button } from '../ui/button.tsx';
 import { formatNumber } from '../ui/format.ts';
@@ -53,8 +53,9 @@ export function BulkBar<T extends Identified>(props: BulkBarProps<T>) {
   const saving = useExport(onError);
   const isBusy = run.isPending;
   useAnnouncement(count, isAll);
-  const act = { disabled: isBusy };
-  const ask = (kind: BulkDialogKind) => () => setAsked(kind);
+  // Not `disabled`: the focus that a dialog gives back must find its button.
+  const act = { 'aria-disabled': isBusy || undefined };
+  const ask = (kind: BulkDialogKind) => () => setAsked(isBusy ? undefined : kind);
   const save = () => {
     const rows = selection.rows();
     const file = props.columns ? csvFile(toCsv(props.columns, rows)) : jsonFile(rows);
@@ -66,7 +67,12 @@ export function BulkBar<T extends Identified>(props: BulkBarProps<T>) {
       {count > 0 && (
         <Bar label={`${formatNumber(count)} selected`} onClear={selection.clear} isBusy={isBusy}>
           {!isAll && selection.loaded === 'all' && total > list.rows.length && (
-            <Button variant="ghost" className="text-accent-text" {...act} onClick={selection.selectMatching}>
+            <Button
+              variant="ghost"
+              className="text-accent-text"
+              {...act}
+              onClick={() => isBusy || selection.selectMatching()}
+            >
               Select all {formatNumber(total)} that match
             </Button>
           )}
@@ -86,7 +92,7 @@ export function BulkBar<T extends Identified>(props: BulkBarProps<T>) {
                 Set status
               </Button>
             )}
-            <Button {...look} icon={Download} busy={saving.isBusy} {...act} onClick={save}>
+            <Button {...look} icon={Download} busy={saving.isBusy} {...act} onClick={() => isBusy || save()}>
               <span>
                 Export<span className="max-md:sr-only"> selection</span>
               </span>
@@ -145,18 +151,16 @@ interface BarProps {
 
 function Bar({ label, onClear, isBusy, children }: BarProps) {
   const bar = useRef<HTMLDivElement>(null);
-  const clear = () => {
-    // The bar goes; the focus must not go with it.
-    if (bar.current?.contains(document.activeElement))
-      bar.current.parentElement?.querySelector<HTMLElement>('[data-list-rows]')?.focus();
-    onClear();
-  };
+  useLayoutEffect(() => {
+    const element = bar.current;
+    // When the bar goes, the focus must not go with it.
+    return () => {
+      if (element?.contains(document.activeElement))
+        element.parentElement?.querySelector<HTMLElement>('[data-list-rows]')?.focus();
+    };
+  }, []);
   useHotkeys({
-    Escape: () => {
-      if (isBusy) return false;
-      clear();
-      return true;
-    },
+    Escape: () => (isBusy ? false : onClear()),
     b: () => bar.current?.querySelector<HTMLElement>('button:enabled')?.focus(),
   });
   return (
@@ -168,7 +172,12 @@ function Bar({ label, onClear, isBusy, children }: BarProps) {
     >
       <span className="px-2 text-sm font-semibold max-md:mr-auto">{label}</span>
       {children}
-      <Button variant="ghost" icon={X} disabled={isBusy} onClick={clear}>
+      <Button
+        variant="ghost"
+        icon={X}
+        aria-disabled={isBusy || undefined}
+        onClick={() => isBusy || onClear()}
+      >
         Clear <Key className="max-md:hidden">Esc</Key>
       </Button>
     </div>

@@ -11,7 +11,8 @@ interface TableHeadProps<T> {
   selection: Pick<Selection<T>, 'loaded' | 'toggleLoaded'>;
 }
 
-const cell = 'sticky top-0 z-20 h-9 border-b border-line bg-sunken px-2.5 text-left font-medium text-ink-2';
+const cell =
+  'sticky top-0 z-20 h-9 border-b border-line bg-sunken px-2.5 text-left font-medium text-ink-2 print:static';
 const ends = (place: number) => (place === 0 ? 'left-10 z-30 pl-1' : '');
 
 export function TableHead<T>({ columns, sort, onSort, selection }: TableHeadProps<T>) {
@@ -65,5 +66,7 @@ function ariaSort(order: Sort['order'] | undefined) {
 
 function SortMark({ order }: { order: Sort['order'] | undefined }) {
   const Mark = order === 'asc' ? ArrowUp : order === 'desc' ? ArrowDown : ChevronsUpDown;
-  return <Mark size={13} aria-hidden className={order ? 'text-accent-text' : 'text-ink-3'} />;
+  return (
+    <Mark size={13} aria-hidden className={`print:hidden ${order ? 'text-accent-text' : 'text-ink-3'}`} />
+  );
 }

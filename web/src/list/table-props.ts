@@ -10,6 +10,8 @@ export interface Column<T> {
   header: string;
   /** In pixels at least; what is left is shared out in proportion. */
   width: number;
+  /** The width where rows have one line only, if it differs. */
+  compact?: number;
   sortBy?: string;
   cell: (row: T) => ReactNode;
 }

@@ -23,7 +23,8 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
   const rowHeight = rowHeights[density];
   const shown = useVirtualRows({ count: rows.length, rowHeight, box, boxScrolls, whole, loadMore });
   const onFocus = useRowKeys({ ...props, rows, scrollTo: shown.scrollTo });
-  const width = columns.reduce((sum, column) => sum + column.width, selectWidth + actionsWidth);
+  const widthOf = ({ width, compact = width }: Column<T>) => (density === 'compact' ? compact : width);
+  const width = columns.reduce((sum, column) => sum + widthOf(column), selectWidth + actionsWidth);
   const underBar = selection.count > 0 ? 'scroll-pb-16 pb-14' : '';
   return (
     <div
@@ -40,13 +41,13 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
         aria-rowcount={total === undefined ? -1 : total + 1}
         aria-busy={isLoading}
         data-density={density}
-        className="w-full table-fixed border-separate border-spacing-0 text-sm"
+        className="w-full table-fixed border-separate border-spacing-0 text-sm print:min-w-0! print:table-auto print:text-xs"
         style={{ minWidth: width }}
       >
         <colgroup>
           <col className="print:hidden" style={{ width: selectWidth }} />
           {columns.map((column) => (
-            <col key={column.id} style={{ width: column.width }} />
+            <col key={column.id} style={{ width: widthOf(column) }} />
           ))}
           <col className="print:hidden" style={{ width: actionsWidth }} />
         </colgroup>

@@ -27,7 +27,7 @@ export function Banner({ tone, title, children, action, onDismiss }: BannerProps
       <strong className="font-semibold">{title}</strong>
       {children && <div className="min-w-0">{children}</div>}
       {(action || onDismiss) && (
-        <div className="ml-auto flex items-center gap-1 max-md:ml-0">
+        <div className="no-print ml-auto flex items-center gap-1 max-md:ml-0">
           {action}
           {onDismiss && <IconButton label="Dismiss" icon={X} className="text-current" onClick={onDismiss} />}
         </div>

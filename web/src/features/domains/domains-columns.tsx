@@ -80,6 +80,7 @@ export const domainColumns = (onTag: (tag: Tag) => void): Column<Domain>[] => [
     id: 'expirationDate',
     header: 'Expiration Date',
     width: 160,
+    compact: 236,
     sortBy: 'expirationDate',
     cell: ({ expirationDate }) => <ExpiryCell date={expirationDate} />,
   },
