@@ -44,9 +44,13 @@ async function smallStore(trial: Trial, engine: Engine): Promise<{ disk: string;
   await admin.query(`create tablespace ${name} location '${disk}'`);
   trial.later(() => admin.query(`drop tablespace ${name}`));
   const store = await trial.store(engine);
-  await admin.query(
-    `alter database ${new URL(store.DATABASE_URL ?? '').pathname.slice(1)} set tablespace ${name}`,
-  );
+  // Its tables and indexes, not PostgreSQL's own, without which it lets nobody in.
+  await (await trial.start(store)).stop('SIGTERM');
+  const owner = new pg.Client({ connectionString: store.DATABASE_URL });
+  await owner.connect();
+  for (const kind of ['table', 'index'])
+    await owner.query(`alter ${kind} all in tablespace pg_default set tablespace ${name}`);
+  await owner.end();
   return { disk, store };
 }
 
