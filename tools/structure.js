@@ -97,7 +97,7 @@ function needs(path, why) {
   if (!existsSync(join(root, path))) report(path, `Missing. ${why}`);
 }
 
-for (const folder of ['contract', 'server', 'web', 'e2e', 'prove', 'tools']) {
+for (const folder of ['contract', 'server', 'web', 'e2e', 'prove', 'tools', 'bin']) {
   for (const path of filesIn(folder).filter((file) => /\.(ts|tsx|js|jsx|mts|cjs)$/.test(file))) {
     checkNameAndLength(path);
     checkTestName(path);

@@ -36,6 +36,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The content security policy allows no data: scripts or fonts.
     assetsInlineLimit: 0,
+    license: { fileName: 'licenses.md' },
     rolldownOptions: {
       output: {
         // Few files: on a slow line each request counts more than its size.

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig, version } from './config.ts';
 import { backUp, restore } from './db/backup.ts';
 import type { RowCounts } from './db/backup-file.ts';
 import { connect, sqliteFile } from './db/engine.ts';
@@ -9,7 +9,9 @@ import { migrate } from './db/migrate.ts';
 import { rotateKey, rotateKeyFile } from './db/rotation.ts';
 import type { Db } from './db/schema.ts';
 
-const usage = `Usage: node server/src/cli.ts COMMAND
+const usage = `Usage: quartermaster [COMMAND]
+
+  Without a command it starts the server. The environment holds the settings; docs/operating.md lists them.
 
   backup FILE         Writes all data as it is at this moment to FILE; the server may go on working. The master
                       key is not in it: keep a copy of the key apart from the backup.
@@ -66,8 +68,10 @@ async function run([command, file, ...rest]: string[]): Promise<string> {
 }
 
 try {
-  const { positionals } = parseArgs({ allowPositionals: true });
-  process.stdout.write(`${await run(positionals)}\n`);
+  const options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
+  const { positionals, values } = parseArgs({ allowPositionals: true, options });
+  const answer = values.help ? usage : values.version ? version : await run(positionals);
+  process.stdout.write(`${answer}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { callServer, registerAt } from '../server/test/server-process.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What `npm pack` makes, unpacked where nothing else is installed. */
+describe('the package', () => {
+  let home = '';
+  let cwd = '';
+  let bin = '';
+  const env = { PATH: process.env.PATH, PORT: '0' };
+
+  before(async () => {
+    home = await mkdtemp(join(tmpdir(), 'quartermaster-package-'));
+    cwd = join(home, 'work');
+    await mkdir(cwd);
+    await run('npm', ['pack', '--pack-destination', home], { cwd: root });
+    const [archive = ''] = (await readdir(home)).filter((name) => name.endsWith('.tgz'));
+    await run('tar', ['-xzf', join(home, archive), '-C', home]);
+    bin = join(home, 'package/bin/quartermaster.js');
+  });
+  after(() => rm(home, { recursive: true }));
+
+  test('holds what runs, and no sources', async () => {
+    const names = await readdir(join(home, 'package'), { recursive: true });
+    assert.deepEqual(
+      names.filter((name) => /\.tsx?$|\.map$|\.inputs$|(^|\/)node_modules/.test(name)),
+      [],
+    );
+    for (const name of ['LICENSE', 'README.md', 'docs/operating.md', 'dist/licenses.md'])
+      assert.ok(names.includes(name), name);
+  });
+
+  test('serves the interface and the API, and keeps its data where it is started', async () => {
+    const server = spawn(process.execPath, [bin], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(server, 'exit');
+    const listening = Promise.withResolvers<string>();
+    createInterface({ input: server.stdout }).on('line', (line) => {
+      const [, url] = /listening at (http:[^"]+)/.exec(line) ?? [];
+      if (url !== undefined) listening.resolve(url);
+    });
+    void ended.then(() => listening.reject(new Error('It ended.')));
+    try {
+      const url = await listening.promise;
+      assert.equal((await callServer(url, 'GET', '/ready')).status, 200);
+      const page = await fetch(url);
+      assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+      const [script = ''] = /\/assets\/[^"]+\.js/.exec(await page.text()) ?? [];
+      for (const path of [script, '/api/docs', '/api/docs/swagger-ui-bundle.js', '/api/openapi.json'])
+        assert.equal((await fetch(url + path)).status, 200, path);
+      const token = await registerAt(url, 'op@example.com');
+      const email = { email: 'box@example.com', password: 'sealed' };
+      assert.equal((await callServer(url, 'POST', '/emails', token, email)).status, 201);
+    } finally {
+      server.kill('SIGTERM');
+    }
+    assert.deepEqual(await ended, [0, null]);
+    await access(join(cwd, 'data/master.key'));
+  });
+
+  test('backs up and restores', async () => {
+    const command = (words: string[], settings = {}) =>
+      run(process.execPath, [bin, ...words], { cwd, env: { ...env, ...settings } });
+    assert.match((await command(['backup', 'copy.gz'])).stdout, /^Wrote \d+ rows to copy\.gz/);
+    const settings = { DATA_DIR: 'other', MASTER_KEY_FILE: 'data/master.key' };
+    assert.match((await command(['restore', 'copy.gz'], settings)).stdout, /^Restored \d+ rows/);
+    assert.match((await command(['--help'])).stdout, /^Usage: quartermaster/);
+    await assert.rejects(command(['backup']), /Usage: quartermaster/);
+  });
+});
