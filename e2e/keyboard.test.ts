@@ -46,8 +46,11 @@ describe('a list by keyboard alone', () => {
     await question.waitFor({ state: 'detached' });
     await focusOn(page, 'next.example');
     await keyboard.press('Backspace');
-    await question.waitFor();
+    const focused = (name: string) =>
+      question.getByRole('button', { name }).and(page.locator(':focus')).waitFor();
+    await focused('Cancel');
     await keyboard.press('Tab');
+    await focused('Delete');
     await keyboard.press('Enter');
     await told(page, 'Domain deleted');
     await page.getByText('No domains found').waitFor();

@@ -19,14 +19,14 @@ export function TableHead<T>({ columns, sort, onSort, selection }: TableHeadProp
   return (
     <thead>
       <tr aria-rowindex={1}>
-        <th scope="col" className={`${cell} left-0 z-30 px-0 print:hidden`}>
+        <td className={`${cell} left-0 z-30 px-0 print:hidden`}>
           <SelectBox
             label="Select all loaded rows"
             checked={selection.loaded === 'all'}
             isPartial={selection.loaded === 'some'}
             onToggle={selection.toggleLoaded}
           />
-        </th>
+        </td>
         {columns.map(({ id, header, sortBy }, place) => {
           const order = sortBy && sort?.by === sortBy ? sort.order : undefined;
           return (
