@@ -38,9 +38,11 @@ async function writeAtOnce(tx: Tx, owner: Owner, table: OwnedTableName, rows: re
       sql`(${sql.join([before.id, ...differing.map((column) => after[column] ?? null)].map(typed))})`,
   );
   const given = differing.map((column) => sql`${sql.ref(column)} = ${sql.ref(`given.${column}`)}`);
+  // SQLite would else read all of the owner's rows and look for each of them in the list.
+  const id = sql`given.id || ''`;
   await sql`with given (${names}) as (values ${sql.join(values)})
     update ${sql.table(table)} set ${sql.join([...alike, ...given])} from given
-    where ${own} and ${sql.ref(`${table}.id`)} = given.id`.execute(tx);
+    where ${own} and ${sql.ref(`${table}.id`)} = ${id}`.execute(tx);
 }
 
 /** Writes what has changed of several rows, in as few statements as may be. */

@@ -11,7 +11,7 @@ import { OwnedTable } from '../../db/owned-table.ts';
 import type { Owner } from '../../db/owner.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { searchText } from '../../db/search-text.ts';
-import { Search } from '../../db/search.ts';
+import { Search, isAmong } from '../../db/search.ts';
 import { notFound } from '../../lib/errors.ts';
 
 export const domainTable = new OwnedTable({
@@ -170,11 +170,12 @@ const rowsAtOnce = 500;
 
 /** These domains a part at a time, locked, with room for other requests between the parts. */
 export async function* outdatedDomains(tx: Tx, owner: Owner, now: number) {
-  const wanted = tx.selectFrom('domains').where('ownerId', '=', owner.id).where(outdated(now));
-  const ids = (await wanted.select('id').execute()).map(({ id }) => id).sort();
+  const own = tx.selectFrom('domains').where('ownerId', '=', owner.id);
+  const engine = engineOf<Schema>(tx);
+  const ids = (await own.where(outdated(now)).select('id').execute()).map(({ id }) => id).sort();
   for (let start = 0; start < ids.length; start += rowsAtOnce) {
-    const part = wanted.selectAll().where('id', 'in', ids.slice(start, start + rowsAtOnce));
-    yield await (engineOf<Schema>(tx) === 'postgres' ? part.forUpdate() : part).execute();
+    const part = own.selectAll().where(isAmong(engine, 'domains', ids.slice(start, start + rowsAtOnce)));
+    yield await (engine === 'postgres' ? part.forUpdate() : part).execute();
     await setImmediate();
   }
 }

@@ -18,10 +18,11 @@ export async function checkExpirations(tx: Tx, owner: Owner, now: number): Promi
   const batch = uuid();
   let changed = 0;
   for await (const rows of outdatedDomains(tx, owner, now)) {
-    const edits = rows.map((row) => ({
-      before: { ...row },
-      fields: { status: checkedStatus(row.status as DomainStatus, row.expirationDate, now) },
-    }));
+    // Another may have changed one before it was locked.
+    const edits = rows.flatMap((row) => {
+      const status = checkedStatus(row.status as DomainStatus, row.expirationDate, now);
+      return status === row.status ? [] : [{ before: { ...row }, fields: { status } }];
+    });
     await domainTable.updateMany(tx, owner, edits, batch);
     changed += edits.length;
   }
