@@ -13,3 +13,16 @@ export function blocks({ startIndex, endIndex, overscan, count }: RowRange): num
   const last = Math.min(count, Math.ceil((endIndex + 1 + overscan) / block) * block);
   return Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
 }
+
+/**
+ * Blocks around the rows in sight. After a jump only those that are seen, which is half the work; what lies around
+ * them comes with the next step.
+ */
+export function rowWindow(): (range: RowRange) => number[] {
+  let before = { startIndex: 0, endIndex: -1 };
+  return (range) => {
+    const isNear = range.startIndex <= before.endIndex && range.endIndex >= before.startIndex;
+    before = range;
+    return blocks(isNear ? range : { ...range, overscan: 0 });
+  };
+}

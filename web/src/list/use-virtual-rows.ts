@@ -1,6 +1,6 @@
 import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import { blocks } from './row-window.ts';
+import { rowWindow } from './row-window.ts';
 
 const virtualAbove = 150;
 const overscan = 4;
@@ -34,7 +34,8 @@ interface Options {
 export function useVirtualRows({ count, rowHeight, box, boxScrolls, whole, loadMore }: Options): VirtualRows {
   const isVirtual = count > virtualAbove && !whole;
   const [scrollMargin, setScrollMargin] = useState(0);
-  const options = { count, estimateSize: () => rowHeight, overscan, rangeExtractor: blocks };
+  const [extract] = useState(rowWindow);
+  const options = { count, estimateSize: () => rowHeight, overscan, rangeExtractor: extract };
   const inBox = useVirtualizer<HTMLElement, Element>({
     ...options,
     getScrollElement: () => box.current,
