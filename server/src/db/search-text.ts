@@ -3,8 +3,8 @@ import type { Tag } from '@quartermaster/contract/lib/fields';
 /** A record's visible words in lower case, one a line; never a secret. */
 export function searchText(words: readonly unknown[], tags: unknown): string {
   const tagWords = ((tags ?? []) as Tag[]).flatMap(({ type, value }) => [`${type}:${value}`]);
-  return [...words, ...tagWords]
-    .filter((word): word is string => typeof word === 'string' && word !== '')
+  return [...new Set([...words, ...tagWords])]
+    .filter((word) => typeof word === 'string' && word !== '')
     .join('\n')
     .toLowerCase();
 }

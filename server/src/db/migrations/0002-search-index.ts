@@ -52,7 +52,7 @@ async function indexTable(tx: Tx, table: string, place: number) {
       insert into search_rows values (1 + coalesce((select number from search_rows
         where number between ${first} and ${first} + 17179869183 order by number desc limit 1), ${first}),
         new."ownerId", '${table}', new.id, new."searchText");
-      insert into search_index (rowid, text) values (${row('new')}, new."searchText");
+      insert into search_index (rowid, text) values (last_insert_rowid(), new."searchText");
     end`,
     `create trigger ${table}_search_update after update of "searchText" on ${table}
       when old."searchText" <> new."searchText" begin
