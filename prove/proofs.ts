@@ -1,4 +1,5 @@
 import type { Proof } from './proof.ts';
+import { backup } from './proofs/backup.ts';
 import { canary } from './proofs/canary.ts';
 import { csv } from './proofs/csv.ts';
 import { database } from './proofs/database.ts';
@@ -13,8 +14,11 @@ import { migrate } from './proofs/migrate.ts';
 import { power } from './proofs/power.ts';
 import { races } from './proofs/races.ts';
 import { session } from './proofs/session.ts';
+import { slow } from './proofs/slow.ts';
+import { ssrf } from './proofs/ssrf.ts';
 import { stop } from './proofs/stop.ts';
 import { tamper } from './proofs/tamper.ts';
+import { xss } from './proofs/xss.ts';
 
 /** In the order in which they run. */
 export const proofs: readonly Proof[] = [
@@ -28,10 +32,14 @@ export const proofs: readonly Proof[] = [
   database,
   session,
   login,
+  xss,
+  ssrf,
   csv,
   fuzz,
+  slow,
   races,
   migrate,
   stop,
+  backup,
   many,
 ];

@@ -2,7 +2,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { startPostgres } from './postgres.js';
-import { buildWeb, exitCode, findChromium, findStrace, forwardSignals, install, main, root } from './setup.js';
+import {
+  buildWeb,
+  exitCode,
+  findChromium,
+  findStrace,
+  forwardSignals,
+  install,
+  main,
+  root,
+} from './setup.js';
 
 await main(async () => {
   const node = await install();

@@ -22,7 +22,8 @@ async function stopUnderLoad(
   const ended = server.stop('SIGTERM');
   const answers = await Promise.allSettled(writes);
   const failed = answers.filter(({ status }) => status === 'rejected');
-  assert.equal(failed.length, 0, `${failed.length} of ${requests} requests in flight got no answer`);
+  const why = failed.map(({ reason }) => String((reason as Error).cause ?? reason)).join(', ');
+  assert.equal(failed.length, 0, `${failed.length} of ${requests} requests in flight got no answer: ${why}`);
   for (const answer of answers)
     if (answer.status === 'fulfilled')
       assert.equal(answer.value.status, 201, JSON.stringify(answer.value.body));

@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import { setImmediate as polled, setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './db/engine.ts';
@@ -5,6 +7,19 @@ import { createLog } from './lib/log.ts';
 import { startPeriodicWork } from './periodic-work.ts';
 
 const stopWithinMs = 9000;
+
+/** Waits until no connection waits to be accepted, a second at most: closing the port would cut those off. */
+async function settled(server: Server): Promise<void> {
+  let came = 0;
+  server.on('connection', () => (came += 1));
+  for (let round = 0, before = -1; came > before && round < 20; round += 1) {
+    before = came;
+    await pause(50);
+    // A timer that is late comes before the sockets get their turn.
+    await polled();
+    await polled();
+  }
+}
 
 async function start(): Promise<void> {
   const config = readConfig();
@@ -21,6 +36,7 @@ async function start(): Promise<void> {
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     await periodic?.stop();
+    await settled(fastify.server);
     // A connection that was busy a moment ago is idle now: it is closed too, or the end would wait for it.
     const idle = setInterval(() => fastify.server.closeIdleConnections(), 50);
     await fastify.close();

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { type Socket, connect } from 'node:net';
+import { createRecord } from '../../server/test/records.ts';
+import { registerOperator } from '../operator.ts';
+import type { Proof } from '../proof.ts';
+import type { Trial } from '../trial.ts';
+
+const p95Limit = 500;
+
+/** Three ways to hold a connection: a byte of a header or of a body now and then, an answer that is never read. */
+function slowConnection(url: URL, token: string, number: number): Socket {
+  const socket = connect(Number(url.port), url.hostname);
+  socket.on('error', () => undefined);
+  const head = `Host: ${url.host}\r\nAuthorization: Bearer ${token}\r\n`;
+  if (number % 3 === 0) {
+    socket.write(`GET /api/domains HTTP/1.1\r\n${head}X-Slow: `);
+    const drip = setInterval(() => socket.write('x'), 1000);
+    socket.on('close', () => clearInterval(drip));
+  } else if (number % 3 === 1) {
+    socket.write(
+      `POST /api/emails HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"email":"`,
+    );
+    const drip = setInterval(() => socket.write('x'), 1000);
+    socket.on('close', () => clearInterval(drip));
+  } else {
+    socket.pause();
+    socket.write(`GET /api/domains/export HTTP/1.1\r\n${head}\r\n`.repeat(3));
+  }
+  return socket;
+}
+
+async function besideSlowOnes(trial: Trial, engine: Trial['engines'][number], slow: number): Promise<number> {
+  const server = await trial.start(await trial.store(engine));
+  const operator = await registerOperator(server.url, 'op@example.com');
+  const account = await createRecord(operator, 'registrator-accounts');
+  const domains = Array.from({ length: 2000 }, (_, index) => ({
+    domain: `site-${index}.example.com`,
+    registratorAccountId: account.id,
+    comment: 'x'.repeat(500),
+  }));
+  await operator.call('POST', '/domains/bulk-import', { domains });
+
+  const sockets = Array.from({ length: slow }, (_, number) =>
+    slowConnection(new URL(server.url), operator.token, number),
+  );
+  trial.later(async () => sockets.forEach((socket) => socket.destroy()));
+  await Promise.all(
+    sockets.map((socket) => socket.connecting && new Promise((resolve) => socket.once('connect', resolve))),
+  );
+
+  const times: number[] = [];
+  const until = performance.now() + (trial.quick ? 3000 : 15_000);
+  for (let count = 0; performance.now() < until; count += 1) {
+    const began = performance.now();
+    const [method, path, body] =
+      count % 5 === 0
+        ? ['POST', '/emails', { email: `box-${count}@example.com`, password: 'x' }]
+        : ['GET', '/domains?limit=20&search=site-19', undefined];
+    const { status } = await operator.call(String(method), String(path), body);
+    assert.ok(status < 300, `status ${status}`);
+    times.push(performance.now() - began);
+  }
+  assert.equal(server.child.exitCode, null, 'the process ended');
+  const p95 = times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Infinity;
+  assert.ok(p95 < p95Limit, `p95 was ${p95.toFixed(0)} ms in ${times.length} requests`);
+  return p95;
+}
+
+export const slow: Proof = {
+  name: 'slow',
+  promise: `Slow clients hold nobody else up: beside 1 000 of them the others' p95 stays under ${p95Limit} ms.`,
+  seconds: 120,
+  quick: false,
+  run: async (trial) => {
+    const took = [];
+    for (const engine of trial.engines) took.push(await besideSlowOnes(trial, engine, 1000));
+    return `p95 ${took.map((p95) => p95.toFixed(0)).join(' and ')} ms beside 1000 slow headers, bodies and readers`;
+  },
+};
