@@ -74,12 +74,21 @@ export async function figuresHoldUntil(db: Db, owner: Owner, now: number): Promi
   return Math.min(expires + 1, nears - ahead, midnight);
 }
 
-/** Counted by what they point to, most first. */
-async function grouped(db: Db, owner: Owner, key: string, label: string, joins: string): Promise<Group[]> {
-  const { rows } =
-    await sql<Group>`select ${sql.raw(key)} as key, ${sql.raw(label)} as label, count(*) as count
-    from domains d ${sql.raw(joins)} where d."ownerId" = ${owner.id}
-    group by ${sql.raw(key)}, ${sql.raw(label)} order by count(*) desc, ${sql.raw(label)}`.execute(db);
+/** Counted by a column of theirs from its index, then by what that leads to, most first. */
+async function grouped(
+  db: Db,
+  owner: Owner,
+  column: string,
+  key: string,
+  label: string,
+  joins: string,
+): Promise<Group[]> {
+  const [by, name] = [sql.raw(key), sql.raw(label)];
+  const { rows } = await sql<Group>`select ${by} as key, ${name} as label,
+      cast(sum(d.count) as bigint) as count
+    from (select "ownerId", ${sql.ref(column)}, count(*) as count from domains
+      where "ownerId" = ${owner.id} group by "ownerId", ${sql.ref(column)}) d ${sql.raw(joins)}
+    group by ${by}, ${name} order by sum(d.count) desc, ${name}`.execute(db);
   return rows;
 }
 
@@ -90,10 +99,10 @@ const toCdn = `join cdn_accounts c on c."ownerId" = d."ownerId" and c.id = d."cd
 
 export async function domainGroups(db: Db, owner: Owner) {
   return {
-    domainsByStatus: await grouped(db, owner, 'd.status', 'd.status', ''),
-    domainsByRegistrator: await grouped(db, owner, 't.id', 't.name', toAccount),
-    domainsByServer: await grouped(db, owner, 's.id', 's.name', toServer),
-    domainsByCdn: await grouped(db, owner, 'c.id', 'c.provider', toCdn),
+    domainsByStatus: await grouped(db, owner, 'status', 'd.status', 'd.status', ''),
+    domainsByRegistrator: await grouped(db, owner, 'registratorAccountId', 't.id', 't.name', toAccount),
+    domainsByServer: await grouped(db, owner, 'serverId', 's.id', 's.name', toServer),
+    domainsByCdn: await grouped(db, owner, 'cdnAccountId', 'c.id', 'c.provider', toCdn),
   };
 }
 
