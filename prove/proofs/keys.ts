@@ -182,7 +182,7 @@ export const keys: Proof = {
   seconds: 300,
   quick: true,
   run: async (trial) => {
-    const rounds = trial.quick ? 3 : 9;
+    const rounds = trial.quick ? 3 : 6;
     let [refused, secrets] = [0, 0];
     for (const engine of trial.engines) {
       const store = await trial.store(engine);

@@ -82,7 +82,11 @@ async function refusesToShow(client: Client, { area, row }: Target, what: string
   for (const address of [`${path}/${row.id}`, path]) {
     const { status, body, text } = await client.call<Failure>('GET', address);
     assert.equal(status, 500, `${what} in ${area} went unnoticed: ${text.slice(0, 200)}`);
-    assert.match(body.error.message, new RegExp(`secret of the record ${row.id} is damaged`), `${what} in ${area}: ${text}`);
+    assert.match(
+      body.error.message,
+      new RegExp(`secret of the record ${row.id} is damaged`),
+      `${what} in ${area}: ${text}`,
+    );
   }
 }
 
@@ -108,7 +112,9 @@ async function tamperWithRecords(trial: Trial, data: Data, owner: Client, other:
     for (const target of sealedColumns(area, row)) {
       const { column, sealed } = target;
       const anywhere = Object.entries(mine).flatMap(([name, [first]]) => sealedColumns(name as Area, first));
-      const elsewhere = anywhere.filter((each) => each.column !== column || each.area !== area);
+      const elsewhere = anywhere
+        .filter((each) => each.column !== column || each.area !== area)
+        .slice(0, trial.quick ? 1 : undefined);
       const others = {
         "another row's": String(neighbour[column]),
         "another owner's": String(theirs[area]?.[column]),
@@ -193,8 +199,7 @@ export const tamper: Proof = {
         await registerOperator(url, 'owner@example.com'),
         await registerOperator(url, 'other@example.com'),
       ];
-      for (let round = 0; round < (trial.quick ? 1 : 2); round += 1)
-        tried += await tamperWithRecords(trial, data, owner, other);
+      tried += await tamperWithRecords(trial, data, owner, other);
       await recovers(data, owner);
       tried += await tamperWithKeys(trial, engine);
     }
