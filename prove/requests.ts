@@ -157,7 +157,7 @@ const hostile = (trial: Trial): unknown => (chance(trial, 0.6) ? pick(trial, tex
 function mutated(trial: Trial, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || chance(trial, 0.3)) return hostile(trial);
   if (Array.isArray(value)) {
-    if (value.length === 0 || chance(trial, 0.2)) return [...value, hostile(trial)];
+    if (value.length === 0 || chance(trial, 0.2)) return [...(value as unknown[]), hostile(trial)];
     const at = trial.between(0, value.length - 1);
     return value.map((item: unknown, index) => (index === at ? mutated(trial, item) : item));
   }

@@ -62,7 +62,11 @@ async function attack(trial: Trial, engine: Trial['engines'][number]) {
   for (const { path } of routes.filter(({ method, path }) => method === 'GET' && path.includes('{id}'))) {
     const id = scene.victims[areaOf({ path })]?.id ?? '';
     const head = (target: string) => client.call('HEAD', path.replace('{id}', target));
-    assert.deepEqual(comparable(await head(id), id), comparable(await head(missing), missing), `HEAD ${path}`);
+    assert.deepEqual(
+      comparable(await head(id), id),
+      comparable(await head(missing), missing),
+      `HEAD ${path}`,
+    );
   }
   return { routes: routes.length, asked: asked(), apart: await sameTime(trial, scene) };
 }

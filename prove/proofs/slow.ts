@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { createRecord } from '../../server/test/records.ts';
 import { registerOperator } from '../operator.ts';
@@ -44,9 +45,7 @@ async function besideSlowOnes(trial: Trial, engine: Trial['engines'][number], sl
     slowConnection(new URL(server.url), operator.token, number),
   );
   trial.later(async () => sockets.forEach((socket) => socket.destroy()));
-  await Promise.all(
-    sockets.map((socket) => socket.connecting && new Promise((resolve) => socket.once('connect', resolve))),
-  );
+  await Promise.all(sockets.filter(({ connecting }) => connecting).map((socket) => once(socket, 'connect')));
 
   const times: number[] = [];
   const until = performance.now() + (trial.quick ? 3000 : 15_000);

@@ -21,7 +21,7 @@ async function stopUnderLoad(
   const began = performance.now();
   const ended = server.stop('SIGTERM');
   const answers = await Promise.allSettled(writes);
-  const failed = answers.filter(({ status }) => status === 'rejected');
+  const failed = answers.filter((answer) => answer.status === 'rejected');
   const why = failed.map(({ reason }) => String((reason as Error).cause ?? reason)).join(', ');
   assert.equal(failed.length, 0, `${failed.length} of ${requests} requests in flight got no answer: ${why}`);
   for (const answer of answers)
