@@ -5,20 +5,28 @@ import type { FastifyReply } from 'fastify';
 import type { ListPage, ListQuery } from '../db/list.ts';
 import { fileAnswer } from './implement.ts';
 
-const rowsAtOnce = 1000;
+const rowsAtOnce = 250;
 
-/** The rows that a list's query matches, a thousand at a time, with room for other requests in between. */
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** One piece of all exports at a time: however many are being made, another request waits for one piece at most. */
+function inTurn<T>(make: () => Promise<T>): Promise<T> {
+  const made = lastTurn.then(make);
+  lastTurn = made.catch(() => undefined).then(() => setImmediate());
+  return made;
+}
+
+/** The rows that a list's query matches, some at a time, with room for other requests in between. */
 async function* pages<R, Q extends ListQuery>(
   list: (query: Q) => Promise<ListPage<R>>,
   query: Q,
 ): AsyncGenerator<R[]> {
   let after: ListQuery['after'];
   for (let page = 1; ; page += 1) {
-    const { rows, end, pagination } = await list({ ...query, page, limit: rowsAtOnce, after });
+    const { rows, end, pagination } = await inTurn(() => list({ ...query, page, limit: rowsAtOnce, after }));
     yield rows;
     if (end === null || (!end && page >= pagination.totalPages)) return;
     after = end;
-    await setImmediate();
   }
 }
 
