@@ -10,7 +10,7 @@ import { type Body, type Call, describedCalls, hostileBody, hostilePath } from '
 import type { Engine, Trial } from '../trial.ts';
 
 const connections = 16;
-/** How much more memory than after the first tenth of the requests may be held at the end, in MiB. */
+/** How much more memory than half way may be held at the end, in MiB: by then the caches are full. */
 const growthAtMost = 96;
 
 /** The resident memory of a process in MiB; null where the system does not tell. */
@@ -62,7 +62,7 @@ async function fuzzed(trial: Trial, engine: Engine, requests: number): Promise<M
   const client = async () => {
     while (begun < requests) {
       const number = (begun += 1);
-      if (number === Math.ceil(requests / 10)) measured.early = await memoryOf(server);
+      if (number === Math.ceil(requests / 2)) measured.early = await memoryOf(server);
       const described = calls[trial.between(0, calls.length - 1)];
       assert.ok(described);
       const call: Call = {

@@ -8,7 +8,7 @@ import type { Engine, Store, Trial } from '../trial.ts';
 import { type AnyWriter, Clerk, Importer, contents, storedProxies } from '../writers.ts';
 
 const readyWithinSeconds = 5;
-const rowsAtOnce = 500;
+const rowsAtOnce = 250;
 /** PostgreSQL itself lives on: what the killed process had sent it is done, or given up, before one looks. */
 async function settled({ DATABASE_URL }: Store): Promise<void> {
   if (DATABASE_URL === undefined) return;

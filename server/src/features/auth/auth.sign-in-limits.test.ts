@@ -91,19 +91,4 @@ describe('limits on failed sign-ins', () => {
     assert.equal(statuses(await fifty, 200), 50);
     assert.ok(slowest < 1000, `another request took ${Math.round(slowest)} ms`);
   });
-
-  test('an unknown address takes as long as a wrong password', async () => {
-    const app = await startApp({ SIGN_IN_FAILURES: '100000' });
-    await app.user('owner@example.com');
-    const times: Record<string, number[]> = { 'owner@example.com': [], 'nobody@example.com': [] };
-    for (let count = 0; count < 30; count += 1)
-      for (const [email, list] of Object.entries(times)) {
-        const began = performance.now();
-        assert.equal((await signIn(app, '192.0.2.1', email, 'wrong')).status, 401);
-        list.push(performance.now() - began);
-      }
-    const [one = 0, other = 0] = Object.values(times).map((list) => list.sort((a, b) => a - b)[15] ?? 0);
-    // 5 % where nothing else runs; what a machine busy with other tests shows is allowed four times that.
-    assert.ok(Math.abs(one - other) / one < 0.2, `${one.toFixed(1)} and ${other.toFixed(1)} ms`);
-  });
 });
