@@ -51,10 +51,10 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       const theirs = (await createRecord(other, area)).id;
       const result = await run(
         client,
-        { ids: [first, second, second, theirs, missing, 'x'] },
+        { ids: [first, second, second, theirs, missing, 'x\0'] },
         { action: 'delete' },
       );
-      const refusals = [missing, theirs, 'x'].map((id) => ({ id, name: id, message: notFound }));
+      const refusals = [missing, theirs, 'x\0'].map((id) => ({ id, name: id, message: notFound }));
       assert.deepEqual(result, { ...none, changed: 2, refused: 3, refusals });
       assert.equal(await read(client, first), undefined);
       assert.ok(await read(client, third));

@@ -3,7 +3,7 @@ import {
   type BulkActionResult,
   refusalsAtMost,
 } from '@quartermaster/contract/lib/bulk-actions';
-import { type Tag, tagKey } from '@quartermaster/contract/lib/fields';
+import { type Tag, isUuid, tagKey } from '@quartermaster/contract/lib/fields';
 import { tagError } from '@quartermaster/contract/rules/tags';
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
@@ -49,11 +49,13 @@ interface Part {
 async function* parts(tx: Tx, { table: { name }, owner, records }: BulkWork): AsyncGenerator<Part> {
   const id = sql.ref(`${name}.id`);
   if ('ids' in records) {
-    const ids = [...new Set(records.ids)].sort();
-    for (let start = 0; start < ids.length; start += rowsAtOnce) {
-      const wanted = ids.slice(start, start + rowsAtOnce);
+    const all = [...new Set(records.ids)].sort();
+    for (let start = 0; start < all.length; start += rowsAtOnce) {
+      const wanted = all.slice(start, start + rowsAtOnce);
       const own = isOneOf(`${name}.ownerId`, visibleOwners(name, owner));
-      const rows = await rowsOf(tx, name, [own, isOneOf(`${name}.id`, wanted)]);
+      // What is no id can't be asked for everywhere, and is nobody's.
+      const ids = wanted.filter(isUuid);
+      const rows = ids.length > 0 ? await rowsOf(tx, name, [own, isOneOf(`${name}.id`, ids)]) : [];
       const found = new Set(rows.map((row) => row.id));
       yield { rows, missing: wanted.filter((each) => !found.has(each)) };
     }
@@ -138,7 +140,7 @@ export async function bulkAction(tx: Tx, work: BulkWork): Promise<BulkActionResu
       tx,
       work.owner,
       name,
-      told.map(([id]) => id),
+      told.map(([id]) => id).filter((id) => !missing.includes(id)),
     );
     const nameOf = new Map(names.map((record) => [record.id, record.name]));
     result.changed += changed;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Endpoint, fieldErrors } from '@quartermaster/contract/lib/endpoint';
+import { isUuid } from '@quartermaster/contract/lib/fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../lib/errors.ts';
@@ -37,6 +38,13 @@ const emptyBody = (value: unknown): unknown => value ?? {};
 const given = (query: unknown): unknown =>
   Object.fromEntries(Object.entries(query as Record<string, unknown>).filter(([, value]) => value !== ''));
 
+const nobodys = '00000000-0000-0000-0000-000000000000';
+/** A malformed id is answered like one that is missing; not every database could even be asked for it. */
+const wellFormed = (params: unknown): unknown => {
+  const { id } = params as { id?: string };
+  return id === undefined || isUuid(id) ? params : { ...(params as object), id: nobodys };
+};
+
 function register<E extends Endpoint>(
   { fastify, endpoints }: Api,
   endpoint: E,
@@ -52,7 +60,7 @@ function register<E extends Endpoint>(
     ...(!download && { schema: { response: { [status]: serializerSchema(endpoint) } } }),
     onRequest,
     handler: async (request, reply) => {
-      const params = checked(endpoint.params, request.params);
+      const params = checked(endpoint.params, wellFormed(request.params));
       const query = checked(endpoint.query, given(request.query));
       const body = checked(endpoint.body, emptyBody(request.body));
       const data = await handle({ params, query, body, request, reply } as Input<E>);
