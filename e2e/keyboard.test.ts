@@ -163,6 +163,7 @@ describe('a list by keyboard alone', () => {
     await button(page, 'Keyboard shortcuts').click();
     await keys.getByLabel('Single keys are shortcuts').check();
     await keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
     await keyboard.press('n');
     await form(page).waitFor();
   });
