@@ -194,7 +194,7 @@ describe('the whole product', () => {
     await deleted(page, 'cdn', 'Cloudflare');
     await deleted(page, 'proxies', 'Exit 1');
     await go(page, 'domains');
-    assert.equal(await row(page, 'shop.example').getByText('Web 1').count(), 0);
+    await row(page, 'shop.example').getByText('Web 1').waitFor({ state: 'detached' });
     await deleted(page, 'domains', 'shop.example');
     await deleted(page, 'hostings', 'Main cloud');
     await deleted(page, 'registrator-accounts', 'Gandi');
