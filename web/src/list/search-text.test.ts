@@ -18,14 +18,14 @@ test('a match does not span two words', () => {
   assert.deepEqual(matching(rows, '01env', words), []);
 });
 
-test('10 000 rows answer within 20 ms once they are known', () => {
-  const many = Array.from({ length: 10_000 }, (_, index) => ({
-    name: `Host ${index}`,
-    comment: 'x'.repeat(80),
-  }));
-  const text = (row: (typeof many)[number]) => [row.name, row.comment];
-  matching(many, 'host', text);
-  const start = performance.now();
-  assert.equal(matching(many, 'host 9999', text).length, 1);
-  assert.ok(performance.now() - start < 20);
+test('the words of a row are read once, however often one searches', () => {
+  const many = Array.from({ length: 100 }, (_, index) => ({ name: `Host ${index}`, comment: 'x' }));
+  let read = 0;
+  const text = (row: (typeof many)[number]) => {
+    read += 1;
+    return [row.name, row.comment];
+  };
+  assert.equal(matching(many, 'host', text).length, 100);
+  assert.equal(matching(many, 'host 99', text).length, 1);
+  assert.equal(read, 100);
 });

@@ -81,14 +81,13 @@ describe('limits on failed sign-ins', () => {
     const fifty = Promise.all(
       Array.from({ length: 50 }, () => signIn(app, '192.0.2.1', 'owner@example.com', password)),
     );
-    let [slowest, over] = [0, false];
+    let [answered, over] = [0, false];
     void fifty.then(() => (over = true));
     while (!over) {
-      const began = performance.now();
       assert.equal((await app.call('GET', '/ready')).status, 200);
-      slowest = Math.max(slowest, performance.now() - began);
+      answered += 1;
     }
     assert.equal(statuses(await fifty, 200), 50);
-    assert.ok(slowest < 1000, `another request took ${Math.round(slowest)} ms`);
+    assert.ok(answered > 50, `meanwhile ${answered} other requests, one after the other, were answered`);
   });
 });
