@@ -117,7 +117,7 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
       }),
     });
     contexts.push(context);
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(30_000);
     await context.addInitScript(() =>
       addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) =>
         console.error(`the content security policy was violated: ${violatedDirective} by ${sourceFile}`),
