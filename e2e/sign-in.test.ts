@@ -105,6 +105,38 @@ describe('sign-in and registration', () => {
     await page.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
   });
 
+  test('a page that is left before it knows who is signed in ends no session', async () => {
+    const someone = await operator();
+    const page = await open('/login');
+    const asksWho = () => page.waitForRequest('**/api/auth/me');
+    await page.route('**/api/auth/me', () => undefined);
+    await page.evaluate(
+      ([access, refresh]) => {
+        localStorage.setItem('accessToken', access ?? '');
+        localStorage.setItem('refreshToken', refresh ?? '');
+      },
+      [someone.accessToken, someone.refreshToken],
+    );
+    await Promise.all([asksWho(), page.reload()]);
+    for (let times = 0; times < 5; times += 1) await Promise.all([asksWho(), page.reload()]);
+    await page.unroute('**/api/auth/me');
+    await page.goto(`${url}/emails`);
+    await page.getByRole('heading', { name: 'Email Accounts' }).waitFor();
+  });
+
+  test('who is signed in is asked once more when no answer comes, and then no longer', async () => {
+    const someone = await operator();
+    let asked = 0;
+    const cutOff = (times: number) => (page: Page) =>
+      page.route('**/api/auth/me', (route) => ((asked += 1) <= times ? route.abort() : route.continue()));
+    const page = await open('/emails', { as: someone, prepare: cutOff(1) });
+    await page.getByRole('heading', { name: 'Email Accounts' }).waitFor();
+    asked = 0;
+    const other = await open('/emails', { as: someone, prepare: cutOff(2) });
+    await other.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
+    assert.equal(asked, 2);
+  });
+
   test('any other path goes to the dashboard, and the signed-in away from /login', async () => {
     const someone = await operator();
     const page = await open('/nowhere/at/all', { as: someone, viewport: phone, theme: 'dark' });

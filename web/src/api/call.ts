@@ -2,11 +2,12 @@ import { refresh } from '@quartermaster/contract/auth';
 import type { Endpoint } from '@quartermaster/contract/lib/endpoint';
 import type { z } from 'zod';
 import { stringifySearch } from '../search-params.ts';
-import { networkError, readError } from './error.ts';
+import { ApiError, networkError, readError } from './error.ts';
 import { setReachable } from './reachable.ts';
 import { clearTokens, readTokens, storeTokens } from './tokens.ts';
 
 const patienceMs = 10_000;
+const pauseMs = 500;
 
 /** Booleans and numbers may be given as such; they are sent as words. */
 type Words<T> = T extends 'true' | 'false' ? T | boolean : T;
@@ -85,6 +86,20 @@ async function request(endpoint: Endpoint, sent: Sent, token: string | null): Pr
   }
 }
 
+/**
+ * Tries once more after a moment when no answer came. The browser cuts off the calls of a page that is being left,
+ * and such a page must not take that for the end of the session; it is gone before the second try.
+ */
+export async function insist<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 0) throw error;
+    await new Promise((resume) => setTimeout(resume, pauseMs));
+    return attempt();
+  }
+}
+
 /** What an envelope holds, or the error it tells of. */
 function unwrap(endpoint: Endpoint, { response, json }: Answer): unknown {
   if (!response.ok || typeof json !== 'object' || json === null) throw readError(response.status, json);
@@ -100,8 +115,9 @@ async function exchange(failed: string | null): Promise<string> {
   // Another tab was faster.
   if (stored.access !== null && stored.access !== failed) return stored.access;
   try {
-    if (stored.refresh === null) throw readError(401, null);
-    const answer = await request(refresh, { body: { refreshToken: stored.refresh } }, null);
+    const refreshToken = stored.refresh;
+    if (refreshToken === null) throw readError(401, null);
+    const answer = await insist(() => request(refresh, { body: { refreshToken } }, null));
     const tokens = unwrap(refresh, answer) as z.output<typeof refresh.data>;
     storeTokens(tokens);
     return tokens.accessToken;

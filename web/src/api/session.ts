@@ -2,7 +2,7 @@ import { login, logout, me, register, type User } from '@quartermaster/contract/
 import { useSyncExternalStore } from 'react';
 import type { z } from 'zod';
 import { messageOf } from './error.ts';
-import { call, refreshAccess } from './call.ts';
+import { call, insist, refreshAccess } from './call.ts';
 import { queryClient } from './queries.ts';
 import { clearTokens, hasTokens, isExpired, onTokens, readTokens, storeTokens, subjectOf } from './tokens.ts';
 
@@ -51,7 +51,7 @@ export async function startSession(): Promise<void> {
   try {
     const { access } = readTokens();
     if (isExpired(access)) await refreshAccess(access);
-    enter((await call(me)).user);
+    enter((await insist(() => call(me))).user);
   } catch {
     clearTokens();
     if (session.status.is !== 'logged out') leave(false);
