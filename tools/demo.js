@@ -58,8 +58,6 @@ async function listening(node, folder, port) {
     ended.then(() => undefined),
   ]);
   if (url) return { child, url, ended };
-  if (printed.includes('EADDRINUSE'))
-    throw new Stop(`Port ${port} is taken. Choose another: PORT=4001 npm run demo`);
   throw new Stop(printed.trim());
 }
 

@@ -3,6 +3,7 @@ import { setImmediate as polled, setTimeout as pause } from 'node:timers/promise
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './db/engine.ts';
+import { anyUser } from './features/auth/auth.repository.ts';
 import { createLog } from './lib/log.ts';
 import { startPeriodicWork } from './periodic-work.ts';
 
@@ -19,6 +20,19 @@ async function settled(server: Server): Promise<void> {
     await polled();
     await polled();
   }
+}
+
+/** For the person who started it at a terminal; the log is for programs. */
+const greeting = (address: string, inUse: boolean) =>
+  `\nQuartermaster is ready: ${address.replace('//127.0.0.1', '//localhost')}\n` +
+  (inUse ? '' : 'Open it and register: the first one becomes administrator.\n') +
+  'Ctrl-C stops it.\n\n';
+
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!('code' in error) || error.code !== 'EADDRINUSE') return error.message;
+  const { port } = error as Error & { port?: number };
+  return `Port ${String(port)} is taken by another program. Choose another one with PORT, for example PORT=4001`;
 }
 
 async function start(): Promise<void> {
@@ -47,12 +61,12 @@ async function start(): Promise<void> {
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
   // Only now: from its first request on it stops in good order.
-  await fastify.listen({ port: config.port, host: config.host });
+  const address = await fastify.listen({ port: config.port, host: config.host });
+  if (process.stdout.isTTY) process.stdout.write(greeting(address, await anyUser(db)));
   if (!stopping) periodic = startPeriodicWork(services);
 }
 
 start().catch((error: unknown) => {
-  process.stderr.write(`Quartermaster can't start: ${error instanceof Error ? error.message : String(error)}
-`);
+  process.stderr.write(`Quartermaster can't start: ${inWords(error)}\n`);
   process.exit(1);
 });

@@ -54,6 +54,33 @@ describe('start', () => {
       );
   });
 
+  test('a person at a terminal is told where it is and what to do first', async () => {
+    const terminal = { NODE_OPTIONS: '--import=data:text/javascript,process.stdout.isTTY=true' };
+    const store = await newStore();
+    const first = await startServer({ ...store, ...terminal });
+    const ready = `Quartermaster is ready: ${first.url.replace('127.0.0.1', 'localhost')}\n`;
+    await registerAt(first.url, 'op@example.com');
+    assert.equal(await first.stop('SIGTERM'), 0);
+    assert.ok(first.output().includes(`${ready}Open it and register: the first one becomes administrator.`));
+    const second = await startServer({ ...store, ...terminal });
+    assert.equal(await second.stop('SIGTERM'), 0);
+    assert.match(second.output(), /Quartermaster is ready: http:\/\/localhost:\d+/);
+    assert.doesNotMatch(second.output(), /register/);
+    const piped = await startServer(store);
+    assert.equal(await piped.stop('SIGTERM'), 0);
+    for (const line of piped.output().split('\n')) JSON.parse(line);
+  });
+
+  test('a port that is taken is named', async () => {
+    const server = await startServer(await newStore());
+    const { port } = new URL(server.url);
+    await assert.rejects(
+      startServer({ ...(await newStore()), PORT: port }),
+      new RegExp(`Port ${port} is taken by another program. Choose another one with PORT`),
+    );
+    assert.equal(await server.stop('SIGTERM'), 0);
+  });
+
   test("the data directory and the key are the owner's alone", async () => {
     const store = await newStore();
     await withOneSecret(store);
