@@ -6,9 +6,9 @@ import rules from '../.dependency-cruiser.cjs';
 import { bin, install, main, root, run } from './setup.js';
 
 const cache = join('node_modules', '.cache', 'quartermaster');
-const packages = ['contract', 'server', 'web', 'e2e', 'prove'];
+const packages = ['contract', 'server', 'web', 'e2e', 'prove', 'bench'];
 /** Folders in which the boundary check must have seen at least one module, or it checked nothing. */
-const sources = ['contract/src', 'server/src', 'web/src', 'e2e', 'prove'];
+const sources = ['contract/src', 'server/src', 'web/src', 'e2e', 'prove', 'bench'];
 
 /** In the order in which they start; the long ones first, so that two at a time end together. */
 function steps(node) {

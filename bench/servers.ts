@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Store, Trial } from '../prove/trial.ts';
+import type { Target } from './load.ts';
+
+const listening = /Server listening at (http:\S+)/;
+
+/** Starts a server of the benchmark's own, and answers where it listens. */
+async function startOwn(
+  { later }: Trial,
+  file: string,
+  pin: readonly string[],
+  env: Record<string, string>,
+  input?: string,
+): Promise<string> {
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  const [program = '', ...args] = [...pin, process.execPath, path];
+  const child: ChildProcess = spawn(program, args, {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  later(async () => child.kill('SIGKILL'));
+  child.stdin?.end(input ?? '');
+  if (!child.stdout) throw new Error('no output');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, url] = listening.exec(line) ?? [];
+    if (url !== undefined) return url;
+  }
+  throw new Error(`${file} ended before it listened`);
+}
+
+export const startFloor = (trial: Trial, store: Store, pin: readonly string[]): Promise<string> =>
+  startOwn(trial, './floor.ts', pin, { ...store });
+
+export const startWire = async (trial: Trial, bytes: string, pin: readonly string[]): Promise<Target> => ({
+  url: await startOwn(trial, './wire.ts', pin, {}, bytes),
+});

@@ -1,0 +1,48 @@
+// `npm run bench`: measures the product beside hand-written servers and writes docs/performance.md. The servers and
+// the database run on the last core, what loads them on the others.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { startPostgres } from './postgres.js';
+import {
+  Stop,
+  buildWeb,
+  exitCode,
+  findChromium,
+  forwardSignals,
+  install,
+  main,
+  onPath,
+  root,
+  run,
+} from './setup.js';
+
+await main(async () => {
+  if (process.platform !== 'linux') throw new Stop('The benchmark reads /proc: it runs on Linux.');
+  const node = await install();
+  await buildWeb(node);
+  const CHROMIUM_PATH = await findChromium(node);
+  const cores = availableParallelism();
+  const isPinned = Boolean(onPath('taskset')) && cores > 1;
+  const pin = isPinned ? ['taskset', '-c', String(cores - 1)] : [];
+  if (isPinned) await run('taskset', ['-cp', String(cores - 1), String(process.pid)]);
+  else console.log('Nothing is pinned: there is no taskset, or only one core.');
+  const postgres = await startPostgres(node);
+  try {
+    const env = {
+      ...process.env,
+      NODE_NO_WARNINGS: '1',
+      CHROMIUM_PATH,
+      PIN: pin.join(' '),
+      TEST_DATABASE_URL: postgres.url,
+      DATABASE_DESCRIPTION: postgres.description,
+    };
+    const load = [...(isPinned ? ['taskset', '-c', `0-${cores - 2}`] : []), node, 'bench/main.ts'];
+    const [command, ...args] = [...load, ...process.argv.slice(2)];
+    const measuring = spawn(command, args, { cwd: root, env, stdio: 'inherit' });
+    forwardSignals(measuring);
+    return exitCode(...(await once(measuring, 'exit')));
+  } finally {
+    await postgres.stop();
+  }
+});
