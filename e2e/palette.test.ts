@@ -70,6 +70,28 @@ describe('command palette', () => {
     await page.waitForURL(`${url}/login`);
   });
 
+  test('what is typed before its code has come is for it, not for the page', async () => {
+    const page = await open('/domains', { as: await operator() });
+    await page.getByText('No domains found').waitFor();
+    const held = Promise.withResolvers<undefined>();
+    await page.route(/palette/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('next');
+    for (const key of ['Backspace', 'Backspace', 'w', ' ', 'Enter']) await page.keyboard.press(key);
+    held.resolve(undefined);
+    await input(page).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('x');
+    assert.equal(await input(page).inputValue(), 'new x');
+    await page.keyboard.press('Escape');
+    await closed(page);
+    assert.equal(await page.getByRole('dialog').count(), 0, 'no form has opened');
+    await page.keyboard.press('n');
+    await page.getByRole('dialog', { name: 'Add Domain' }).waitFor();
+  });
+
   test('it opens and closes by its key and its button, and the focus returns', async () => {
     const page = await open('/domains', { as: await operator() });
     const search = page.getByRole('searchbox');

@@ -6,10 +6,12 @@ import { Palette } from './palette.tsx';
 export interface CommandPaletteProps {
   open: boolean;
   onClose: () => void;
+  /** Answers, once, what was typed before there was an input for it. */
+  takeEarly: () => string;
 }
 
 /** Finds any record, page or action, and does it: from the keyboard, from any page. */
-export default function CommandPalette({ open, onClose }: CommandPaletteProps) {
+export default function CommandPalette({ open, onClose, takeEarly }: CommandPaletteProps) {
   const input = useRef<HTMLInputElement>(null);
   const [leaves, setLeaves] = useState(false);
   // Each opening begins anew, even while the last one still fades.
@@ -48,7 +50,7 @@ export default function CommandPalette({ open, onClose }: CommandPaletteProps) {
             className="appear flex w-full flex-col overflow-hidden bg-raised shadow-popup outline-none max-md:h-dvh md:max-h-[min(36rem,70dvh)] md:max-w-[620px] md:rounded-xl"
           >
             <Dialog.Title className="sr-only">Search or run a command</Dialog.Title>
-            <Palette key={opening.count} input={input} onRun={run} />
+            <Palette key={opening.count} input={input} takeEarly={takeEarly} onRun={run} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>

@@ -13,6 +13,7 @@ import { useEntries } from './use-entries.ts';
 
 interface PaletteProps {
   input: RefObject<HTMLInputElement | null>;
+  takeEarly: () => string;
   onRun: (entry: Entry) => void;
 }
 
@@ -25,7 +26,7 @@ interface Highlight {
 type Key = Parameters<NonNullable<Autocomplete.Input.Props['onKeyDown']>>[0];
 
 /** A text and what it calls. From a record one goes on to all that can be done with it, and back. */
-export function Palette({ input, onRun }: PaletteProps) {
+export function Palette({ input, takeEarly, onRun }: PaletteProps) {
   const hint = useId();
   const [typed, setTyped] = useState('');
   const [subject, setSubject] = useState<Found | null>(null);
@@ -105,6 +106,10 @@ export function Palette({ input, onRun }: PaletteProps) {
           maxLength={limits.search}
           autoComplete="off"
           spellCheck={false}
+          onFocus={() => {
+            const early = takeEarly();
+            if (early !== '') setText(early);
+          }}
           onKeyDown={pressed}
           className="h-full min-w-0 flex-1 bg-transparent text-lg outline-none"
         />
