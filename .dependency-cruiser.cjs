@@ -37,6 +37,18 @@ module.exports = {
       to: { pathNot: ['^contract/src/', '(^|/)node_modules/zod/'] },
     },
     {
+      name: 'calls-rules-and-catalogs-need-no-zod',
+      comment:
+        'Every page of the interface loads these: of schemas, which weigh more than a page, import the types alone.',
+      severity: 'error',
+      from: { path: '^contract/src/(calls|rules|catalog)/', pathNot: tests },
+      to: {
+        path: ['^contract/src/(entities/|lib/|[^/]+[.]ts$)', '(^|/)node_modules/zod/'],
+        pathNot: '^contract/src/lib/(areas|credentials|errors|etag)[.]ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'server-and-web-meet-in-the-contract',
       comment: 'What both sides need to know belongs in contract/src.',
       severity: 'error',

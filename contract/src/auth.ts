@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { facts } from './calls/auth.ts';
 import { endpoint } from './lib/endpoint.ts';
-import { emailAddress, id, limits, requiredSecret, stamps } from './lib/fields.ts';
+import { emailAddress, id, requiredSecret, stamps } from './lib/fields.ts';
+import { limits } from './rules/limits.ts';
 
 export const user = z
   .object({ ...stamps, id, email: z.string(), role: z.enum(['ADMIN', 'USER']) })
@@ -31,40 +33,20 @@ export const registrationForm = registration
       context.addIssue({ code: 'custom', path: ['confirmPassword'], message });
   });
 
-export const login = endpoint({
-  method: 'POST',
-  path: '/auth/login',
-  summary: 'Sign in',
-  access: 'public',
-  body: signIn,
-  data: session,
-});
-export const register = endpoint({
-  method: 'POST',
-  path: '/auth/register',
+export const login = endpoint(facts.login, { summary: 'Sign in', body: signIn, data: session });
+export const register = endpoint(facts.register, {
   summary: 'Create an account and sign in',
-  access: 'public',
+  status: 201,
   body: registration,
   data: session,
-  status: 201,
 });
-export const refresh = endpoint({
-  method: 'POST',
-  path: '/auth/refresh',
+export const refresh = endpoint(facts.refresh, {
   summary: 'Get a new access token',
-  access: 'public',
   body: z.object({ refreshToken: z.string({ error: 'Refresh token is required' }).min(1).max(500) }),
   data: tokens,
 });
-export const me = endpoint({
-  method: 'GET',
-  path: '/auth/me',
-  summary: 'Who is signed in',
-  data: z.object({ user }),
-});
-export const logout = endpoint({
-  method: 'POST',
-  path: '/auth/logout',
+export const me = endpoint(facts.me, { summary: 'Who is signed in', data: z.object({ user }) });
+export const logout = endpoint(facts.logout, {
   summary: 'End the session',
   data: z.object({ loggedOut: z.boolean() }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { facts } from './calls/dashboard.ts';
 import { domainStatuses } from './rules/expiry.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { id, time } from './lib/fields.ts';
@@ -30,9 +31,7 @@ export const dashboardStats = z
   .meta({ id: 'DashboardStats' });
 export type DashboardStats = z.infer<typeof dashboardStats>;
 
-export const dashboard = endpoint({
-  method: 'GET',
-  path: '/dashboard/stats',
+export const dashboard = endpoint(facts.dashboard, {
   summary: 'Counts, expirations and what was added last',
   data: z.object({ stats: dashboardStats }),
 });

@@ -1,17 +1,12 @@
 import { z } from 'zod';
+import { facts } from './calls/health.ts';
 import { endpoint } from './lib/endpoint.ts';
 
-export const health = endpoint({
-  method: 'GET',
-  path: '/health',
+export const health = endpoint(facts.health, {
   summary: 'The process lives',
-  access: 'public',
   data: z.object({ status: z.literal('ok') }),
 });
-export const ready = endpoint({
-  method: 'GET',
-  path: '/ready',
+export const ready = endpoint(facts.ready, {
   summary: 'The database answers too',
-  access: 'public',
   data: z.object({ status: z.literal('ready') }),
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { area } from './lib/areas.ts';
+import { facts } from './calls/search.ts';
 import { endpoint } from './lib/endpoint.ts';
-import { limits, queryText } from './lib/fields.ts';
-import { recordName } from './lib/relations.ts';
+import { queryText } from './lib/fields.ts';
+import { limits } from './rules/limits.ts';
+import { area, recordName } from './lib/relations.ts';
 
 export const foundAtMost = 8;
 
@@ -14,9 +15,7 @@ const found = recordName
   .meta({ id: 'Found' });
 
 /** One word for everything: over the visible words of all kinds, never over secrets. */
-export const search = endpoint({
-  method: 'GET',
-  path: '/search',
+export const search = endpoint(facts.search, {
   summary:
     'Find records of every kind by their visible words: exact names first, then beginnings, then the rest',
   query: z.object({

@@ -1,29 +1,25 @@
 import { z } from 'zod';
-import { cdnProviderIds, cdnProviders } from '../catalog/cdn-providers.ts';
-import { credentials } from '../lib/credentials.ts';
+import { facts } from '../calls/cdn.ts';
+import { cdnProviderIds } from '../catalog/cdn-providers.ts';
 import { tagActions } from '../lib/bulk-actions.ts';
 import { crud, exportEndpoint, exportFormat } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import {
   comment,
   credentialValues,
+  credentials,
   flag,
   id,
-  limits,
   optionalReference,
   optionalSecret,
-  queryFlag,
-  queryText,
   reference,
   stamps,
   tagOut,
   tags,
 } from '../lib/fields.ts';
+import { limits } from '../rules/limits.ts';
 import { emailSummary, proxySummary } from '../lib/related.ts';
 import { availableTags, groups, tagsByType, tagsEndpoint } from '../lib/summaries.ts';
-import { authMethodText } from '../rules/auth-method.ts';
-import { cdnStatus, credentialsSummary } from '../rules/cdn-status.ts';
-import { type CsvColumn, proxyCell, tagsCell } from '../rules/csv.ts';
 
 const unknownProvider = `Provider must be one of: ${cdnProviderIds.join(', ')}`;
 const provider = z.enum(cdnProviderIds, {
@@ -72,28 +68,14 @@ export const cdnAccount = z
   .meta({ id: 'CdnAccount' });
 export type CdnAccount = z.infer<typeof cdnAccount>;
 
-export const cdn = crud({
-  path: '/cdn',
-  noun: 'CDN account',
-  nouns: 'CDN accounts',
-  listKey: 'cdnAccounts',
-  itemKey: 'cdnAccount',
+export const cdn = crud(facts.cdn, {
   entity: cdnAccount,
   create: cdnCreate,
   update: cdnUpdate,
-  filters: {
-    provider: provider.optional(),
-    emailAccountId: queryText.optional(),
-    proxyId: queryText.optional(),
-    isActive: queryFlag.optional(),
-  },
-  sort: ['createdAt', 'updatedAt', 'provider', 'emailAccount', 'isActive', 'comment'],
   actions: tagActions,
 });
 
-export const cdnStats = endpoint({
-  method: 'GET',
-  path: `${cdn.path}/stats`,
+export const cdnStats = endpoint(facts.cdnStats, {
   summary: 'How many CDN accounts there are, by provider, mailbox and tag',
   data: z.object({
     stats: z.object({
@@ -106,27 +88,11 @@ export const cdnStats = endpoint({
   }),
 });
 
-export const cdnTags = tagsEndpoint(cdn.path);
+export const cdnTags = tagsEndpoint(facts.cdnTags);
 
-export const cdnFormData = endpoint({
-  method: 'GET',
-  path: `${cdn.path}/form-data`,
+export const cdnFormData = endpoint(facts.cdnFormData, {
   summary: 'What the form offers to choose from',
   data: z.object({ emailAccounts: z.array(emailSummary), proxies: z.array(proxySummary), availableTags }),
 });
 
-export const cdnCsv: CsvColumn<CdnAccount>[] = [
-  { header: 'Provider', value: (row) => cdnProviders[row.provider].name },
-  { header: 'Email Account', value: (row) => row.emailAccount.email },
-  { header: 'Authentication Method', value: authMethodText },
-  { header: 'Proxy', value: (row) => proxyCell(row.proxy) },
-  { header: 'Status', value: cdnStatus },
-  { header: 'API Credentials', value: (row) => credentialsSummary(row.apiCredentials) },
-  { header: 'Tags', value: (row) => tagsCell(row.tags) },
-  { header: 'Comment', value: (row) => row.comment },
-  { header: 'Created At', value: (row) => row.createdAt },
-];
-export const cdnExport = exportEndpoint(cdn.path, cdn.query.extend(exportFormat), {
-  name: 'cdn-accounts.csv',
-  type: 'text/csv',
-});
+export const cdnExport = exportEndpoint(facts.cdnExport, cdn.query.extend(exportFormat));

@@ -1,16 +1,14 @@
 import { z } from 'zod';
+import { facts } from '../calls/domains.ts';
 import { statusActions } from '../lib/bulk-actions.ts';
 import { bulkEndpoint, crud, exportEndpoint, exportFormat } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import {
   comment,
   id,
-  limits,
   optionalDate,
   optionalReference,
-  queryDay,
   queryDays,
-  queryText,
   reference,
   requiredText,
   stamps,
@@ -18,9 +16,9 @@ import {
   tags,
   time,
 } from '../lib/fields.ts';
+import { limits } from '../rules/limits.ts';
 import { emailSummary } from '../lib/related.ts';
 import { availableTags, groups, tagsByType, tagsEndpoint } from '../lib/summaries.ts';
-import { type CsvColumn, tagsCell } from '../rules/csv.ts';
 import { isDomainName, toAsciiDomain } from '../rules/domain-name.ts';
 import { domainStatuses, expiringDays } from '../rules/expiry.ts';
 
@@ -72,40 +70,20 @@ export const domain = z
   .meta({ id: 'Domain' });
 export type Domain = z.infer<typeof domain>;
 
-export const domains = crud({
-  path: '/domains',
-  noun: 'domain',
-  nouns: 'domains',
-  listKey: 'domains',
-  itemKey: 'domain',
+export const domains = crud(facts.domains, {
   entity: domain,
   create: domainCreate,
   update: domainUpdate,
-  filters: {
-    registratorAccountId: queryText.optional(),
-    serverId: queryText.optional(),
-    cdnAccountId: queryText.optional(),
-    status: status.optional(),
-    expiringInDays: queryDays.optional(),
-    /** The first and the last day of those that are asked for; transferred domains expire no more. */
-    expiresFrom: queryDay.optional(),
-    expiresTo: queryDay.optional(),
-  },
-  sort: ['createdAt', 'updatedAt', 'domain', 'status', 'expirationDate', 'registrator', 'server', 'comment'],
   actions: statusActions(status),
 });
 
-export const expiringDomains = endpoint({
-  method: 'GET',
-  path: `${domains.path}/expiring`,
+export const expiringDomains = endpoint(facts.expiringDomains, {
   summary: 'Domains that expire within so many days, the most urgent first',
   query: z.object({ days: queryDays.default(expiringDays) }),
   data: z.object({ domains: z.array(domain) }),
 });
 
-export const domainStats = endpoint({
-  method: 'GET',
-  path: `${domains.path}/stats`,
+export const domainStats = endpoint(facts.domainStats, {
   summary: 'How many domains there are, by status, place and date',
   data: z.object({
     stats: z.object({
@@ -123,9 +101,7 @@ export const domainStats = endpoint({
   }),
 });
 
-export const domainFormData = endpoint({
-  method: 'GET',
-  path: `${domains.path}/form-data`,
+export const domainFormData = endpoint(facts.domainFormData, {
   summary: 'What the form offers to choose from',
   data: z.object({
     registratorAccounts: z.array(registratorAccountSummary),
@@ -136,33 +112,15 @@ export const domainFormData = endpoint({
   }),
 });
 
-export const domainTags = tagsEndpoint(domains.path);
+export const domainTags = tagsEndpoint(facts.domainTags);
 
-export const checkExpiration = endpoint({
-  method: 'POST',
-  path: `${domains.path}/check-expiration`,
+export const checkExpiration = endpoint(facts.checkExpiration, {
   summary: 'Bring the statuses up to date with the dates',
   data: z.object({ updatesApplied: z.number() }),
 });
 
-export const domainBulkImport = bulkEndpoint(domains.path, 'domains', {
+export const domainBulkImport = bulkEndpoint(facts.domainBulkImport, 'domains', {
   defaultStatus: status.default('ACTIVE'),
 });
 
-export const domainCsv: CsvColumn<Domain>[] = [
-  { header: 'Domain', value: (row) => row.domain },
-  { header: 'Status', value: (row) => row.status },
-  { header: 'Expiration Date', value: (row) => row.expirationDate },
-  { header: 'Registrator', value: (row) => row.registratorAccount.registratorType.name },
-  { header: 'Registrator Email', value: (row) => row.registratorAccount.emailAccount.email },
-  { header: 'Server', value: (row) => row.server?.name ?? null },
-  { header: 'Server IP', value: (row) => row.server?.ip ?? null },
-  { header: 'CDN', value: (row) => row.cdnAccount?.provider ?? null },
-  { header: 'Tags', value: (row) => tagsCell(row.tags) },
-  { header: 'Comment', value: (row) => row.comment },
-  { header: 'Created At', value: (row) => row.createdAt },
-];
-export const domainExport = exportEndpoint(domains.path, domains.query.extend(exportFormat), {
-  name: 'domains.csv',
-  type: 'text/csv',
-});
+export const domainExport = exportEndpoint(facts.domainExport, domains.query.extend(exportFormat));

@@ -1,18 +1,10 @@
 import { z } from 'zod';
+import { facts } from '../calls/emails.ts';
 import { tagActions } from '../lib/bulk-actions.ts';
 import { crud, exportEndpoint, exportFormat } from '../lib/crud.ts';
-import {
-  comment,
-  emailAddress,
-  limits,
-  optionalUrl,
-  requiredSecret,
-  stamps,
-  tagOut,
-  tags,
-} from '../lib/fields.ts';
+import { comment, emailAddress, optionalUrl, requiredSecret, stamps, tagOut, tags } from '../lib/fields.ts';
+import { limits } from '../rules/limits.ts';
 import { tagsEndpoint } from '../lib/summaries.ts';
-import { type CsvColumn, tagsCell } from '../rules/csv.ts';
 
 const fields = {
   email: emailAddress('Invalid email format'),
@@ -37,30 +29,13 @@ export const emailAccount = z
   .meta({ id: 'EmailAccount' });
 export type EmailAccount = z.infer<typeof emailAccount>;
 
-export const emails = crud({
-  path: '/emails',
-  noun: 'email account',
-  nouns: 'email accounts',
-  listKey: 'emailAccounts',
-  itemKey: 'emailAccount',
+export const emails = crud(facts.emails, {
   entity: emailAccount,
   create: emailCreate,
   update: emailUpdate,
-  filters: {},
-  sort: ['createdAt', 'updatedAt', 'email', 'loginUrl', 'comment'],
   actions: tagActions,
 });
 
-export const emailTags = tagsEndpoint(emails.path);
+export const emailTags = tagsEndpoint(facts.emailTags);
 
-export const emailCsv: CsvColumn<EmailAccount>[] = [
-  { header: 'Email', value: (row) => row.email },
-  { header: 'Login URL', value: (row) => row.loginUrl },
-  { header: 'Tags', value: (row) => tagsCell(row.tags) },
-  { header: 'Comment', value: (row) => row.comment },
-  { header: 'Created At', value: (row) => row.createdAt },
-];
-export const emailExport = exportEndpoint(emails.path, emails.query.extend(exportFormat), {
-  name: 'email-accounts.csv',
-  type: 'text/csv',
-});
+export const emailExport = exportEndpoint(facts.emailExport, emails.query.extend(exportFormat));

@@ -1,27 +1,25 @@
 import { z } from 'zod';
-import { credentials } from '../lib/credentials.ts';
+import { facts } from '../calls/hostings.ts';
 import { tagActions } from '../lib/bulk-actions.ts';
 import { crud, exportEndpoint, exportFormat } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import {
   comment,
   credentialValues,
+  credentials,
   flag,
   id,
-  limits,
   optionalReference,
   optionalUrl,
-  queryFlag,
-  queryText,
   reference,
   requiredText,
   stamps,
   tagOut,
   tags,
 } from '../lib/fields.ts';
+import { limits } from '../rules/limits.ts';
 import { emailSummary, proxySummary } from '../lib/related.ts';
 import { groups, tagsEndpoint } from '../lib/summaries.ts';
-import { type CsvColumn, proxyCell, tagsCell, yesNo } from '../rules/csv.ts';
 
 const fields = {
   name: requiredText('Name', limits.name),
@@ -74,51 +72,18 @@ export type Hosting = z.infer<typeof hosting>;
 /** What a server shows of the account that it stands in. */
 export const hostingSummary = hosting.pick({ id: true, name: true, provider: true });
 
-export const hostings = crud({
-  path: '/hostings',
-  noun: 'hosting account',
-  nouns: 'hosting accounts',
-  listKey: 'hostingAccounts',
-  itemKey: 'hostingAccount',
+export const hostings = crud(facts.hostings, {
   entity: hosting,
   create: hostingCreate,
   update: hostingUpdate,
-  filters: {
-    provider: queryText.optional(),
-    emailAccountId: queryText.optional(),
-    proxyId: queryText.optional(),
-    hasApiAccess: queryFlag.optional(),
-    isActive: queryFlag.optional(),
-  },
-  sort: ['createdAt', 'updatedAt', 'name', 'provider', 'emailAccount', 'hasApiAccess', 'isActive', 'comment'],
   actions: tagActions,
 });
 
-export const hostingStats = endpoint({
-  method: 'GET',
-  path: `${hostings.path}/stats`,
+export const hostingStats = endpoint(facts.hostingStats, {
   summary: 'How many hosting accounts there are, and with which providers',
   data: z.object({ total: z.number(), active: z.number(), withApiAccess: z.number(), byProvider: groups }),
 });
 
-export const hostingTags = tagsEndpoint(hostings.path);
+export const hostingTags = tagsEndpoint(facts.hostingTags);
 
-export const hostingCsv: CsvColumn<Hosting>[] = [
-  { header: 'Name', value: (row) => row.name },
-  { header: 'Provider', value: (row) => row.provider },
-  { header: 'Website URL', value: (row) => row.websiteUrl },
-  { header: 'Email Account', value: (row) => row.emailAccount.email },
-  { header: 'Google Login', value: (row) => yesNo(row.isGoogleLogin) },
-  { header: 'API Access', value: (row) => yesNo(row.hasApiAccess) },
-  { header: 'Proxy', value: (row) => proxyCell(row.proxy) },
-  { header: 'Servers', value: (row) => row._count.servers },
-  { header: 'Status', value: (row) => (row.isActive ? 'Active' : 'Inactive') },
-  { header: 'Tags', value: (row) => tagsCell(row.tags) },
-  { header: 'Comment', value: (row) => row.comment },
-  { header: 'Created At', value: (row) => row.createdAt },
-  { header: 'Updated At', value: (row) => row.updatedAt },
-];
-export const hostingExport = exportEndpoint(hostings.path, hostings.query.extend(exportFormat), {
-  name: 'hosting-accounts.csv',
-  type: 'text/csv',
-});
+export const hostingExport = exportEndpoint(facts.hostingExport, hostings.query.extend(exportFormat));

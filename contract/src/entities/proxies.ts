@@ -1,29 +1,23 @@
 import { z } from 'zod';
+import { facts } from '../calls/proxies.ts';
+import { proxyDefaults, proxyTypes } from '../catalog/proxy-types.ts';
 import { tagActions } from '../lib/bulk-actions.ts';
 import { bulkEndpoint, crud, exportEndpoint, exportFormat } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import {
   comment,
   flag,
-  limits,
   optionalText,
   optionalUrl,
-  queryFlag,
-  queryText,
   requiredSecret,
   requiredText,
   stamps,
   tagOut,
   tags,
 } from '../lib/fields.ts';
+import { limits } from '../rules/limits.ts';
 import { groups, tagsByType, tagsEndpoint } from '../lib/summaries.ts';
-import { type CsvColumn, tagsCell } from '../rules/csv.ts';
 import { isIpAddress } from '../rules/ip-address.ts';
-
-export const proxyTypes = ['HTTP', 'HTTPS', 'SOCKS5'] as const;
-export type ProxyType = (typeof proxyTypes)[number];
-
-export const proxyDefaults = { port: 8080, type: 'HTTP', isActive: true } as const;
 
 const type = z.enum(proxyTypes, { error: `Type must be one of: ${proxyTypes.join(', ')}` });
 const portMessage = 'Port must be between 1 and 65535';
@@ -73,27 +67,14 @@ export const proxy = z
   .meta({ id: 'Proxy' });
 export type Proxy = z.infer<typeof proxy>;
 
-export const proxies = crud({
-  path: '/proxies',
-  noun: 'proxy',
-  nouns: 'proxies',
-  listKey: 'proxies',
-  itemKey: 'proxy',
+export const proxies = crud(facts.proxies, {
   entity: proxy,
   create: proxyCreate,
   update: proxyUpdate,
-  filters: {
-    type: type.optional(),
-    country: queryText.optional(),
-    isActive: queryFlag.optional(),
-  },
-  sort: ['createdAt', 'updatedAt', 'name', 'ip', 'port', 'type', 'username', 'country', 'isActive'],
   actions: tagActions,
 });
 
-export const proxyStats = endpoint({
-  method: 'GET',
-  path: `${proxies.path}/stats`,
+export const proxyStats = endpoint(facts.proxyStats, {
   summary: 'How many proxies there are, by type, country and tag',
   data: z.object({
     stats: z.object({
@@ -106,7 +87,7 @@ export const proxyStats = endpoint({
   }),
 });
 
-export const proxyTags = tagsEndpoint(proxies.path);
+export const proxyTags = tagsEndpoint(facts.proxyTags);
 
 export const proxyTestBody = z
   .object({ ...connection, type: type.default(proxyDefaults.type), testUrl: optionalUrl('Test URL') })
@@ -127,30 +108,12 @@ export const proxyTestResult = z
   .meta({ id: 'ProxyTestResult' });
 export type ProxyTestResult = z.infer<typeof proxyTestResult>;
 
-export const proxyTest = endpoint({
-  method: 'POST',
-  path: `${proxies.path}/test`,
+export const proxyTest = endpoint(facts.proxyTest, {
   summary: 'Make a request through a proxy, stored or not',
   body: proxyTestBody,
   data: proxyTestResult,
-  bare: true,
 });
 
-export const proxyBulkImport = bulkEndpoint(proxies.path, 'proxies', {});
+export const proxyBulkImport = bulkEndpoint(facts.proxyBulkImport, 'proxies', {});
 
-export const proxyCsv: CsvColumn<Proxy>[] = [
-  { header: 'Name', value: (row) => row.name },
-  { header: 'IP', value: (row) => row.ip },
-  { header: 'Port', value: (row) => row.port },
-  { header: 'Type', value: (row) => row.type },
-  { header: 'Username', value: (row) => row.username },
-  { header: 'Country', value: (row) => row.country },
-  { header: 'Status', value: (row) => (row.isActive ? 'Active' : 'Inactive') },
-  { header: 'Tags', value: (row) => tagsCell(row.tags) },
-  { header: 'Comment', value: (row) => row.comment },
-  { header: 'Created At', value: (row) => row.createdAt },
-];
-export const proxyExport = exportEndpoint(proxies.path, proxies.query.extend(exportFormat), {
-  name: 'proxies.csv',
-  type: 'text/csv',
-});
+export const proxyExport = exportEndpoint(facts.proxyExport, proxies.query.extend(exportFormat));

@@ -1,25 +1,23 @@
 import { z } from 'zod';
+import { facts } from '../calls/registrator-accounts.ts';
 import { tagActions } from '../lib/bulk-actions.ts';
 import { bulkEndpoint, crud, exportEndpoint, exportFormat } from '../lib/crud.ts';
-import { credentials } from '../lib/credentials.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import {
   comment,
   credentialValues,
+  credentials,
   flag,
   id,
-  limits,
   optionalReference,
   optionalSecret,
-  queryFlag,
-  queryText,
   reference,
   stamps,
   tagOut,
   tags,
 } from '../lib/fields.ts';
+import { limits } from '../rules/limits.ts';
 import { availableTags, groups, tagsByType } from '../lib/summaries.ts';
-import { type CsvColumn, tagsCell, yesNo } from '../rules/csv.ts';
 import { emailSummary, proxySummary } from '../lib/related.ts';
 import { registratorTypeSummary } from './registrator-types.ts';
 
@@ -67,29 +65,14 @@ export const registratorAccount = z
   .meta({ id: 'RegistratorAccount' });
 export type RegistratorAccount = z.infer<typeof registratorAccount>;
 
-export const registratorAccounts = crud({
-  path: '/registrator-accounts',
-  noun: 'registrator account',
-  nouns: 'registrator accounts',
-  listKey: 'registratorAccounts',
-  itemKey: 'registratorAccount',
+export const registratorAccounts = crud(facts.registratorAccounts, {
   entity: registratorAccount,
   create: registratorAccountCreate,
   update: registratorAccountUpdate,
-  filters: {
-    emailAccountId: queryText.optional(),
-    registratorTypeId: queryText.optional(),
-    proxyId: queryText.optional(),
-    hasApiAccess: queryFlag.optional(),
-    isActive: queryFlag.optional(),
-  },
-  sort: ['createdAt', 'updatedAt', 'emailAccount', 'registratorType', 'isActive'],
   actions: tagActions,
 });
 
-export const registratorAccountStats = endpoint({
-  method: 'GET',
-  path: `${registratorAccounts.path}/stats`,
+export const registratorAccountStats = endpoint(facts.registratorAccountStats, {
   summary: 'How many registrator accounts there are',
   data: z.object({
     stats: z.object({
@@ -103,9 +86,7 @@ export const registratorAccountStats = endpoint({
   }),
 });
 
-export const registratorAccountFormData = endpoint({
-  method: 'GET',
-  path: `${registratorAccounts.path}/form-data`,
+export const registratorAccountFormData = endpoint(facts.registratorAccountFormData, {
   summary: 'What the form offers to choose from',
   data: z.object({
     emailAccounts: z.array(emailSummary),
@@ -115,21 +96,9 @@ export const registratorAccountFormData = endpoint({
   }),
 });
 
-export const registratorAccountBulkImport = bulkEndpoint(registratorAccounts.path, 'accounts', {});
+export const registratorAccountBulkImport = bulkEndpoint(facts.registratorAccountBulkImport, 'accounts', {});
 
-export const registratorAccountCsv: CsvColumn<RegistratorAccount>[] = [
-  { header: 'Email Account', value: (row) => row.emailAccount.email },
-  { header: 'Registrator Type', value: (row) => row.registratorType.name },
-  { header: 'Google Login', value: (row) => yesNo(row.isGoogleLogin) },
-  { header: 'API Access', value: (row) => yesNo(row.hasApiAccess) },
-  { header: 'Proxy', value: (row) => row.proxy && `${row.proxy.name} (${row.proxy.ip}:${row.proxy.port})` },
-  { header: 'Active', value: (row) => yesNo(row.isActive) },
-  { header: 'Tags', value: (row) => tagsCell(row.tags) },
-  { header: 'Comment', value: (row) => row.comment },
-  { header: 'Created At', value: (row) => row.createdAt },
-];
 export const registratorAccountExport = exportEndpoint(
-  registratorAccounts.path,
+  facts.registratorAccountExport,
   registratorAccounts.query.extend(exportFormat),
-  { name: 'registrator-accounts.csv', type: 'text/csv' },
 );

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { facts } from '../calls/registrator-types.ts';
 import { deleteOnly } from '../lib/bulk-actions.ts';
 import { crud, exportEndpoint } from '../lib/crud.ts';
 import { credentialTypes } from '../lib/credentials.ts';
 import { endpoint } from '../lib/endpoint.ts';
-import { flag, limits, optionalUrl, queryFlag, requiredText, stamps } from '../lib/fields.ts';
+import { flag, optionalUrl, requiredText, stamps } from '../lib/fields.ts';
+import { limits } from '../rules/limits.ts';
 import { apiFieldErrors } from '../rules/credentials.ts';
 
 const credentialField = z.object({
@@ -68,31 +70,20 @@ export const registratorTypeSummary = registratorType.pick({
   apiFields: true,
 });
 
-export const registratorTypes = crud({
-  path: '/registrator-types',
-  noun: 'registrator type',
-  nouns: 'registrator types',
-  listKey: 'registratorTypes',
-  itemKey: 'registratorType',
+export const registratorTypes = crud(facts.registratorTypes, {
   entity: registratorType,
   create: registratorTypeCreate,
   update: registratorTypeUpdate,
-  filters: { includeGlobal: queryFlag.optional(), hasApi: queryFlag.optional() },
-  sort: ['createdAt', 'updatedAt', 'name', 'websiteUrl', 'hasApi'],
   actions: deleteOnly,
 });
 
 const popularType = registratorType.pick({ name: true, websiteUrl: true, hasApi: true, apiFields: true });
-export const popularRegistratorTypes = endpoint({
-  method: 'GET',
-  path: `${registratorTypes.path}/popular`,
+export const popularRegistratorTypes = endpoint(facts.popularRegistratorTypes, {
   summary: 'Well-known registrars, to start a type from',
   data: z.object({ popularTypes: z.array(popularType) }),
 });
 
-export const registratorTypeStats = endpoint({
-  method: 'GET',
-  path: `${registratorTypes.path}/stats`,
+export const registratorTypeStats = endpoint(facts.registratorTypeStats, {
   summary: 'How many registrator types there are',
   data: z.object({
     stats: z.object({
@@ -104,8 +95,4 @@ export const registratorTypeStats = endpoint({
   }),
 });
 
-/** The file's name carries the day, so the server puts it in. */
-export const registratorTypeExport = exportEndpoint(registratorTypes.path, registratorTypes.query, {
-  name: 'registrator-types-YYYY-MM-DD.json',
-  type: 'application/json',
-});
+export const registratorTypeExport = exportEndpoint(facts.registratorTypeExport, registratorTypes.query);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { facts } from '../calls/servers.ts';
 import { serverStatuses } from '../catalog/server-statuses.ts';
 import { tagActions } from '../lib/bulk-actions.ts';
 import { crud, exportEndpoint, exportFormat } from '../lib/crud.ts';
@@ -7,7 +8,6 @@ import {
   comment,
   flag,
   id,
-  limits,
   optionalSecret,
   optionalText,
   optionalUrl,
@@ -18,8 +18,8 @@ import {
   tagOut,
   tags,
 } from '../lib/fields.ts';
+import { limits } from '../rules/limits.ts';
 import { tagsEndpoint } from '../lib/summaries.ts';
-import { type CsvColumn, tagsCell } from '../rules/csv.ts';
 import { isIpv4 } from '../rules/ip-address.ts';
 import { serverUserErrors } from '../rules/server-users.ts';
 import { hostingSummary } from './hostings.ts';
@@ -91,27 +91,14 @@ export const server = z
   .meta({ id: 'Server' });
 export type Server = z.infer<typeof server>;
 
-export const servers = crud({
-  path: '/servers',
-  noun: 'server',
-  nouns: 'servers',
-  listKey: 'servers',
-  itemKey: 'server',
+export const servers = crud(facts.servers, {
   entity: server,
   create: serverCreate,
   update: serverUpdate,
-  filters: {
-    hostingId: queryText.optional(),
-    country: queryText.optional(),
-    status: status.optional(),
-  },
-  sort: ['createdAt', 'updatedAt', 'name', 'hosting', 'country', 'ip', 'status', 'panelUrl', 'comment'],
   actions: tagActions,
 });
 
-export const serverStats = endpoint({
-  method: 'GET',
-  path: `${servers.path}/stats`,
+export const serverStats = endpoint(facts.serverStats, {
   summary: 'How many servers there are, by status',
   data: z.object({
     total: z.number(),
@@ -121,11 +108,9 @@ export const serverStats = endpoint({
   }),
 });
 
-export const serverTags = tagsEndpoint(servers.path);
+export const serverTags = tagsEndpoint(facts.serverTags);
 
-export const serverSsh = endpoint({
-  method: 'GET',
-  path: `${servers.path}/{id}/ssh`,
+export const serverSsh = endpoint(facts.serverSsh, {
   summary: 'The command that signs the named user in, or the default one',
   params: z.object({ id: z.string() }),
   query: z.object({ username: queryText.optional() }),
@@ -136,21 +121,4 @@ export const serverSsh = endpoint({
   }),
 });
 
-export const serverCsv: CsvColumn<Server>[] = [
-  { header: 'Name', value: (row) => row.name },
-  { header: 'Hosting', value: (row) => row.hosting.name },
-  { header: 'Provider', value: (row) => row.hosting.provider },
-  { header: 'Country', value: (row) => row.country },
-  { header: 'IP', value: (row) => row.ip },
-  { header: 'Panel URL', value: (row) => row.panelUrl },
-  { header: 'Users', value: (row) => row.users.map(({ username }) => username).join('; ') },
-  { header: 'Domains', value: (row) => row._count.domains },
-  { header: 'Status', value: (row) => row.status },
-  { header: 'Tags', value: (row) => tagsCell(row.tags) },
-  { header: 'Comment', value: (row) => row.comment },
-  { header: 'Created At', value: (row) => row.createdAt },
-];
-export const serverExport = exportEndpoint(servers.path, servers.query.extend(exportFormat), {
-  name: 'servers.csv',
-  type: 'text/csv',
-});
+export const serverExport = exportEndpoint(facts.serverExport, servers.query.extend(exportFormat));

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Call } from '../calls/call.ts';
 import { endpoint } from './endpoint.ts';
-import { id, limits, tag } from './fields.ts';
+import { id, tag } from './fields.ts';
+import { limits } from '../rules/limits.ts';
 
 /** How many refusals an answer tells one by one. */
 export const refusalsAtMost = 100;
@@ -55,15 +57,13 @@ export const bulkFilter = <F extends z.ZodRawShape>(filters: F) =>
  * An id that is not the person's own is refused like one that does not exist.
  */
 export function bulkActionEndpoint<F extends z.ZodType, A extends z.ZodType>(
-  path: string,
+  call: Call,
   nouns: string,
   filter: F,
   actions: A,
 ) {
   const which = 'Say which records, either by ids or by a filter';
-  return endpoint({
-    method: 'POST',
-    path: `${path}/bulk-actions`,
+  return endpoint(call, {
     summary: `Change or delete several ${nouns} in one transaction`,
     body: z.object({
       records: z

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** The kinds of value that a credential field takes; they decide its input and its check. */
 export const credentialTypes = ['string', 'email', 'password', 'url'] as const;
 
@@ -19,5 +17,4 @@ export interface CredentialField {
 export type CredentialFields = Record<string, CredentialField>;
 
 /** Field name to what the operator entered. */
-export const credentials = z.record(z.string(), z.string());
-export type Credentials = z.infer<typeof credentials>;
+export type Credentials = Record<string, string>;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { bulkActionEndpoint, bulkFilter, type bulkActionResult } from './bulk-actions.ts';
+import type { Call, crudCalls, exportCall } from '../calls/call.ts';
 import { endpoint } from './endpoint.ts';
-import { id, limits, queryText } from './fields.ts';
+import { id, queryDay, queryDays, queryFlag, queryText } from './fields.ts';
+import type { FilterKinds } from '../calls/filters.ts';
+import { limits } from '../rules/limits.ts';
 import { relatedTo, relations } from './relations.ts';
 
 const idParams = z.object({ id: z.string() });
@@ -35,28 +38,32 @@ const selection = {
   relatedTo: relatedTo.optional(),
 };
 
-interface CrudDefinition<
-  L extends string,
-  I extends string,
-  E extends z.ZodType,
-  C extends z.ZodType,
-  U extends z.ZodType,
-  F extends z.ZodRawShape,
-  S extends readonly [string, ...string[]],
-  A extends z.ZodType,
-> {
-  /** Below /api, e.g. /domains. */
-  path: string;
-  /** How a person names one ('domain') and several ('domains'). */
-  noun: string;
-  nouns: string;
-  listKey: L;
-  itemKey: I;
+type FilterShape<F extends FilterKinds> = { [K in keyof F]: z.ZodOptional<FilterSchema<F[K]>> };
+type FilterSchema<K> = K extends readonly string[]
+  ? z.ZodEnum<{ [V in K[number]]: V }>
+  : K extends 'flag'
+    ? typeof queryFlag
+    : K extends 'days'
+      ? typeof queryDays
+      : K extends 'day'
+        ? typeof queryDay
+        : typeof queryText;
+
+const plain = { text: queryText, flag: queryFlag, days: queryDays, day: queryDay };
+
+function filterShape<F extends FilterKinds>(kinds: F): FilterShape<F> {
+  const schemas = Object.entries(kinds).map(([name, kind]) => {
+    if (typeof kind === 'string') return [name, plain[kind].optional()];
+    const error = `${name.charAt(0).toUpperCase()}${name.slice(1)} must be one of: ${kind.join(', ')}`;
+    return [name, z.enum(kind, { error }).optional()];
+  });
+  return Object.fromEntries(schemas) as FilterShape<F>;
+}
+
+interface CrudSchemas<E extends z.ZodType, C extends z.ZodType, U extends z.ZodType, A extends z.ZodType> {
   entity: E;
   create: C;
   update: U;
-  filters: F;
-  sort: S;
   /** What can be done to several at once. */
   actions: A;
 }
@@ -65,74 +72,66 @@ interface CrudDefinition<
 export function crud<
   const L extends string,
   const I extends string,
+  const F extends FilterKinds,
+  const S extends readonly [string, ...string[]],
   E extends z.ZodType,
   C extends z.ZodType,
   U extends z.ZodType,
-  F extends z.ZodRawShape,
-  const S extends readonly [string, ...string[]],
   A extends z.ZodType,
->(definition: CrudDefinition<L, I, E, C, U, F, S, A>) {
-  const { path, noun, nouns, listKey, itemKey, entity, create, update, filters, sort, actions } = definition;
+>(
+  calls: ReturnType<typeof crudCalls<L, I, F, S>>,
+  { entity, create, update, actions }: CrudSchemas<E, C, U, A>,
+) {
+  const { noun, nouns, listKey, itemKey, filters, sort } = calls;
   const item = z.object({ [itemKey]: entity } as { [K in I]: E });
   const rows = { [listKey]: z.array(entity) } as { [K in L]: z.ZodArray<E> };
+  const selected = { ...selection, ...filterShape(filters) };
   const query = z.object({
     ...paging,
     sortBy: z.enum(sort, { error: `Sort by one of: ${sort.join(', ')}` }).optional(),
-    ...selection,
-    ...filters,
+    ...selected,
   });
   return {
-    ...definition,
+    ...calls,
+    entity,
     query,
-    list: endpoint({
-      method: 'GET',
-      path,
+    list: endpoint(calls.list, {
       summary: `List ${nouns}`,
       query,
       data: z.object({ ...rows, pagination }),
     }),
-    get: endpoint({
-      method: 'GET',
-      path: `${path}/{id}`,
+    get: endpoint(calls.get, {
       summary: `Get one ${noun}`,
       params: idParams,
       data: item,
       versioned: true,
     }),
-    create: endpoint({
-      method: 'POST',
-      path,
+    create: endpoint(calls.create, {
       summary: `Create a ${noun}`,
       body: create,
       data: item,
       versioned: true,
       status: 201,
     }),
-    update: endpoint({
-      method: 'PUT',
-      path: `${path}/{id}`,
+    update: endpoint(calls.update, {
       summary: `Change the fields that are sent of a ${noun}`,
       params: idParams,
       body: update,
       data: item,
       versioned: true,
     }),
-    remove: endpoint({
-      method: 'DELETE',
-      path: `${path}/{id}`,
+    remove: endpoint(calls.remove, {
       summary: `Delete a ${noun}`,
       params: idParams,
       data: removed,
       versioned: true,
     }),
-    relations: endpoint({
-      method: 'GET',
-      path: `${path}/{id}/relations`,
+    relations: endpoint(calls.relations, {
       summary: `What a ${noun} uses and what uses it, directly and through others`,
       params: idParams,
       data: relations,
     }),
-    bulkActions: bulkActionEndpoint(path, nouns, bulkFilter({ ...selection, ...filters }), actions),
+    bulkActions: bulkActionEndpoint(calls.bulkActions, nouns, bulkFilter(selected), actions),
   };
 }
 
@@ -155,19 +154,10 @@ export interface AnyCrud {
 }
 
 /** The list's filters without its paging select what an export holds. */
-export function exportEndpoint<Q extends z.ZodType>(
-  path: string,
-  query: Q,
-  download: { name: string; type: string },
-) {
-  const given = {
-    method: 'GET',
-    path: `${path}/export`,
-    summary: `Download the list as ${download.name}`,
-    query,
-  } as const;
-  return { ...endpoint(given), download };
-}
+export const exportEndpoint = <Q extends z.ZodType>(call: ReturnType<typeof exportCall>, query: Q) => ({
+  ...endpoint(call, { summary: `Download the list as ${call.download.name}`, query }),
+  download: call.download,
+});
 
 /** In the query of an export that is CSV unless told. */
 export const exportFormat = {
@@ -185,13 +175,11 @@ export const bulkResult = z
 export type BulkResult = z.infer<typeof bulkResult>;
 
 /** A body that holds a list of up to 10 000 rows; a row is checked by itself, so that one fault stops no other. */
-export function bulkEndpoint<const K extends string, F extends z.ZodRawShape>(path: string, key: K, more: F) {
+export function bulkEndpoint<const K extends string, F extends z.ZodRawShape>(bulk: Call, key: K, more: F) {
   const list = z
     .array(z.unknown(), { error: `${key} must be a list` })
     .max(limits.bulkRows, `At most ${limits.bulkRows} rows at once`);
-  return endpoint({
-    method: 'POST',
-    path: `${path}/bulk-import`,
+  return endpoint(bulk, {
     summary: `Import up to ${limits.bulkRows} rows in one transaction`,
     body: z.object({
       ...({ [key]: list } as { [P in K]: typeof list }),

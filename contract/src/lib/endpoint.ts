@@ -1,22 +1,18 @@
 import { z } from 'zod';
+import type { Call } from '../calls/call.ts';
 import type { FieldErrors } from './errors.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
 /**
- * One call of the API, described once: the server's validation, the handler's types, the OpenAPI document
- * and the client's calls all come from it. `path` is below /api, parameters in braces.
+ * A call of the API with its schemas: the server's validation, the handler's types, the OpenAPI document and the
+ * client's types all come from it.
  */
 export interface Endpoint<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
   B extends z.ZodType = z.ZodType,
   D extends z.ZodType = z.ZodType,
-> {
-  method: Method;
-  path: string;
+> extends Call<{ params: P; query: Q; body: B; data: D }> {
   summary: string;
-  access: 'public' | 'user';
   params: P;
   query: Q;
   body: B;
@@ -24,10 +20,6 @@ export interface Endpoint<
   data: D;
   /** 200 unless told. */
   status?: 201;
-  /** Answers a file instead of an envelope. */
-  download?: { name: string; type: string };
-  /** The answer is `data` itself, without the envelope. */
-  bare?: boolean;
   /** Of one record: an answer that carries it has its `ETag`, and a PUT or a DELETE takes `If-Match`. */
   versioned?: boolean;
   /** Bytes of body accepted; 1 MiB unless told. */
@@ -37,21 +29,20 @@ export interface Endpoint<
 const none = z.object({});
 type None = typeof none;
 
-type Given<P, Q, B, D> = Omit<Partial<Endpoint>, 'params' | 'query' | 'body' | 'data'> &
-  Pick<Endpoint, 'method' | 'path' | 'summary'> & { params?: P; query?: Q; body?: B; data?: D };
+type Given<P, Q, B, D> = Pick<Endpoint, 'summary' | 'status' | 'versioned' | 'bodyLimit'> & {
+  params?: P;
+  query?: Q;
+  body?: B;
+  data?: D;
+};
 
 export function endpoint<
   P extends z.ZodType = None,
   Q extends z.ZodType = None,
   B extends z.ZodType = None,
   D extends z.ZodType = None,
->(given: Given<P, Q, B, D>): Endpoint<P, Q, B, D> {
-  return { access: 'user', params: none, query: none, body: none, data: none, ...given } as Endpoint<
-    P,
-    Q,
-    B,
-    D
-  >;
+>(call: Call, given: Given<P, Q, B, D>): Endpoint<P, Q, B, D> {
+  return { ...call, params: none, query: none, body: none, data: none, ...given } as Endpoint<P, Q, B, D>;
 }
 
 /** The first message of each field, keyed by its path. */

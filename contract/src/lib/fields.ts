@@ -1,49 +1,9 @@
 import { z } from 'zod';
+import { isEmail, isIsoDate, isStorable, isUuid, isWebUrl } from '../rules/formats.ts';
+import { tagKey } from '../rules/tags.ts';
+import { flags } from '../calls/filters.ts';
+import { limits } from '../rules/limits.ts';
 
-/** Lengths in characters, counted as JavaScript does (UTF-16 units). */
-export const limits = {
-  email: 255,
-  password: 255,
-  url: 500,
-  name: 100,
-  comment: 1000,
-  tags: 20,
-  tagType: 50,
-  tagValue: 100,
-  credential: 10_000,
-  credentials: 50,
-  search: 200,
-  bulkRows: 10_000,
-  listRows: 10_000,
-  pageRows: 1000,
-} as const;
-
-const emailPattern = /^[^\s@<>()",;:\\]+@[^\s@.]+(\.[^\s@.]+)+$/;
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const dateTimePattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
-
-export const isEmail = (value: string): boolean => emailPattern.test(value);
-export const isUuid = (value: string): boolean => uuidPattern.test(value);
-
-/** Only http and https addresses count: they are shown as links. */
-export function isWebUrl(value: string): boolean {
-  try {
-    const { protocol, hostname } = new URL(value);
-    return (protocol === 'http:' || protocol === 'https:') && hostname !== '';
-  } catch {
-    return false;
-  }
-}
-
-/** An ISO 8601 date or date-time that exists in the calendar. */
-export function isIsoDate(value: string): boolean {
-  if (!dateTimePattern.test(value) || Number.isNaN(Date.parse(value))) return false;
-  const day = Number(value.slice(8, 10));
-  return new Date(`${value.slice(0, 10)}T00:00:00Z`).getUTCDate() === day;
-}
-
-/** NUL and lone surrogates can be stored by neither engine. */
-const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
 const unstorable = (label: string) => `${label} contains characters that can't be stored`;
 
 const wrongType =
@@ -131,10 +91,6 @@ export const tag = z.object({
     .optional(),
 });
 
-/** The order and the letters as typed; two tags are the same without regard to case. */
-export const tagKey = (value: { type: string; value: string }): string =>
-  `${value.type}:${value.value}`.toLowerCase();
-
 export const tags = z
   .array(tag, { error: 'Tags must be a list' })
   .max(limits.tags, `Maximum ${limits.tags} tags allowed`)
@@ -160,6 +116,9 @@ export const credentialValues = z
   .refine((map) => Object.keys(map).length <= limits.credentials, 'Too many credentials')
   .nullish();
 
+/** Field name to what the operator entered. */
+export const credentials = z.record(z.string(), z.string());
+
 export const id = z.string().meta({ description: 'UUID' });
 /** ISO 8601, UTC. */
 export const time = z.string().meta({ description: 'ISO 8601, UTC' });
@@ -169,14 +128,14 @@ export type Tag = z.infer<typeof tagOut>;
 /** Every record has these. */
 export const stamps = { id, createdAt: time, updatedAt: time };
 
-export const queryText = z.string().max(2000).refine(isStorable, unstorable('The query'));
+export const queryText = z.string().max(limits.filter).refine(isStorable, unstorable('The query'));
 /** Booleans in a query are the words. */
-export const queryFlag = z.enum(['true', 'false'], { error: 'Must be true or false' });
+export const queryFlag = z.enum(flags, { error: 'Must be true or false' });
 export const queryDays = z.coerce
   .number({ error: 'Must be a number of days' })
   .int()
   .min(0)
-  .max(36_500)
+  .max(limits.days)
   .meta({ type: 'integer' });
 /** A day of the calendar, in UTC. */
 export const queryDay = z.iso.date({ error: 'Must be a day, YYYY-MM-DD' });

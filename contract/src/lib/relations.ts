@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { type Area, area, areas } from './areas.ts';
-import { id, isUuid } from './fields.ts';
+import { areas, parseRelatedTo } from './areas.ts';
+import { id } from './fields.ts';
+
+export const area = z.enum(areas);
 
 /** How many records a group of relations names; the rest are behind the link to the filtered list. */
 export const relatedAtMost = 10;
@@ -51,10 +53,3 @@ export const relatedTo = z
     description:
       'Rows that are connected with a record of any area, directly or through others: `emails:<id>`.',
   });
-
-/** Null where the text names no area or no id. */
-export function parseRelatedTo(text: string): { area: Area; id: string } | null {
-  const [name, record = '', ...rest] = text.split(':');
-  const found = areas.find((each) => each === name);
-  return found && isUuid(record) && rest.length === 0 ? { area: found, id: record } : null;
-}

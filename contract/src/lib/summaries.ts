@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Call } from '../calls/call.ts';
 import { endpoint } from './endpoint.ts';
 
 /** How many records share a value, most first. `key` is what a filter takes, `label` what a person reads. */
@@ -16,10 +17,5 @@ export const tagsByType = z.array(
 export const availableTags = z.array(z.object({ type: z.string(), values: z.array(z.string()) }));
 export type AvailableTags = z.infer<typeof availableTags>;
 
-export const tagsEndpoint = (path: string) =>
-  endpoint({
-    method: 'GET',
-    path: `${path}/tags`,
-    summary: 'The tags in use',
-    data: z.object({ tags: availableTags }),
-  });
+export const tagsEndpoint = (call: Call) =>
+  endpoint(call, { summary: 'The tags in use', data: z.object({ tags: availableTags }) });

@@ -1,6 +1,6 @@
 import { type CredentialFields, type Credentials, credentialTypes } from '../lib/credentials.ts';
 import type { FieldErrors } from '../lib/errors.ts';
-import { isEmail, isWebUrl } from '../lib/fields.ts';
+import { isEmail, isWebUrl } from './formats.ts';
 
 /** A field may be called `constructor`, which every object seems to have. */
 const valueOf = (values: Credentials, name: string): string =>

@@ -1,4 +1,5 @@
-import { type Tag, limits, tagKey } from '../lib/fields.ts';
+import type { Tag } from '../lib/fields.ts';
+import { limits } from './limits.ts';
 
 export const defaultTagTypes = [
   'client',
@@ -16,6 +17,10 @@ export function parseTag(text: string): Tag {
   if (colon < 0) return { type: 'tag', value: text.trim() };
   return { type: text.slice(0, colon).trim(), value: text.slice(colon + 1).trim() };
 }
+
+/** The order and the letters as typed; two tags are the same without regard to case. */
+export const tagKey = (value: { type: string; value: string }): string =>
+  `${value.type}:${value.value}`.toLowerCase();
 
 /** What keeps a tag from joining a list, or null. */
 export function tagError(tag: Tag, list: readonly Tag[]): string | null {

@@ -3,7 +3,9 @@ import {
   type BulkActionResult,
   refusalsAtMost,
 } from '@quartermaster/contract/lib/bulk-actions';
-import { type Tag, isUuid, tagKey } from '@quartermaster/contract/lib/fields';
+import type { Tag } from '@quartermaster/contract/lib/fields';
+import { isUuid } from '@quartermaster/contract/rules/formats';
+import { tagKey } from '@quartermaster/contract/rules/tags';
 import { tagError } from '@quartermaster/contract/rules/tags';
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';

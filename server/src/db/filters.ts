@@ -1,4 +1,4 @@
-import { parseRelatedTo } from '@quartermaster/contract/lib/relations';
+import { parseRelatedTo } from '@quartermaster/contract/lib/areas';
 import { type Condition, hasTags, isOneOf } from './conditions.ts';
 import type { ListQuery } from './list.ts';
 import { type Owner, visibleOwners } from './owner.ts';

@@ -1,4 +1,4 @@
-import { limits } from '@quartermaster/contract/lib/fields';
+import { limits } from '@quartermaster/contract/rules/limits';
 import type { Pagination } from '@quartermaster/contract/lib/crud';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Condition, isOneOf } from './conditions.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Endpoint, fieldErrors } from '@quartermaster/contract/lib/endpoint';
-import { isUuid } from '@quartermaster/contract/lib/fields';
+import { isUuid } from '@quartermaster/contract/rules/formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../lib/errors.ts';

@@ -1,5 +1,5 @@
-import { refresh } from '@quartermaster/contract/auth';
-import type { Endpoint } from '@quartermaster/contract/lib/endpoint';
+import { refresh } from '@quartermaster/contract/calls/auth';
+import type { Call, Schemas } from '@quartermaster/contract/calls/call';
 import type { z } from 'zod';
 import { stringifySearch } from '../search-params.ts';
 import { ApiError, networkError, readError } from './error.ts';
@@ -18,9 +18,14 @@ type Part<Name extends string, Value> = Nothing extends Value
   ? { [K in Name]?: Value | undefined }
   : { [K in Name]: Value };
 
-export type Input<E extends Endpoint> = Part<'params', z.input<E['params']>> &
-  Part<'query', Query<z.input<E['query']>>> &
-  Part<'body', z.input<E['body']>> &
+/** What a call takes as its params, query or body. */
+export type In<C extends Call, S extends keyof Schemas> = z.input<NonNullable<C['types']>[S]>;
+/** What a call answers. */
+export type Output<C extends Call> = z.output<NonNullable<C['types']>['data']>;
+
+type Input<C extends Call> = Part<'params', In<C, 'params'>> &
+  Part<'query', Query<In<C, 'query'>>> &
+  Part<'body', In<C, 'body'>> &
   Options;
 
 interface Options {
@@ -31,8 +36,8 @@ interface Options {
   ifMatch?: string | undefined;
 }
 
-/** The input may be left out where the endpoint needs none. */
-export type Args<E extends Endpoint> = Nothing extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
+/** The input may be left out where the call needs none. */
+export type Args<C extends Call> = Nothing extends Input<C> ? [input?: Input<C>] : [input: Input<C>];
 
 interface Sent extends Options {
   params?: unknown;
@@ -40,7 +45,7 @@ interface Sent extends Options {
   body?: unknown;
 }
 
-function address({ path }: Endpoint, { params, query }: Sent): string {
+function address({ path }: Call, { params, query }: Sent): string {
   const filled = Object.entries((params ?? {}) as Record<string, string>).reduce(
     (rest, [name, value]) => rest.replace(`{${name}}`, encodeURIComponent(value)),
     path,
@@ -59,7 +64,7 @@ interface Answer {
   json: unknown;
 }
 
-async function request(endpoint: Endpoint, sent: Sent, token: string | null): Promise<Answer> {
+async function request(endpoint: Call, sent: Sent, token: string | null): Promise<Answer> {
   const headers = new Headers({ accept: endpoint.download?.type ?? 'application/json' });
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   if (sent.body !== undefined) headers.set('content-type', 'application/json');
@@ -101,7 +106,7 @@ export async function insist<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** What an envelope holds, or the error it tells of. */
-function unwrap(endpoint: Endpoint, { response, json }: Answer): unknown {
+function unwrap(endpoint: Call, { response, json }: Answer): unknown {
   if (!response.ok || typeof json !== 'object' || json === null) throw readError(response.status, json);
   return endpoint.bare ? json : 'data' in json ? json.data : undefined;
 }
@@ -118,7 +123,7 @@ async function exchange(failed: string | null): Promise<string> {
     const refreshToken = stored.refresh;
     if (refreshToken === null) throw readError(401, null);
     const answer = await insist(() => request(refresh, { body: { refreshToken } }, null));
-    const tokens = unwrap(refresh, answer) as z.output<typeof refresh.data>;
+    const tokens = unwrap(refresh, answer) as Output<typeof refresh>;
     storeTokens(tokens);
     return tokens.accessToken;
   } catch (error) {
@@ -139,7 +144,7 @@ export function refreshAccess(failed: string | null): Promise<string> {
   return refreshing;
 }
 
-async function send(endpoint: Endpoint, sent: Sent): Promise<Answer> {
+async function send(endpoint: Call, sent: Sent): Promise<Answer> {
   if (endpoint.access === 'public') return request(endpoint, sent, null);
   const token = await (refreshing ?? readTokens().access);
   const answer = await request(endpoint, sent, token);
@@ -150,11 +155,8 @@ async function send(endpoint: Endpoint, sent: Sent): Promise<Answer> {
 }
 
 /** Calls the API as the contract describes it. Throws ApiError. */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  ...[input]: Args<E>
-): Promise<z.output<E['data']>> {
-  return unwrap(endpoint, await send(endpoint, input ?? {})) as z.output<E['data']>;
+export async function call<C extends Call>(endpoint: C, ...[input]: Args<C>): Promise<Output<C>> {
+  return unwrap(endpoint, await send(endpoint, input ?? {})) as Output<C>;
 }
 
 export interface Download {
@@ -163,9 +165,9 @@ export interface Download {
 }
 
 /** Fetches a file under the name that the server gives it. */
-export async function download<E extends Endpoint>(
-  endpoint: E,
-  query?: Query<z.input<E['query']>>,
+export async function download<C extends Call>(
+  endpoint: C,
+  query?: Query<In<C, 'query'>>,
 ): Promise<Download> {
   const { response, json } = await send(endpoint, { query });
   if (!response.ok) throw readError(response.status, json);

@@ -1,8 +1,7 @@
-import type { Endpoint } from '@quartermaster/contract/lib/endpoint';
+import type { Call } from '@quartermaster/contract/calls/call';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import { ApiError } from './error.ts';
-import { type Args, call } from './call.ts';
+import { type Args, type Output, call } from './call.ts';
 
 const isOffline = (error: unknown) => error instanceof ApiError && error.code === 'NETWORK_ERROR';
 
@@ -23,15 +22,15 @@ export const queryClient = new QueryClient({
  * `['emails', '/emails', input]`: the first part alone covers all that is known of a kind of record, the
  * first two all answers of one endpoint.
  */
-export const queryKey = <E extends Endpoint>(endpoint: E, ...[input]: Args<E>) =>
+export const queryKey = <C extends Call>(endpoint: C, ...[input]: Args<C>) =>
   [...resourceKey(endpoint.path), endpoint.path, { params: input?.params, query: input?.query }] as const;
 
 /** Of `/emails/{id}`: `['emails']`. */
 export const resourceKey = (path: string) => [path.split('/')[1] ?? ''] as const;
 
 /** What useQuery and prefetchQuery take to hold the answer of a GET endpoint. */
-export const endpointQuery = <E extends Endpoint>(endpoint: E, ...args: Args<E>) =>
-  queryOptions<z.output<E['data']>>({
+export const endpointQuery = <C extends Call>(endpoint: C, ...args: Args<C>) =>
+  queryOptions<Output<C>>({
     queryKey: queryKey(endpoint, ...args),
-    queryFn: ({ signal }) => call(endpoint, ...([{ ...args[0], signal }] as unknown as Args<E>)),
+    queryFn: ({ signal }) => call(endpoint, ...([{ ...args[0], signal }] as unknown as Args<C>)),
   });

@@ -1,8 +1,8 @@
-import { login, logout, me, register, type User } from '@quartermaster/contract/auth';
+import type { User } from '@quartermaster/contract/auth';
+import { login, logout, me, register } from '@quartermaster/contract/calls/auth';
 import { useSyncExternalStore } from 'react';
-import type { z } from 'zod';
 import { messageOf } from './error.ts';
-import { call, insist, refreshAccess } from './call.ts';
+import { type In, call, insist, refreshAccess } from './call.ts';
 import { queryClient } from './queries.ts';
 import { clearTokens, hasTokens, isExpired, onTokens, readTokens, storeTokens, subjectOf } from './tokens.ts';
 
@@ -69,7 +69,7 @@ onTokens(() => {
   }
 });
 
-type Credentials = z.input<typeof login.body>;
+type Credentials = In<typeof login, 'body'>;
 
 async function signInWith(endpoint: typeof login, body: Credentials, failure: string): Promise<void> {
   become({ error: null });

@@ -1,4 +1,4 @@
-import { limits } from '@quartermaster/contract/lib/fields';
+import { limits } from '@quartermaster/contract/rules/limits';
 import type { FieldValues } from 'react-hook-form';
 import { Textarea } from '../ui/textarea.tsx';
 import { Field } from './field.tsx';

@@ -1,4 +1,4 @@
-import { isIsoDate } from '@quartermaster/contract/lib/fields';
+import { isIsoDate } from '@quartermaster/contract/rules/formats';
 
 /** A date as the native input has it: YYYY-MM-DD. */
 const inputDate = (date: Date): string => date.toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import { tagKey } from '@quartermaster/contract/lib/fields';
+import { tagKey } from '@quartermaster/contract/rules/tags';
 import { parseTag, tagError } from '@quartermaster/contract/rules/tags';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Input } from '../ui/input.tsx';

@@ -1,4 +1,6 @@
-import { type Tag, limits, tagKey } from '@quartermaster/contract/lib/fields';
+import type { Tag } from '@quartermaster/contract/lib/fields';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { tagKey } from '@quartermaster/contract/rules/tags';
 import type { AvailableTags } from '@quartermaster/contract/lib/summaries';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';

@@ -1,4 +1,4 @@
-import { type FieldErrors as Messages } from '@quartermaster/contract/lib/errors';
+import type { FieldErrors as Messages } from '@quartermaster/contract/lib/errors';
 import { fieldErrors } from '@quartermaster/contract/lib/endpoint';
 import { type BaseSyntheticEvent, useEffect, useMemo, useState } from 'react';
 import {
@@ -13,7 +13,7 @@ import {
   useWatch,
 } from 'react-hook-form';
 import { fieldsOf, isOutdated, messageOf } from '../api/error.ts';
-import { type Resource, type Versioned, capital } from '../list/resource.ts';
+import { type FormResource, type Versioned, capital } from '../list/resource.ts';
 import { useSave } from '../list/use-save.ts';
 import { toast } from '../ui/toaster.tsx';
 import { type Conflict, useConflict } from './use-conflict.ts';
@@ -22,7 +22,7 @@ import { changedBody, createBody, flatErrors } from './record-body.ts';
 import { useDraft } from './use-draft.ts';
 
 interface RecordFormOptions<T, V> {
-  resource: Resource<T & Versioned>;
+  resource: FormResource<T & Versioned>;
   /** The record that is changed; without it one is created. */
   record: T | undefined;
   /** The values of a new record, blank ones as ''. They also name the fields of the form. */

@@ -1,11 +1,11 @@
-import { cdn } from '@quartermaster/contract/entities/cdn';
-import { domains } from '@quartermaster/contract/entities/domains';
-import { emails } from '@quartermaster/contract/entities/emails';
-import { hostings } from '@quartermaster/contract/entities/hostings';
-import { proxies } from '@quartermaster/contract/entities/proxies';
-import { registratorAccounts } from '@quartermaster/contract/entities/registrator-accounts';
-import { registratorTypes } from '@quartermaster/contract/entities/registrator-types';
-import { servers } from '@quartermaster/contract/entities/servers';
+import { cdn } from '@quartermaster/contract/calls/cdn';
+import { domains } from '@quartermaster/contract/calls/domains';
+import { emails } from '@quartermaster/contract/calls/emails';
+import { hostings } from '@quartermaster/contract/calls/hostings';
+import { proxies } from '@quartermaster/contract/calls/proxies';
+import { registratorAccounts } from '@quartermaster/contract/calls/registrator-accounts';
+import { registratorTypes } from '@quartermaster/contract/calls/registrator-types';
+import { servers } from '@quartermaster/contract/calls/servers';
 import { type Area, areas } from '@quartermaster/contract/lib/areas';
 import {
   AtSign,

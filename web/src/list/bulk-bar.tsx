@@ -1,6 +1,7 @@
 import type { BulkAction } from '@quartermaster/contract/lib/bulk-actions';
-import { type CsvColumn, toCsv } from '@quartermaster/contract/rules/csv';
-import type { Endpoint } from '@quartermaster/contract/lib/endpoint';
+import { toCsv } from '@quartermaster/contract/rules/csv';
+import type { CsvColumn } from '@quartermaster/contract/rules/csv';
+import type { Call } from '@quartermaster/contract/calls/call';
 import type { Tag as StoredTag } from '@quartermaster/contract/lib/fields';
 import { CircleDot, Download, Tag, TagX, Trash2, X } from 'lucide-react';
 import { type ReactNode, Suspense, lazy, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -27,7 +28,7 @@ interface BulkBarProps<T extends Identified> {
   selection: Selection<T>;
   list: Pick<List<T>, 'rows' | 'total'>;
   /** Of the export: its file's name, and what answers all that match. */
-  endpoint: Endpoint;
+  endpoint: Call;
   /** Of the file of the selected rows; without them it is JSON. */
   columns?: readonly CsvColumn<T>[];
   /** Of kinds that have tags. */

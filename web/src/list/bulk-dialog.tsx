@@ -1,5 +1,6 @@
 import type { BulkAction } from '@quartermaster/contract/lib/bulk-actions';
-import { type Tag, tagKey } from '@quartermaster/contract/lib/fields';
+import type { Tag } from '@quartermaster/contract/lib/fields';
+import { tagKey } from '@quartermaster/contract/rules/tags';
 import { tagError } from '@quartermaster/contract/rules/tags';
 import { useState } from 'react';
 import { Field } from '../form/field.tsx';

@@ -1,4 +1,4 @@
-import { checkExpiration } from '@quartermaster/contract/entities/domains';
+import { checkExpiration } from '@quartermaster/contract/calls/domains';
 import { call } from '../api/call.ts';
 import { queryClient } from '../api/queries.ts';
 import { toast } from '../ui/toaster.tsx';

@@ -1,5 +1,6 @@
-import { type CsvColumn, toCsv } from '@quartermaster/contract/rules/csv';
-import type { Endpoint } from '@quartermaster/contract/lib/endpoint';
+import { toCsv } from '@quartermaster/contract/rules/csv';
+import type { CsvColumn } from '@quartermaster/contract/rules/csv';
+import type { Call } from '@quartermaster/contract/calls/call';
 import { Download } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { csvFile } from './save-file.ts';
@@ -9,7 +10,7 @@ import type { List } from './use-list.ts';
 interface ExportButtonProps<T> {
   label?: string;
   /** Answers all that match the list's filters; its name is the file's. */
-  endpoint: Endpoint;
+  endpoint: Call;
   /** Without them the server makes the file. */
   columns?: readonly CsvColumn<T>[];
   list: Pick<List<T>, 'rows' | 'isComplete' | 'query'>;

@@ -1,4 +1,4 @@
-import { health } from '@quartermaster/contract/health';
+import { health } from '@quartermaster/contract/calls/health';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../api/call.ts';

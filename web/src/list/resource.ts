@@ -1,5 +1,5 @@
-import type { AnyCrud } from '@quartermaster/contract/lib/crud';
-import type { z } from 'zod';
+import type { AnyCrudCalls } from '@quartermaster/contract/calls/call';
+import type { Endpoint } from '@quartermaster/contract/lib/endpoint';
 
 export interface Identified {
   id: string;
@@ -10,12 +10,13 @@ export interface Versioned extends Identified {
   updatedAt: string;
 }
 
-/** A kind of record as the contract describes it: what `crud` returns, with the type of its rows. */
-export interface Resource<T extends Identified = Identified> extends AnyCrud {
-  entity: z.ZodType<T>;
-  create: Resource['list'];
-  filters: z.ZodRawShape;
-  sort: readonly string[];
+/** How a kind of record is called, with the type of its rows. */
+export type Resource<T extends Identified = Identified> = AnyCrudCalls<T>;
+
+/** The same with the schemas that a form checks its values by. */
+export interface FormResource<T extends Identified> extends Resource<T> {
+  create: Endpoint;
+  update: Endpoint;
 }
 
 /** 'email account' becomes 'Email account'. */

@@ -1,4 +1,5 @@
-import { type Tag, tagKey } from '@quartermaster/contract/lib/fields';
+import type { Tag } from '@quartermaster/contract/lib/fields';
+import { tagKey } from '@quartermaster/contract/rules/tags';
 import type { AvailableTags } from '@quartermaster/contract/lib/summaries';
 
 export interface CountedTag {

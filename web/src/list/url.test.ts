@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { domains } from '@quartermaster/contract/entities/domains';
+import { domains } from '@quartermaster/contract/calls/domains';
 import { listQuery, nextSort, readUrl, writeUrl } from './url.ts';
 
 const record = 'emails:01a1fe38-c5e4-71a8-abff-0fb5a570ae88';

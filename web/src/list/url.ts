@@ -1,4 +1,5 @@
-import { parseRelatedTo } from '@quartermaster/contract/lib/relations';
+import { parseRelatedTo } from '@quartermaster/contract/lib/areas';
+import { isFilterValue } from '@quartermaster/contract/calls/filters';
 import type { Resource } from './resource.ts';
 
 export interface Sort {
@@ -43,9 +44,9 @@ export function readUrl(
   defaults: Filters = {},
 ): ListUrl {
   const filters: Filters = {};
-  for (const [name, schema] of Object.entries(resource.filters)) {
+  for (const [name, kind] of Object.entries(resource.filters)) {
     const value = text(params[name]);
-    const usable = value !== '' && value !== everything && schemaAccepts(schema, value);
+    const usable = value !== '' && value !== everything && isFilterValue(kind, value);
     const chosen = usable ? value : value === everything ? undefined : defaults[name];
     if (chosen !== undefined) filters[name] = chosen;
   }
@@ -62,11 +63,6 @@ export function readUrl(
     relatedTo: record(params['relatedTo']),
     connections: readConnections(params),
   };
-}
-
-function schemaAccepts(schema: unknown, value: string): boolean {
-  const { safeParse } = schema as { safeParse: (value: unknown) => { success: boolean } };
-  return safeParse(value).success;
 }
 
 /** The shortest address that `readUrl` reads back. */

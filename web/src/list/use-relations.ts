@@ -1,4 +1,5 @@
-import { type Relations, parseRelatedTo } from '@quartermaster/contract/lib/relations';
+import { parseRelatedTo } from '@quartermaster/contract/lib/areas';
+import type { Relations } from '@quartermaster/contract/lib/relations';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../api/queries.ts';
 import { areaOf } from './areas.ts';

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
-import { limits } from '@quartermaster/contract/lib/fields';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { ArrowLeft, Search, X } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { shownName } from '../list/record-name.tsx';

@@ -1,7 +1,7 @@
-import { search } from '@quartermaster/contract/search';
+import { search } from '@quartermaster/contract/calls/search';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { z } from 'zod';
+import type { Output } from '../api/call.ts';
 import { endpointQuery } from '../api/queries.ts';
 import type { Found } from './entry.ts';
 
@@ -18,7 +18,7 @@ function usePaused(text: string): string {
 
 const none: readonly Found[] = [];
 
-const withAreas = ({ results }: z.output<typeof search.data>): Found[] =>
+const withAreas = ({ results }: Output<typeof search>): Found[] =>
   results.flatMap(({ area, found }) => found.map((record) => ({ ...record, area })));
 
 /** The records that match what is typed. Those of the last answer stay until the next one. */

@@ -1,6 +1,6 @@
-import { serverSsh } from '@quartermaster/contract/entities/servers';
+import { serverSsh } from '@quartermaster/contract/calls/servers';
 import type { Area } from '@quartermaster/contract/lib/areas';
-import { isWebUrl } from '@quartermaster/contract/lib/fields';
+import { isWebUrl } from '@quartermaster/contract/rules/formats';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { Copy, ExternalLink, KeyRound, Pencil, SquareTerminal, Waypoints } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { isWebUrl } from '@quartermaster/contract/lib/fields';
+import { isWebUrl } from '@quartermaster/contract/rules/formats';
 import type { ReactNode } from 'react';
 
 interface ExternalLinkProps {

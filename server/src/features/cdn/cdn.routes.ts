@@ -1,4 +1,5 @@
-import { cdn, cdnCsv, cdnExport, cdnFormData, cdnStats, cdnTags } from '@quartermaster/contract/entities/cdn';
+import { cdnCsv } from '@quartermaster/contract/calls/cdn';
+import { cdn, cdnExport, cdnFormData, cdnStats, cdnTags } from '@quartermaster/contract/entities/cdn';
 import { availableTags } from '../../db/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
 import { exportList } from '../../http/export-file.ts';

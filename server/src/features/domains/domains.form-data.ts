@@ -1,4 +1,4 @@
-import { limits } from '@quartermaster/contract/lib/fields';
+import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../db/owner.ts';
 import type { Db } from '../../db/schema.ts';
 

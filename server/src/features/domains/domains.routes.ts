@@ -1,7 +1,7 @@
+import { domainCsv } from '@quartermaster/contract/calls/domains';
 import {
   checkExpiration,
   domainBulkImport,
-  domainCsv,
   domainExport,
   domainFormData,
   domainStats,

@@ -1,4 +1,5 @@
-import { emailCsv, emailExport, emailTags, emails } from '@quartermaster/contract/entities/emails';
+import { emailCsv } from '@quartermaster/contract/calls/emails';
+import { emailExport, emailTags, emails } from '@quartermaster/contract/entities/emails';
 import { availableTags } from '../../db/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
 import { exportList } from '../../http/export-file.ts';

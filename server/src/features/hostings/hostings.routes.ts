@@ -1,5 +1,5 @@
+import { hostingCsv } from '@quartermaster/contract/calls/hostings';
 import {
-  hostingCsv,
   hostingExport,
   hostingStats,
   hostingTags,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ProxyType } from '@quartermaster/contract/entities/proxies';
+import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
 import {
   type Listening,
   certificate,

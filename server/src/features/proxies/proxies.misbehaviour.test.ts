@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
-import type { ProxyType } from '@quartermaster/contract/entities/proxies';
+import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
 import { login, startRaw } from '../../../test/proxies.ts';
 import { testProxy } from './proxies.connection.ts';
 

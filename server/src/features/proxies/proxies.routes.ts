@@ -1,7 +1,7 @@
+import { proxyCsv } from '@quartermaster/contract/calls/proxies';
 import {
   proxies,
   proxyBulkImport,
-  proxyCsv,
   proxyExport,
   proxyStats,
   proxyTags,

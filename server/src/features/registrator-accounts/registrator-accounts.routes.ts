@@ -1,6 +1,6 @@
+import { registratorAccountCsv } from '@quartermaster/contract/calls/registrator-accounts';
 import {
   registratorAccountBulkImport,
-  registratorAccountCsv,
   registratorAccountExport,
   registratorAccountFormData,
   registratorAccountStats,

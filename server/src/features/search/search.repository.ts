@@ -1,4 +1,4 @@
-import { isWebUrl } from '@quartermaster/contract/lib/fields';
+import { isWebUrl } from '@quartermaster/contract/rules/formats';
 import { type RawBuilder, sql } from 'kysely';
 import { type Condition, begins, contains, isOneOf } from '../../db/conditions.ts';
 import { type Engine, engineOf } from '../../db/engine-of.ts';

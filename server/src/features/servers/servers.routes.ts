@@ -1,5 +1,5 @@
+import { serverCsv } from '@quartermaster/contract/calls/servers';
 import {
-  serverCsv,
   serverExport,
   serverSsh,
   serverStats,

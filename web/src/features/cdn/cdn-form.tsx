@@ -1,6 +1,8 @@
-import { type CdnAccount, cdn, cdnFormData } from '@quartermaster/contract/entities/cdn';
-import { type EmailAccount, emails } from '@quartermaster/contract/entities/emails';
-import { proxies } from '@quartermaster/contract/entities/proxies';
+import { cdnFormData } from '@quartermaster/contract/calls/cdn';
+import { type CdnAccount, cdn } from '@quartermaster/contract/entities/cdn';
+import { emails } from '@quartermaster/contract/calls/emails';
+import type { EmailAccount } from '@quartermaster/contract/entities/emails';
+import { proxies } from '@quartermaster/contract/calls/proxies';
 import type { ProxySummary } from '@quartermaster/contract/lib/related';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { useQuery } from '@tanstack/react-query';

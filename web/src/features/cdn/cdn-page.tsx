@@ -1,4 +1,4 @@
-import { cdn, cdnCsv, cdnExport, cdnStats } from '@quartermaster/contract/entities/cdn';
+import { cdn, cdnCsv, cdnExport, cdnStats } from '@quartermaster/contract/calls/cdn';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Cloud, Layers, Mail, Plus } from 'lucide-react';
 import { lazy, useMemo } from 'react';

@@ -1,4 +1,5 @@
-import { type Domain, domainFormData, domains } from '@quartermaster/contract/entities/domains';
+import { domainFormData } from '@quartermaster/contract/calls/domains';
+import { type Domain, domains } from '@quartermaster/contract/entities/domains';
 import type { Tag } from '@quartermaster/contract/lib/fields';
 import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { domainCsv, domainExport, domainStats, domains } from '@quartermaster/contract/entities/domains';
+import { domainCsv, domainExport, domainStats, domains } from '@quartermaster/contract/calls/domains';
 import { expiringDays } from '@quartermaster/contract/rules/expiry';
 import { useQuery } from '@tanstack/react-query';
 import {

@@ -1,4 +1,5 @@
-import { type EmailAccount, emailTags, emails } from '@quartermaster/contract/entities/emails';
+import { emailTags } from '@quartermaster/contract/calls/emails';
+import { type EmailAccount, emails } from '@quartermaster/contract/entities/emails';
 import type { Tag } from '@quartermaster/contract/lib/fields';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-import { emailCsv, emailExport, emails, emailTags } from '@quartermaster/contract/entities/emails';
+import { emailCsv, emailExport, emails, emailTags } from '@quartermaster/contract/calls/emails';
 import type { AvailableTags } from '@quartermaster/contract/lib/summaries';
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter, Mail, Plus, SearchX, Tags } from 'lucide-react';

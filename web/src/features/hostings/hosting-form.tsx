@@ -1,7 +1,9 @@
 import { hostingPresets } from '@quartermaster/contract/catalog/hosting-presets';
-import { type EmailAccount, emails } from '@quartermaster/contract/entities/emails';
-import { type Hosting, hostingTags, hostings } from '@quartermaster/contract/entities/hostings';
-import { proxies } from '@quartermaster/contract/entities/proxies';
+import { emails } from '@quartermaster/contract/calls/emails';
+import type { EmailAccount } from '@quartermaster/contract/entities/emails';
+import { hostingTags } from '@quartermaster/contract/calls/hostings';
+import { type Hosting, hostings } from '@quartermaster/contract/entities/hostings';
+import { proxies } from '@quartermaster/contract/calls/proxies';
 import type { ProxySummary } from '@quartermaster/contract/lib/related';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,8 @@
 import type { Hosting } from '@quartermaster/contract/entities/hostings';
 import type { CredentialFields, Credentials } from '@quartermaster/contract/lib/credentials';
 import type { FieldErrors } from '@quartermaster/contract/lib/errors';
-import { type Tag, limits } from '@quartermaster/contract/lib/fields';
+import type { Tag } from '@quartermaster/contract/lib/fields';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { hostingErrors, hostingFields } from '@quartermaster/contract/rules/hosting-credentials';
 
 /** A credential of a provider that is no preset. */

@@ -1,4 +1,4 @@
-import { hostingCsv, hostingExport, hostingStats, hostings } from '@quartermaster/contract/entities/hostings';
+import { hostingCsv, hostingExport, hostingStats, hostings } from '@quartermaster/contract/calls/hostings';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, CircleCheck, Plug, Plus, SearchX, Warehouse } from 'lucide-react';
 import { lazy, useMemo } from 'react';

@@ -1,4 +1,5 @@
-import type { Proxy, ProxyType } from '@quartermaster/contract/entities/proxies';
+import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
+import type { Proxy } from '@quartermaster/contract/entities/proxies';
 import type { Tag } from '@quartermaster/contract/lib/fields';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { Link2 } from 'lucide-react';

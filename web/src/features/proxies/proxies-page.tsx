@@ -1,4 +1,4 @@
-import { proxies, proxyCsv, proxyExport, proxyStats } from '@quartermaster/contract/entities/proxies';
+import { proxies, proxyCsv, proxyExport, proxyStats } from '@quartermaster/contract/calls/proxies';
 import { useQuery } from '@tanstack/react-query';
 import { Cable, CircleCheck, Globe, Network, Plus, SearchX } from 'lucide-react';
 import { lazy, useMemo } from 'react';

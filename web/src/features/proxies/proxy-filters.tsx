@@ -1,4 +1,5 @@
-import { type proxies, proxyTypes } from '@quartermaster/contract/entities/proxies';
+import { proxyTypes } from '@quartermaster/contract/catalog/proxy-types';
+import type { proxies } from '@quartermaster/contract/entities/proxies';
 import type { Group } from '@quartermaster/contract/lib/summaries';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';

@@ -1,11 +1,7 @@
 import { proxyCountries } from '@quartermaster/contract/catalog/countries';
-import {
-  type Proxy,
-  proxies,
-  proxyDefaults,
-  proxyTags,
-  proxyTypes,
-} from '@quartermaster/contract/entities/proxies';
+import { proxyTags } from '@quartermaster/contract/calls/proxies';
+import { proxyDefaults, proxyTypes } from '@quartermaster/contract/catalog/proxy-types';
+import { type Proxy, proxies } from '@quartermaster/contract/entities/proxies';
 import type { Tag } from '@quartermaster/contract/lib/fields';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries.ts';

@@ -1,4 +1,5 @@
-import { type ProxyTestResult, proxyTest, proxyTestBody } from '@quartermaster/contract/entities/proxies';
+import { proxyTest } from '@quartermaster/contract/calls/proxies';
+import { type ProxyTestResult, proxyTestBody } from '@quartermaster/contract/entities/proxies';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { messageOf } from '../../api/error.ts';

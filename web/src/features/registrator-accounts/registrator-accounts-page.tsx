@@ -4,7 +4,7 @@ import {
   registratorAccountFormData,
   registratorAccountStats,
   registratorAccounts,
-} from '@quartermaster/contract/entities/registrator-accounts';
+} from '@quartermaster/contract/calls/registrator-accounts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, IdCard, Plug, Plus, SearchX } from 'lucide-react';
 import { lazy, useMemo } from 'react';

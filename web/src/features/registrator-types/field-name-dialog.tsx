@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { limits } from '@quartermaster/contract/lib/fields';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { Field } from '../../form/field.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,5 @@
-import {
-  type RegistratorType,
-  popularRegistratorTypes,
-  registratorTypes,
-} from '@quartermaster/contract/entities/registrator-types';
+import { popularRegistratorTypes } from '@quartermaster/contract/calls/registrator-types';
+import { type RegistratorType, registratorTypes } from '@quartermaster/contract/entities/registrator-types';
 import type { CredentialFields } from '@quartermaster/contract/lib/credentials';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries.ts';

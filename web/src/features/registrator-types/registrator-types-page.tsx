@@ -2,7 +2,7 @@ import {
   registratorTypeExport,
   registratorTypeStats,
   registratorTypes,
-} from '@quartermaster/contract/entities/registrator-types';
+} from '@quartermaster/contract/calls/registrator-types';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Globe, Plug, Plus, SearchX, User } from 'lucide-react';
 import { lazy, useState } from 'react';

@@ -1,5 +1,6 @@
 import { serverCountries } from '@quartermaster/contract/catalog/countries';
-import { type Hosting, hostings } from '@quartermaster/contract/entities/hostings';
+import { hostings } from '@quartermaster/contract/calls/hostings';
+import type { Hosting } from '@quartermaster/contract/entities/hostings';
 import type { servers } from '@quartermaster/contract/entities/servers';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';

@@ -1,6 +1,8 @@
 import { serverCountries } from '@quartermaster/contract/catalog/countries';
-import { type Hosting, hostings } from '@quartermaster/contract/entities/hostings';
-import { type Server, serverTags, servers } from '@quartermaster/contract/entities/servers';
+import { hostings } from '@quartermaster/contract/calls/hostings';
+import type { Hosting } from '@quartermaster/contract/entities/hostings';
+import { serverTags } from '@quartermaster/contract/calls/servers';
+import { type Server, servers } from '@quartermaster/contract/entities/servers';
 import type { Tag } from '@quartermaster/contract/lib/fields';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

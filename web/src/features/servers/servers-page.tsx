@@ -1,10 +1,5 @@
-import {
-  type Server,
-  serverCsv,
-  serverExport,
-  serverStats,
-  servers,
-} from '@quartermaster/contract/entities/servers';
+import { serverCsv, serverExport, serverStats, servers } from '@quartermaster/contract/calls/servers';
+import type { Server } from '@quartermaster/contract/entities/servers';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CirclePause, Plus, SearchX, Server as ServerIcon, Wrench } from 'lucide-react';
 import { lazy, useMemo, useState } from 'react';
