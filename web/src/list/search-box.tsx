@@ -41,7 +41,7 @@ export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
             onChange('');
           }
         }}
-        className="pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden"
+        className="pr-8 pl-8 text-ellipsis [&::-webkit-search-cancel-button]:hidden"
       />
       <span
         aria-hidden

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { tagTone, toneClass } from './tone.ts';
 
-const chip = 'inline-flex h-5 max-w-48 min-w-0 items-center gap-1 rounded px-1.5 text-xs';
+const chip = 'inline-flex h-5 min-w-0 items-center gap-1 rounded px-1.5 text-xs';
 
 interface TagChipProps {
   tag: Tag;
@@ -18,15 +18,21 @@ function TagText({ tag }: { tag: Tag }) {
       {tag.color && (
         <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ backgroundColor: tag.color }} />
       )}
-      <span className="truncate">
-        {tag.type}: <b className="font-semibold">{tag.value}</b>
+      {/* Where there is no room for both, the value takes the type's line, which goes out of sight. */}
+      <span className="flex h-4 min-w-0 flex-wrap content-end justify-center overflow-hidden whitespace-pre">
+        <span>{tag.type}: </span>
+        <b className="max-w-full overflow-hidden font-semibold text-ellipsis">{tag.value}</b>
       </span>
     </>
   );
 }
 
 export function TagChip({ tag, onClick, onRemove }: TagChipProps) {
-  const look = clsx(chip, toneClass[tagTone(tag.type)]);
+  const look = clsx(
+    chip,
+    onRemove ? 'max-w-full' : 'max-w-48 max-md:max-w-full',
+    toneClass[tagTone(tag.type)],
+  );
   const text = `${tag.type}: ${tag.value}`;
   if (onClick)
     return (
@@ -71,7 +77,7 @@ export function TagList({ tags, onTag }: TagListProps) {
     .map(({ type, value }) => `${type}: ${value}`)
     .join(', ');
   return (
-    <span className="flex min-w-0 items-center gap-1">
+    <span className="flex min-w-0 items-center gap-1 max-md:flex-wrap">
       {tags.slice(0, shown).map((tag) => (
         <TagChip key={`${tag.type}:${tag.value}`} tag={tag} onClick={onTag} />
       ))}

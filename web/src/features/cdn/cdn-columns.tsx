@@ -114,7 +114,7 @@ export const cdnColumns = (onTag: (tag: Tag) => void): Column<CdnAccount>[] => [
   {
     id: 'apiCredentials',
     header: 'API Credentials',
-    width: 191,
+    width: 183,
     cell: (account) => <Credentials account={account} />,
   },
   { id: 'proxy', header: 'Proxy', width: 114, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
@@ -122,7 +122,7 @@ export const cdnColumns = (onTag: (tag: Tag) => void): Column<CdnAccount>[] => [
   {
     id: 'status',
     header: 'Status',
-    width: 116,
+    width: 124,
     sortBy: 'isActive',
     cell: (account) => <Status account={account} />,
   },

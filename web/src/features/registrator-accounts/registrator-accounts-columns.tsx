@@ -95,11 +95,11 @@ export const accountColumns = (onTag: (tag: Tag) => void): Column<RegistratorAcc
   },
   { id: 'api', header: 'API Status', width: 108, cell: (account) => <ApiStatus account={account} /> },
   { id: 'proxy', header: 'Proxy', width: 143, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
-  { id: 'tags', header: 'Tags', width: 216, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+  { id: 'tags', header: 'Tags', width: 206, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
   {
     id: 'status',
     header: 'Status',
-    width: 176,
+    width: 186,
     sortBy: 'isActive',
     cell: (account) => <Status account={account} />,
   },
