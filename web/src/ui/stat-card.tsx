@@ -27,6 +27,7 @@ export function StatCard(props: StatCardProps) {
     <>
       <span
         aria-hidden
+        data-icon
         className={clsx('grid size-9 shrink-0 place-items-center rounded-md', toneClass[tone])}
       >
         <Icon className="size-[1.125rem]" strokeWidth={1.75} />

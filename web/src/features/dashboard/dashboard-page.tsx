@@ -49,12 +49,21 @@ export function DashboardPage() {
         <>
           <OverviewCards overview={data.stats.overview} />
           <DomainCards domains={data.stats.domains} />
-          <div className="grid gap-3 lg:grid-cols-3">
-            <ExpirationAlerts {...data.stats} />
-            <RecentActivity {...data.stats} />
-            <QuickActions />
+          {/* The longest panel stands beside the three others, which fill the rest without gaps. */}
+          <div className="grid gap-3 lg:grid-cols-12">
+            <div className="grid lg:col-span-5">
+              <ExpirationAlerts {...data.stats} />
+            </div>
+            <div className="grid lg:col-span-3">
+              <QuickActions />
+            </div>
+            <div className="grid lg:col-span-4 lg:row-span-2">
+              <RecentActivity {...data.stats} />
+            </div>
+            <div className="grid lg:col-span-8">
+              <ExpirationYear />
+            </div>
           </div>
-          <ExpirationYear />
         </>
       )}
     </div>

@@ -18,16 +18,16 @@ function AlertRow({ alert }: { alert: Alert }) {
   const domain = unicodeDomain(alert.domain);
   const days = alert.daysUntilExpiration;
   return (
-    <li className="flex items-center gap-3 px-4 py-2.5">
-      <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium">{domain}</p>
-        <p className="mt-1">
-          <Badge tone={days === null ? 'bad' : expiryTone(days)}>
-            {days === null ? 'No expiration date' : expiryAlertText(days)}
-          </Badge>
-        </p>
-      </div>
-      <StatusBadge status={alert.status} />
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+      <p className="min-w-36 flex-1 truncate text-sm font-medium max-sm:basis-full lg:max-xl:basis-full">
+        {domain}
+      </p>
+      <Badge tone={days === null ? 'bad' : expiryTone(days)}>
+        {days === null ? 'No expiration date' : expiryAlertText(days)}
+      </Badge>
+      <span className="max-sm:mr-auto lg:max-xl:mr-auto">
+        <StatusBadge status={alert.status} />
+      </span>
       <Link to="/domains" className={link}>
         View<span className="sr-only"> {domain}</span>
       </Link>

@@ -50,7 +50,10 @@ export function OverviewCards({ overview }: Pick<DashboardStats, 'overview'>) {
 
 export function DomainCards({ domains }: Pick<DashboardStats, 'domains'>) {
   return (
-    <section aria-label="Domains" className="grid gap-3 sm:grid-cols-3">
+    <section
+      aria-label="Domains"
+      className="grid grid-cols-3 gap-3 max-sm:gap-2 max-sm:*:items-end max-sm:*:px-2.5 max-sm:**:data-icon:hidden"
+    >
       <StatCard label="Active Domains" value={domains.activeDomains} icon={CircleCheck} tone="ok" />
       <StatCard label="Expiring Soon" value={domains.expiringDomains} icon={CalendarClock} tone="warn" />
       <StatCard label="Expired" value={domains.expiredDomains} icon={TriangleAlert} tone="bad" />
