@@ -14,7 +14,12 @@ export function PresetButtons<P>({ presets, nameOf, onPick }: PresetButtonsProps
       <legend className="mb-1.5 text-sm font-medium">Quick Setup</legend>
       <div className="flex flex-wrap gap-1.5">
         {presets.map((preset) => (
-          <Button key={nameOf(preset)} onClick={() => onPick(preset)}>
+          <Button
+            key={nameOf(preset)}
+            // The focus stays where it is: leaving a field would tell of its being empty.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onPick(preset)}
+          >
             {nameOf(preset)}
           </Button>
         ))}

@@ -37,10 +37,15 @@ export function TagEditor({
   const [mode, setMode] = useState(first);
   const other = mode === 'simple' ? 'advanced' : 'simple';
   const root = useRef<HTMLDivElement>(null);
+  const focusInput = () => root.current?.querySelector('input')?.focus();
   const turn = () => {
     // The button that was pressed goes with its mode; the focus must not go with it.
     flushSync(() => setMode(other));
-    root.current?.querySelector('input')?.focus();
+    focusInput();
+  };
+  const remove = (tag: Tag) => {
+    focusInput();
+    onChange(value.filter((kept) => kept !== tag));
   };
   const TagInput = mode === 'simple' ? SimpleTagInput : AdvancedTagInput;
   return (
@@ -65,7 +70,7 @@ export function TagEditor({
         <ul aria-label="Chosen tags" className="flex flex-wrap gap-1.5">
           {value.map((tag) => (
             <li key={tagKey(tag)} className="min-w-0">
-              <TagChip tag={tag} onRemove={() => onChange(value.filter((kept) => kept !== tag))} />
+              <TagChip tag={tag} onRemove={remove} />
             </li>
           ))}
         </ul>
