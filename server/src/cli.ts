@@ -11,7 +11,7 @@ import type { Db } from './db/schema.ts';
 
 const usage = `Usage: quartermaster [COMMAND]
 
-  Without a command it starts the server. The environment holds the settings; docs/operating.md lists them.
+  Without a command it starts the server. The environment holds the settings; README.md lists them.
 
   backup FILE         Writes all data as it is at this moment to FILE; the server may go on working. The master
                       key is not in it: keep a copy of the key apart from the backup.
