@@ -4,8 +4,6 @@ import { startDemo } from './demo.js';
 import { findChromium, install, load, main, root } from './setup.js';
 
 const desktop = { width: 1440, height: 900 };
-/** Shows the whole dashboard. */
-const tall = { width: 1440, height: 1140 };
 const phone = { width: 390, height: 844 };
 const folder = join(root, 'docs', 'images');
 
@@ -25,8 +23,8 @@ const opened = (name, words) => async (page) => {
 /** File name, path, what is done there before the picture is taken, and how the page is looked at. */
 const pictures = [
   ['sign-in', '/login', () => undefined, { signedOut: true }],
-  ['dashboard', '/', dashboard, { viewport: tall }],
-  ['dashboard-dark', '/', dashboard, { viewport: tall, theme: 'dark' }],
+  ['dashboard', '/', dashboard],
+  ['dashboard-dark', '/', dashboard, { theme: 'dark' }],
   ['dashboard-phone', '/', dashboard, { viewport: phone }],
   ['domains', '/domains', domains],
   ['domains-dark', '/domains', domains, { theme: 'dark' }],
