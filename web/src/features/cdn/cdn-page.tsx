@@ -1,7 +1,7 @@
 import { cdn, cdnCsv, cdnExport, cdnStats } from '@quartermaster/contract/calls/cdn';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Cloud, Layers, Mail, Plus } from 'lucide-react';
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { countText } from '../../list/count-text.ts';
@@ -18,6 +18,7 @@ import { useRecord } from '../../list/use-record.ts';
 import { useSelection } from '../../list/use-selection.ts';
 import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';
+import { deferred, usePreload } from '../../ui/deferred.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { cdnCard, cdnColumns, cdnName, cdnWords } from './cdn-columns.tsx';
 import { cdnFilters } from './cdn-defaults.ts';
@@ -25,11 +26,12 @@ import { CdnFilters } from './cdn-filters.tsx';
 import { NoCdnAccounts } from './no-cdn-accounts.tsx';
 import { providerName } from './provider-badge.tsx';
 
-const CdnForm = lazy(() => import('./cdn-form.tsx'));
+const CdnForm = deferred(() => import('./cdn-form.tsx'));
 
 export function CdnPage() {
   const state = useListState(cdn, cdnFilters);
   const list = useList(cdn, state, cdnWords);
+  usePreload(CdnForm, !list.isLoading);
   const selection = useSelection(list);
   const open = useRecord(cdn, state.form, list.rows);
   const figures = useQuery(endpointQuery(cdnStats));

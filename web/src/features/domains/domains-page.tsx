@@ -28,6 +28,7 @@ import { useRecord } from '../../list/use-record.ts';
 import { useSelection } from '../../list/use-selection.ts';
 import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';
+import { deferred, usePreload } from '../../ui/deferred.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { statusChoices } from './domain-choices.ts';
@@ -36,12 +37,13 @@ import { domainCard, domainColumns, domainName, domainWords } from './domains-co
 import { ExpirationAlert, ExpirationAlertPlace } from './expiration-alert.tsx';
 import { useCheckExpiration } from './use-check-expiration.ts';
 
-const DomainForm = lazy(() => import('./domain-form.tsx'));
+const DomainForm = deferred(() => import('./domain-form.tsx'));
 const DomainInsights = lazy(() => import('./domain-insights.tsx'));
 
 export function DomainsPage() {
   const state = useListState(domains);
   const list = useList(domains, state, domainWords);
+  usePreload(DomainForm, !list.isLoading);
   const selection = useSelection(list);
   const open = useRecord(domains, state.form, list.rows);
   const figures = useQuery(endpointQuery(domainStats));

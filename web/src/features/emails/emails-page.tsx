@@ -2,7 +2,7 @@ import { emailCsv, emailExport, emails, emailTags } from '@quartermaster/contrac
 import type { AvailableTags } from '@quartermaster/contract/lib/summaries';
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter, Mail, Plus, SearchX, Tags } from 'lucide-react';
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { countText } from '../../list/count-text.ts';
@@ -19,15 +19,17 @@ import { useRecord } from '../../list/use-record.ts';
 import { useSelection } from '../../list/use-selection.ts';
 import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';
+import { deferred, usePreload } from '../../ui/deferred.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { emailCard, emailColumns, emailName, emailWords } from './emails-columns.tsx';
 
-const EmailForm = lazy(() => import('./email-form.tsx'));
+const EmailForm = deferred(() => import('./email-form.tsx'));
 
 export function EmailsPage() {
   const state = useListState(emails);
   const list = useList(emails, state, emailWords);
+  usePreload(EmailForm, !list.isLoading);
   const selection = useSelection(list);
   const open = useRecord(emails, state.form, list.rows);
   const all = useQuery(endpointQuery(emails.list, { query: { limit: 1 } })).data?.pagination.total;

@@ -1,7 +1,7 @@
 import { hostingCsv, hostingExport, hostingStats, hostings } from '@quartermaster/contract/calls/hostings';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, CircleCheck, Plug, Plus, SearchX, Warehouse } from 'lucide-react';
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { countText } from '../../list/count-text.ts';
@@ -19,16 +19,18 @@ import { useRecord } from '../../list/use-record.ts';
 import { useSelection } from '../../list/use-selection.ts';
 import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';
+import { deferred, usePreload } from '../../ui/deferred.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { HostingFilters } from './hosting-filters.tsx';
 import { hostingCard, hostingColumns, hostingName, hostingWords } from './hostings-columns.tsx';
 
-const HostingForm = lazy(() => import('./hosting-form.tsx'));
+const HostingForm = deferred(() => import('./hosting-form.tsx'));
 
 export function HostingsPage() {
   const state = useListState(hostings);
   const list = usePagedList(hostings, state, hostingWords);
+  usePreload(HostingForm, !list.isLoading);
   const selection = useSelection(list);
   const open = useRecord(hostings, state.form, list.rows);
   const figures = useQuery(endpointQuery(hostingStats));

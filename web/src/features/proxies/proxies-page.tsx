@@ -1,7 +1,7 @@
 import { proxies, proxyCsv, proxyExport, proxyStats } from '@quartermaster/contract/calls/proxies';
 import { useQuery } from '@tanstack/react-query';
 import { Cable, CircleCheck, Globe, Network, Plus, SearchX } from 'lucide-react';
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { countText } from '../../list/count-text.ts';
@@ -18,16 +18,18 @@ import { useRecord } from '../../list/use-record.ts';
 import { useSelection } from '../../list/use-selection.ts';
 import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';
+import { deferred, usePreload } from '../../ui/deferred.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { proxyCard, proxyColumns, proxyName, proxyWords } from './proxies-columns.tsx';
 import { ProxyFilters } from './proxy-filters.tsx';
 
-const ProxyForm = lazy(() => import('./proxy-form.tsx'));
+const ProxyForm = deferred(() => import('./proxy-form.tsx'));
 
 export function ProxiesPage() {
   const state = useListState(proxies);
   const list = useList(proxies, state, proxyWords);
+  usePreload(ProxyForm, !list.isLoading);
   const selection = useSelection(list);
   const open = useRecord(proxies, state.form, list.rows);
   const figures = useQuery(endpointQuery(proxyStats));

@@ -7,7 +7,7 @@ import {
 } from '@quartermaster/contract/calls/registrator-accounts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, IdCard, Plug, Plus, SearchX } from 'lucide-react';
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { countText } from '../../list/count-text.ts';
@@ -24,16 +24,18 @@ import { useRecord } from '../../list/use-record.ts';
 import { useSelection } from '../../list/use-selection.ts';
 import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';
+import { deferred, usePreload } from '../../ui/deferred.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { AccountFilters } from './account-filters.tsx';
 import { accountCard, accountColumns, accountName, accountWords } from './registrator-accounts-columns.tsx';
 
-const RegistratorAccountForm = lazy(() => import('./registrator-account-form.tsx'));
+const RegistratorAccountForm = deferred(() => import('./registrator-account-form.tsx'));
 
 export function RegistratorAccountsPage() {
   const state = useListState(registratorAccounts);
   const list = useList(registratorAccounts, state, accountWords);
+  usePreload(RegistratorAccountForm, !list.isLoading);
   const selection = useSelection(list);
   const open = useRecord(registratorAccounts, state.form, list.rows);
   const stats = useQuery(endpointQuery(registratorAccountStats)).data?.stats;

@@ -5,7 +5,7 @@ import {
 } from '@quartermaster/contract/calls/registrator-types';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Globe, Plug, Plus, SearchX, User } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
 import { CheckLabel } from '../../form/check-label.tsx';
 import { BulkBar } from '../../list/bulk-bar.tsx';
@@ -24,12 +24,13 @@ import { useRecord } from '../../list/use-record.ts';
 import { useSelection } from '../../list/use-selection.ts';
 import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';
+import { deferred, usePreload } from '../../ui/deferred.tsx';
 import { MessageDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { isGlobal, typeCard, typeColumns, typeName, typeWords } from './registrator-types-columns.tsx';
 
-const RegistratorTypeForm = lazy(() => import('./registrator-type-form.tsx'));
+const RegistratorTypeForm = deferred(() => import('./registrator-type-form.tsx'));
 
 const apiSupport = [
   { value: 'true', label: 'With API' },
@@ -39,6 +40,7 @@ const apiSupport = [
 export function RegistratorTypesPage() {
   const state = useListState(registratorTypes);
   const list = useList(registratorTypes, state, typeWords);
+  usePreload(RegistratorTypeForm, !list.isLoading);
   const selection = useSelection(list);
   const open = useRecord(registratorTypes, state.form, list.rows);
   const stats = useQuery(endpointQuery(registratorTypeStats)).data?.stats;

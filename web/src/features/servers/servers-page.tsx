@@ -2,7 +2,7 @@ import { serverCsv, serverExport, serverStats, servers } from '@quartermaster/co
 import type { Server } from '@quartermaster/contract/entities/servers';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CirclePause, Plus, SearchX, Server as ServerIcon, Wrench } from 'lucide-react';
-import { lazy, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { countText } from '../../list/count-text.ts';
@@ -20,16 +20,18 @@ import { useRecord } from '../../list/use-record.ts';
 import { useSelection } from '../../list/use-selection.ts';
 import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';
+import { deferred, usePreload } from '../../ui/deferred.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { ServerFilters } from './server-filters.tsx';
 import { serverCard, serverColumns, serverName, serverWords } from './servers-columns.tsx';
 
-const ServerForm = lazy(() => import('./server-form.tsx'));
+const ServerForm = deferred(() => import('./server-form.tsx'));
 
 export function ServersPage() {
   const state = useListState(servers);
   const list = usePagedList(servers, state, serverWords);
+  usePreload(ServerForm, !list.isLoading);
   const selection = useSelection(list);
   const open = useRecord(servers, state.form, list.rows);
   const figures = useQuery(endpointQuery(serverStats));
