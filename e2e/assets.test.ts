@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { seeded } from './domain-steps.ts';
 import { startHarness } from './harness.ts';
 
-const { url } = await startHarness();
+const { url, open, operator } = await startHarness();
 
 const fetched = async (path: string, encoding: string) => {
   const response = await fetch(`${url}${path}`, { headers: { 'accept-encoding': encoding } });
@@ -29,5 +31,35 @@ describe('the built interface', () => {
         assert.equal(text, plain.text);
       }
     }
+  });
+
+  test('needs at most 160 kB of scripts, compressed, before the first row of a list is painted', async () => {
+    const { someone } = await seeded(await operator(), { domain: 'first.example.com' });
+    const page = await open('/domains', {
+      as: someone,
+      prepare: (fresh) =>
+        fresh.addInitScript(() => {
+          const observer = new MutationObserver(() => {
+            if (!document.querySelector('[data-row]')) return;
+            observer.disconnect();
+            requestAnimationFrame(() => performance.mark('first row'));
+          });
+          observer.observe(document, { childList: true, subtree: true });
+        }),
+    });
+    await page.waitForFunction(() => performance.getEntriesByName('first row').length > 0);
+    const scripts = await page.evaluate(() => {
+      const { startTime: painted = 0 } = performance.getEntriesByName('first row')[0] ?? {};
+      return performance
+        .getEntriesByType('resource')
+        .filter(({ name, startTime }) => name.endsWith('.js') && startTime < painted)
+        .map(({ name }) => new URL(name).pathname);
+    });
+    const sizes = await Promise.all(
+      scripts.map(async (path) => gzipSync((await fetched(path, 'identity')).text, { level: 9 }).length),
+    );
+    const sum = sizes.reduce((all, size) => all + size, 0);
+    const told = scripts.map((path, index) => `${path}: ${sizes[index]}`).join('\n');
+    assert.ok(scripts.length > 3 && sum <= 160_000, `${sum} bytes\n${told}`);
   });
 });

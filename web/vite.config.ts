@@ -44,12 +44,16 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /node_modules[/](@tanstack|lucide-react)|contract[/]src[/](calls|catalog|rules|lib[/](areas|credentials|errors|etag))/,
+              test: /node_modules[/]@tanstack|contract[/]src[/](calls|catalog|rules|lib[/](areas|credentials|errors|etag))/,
               minShareCount: 6,
             },
             // For what a form is checked by, never for what a page shows.
             { name: 'schemas', test: /node_modules[/]zod|contract[/]src/, minShareCount: 2 },
-            { name: 'list', test: /web[/]src[/](api|list|ui)[/](?!.*dialog)/, minShareCount: 6 },
+            {
+              name: 'list',
+              test: /node_modules[/]lucide-react|web[/]src[/](api|list|ui)[/](?!.*dialog-)/,
+              minShareCount: 4,
+            },
           ],
         },
       },

@@ -13,6 +13,8 @@ if (!root) throw new Error('The page has no #root');
 
 // Before the router, whose loaders then wait for a token that is being refreshed.
 void startSession();
+// Before the first render, which takes its time: meanwhile the page's code and rows are on the way.
+void router.load();
 
 createRoot(root).render(
   <StrictMode>
