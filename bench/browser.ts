@@ -1,0 +1,197 @@
+import { gzipSync } from 'node:zlib';
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
+
+export interface BrowserFigures {
+  /** From the navigation to the first row of the list painted, with nothing cached, in milliseconds. */
+  firstRowMs: number;
+  /** The scripts asked for before that row is painted, each compressed with gzip, in thousands of bytes. */
+  scriptKB: number;
+  /** The longest time from one frame to the next while the whole list is gone through by wheel, keys and scrollbar. */
+  longestScrollFrameMs: number;
+  /** The longest time from a key pressed in the search to what it changes being painted. */
+  typingMs: number;
+  /** From the click on Add Domain, a moment after the list has come, to its form painted. */
+  formMs: number;
+}
+
+interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** What a page measures of itself, since only it knows when something is painted. */
+interface Probe {
+  firstRow: Promise<number>;
+  /** Milliseconds from the next event of a type to the frame in which a selector matches. */
+  until: (type: string, selector: string) => Promise<number>;
+  frames: number[];
+}
+declare const probe: Probe;
+
+const loads = 5;
+const word = 'example-12';
+
+/** The domains page of the person with these tokens, who has thousands: the medians of five cold loads. */
+export async function browserFigures(url: string, tokens: Tokens): Promise<BrowserFigures> {
+  const executablePath = process.env.CHROMIUM_PATH;
+  if (!executablePath) throw new Error('CHROMIUM_PATH does not say where Chromium is');
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const runs: BrowserFigures[] = [];
+    while (runs.length < loads) runs.push(await measure(browser, url, tokens));
+    const of = (name: keyof BrowserFigures) => median(runs.map((run) => run[name]));
+    return {
+      firstRowMs: of('firstRowMs'),
+      scriptKB: of('scriptKB'),
+      longestScrollFrameMs: of('longestScrollFrameMs'),
+      typingMs: of('typingMs'),
+      formMs: of('formMs'),
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+
+async function measure(browser: Browser, url: string, tokens: Tokens): Promise<BrowserFigures> {
+  const { accessToken, refreshToken } = tokens;
+  const localStorage = [
+    { name: 'accessToken', value: accessToken },
+    { name: 'refreshToken', value: refreshToken },
+  ];
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+  });
+  try {
+    const { page, firstRowMs } = await load(context, url);
+    const scriptKB = await scriptsBefore(page, firstRowMs);
+    // What is loaded ahead has come.
+    await page.waitForLoadState('networkidle');
+    return {
+      firstRowMs,
+      scriptKB,
+      formMs: await opening(page),
+      typingMs: await typing(page),
+      longestScrollFrameMs: await scrolling(page),
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+async function load(context: BrowserContext, url: string) {
+  const page = await context.newPage();
+  await page.addInitScript(installProbe);
+  await page.goto(`${url}/domains`, { waitUntil: 'commit' });
+  await page.locator('[data-row]').first().waitFor();
+  return { page, firstRowMs: await page.evaluate(() => probe.firstRow) };
+}
+
+/** In the page: nothing from outside of it is known. */
+function installProbe(): void {
+  const painted = () =>
+    new Promise<number>((resolve) => {
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now());
+        port2.postMessage(null);
+      });
+    });
+  const shown = (selector: string) =>
+    new Promise<number>((resolve) => {
+      const look = () => {
+        if (!document.querySelector(selector)) return;
+        observer.disconnect();
+        void painted().then(resolve);
+      };
+      const observer = new MutationObserver(look);
+      observer.observe(document, { childList: true, subtree: true });
+      look();
+    });
+  const until = (type: string, selector: string) =>
+    new Promise<number>((resolve) => {
+      const listener = ({ timeStamp }: Event) => void shown(selector).then((at) => resolve(at - timeStamp));
+      document.addEventListener(type, listener, { capture: true, once: true });
+    });
+  const frames: number[] = [];
+  const watch = (before: number) =>
+    requestAnimationFrame((now) => {
+      frames.push(now - before);
+      watch(now);
+    });
+  watch(performance.now());
+  Object.assign(globalThis, { probe: { firstRow: shown('[data-row]'), until, frames } satisfies Probe });
+}
+
+async function scriptsBefore(page: Page, time: number): Promise<number> {
+  const urls = await page.evaluate(
+    (limit) =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name, startTime }) => name.endsWith('.js') && startTime < limit)
+        .map(({ name }) => name),
+    time,
+  );
+  const sizes = urls.map(async (url) => {
+    const response = await page.request.get(url);
+    return gzipSync(await response.body(), { level: 9 }).length;
+  });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000;
+}
+
+async function opening(page: Page): Promise<number> {
+  const time = await page.evaluateHandle(() => ({
+    is: probe.until('click', '[role=dialog] input[name=domain]'),
+  }));
+  await page.getByRole('button', { name: 'Add Domain', exact: true }).click();
+  const ms = await time.evaluate(({ is }) => is);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Add Domain' }).waitFor({ state: 'detached' });
+  return ms;
+}
+
+async function typing(page: Page): Promise<number> {
+  const search = page.getByRole('searchbox');
+  await search.click();
+  const times: number[] = [];
+  for (const letter of word) {
+    const time = await page.evaluateHandle(() => ({ is: probe.until('keydown', 'body') }));
+    await page.keyboard.press(letter);
+    times.push(await time.evaluate(({ is }) => is));
+  }
+  await search.fill('');
+  return Math.max(...times);
+}
+
+async function scrolling(page: Page): Promise<number> {
+  const rows = page.locator('[data-list-rows]');
+  const height = () => rows.evaluate(({ scrollHeight }) => scrollHeight);
+  const frame = () => page.evaluate(() => new Promise((resume) => requestAnimationFrame(resume)));
+  await page.locator('[data-row]').first().waitFor();
+  await rows.focus();
+  await page.evaluate(() => probe.frames.splice(0));
+  // Each end makes the list load on, until there is no more.
+  for (let before = 0; before < (await height());) {
+    before = await height();
+    await page.keyboard.press('End');
+    await page.waitForLoadState('networkidle');
+  }
+  for (const key of ['Home', ...Array<string>(20).fill('PageDown'), 'End', 'PageUp', 'Home']) {
+    await page.keyboard.press(key);
+    await frame();
+  }
+  await rows.hover();
+  for (let turns = 0; turns < 20; turns += 1) {
+    await page.mouse.wheel(0, 700);
+    await frame();
+  }
+  // As the scrollbar's thumb does while it is dragged from the top to the bottom.
+  for (let part = 0; part <= 1; part += 1 / 30) {
+    await rows.evaluate((box, at) => box.scrollTo(0, at * box.scrollHeight), part);
+    await frame();
+  }
+  return page.evaluate(() => Math.max(...probe.frames));
+}
