@@ -1,10 +1,5 @@
-import { Pencil, Trash2, Waypoints } from 'lucide-react';
 import type { ReactNode } from 'react';
-
-// Made once: a table has many rows.
-const paths = <Waypoints aria-hidden className="size-4" strokeWidth={1.75} />;
-const pencil = <Pencil aria-hidden className="size-4" strokeWidth={1.75} />;
-const trash = <Trash2 aria-hidden className="size-4" strokeWidth={1.75} />;
+import { pencilIcon, trashIcon, waypointsIcon } from '../ui/row-icons.tsx';
 
 /** The column that they need in a table. */
 export const actionsWidth = 100;
@@ -23,13 +18,13 @@ export function RowActions({ label, onRelations, onEdit, onDelete, isLocked }: R
   return (
     <div className="no-print flex items-center self-start">
       <Action label={`of ${label}`} verb="Connections" isLocked={undefined} onClick={onRelations}>
-        {paths}
+        {waypointsIcon}
       </Action>
       <Action label={label} verb="Edit" isLocked={isLocked} onClick={onEdit}>
-        {pencil}
+        {pencilIcon}
       </Action>
       <Action label={label} verb="Delete" isLocked={isLocked} onClick={onDelete}>
-        {trash}
+        {trashIcon}
       </Action>
     </div>
   );

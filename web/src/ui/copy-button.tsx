@@ -1,11 +1,10 @@
 import clsx from 'clsx';
-import { Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { announce } from './announce.ts';
 import { copyText } from './copy-text.ts';
+import { copyIcon } from './row-icons.tsx';
 
 const feedbackMs = 2000;
-const copyIcon = <Copy aria-hidden className="size-3.5" strokeWidth={1.75} />;
 
 interface CopyButtonProps {
   value: string;

@@ -1,11 +1,11 @@
 import type { Domain } from '@quartermaster/contract/entities/domains';
 import type { Tag } from '@quartermaster/contract/lib/fields';
-import { ExternalLink as OpenIcon } from 'lucide-react';
 import { type Words, tagWords } from '../../list/search-text.ts';
 import type { Column } from '../../list/table-props.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { formatDate, formatDay } from '../../ui/format.ts';
+import { openIcon } from '../../ui/row-icons.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import { unicodeDomain } from '../../ui/unicode-domain.ts';
@@ -25,9 +25,6 @@ export const domainWords = (row: Domain): Words => [
 ];
 
 export const domainName = ({ domain }: Domain): string => unicodeDomain(domain);
-
-// Made once: a table has many rows.
-const openIcon = <OpenIcon aria-hidden className="size-3.5" strokeWidth={1.75} />;
 
 const Name = ({ domain }: { domain: string }) => {
   const shown = unicodeDomain(domain);
