@@ -76,6 +76,10 @@ function checkWebFeature(name) {
 function checkEntity(name) {
   const web = `web/src/features/${name}`;
   needs(
+    `contract/src/calls/${name}.ts`,
+    'How an entity is called is known without its schemas, which no page should have to load.',
+  );
+  needs(
     `server/src/features/${name}/${name}.repository.ts`,
     'Every entity has a server feature of the same name.',
   );
