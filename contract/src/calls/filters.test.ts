@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { domains } from '../entities/domains.ts';
 import { proxies } from '../entities/proxies.ts';
-import { isFilterValue } from './filters.ts';
+import { type FilterKinds, isFilterValue } from './filters.ts';
 
 const values = ['a', 'true', 'TRUE', 'ACTIVE', '0', '30', '-1', '1.5', '36500', '36501', '2026-02-28'];
 const odd = [
@@ -16,7 +16,7 @@ const odd = [
 ];
 
 for (const { path, filters, query } of [domains, proxies])
-  for (const [name, kind] of Object.entries(filters))
+  for (const [name, kind] of Object.entries<FilterKinds[string]>(filters))
     test(`${path}: the address takes for ${name} what the API takes`, () => {
       for (const value of [...values, ...odd]) {
         const { success } = query.safeParse({ [name]: value });
