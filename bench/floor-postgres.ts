@@ -23,7 +23,11 @@ const { builtins, getTypeParser } = pg.types;
 export function postgresQueries(connectionString: string): Queries {
   const types: pg.CustomTypesConfig = {
     getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
-      oid === Number(builtins.INT8) ? Number : format === 'binary' ? getTypeParser(oid, format) : getTypeParser(oid),
+      oid === Number(builtins.INT8)
+        ? Number
+        : format === 'binary'
+          ? getTypeParser(oid, format)
+          : getTypeParser(oid),
   };
   const pool = new pg.Pool({ connectionString, max: 10, types });
   const ask = async <R extends object>(name: string, text: string, values: unknown[]): Promise<R[]> =>

@@ -63,7 +63,9 @@ export function newRow(owner: string, sent: NewDomain): DomainRow {
     id: uuid(),
     createdAt: now,
     updatedAt: now,
-    searchText: [domain, comment, ...tags.map(({ type, value }) => `${type}:${value}`)].join('\n').toLowerCase(),
+    searchText: [domain, comment, ...tags.map(({ type, value }) => `${type}:${value}`)]
+      .join('\n')
+      .toLowerCase(),
     tags: JSON.stringify(tags),
     comment,
     domain,

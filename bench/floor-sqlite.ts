@@ -22,7 +22,10 @@ import {
 
 const rowsAtOnce = 500;
 const trigrams = (words: string) =>
-  [...words].slice(2).map((_, at) => `"${words.slice(at, at + 3)}"`).join(' AND ');
+  [...words]
+    .slice(2)
+    .map((_, at) => `"${words.slice(at, at + 3)}"`)
+    .join(' AND ');
 
 export function sqliteQueries(dataDir: string): Queries {
   const db = new DatabaseSync(join(dataDir, 'quartermaster.db'), { timeout: 5000 });
@@ -45,7 +48,8 @@ export function sqliteQueries(dataDir: string): Queries {
   const insert = db.prepare(`insert into domains (${quoted}) values (${columns.map(() => '?').join(', ')})`);
   const insertTag = db.prepare(`insert into record_tags ("ownerId", "tableName", "recordId", type, value)
     values (?, 'domains', ?, ?, ?)`);
-  const insertChange = db.prepare(`insert into changes ("ownerId", id, at, "tableName", "recordId", action, before, after)
+  const insertChange =
+    db.prepare(`insert into changes ("ownerId", id, at, "tableName", "recordId", action, before, after)
     values (?, ?, ?, 'domains', ?, ?, ?, ?)`);
   const one = db.prepare(`${joined} where d."ownerId" = ? and d.id = ?`);
   const rows = (statement: StatementSync, ...values: string[]) =>
@@ -98,7 +102,9 @@ export function sqliteQueries(dataDir: string): Queries {
       let changed = 0;
       inTransaction(() => {
         const before = db
-          .prepare(`select *, ${rightStatus(now)} as "right" from domains where "ownerId" = ? and ${outdated(now)}`)
+          .prepare(
+            `select *, ${rightStatus(now)} as "right" from domains where "ownerId" = ? and ${outdated(now)}`,
+          )
           .all(owner) as unknown as (DomainRow & { right: string })[];
         const update = db.prepare(
           `update domains set status = ?, "updatedAt" = ? where "ownerId" = ? and id = ?`,

@@ -93,7 +93,10 @@ export async function fetched(target: Target): Promise<Response> {
     headers: headersOf(target),
     ...(body && { body: body() }),
   });
-  assert.ok(response.ok, `${target.url} answered ${response.status}: ${response.ok ? '' : await response.text()}`);
+  assert.ok(
+    response.ok,
+    `${target.url} answered ${response.status}: ${response.ok ? '' : await response.text()}`,
+  );
   return response;
 }
 

@@ -9,7 +9,6 @@ const password = 'Correct-Horse-1';
 const day = 86_400_000;
 const rowsAtOnce = 10_000;
 
-
 export const hitsIn = (domains: number): number => Math.floor(domains / needleEvery);
 
 /** A signed-in operator of the measured product. */
@@ -115,12 +114,21 @@ export function domainOf(n: number, ground: Ground, now: number, prefix = 'site'
       { type: 'project', value: `project ${n % 40}` },
       { type: 'env', value: n % 3 === 0 ? 'staging' : 'production' },
     ],
-    comment: n % needleEvery === needleEvery - 1 ? `moved by ${needle} last year` : `customer ${n % 997}, renewed yearly`,
+    comment:
+      n % needleEvery === needleEvery - 1
+        ? `moved by ${needle} last year`
+        : `customer ${n % 997}, renewed yearly`,
   };
 }
 
 /** Imports the domains from one number up to before another. */
-export async function importDomains({ call }: Operator, ground: Ground, from: number, to: number, prefix?: string) {
+export async function importDomains(
+  { call }: Operator,
+  ground: Ground,
+  from: number,
+  to: number,
+  prefix?: string,
+) {
   const now = Date.now();
   for (let start = from; start < to; start += rowsAtOnce) {
     const count = Math.min(rowsAtOnce, to - start);

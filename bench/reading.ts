@@ -67,7 +67,10 @@ async function pageOf20(bench: Bench) {
 
 async function againstFloor(bench: Bench, operation: string, path: string, floorPath: string, most: number) {
   const { asked, engine, floor, rounds, size, tell } = bench;
-  const one = await rates({ product: asked(path), floor: floor(floorPath) }, { connections: 1, seconds, rounds });
+  const one = await rates(
+    { product: asked(path), floor: floor(floorPath) },
+    { connections: 1, seconds, rounds },
+  );
   const slower = ratio(one.floor, one.product);
   tell({
     operation,
@@ -104,7 +107,10 @@ async function search(bench: Bench) {
 
 async function figures(bench: Bench, operation: string, path: string) {
   const { asked, engine, rounds, size, tell } = bench;
-  const one = await rates({ figures: asked(path), page: asked(page) }, { connections: 1, seconds: 1, rounds });
+  const one = await rates(
+    { figures: asked(path), page: asked(page) },
+    { connections: 1, seconds: 1, rounds },
+  );
   const ms = msOf(one.figures);
   const line = { operation, engine, size, product: inMs(ms), floor: '', wire: '' };
   const slower = ratio(one.page, one.figures);

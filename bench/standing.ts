@@ -14,7 +14,15 @@ export async function standing(bench: Bench): Promise<void> {
   if (isWanted('memory')) {
     const after = memoryOf(product.child.pid);
     const operation = 'memory after the whole bench';
-    tell({ ...line, operation, size, product: inMB(after), result: inMB(after), goal: '≤ 250 MB', isMet: after <= afterMB });
+    tell({
+      ...line,
+      operation,
+      size,
+      product: inMB(after),
+      result: inMB(after),
+      goal: '≤ 250 MB',
+      isMet: after <= afterMB,
+    });
   }
   if (!isWanted('start') && !isWanted('memory')) return;
   await product.stop('SIGTERM');
@@ -23,7 +31,23 @@ export async function standing(bench: Bench): Promise<void> {
   const ready = await fetch(`${again.url}/api/ready`);
   const took = performance.now() - began;
   if (!ready.ok) throw new Error('The product is not ready');
-  tell({ ...line, operation: 'start to ready', size, product: inMs(took), result: inMs(took), goal: '≤ 1.5 s', isMet: took <= readyMs });
+  tell({
+    ...line,
+    operation: 'start to ready',
+    size,
+    product: inMs(took),
+    result: inMs(took),
+    goal: '≤ 1.5 s',
+    isMet: took <= readyMs,
+  });
   const idle = memoryOf(again.child.pid);
-  tell({ ...line, operation: 'memory idle', size, product: inMB(idle), result: inMB(idle), goal: '≤ 120 MB', isMet: idle <= idleMB });
+  tell({
+    ...line,
+    operation: 'memory idle',
+    size,
+    product: inMB(idle),
+    result: inMB(idle),
+    goal: '≤ 120 MB',
+    isMet: idle <= idleMB,
+  });
 }

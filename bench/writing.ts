@@ -78,7 +78,7 @@ async function beside(bench: Bench, line: Awaited<ReturnType<typeof heavy>>, wor
 
 async function exported(bench: Bench) {
   const { asked, floor, product, size } = bench;
-  const file = asked('/domains/export/csv');
+  const file = asked('/domains/export');
   const operation = `CSV export of ${size}`;
   const line = await heavy(
     bench,
@@ -104,7 +104,10 @@ async function checkExpiration(bench: Bench) {
       ['floor', floor('/check-expiration')],
     ] as const) {
       await mess();
-      const { [name]: numbers } = await times(1, { [name]: prepared(target) } as Record<typeof name, () => Promise<unknown>>);
+      const { [name]: numbers } = await times(1, { [name]: prepared(target) } as Record<
+        typeof name,
+        () => Promise<unknown>
+      >);
       took[name].push(...numbers);
     }
   const slower = ratio(took.product, took.floor);

@@ -1,12 +1,13 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Pagination } from '@quartermaster/contract/lib/crud';
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type AliasedExpression, type CompiledQuery, type Expression, type SqlBool, sql } from 'kysely';
 import { type Condition, isOneOf } from './conditions.ts';
 import { engineOf } from './engine-of.ts';
 import { type Owner, type Value, visibleOwners } from './owner.ts';
-import { remembered } from './remembered.ts';
+import { remembered, stampOf, stampParameters } from './remembered.ts';
 import type { Db, OwnedTableName, Schema } from './schema.ts';
-import { type Matching, isAmong, matchingOf } from './search.ts';
+import { type Matching, matchingOf } from './search.ts';
+import { rowsOfShape } from './shapes.ts';
 
 /** What every list's query may hold; an area adds its filters. */
 export interface ListQuery {
@@ -33,10 +34,13 @@ const filled =
 const isFilled = (column: string, table: OwnedTableName) =>
   column.startsWith(`${table}.`) && filled.test(column);
 
-/** Newest first, then by id, unless the query names a column; empty values stand last either way. */
-function orderOf(column: string, table: OwnedTableName, { sortOrder }: ListQuery) {
+/**
+ * Newest first, then by id, unless the query names a column; empty values stand last either way. With a sign before
+ * them SQLite takes no index for the order, and sorts the few rows that it has.
+ */
+function orderOf(column: string, table: OwnedTableName, { sortOrder }: ListQuery, sign = sql``) {
   const direction = sql.raw(sortOrder === 'asc' ? 'asc' : 'desc');
-  const [by, id] = [sql.ref(column), sql.ref(`${table}.id`)];
+  const [by, id] = [sql`${sign}${sql.ref(column)}`, sql.ref(`${table}.id`)];
   const filledFirst = isFilled(column, table) ? sql`` : sql`(${by} is null), `;
   return sql`${filledFirst}${by} ${direction}, ${id}`;
 }
@@ -60,12 +64,13 @@ function behind(
 }
 
 /** A query builder, whatever it joins. */
-interface Select<R> {
-  where(condition: Condition): Select<R>;
-  orderBy(order: Expression<unknown>): Select<R>;
-  limit(count: number): Select<R>;
-  offset(count: number): Select<R>;
-  execute(): Promise<R[]>;
+interface Select {
+  select(column: AliasedExpression<unknown, string>): Select;
+  where(condition: Condition): Select;
+  orderBy(order: Expression<unknown>): Select;
+  limit(count: Expression<number>): Select;
+  offset(count: number): Select;
+  compile(): CompiledQuery;
 }
 
 export interface ListPage<R> {
@@ -77,8 +82,8 @@ export interface ListPage<R> {
 
 interface ListOf<R> {
   table: OwnedTableName;
-  /** The table's rows with what a record shows of others. */
-  select: Select<R>;
+  /** The table's rows with what a record shows of others; always the same. */
+  select: () => { execute(): Promise<R[]> };
   conditions: readonly Condition[];
   /** Where a name to sort by is not the table's own column of that name. */
   sortColumns?: Record<string, string>;
@@ -94,6 +99,7 @@ async function countOf<R>(
   owner: Owner,
   { table, conditions, byClock }: ListOf<R>,
   matching: Matching,
+  stamp: string | null | undefined,
 ) {
   const count = async () => {
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${matching.source}
@@ -102,24 +108,7 @@ async function countOf<R>(
   };
   if (byClock) return count();
   const { sql: text, parameters } = allOf(conditions).compile(db);
-  return remembered(db, owner, JSON.stringify([table, text, parameters]), count);
-}
-
-/** Rows of these ids, in their order. */
-async function rowsOf<R extends { id: string }>(
-  db: Db,
-  owner: Owner,
-  { table, select }: ListOf<R>,
-  ids: readonly string[],
-) {
-  if (ids.length === 0) return [];
-  const own = isOneOf(`${table}.ownerId`, visibleOwners(table, owner));
-  const rows = await select
-    .where(own)
-    .where(isAmong(engineOf<Schema>(db), table, ids))
-    .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return remembered(db, owner, JSON.stringify([table, text, parameters]), count, stamp);
 }
 
 /** One page of a list and how many rows match in all. Without a limit: all of them, up to a bound. */
@@ -129,31 +118,52 @@ export async function listPage<R extends { id: string }>(
   list: ListOf<R>,
   query: ListQuery,
 ): Promise<ListPage<R>> {
-  const { table, select, conditions, sortColumns = {} } = list;
-  const page = query.page ?? 1;
-  const limit = query.limit ?? limits.listRows;
+  const { table, sortColumns = {} } = list;
+  const { page = 1, limit = limits.listRows, after } = query;
   const column = sortColumns[query.sortBy ?? ''] ?? `${table}.${query.sortBy ?? 'createdAt'}`;
-  const order = orderOf(column, table, query);
-  const offset = query.after ? 0 : (page - 1) * limit;
-  const matching = await matchingOf(db, table, conditions);
-  const where = [...matching.conditions, ...(query.after ? [behind(column, table, query, query.after)] : [])];
-  // The ids come from an index in the list's order; what the rows point to is looked up for those of the page.
-  const byOwnColumn = async () => {
-    const { rows: places } = await sql<Place>`select ${sql.ref(`${table}.id`)}, ${sql.ref(column)} as value
-      from ${matching.source} where ${allOf(where)}
-      order by ${order} limit ${limit} offset ${offset}`.execute(db);
-    const ids = places.map(({ id }) => id);
-    return { rows: await rowsOf(db, owner, list, ids), end: (ids.length === limit && places.at(-1)) || null };
+  const [, ownColumn] = column.startsWith(`${table}.`) ? column.split('.') : [];
+  const offset = after ? 0 : (page - 1) * limit;
+  const matching = await matchingOf(db, table, list.conditions);
+  const where = allOf([...matching.conditions, ...(after ? [behind(column, table, query, after)] : [])]);
+  const owners = visibleOwners(table, owner);
+
+  const isPostgres = engineOf<Schema>(db) === 'postgres';
+  // What rows point to is looked up for those of the page alone: not for those before it, nor, where PostgreSQL knows
+  // little of the rows yet, for all.
+  const isNamed = matching.isNarrowed || (ownColumn !== undefined && (isPostgres || offset > 0));
+  const statement = () => {
+    const order = orderOf(column, table, query);
+    const cut = sql`order by ${order} limit ${sql.lit(limit)} offset ${offset}`;
+    const select = (list.select() as unknown as Select)
+      .select(stampOf(db, owner).as('stamp'))
+      .where(isOneOf(`${table}.ownerId`, owners));
+    if (!isNamed) return select.where(where).orderBy(order).limit(sql.lit(limit)).offset(offset);
+    const id = sql.ref(`${table}.id`);
+    const ids = sql`select ${id} from ${matching.source} where ${where}`;
+    if (!ownColumn)
+      return select
+        .where(sql`${id} in (${ids})`)
+        .orderBy(order)
+        .limit(sql.lit(limit))
+        .offset(offset);
+    const sorted = orderOf(column, table, query, isPostgres ? sql`` : sql`+`);
+    return select.where(sql`${id} in (${ids} ${cut})`).orderBy(sorted);
   };
-  const byJoinedColumn = async () => {
-    const wanted = select
-      .where(allOf([...where, ...(matching.among ? [matching.among] : [])]))
-      .orderBy(order);
-    return { rows: await wanted.limit(limit).offset(offset).execute() };
+  const [from, wanted] = [matching.source.compile(db), where.compile(db)];
+  const rows = await rowsOfShape<R & { stamp: string | null }>(
+    db,
+    JSON.stringify([table, column, query.sortOrder, limit, isNamed, from.sql, wanted.sql]),
+    [...stampParameters(owner), ...owners, ...from.parameters, ...wanted.parameters, offset],
+    statement,
+  );
+  const total = await countOf(db, owner, list, matching, rows[0]?.stamp);
+  return {
+    rows,
+    pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+    ...(ownColumn && { end: rows.length === limit ? placeOf(rows.at(-1), ownColumn) : null }),
   };
-  const [found, total] = await Promise.all([
-    column.startsWith(`${table}.`) ? byOwnColumn() : byJoinedColumn(),
-    countOf(db, owner, list, matching),
-  ]);
-  return { ...found, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
+}
+
+function placeOf(row: { id: string } | undefined, column: string): Place | null {
+  return row ? { id: row.id, value: (row as unknown as Record<string, Value>)[column] ?? null } : null;
 }

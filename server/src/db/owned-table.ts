@@ -32,9 +32,11 @@ const bulkRows = 200;
  */
 export class OwnedTable<const C extends Record<string, Codec>> {
   readonly #definition: TableDefinition<C>;
+  readonly #codecs: readonly [column: string, codec: Codec][];
 
   constructor(definition: TableDefinition<C>) {
     this.#definition = definition;
+    this.#codecs = Object.entries({ ...definition.codecs, createdAt: 'time', updatedAt: 'time' });
   }
 
   get name(): OwnedTableName {
@@ -44,11 +46,7 @@ export class OwnedTable<const C extends Record<string, Codec>> {
   /** Opens a row: secrets in clear, lists and maps parsed, flags true or false, times ISO. */
   decode<R extends { id: string }>(owner: Owner, row: R): Decode<R, C> {
     const record: Fields = { ...row };
-    for (const [column, codec] of Object.entries<Codec>({
-      ...this.#definition.codecs,
-      createdAt: 'time',
-      updatedAt: 'time',
-    }))
+    for (const [column, codec] of this.#codecs)
       record[column] = this.#decoded(owner, row.id, column, codec, record[column]);
     return record as Decode<R, C>;
   }

@@ -126,8 +126,8 @@ export class Search implements Condition {
 export interface Matching {
   source: RawBuilder<unknown>;
   conditions: readonly Condition[];
-  /** What the source says beyond the conditions. */
-  among: Condition | null;
+  /** Whether the source says more than the conditions do. */
+  isNarrowed: boolean;
 }
 
 /** Rare words are looked up first and decide which rows are read at all; what is frequent is met soon anyway. */
@@ -136,7 +136,7 @@ export async function matchingOf(
   table: OwnedTableName,
   conditions: readonly Condition[],
 ): Promise<Matching> {
-  const all = { source: sql.table(table), conditions, among: null };
+  const all = { source: sql.table(table), conditions, isNarrowed: false };
   const search = conditions.find((condition) => condition instanceof Search);
   const ids = search ? await search.hits(db) : null;
   if (!ids) return all;
@@ -149,6 +149,6 @@ export async function matchingOf(
         ? sql`unnest(cast(${ids} as text[])) hits(value) join ${sql.table(table)} on ${id} = hits.value`
         : sql`json_each(${JSON.stringify(ids)}) hits cross join ${sql.table(table)} on ${id} = hits.value`,
     conditions: conditions.filter((condition) => condition !== search),
-    among: isAmong(engine, table, ids),
+    isNarrowed: true,
   };
 }

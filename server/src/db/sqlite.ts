@@ -5,7 +5,6 @@ import {
   type Dialect,
   type Driver,
   type QueryResult,
-  SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -14,10 +13,29 @@ import {
 
 const cachedStatements = 500;
 
+interface Prepared {
+  statement: StatementSync;
+  /** Of the rows that it answers; none where it answers none. */
+  columns: readonly string[];
+}
+
+/**
+ * Rows as plain objects. Those that the module makes have no prototype, and such objects are slow to copy and to
+ * read, so it is asked for lists of values.
+ */
+function rowsOf({ statement, columns }: Prepared, values: SQLInputValue[]): never[] {
+  const lists = statement.all(...values) as unknown as unknown[][];
+  return lists.map((list) => {
+    const row: Record<string, unknown> = {};
+    for (const [at, column] of columns.entries()) row[column] = list[at];
+    return row as never;
+  });
+}
+
 /** One open handle and its prepared statements, the least recently used leaving first. */
 class Handle {
   readonly #db: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Prepared>();
 
   constructor(file: string) {
     this.#db = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
@@ -33,14 +51,26 @@ class Handle {
   }
 
   run(sql: string, parameters: readonly unknown[] = []): QueryResult<never> {
-    const statement = this.#statements.get(sql) ?? this.#db.prepare(sql);
-    this.#statements.delete(sql);
-    this.#statements.set(sql, statement);
-    if (this.#statements.size > cachedStatements)
-      this.#statements.delete([...this.#statements.keys()][0] ?? '');
+    const prepared = this.#prepared(sql);
     const values = parameters as SQLInputValue[];
-    if (statement.columns().length > 0) return { rows: statement.all(...values) as never[] };
-    return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
+    if (prepared.columns.length > 0) return { rows: rowsOf(prepared, values) };
+    return { rows: [], numAffectedRows: BigInt(prepared.statement.run(...values).changes) };
+  }
+
+  #prepared(sql: string): Prepared {
+    let known = this.#statements.get(sql);
+    if (known) this.#statements.delete(sql);
+    else {
+      const statement = this.#db.prepare(sql);
+      statement.setReturnArrays(true);
+      known = { statement, columns: statement.columns().map(({ name }) => name) };
+    }
+    this.#statements.set(sql, known);
+    if (this.#statements.size > cachedStatements) {
+      const [oldest = ''] = this.#statements.keys();
+      this.#statements.delete(oldest);
+    }
+    return known;
   }
 
   close(): void {
@@ -62,6 +92,8 @@ class Turns {
   }
 }
 
+const isRead = /^\s*(select|explain)\b/i;
+
 /** Reads on the reading handle, which sees what was last committed; writes and transactions on the writing one. */
 class Connection implements DatabaseConnection {
   readonly #driver: SqliteDriver;
@@ -73,10 +105,10 @@ class Connection implements DatabaseConnection {
     this.#driver = driver;
   }
 
-  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { reader, writer, turns } = this.#driver;
     if (this.#handle) return this.#handle.run(sql, parameters);
-    if (SelectQueryNode.is(query)) return reader.run(sql, parameters);
+    if (isRead.test(sql)) return reader.run(sql, parameters);
     const release = await turns.take();
     try {
       return writer.run(sql, parameters);

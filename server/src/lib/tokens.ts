@@ -13,6 +13,12 @@ export interface AccessClaims {
   role: string;
 }
 
+/** Of a token that was verified. */
+export interface VerifiedClaims extends AccessClaims {
+  /** Seconds since 1970. */
+  exp: number;
+}
+
 export const signAccessToken = (key: Uint8Array, { sub, sid, role }: AccessClaims): Promise<string> =>
   new SignJWT({ sid, role })
     .setProtectedHeader({ alg: algorithm, typ: type })
@@ -26,7 +32,7 @@ export const signAccessToken = (key: Uint8Array, { sub, sid, role }: AccessClaim
 export async function verifyAccessToken(
   key: Uint8Array,
   token: string,
-): Promise<AccessClaims | 'expired' | null> {
+): Promise<VerifiedClaims | 'expired' | null> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [algorithm],
@@ -34,9 +40,9 @@ export async function verifyAccessToken(
       issuer,
       requiredClaims: ['sub', 'sid', 'role', 'exp'],
     });
-    const { sub, sid, role } = payload;
+    const { sub, sid, role, exp } = payload;
     return typeof sub === 'string' && typeof sid === 'string' && typeof role === 'string'
-      ? { sub, sid, role }
+      ? { sub, sid, role, exp: exp ?? 0 }
       : null;
   } catch (error) {
     return error instanceof errors.JWTExpired ? 'expired' : null;

@@ -3,7 +3,7 @@ import type { Keyring } from '../../db/keyring.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Authenticate, Caller } from '../../http/caller.ts';
 import { AppError } from '../../lib/errors.ts';
-import { verifyAccessToken } from '../../lib/tokens.ts';
+import { type VerifiedClaims, verifyAccessToken } from '../../lib/tokens.ts';
 import { type Session, findSession } from './auth.repository.ts';
 
 const keptMs = 5000;
@@ -33,6 +33,26 @@ export class SessionCache {
   }
 }
 
+/** Tokens whose signature was verified; a token's text never says anything else. Expiry is looked at each time. */
+class VerifiedTokens {
+  readonly #key: Uint8Array;
+  readonly #known = new Map<string, VerifiedClaims>();
+
+  constructor(key: Uint8Array) {
+    this.#key = key;
+  }
+
+  async read(token: string): Promise<VerifiedClaims | 'expired' | null> {
+    const known = this.#known.get(token);
+    if (known) return known.exp * 1000 > Date.now() ? known : 'expired';
+    const claims = await verifyAccessToken(this.#key, token);
+    if (claims === null || claims === 'expired') return claims;
+    if (this.#known.size >= keptSessions) this.#known.clear();
+    this.#known.set(token, claims);
+    return claims;
+  }
+}
+
 function bearer(request: FastifyRequest): string {
   const [scheme, token, ...rest] = (request.headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0)
@@ -42,8 +62,9 @@ function bearer(request: FastifyRequest): string {
 
 /** Who calls, from the bearer token and its session. */
 export function authenticator(key: Uint8Array, sessions: SessionCache, keyring: Keyring): Authenticate {
+  const tokens = new VerifiedTokens(key);
   return async (request): Promise<Caller> => {
-    const claims = await verifyAccessToken(key, bearer(request));
+    const claims = await tokens.read(bearer(request));
     if (claims === null) throw new AppError('UNAUTHORIZED', 'The access token is not valid');
     if (claims === 'expired') throw new AppError('TOKEN_EXPIRED', 'The access token has expired');
     const session = await sessions.find(claims.sid);

@@ -97,7 +97,7 @@ export async function listCdnAccounts(db: Db, owner: Owner, query: CdnQuery): Pr
   const found = await listPage(
     db,
     owner,
-    { table: 'cdn_accounts', select: withRelated(db), conditions, sortColumns },
+    { table: 'cdn_accounts', select: () => withRelated(db), conditions, sortColumns },
     query,
   );
   return { ...found, rows: found.rows.map((row) => toCdnAccount(owner, row)) };

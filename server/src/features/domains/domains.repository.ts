@@ -48,8 +48,18 @@ const selectDomains = (db: Db) =>
     .leftJoin('cdn_accounts as cdn', (join) =>
       join.onRef('cdn.ownerId', '=', 'domains.ownerId').onRef('cdn.id', '=', 'domains.cdnAccountId'),
     )
-    .selectAll('domains')
     .select([
+      'domains.id',
+      'domains.createdAt',
+      'domains.updatedAt',
+      'domains.domain',
+      'domains.registratorAccountId',
+      'domains.serverId',
+      'domains.cdnAccountId',
+      'domains.expirationDate',
+      'domains.status',
+      'domains.tags',
+      'domains.comment',
       'type.id as typeId',
       'type.name as typeName',
       'mailbox.id as mailboxId',
@@ -136,7 +146,7 @@ export function domainConditions(owner: Owner, query: DomainQuery): Condition[] 
 export async function listDomains(db: Db, owner: Owner, query: DomainQuery): Promise<ListPage<Domain>> {
   const list = {
     table: 'domains' as const,
-    select: selectDomains(db),
+    select: () => selectDomains(db),
     conditions: domainConditions(owner, query),
     sortColumns,
     byClock: query.expiringInDays !== undefined,

@@ -35,7 +35,7 @@ export async function listEmailAccounts(
   query: ListQuery,
 ): Promise<ListPage<EmailAccount>> {
   const conditions = emailConditions(owner, query);
-  const select = db.selectFrom('email_accounts').selectAll('email_accounts');
+  const select = () => db.selectFrom('email_accounts').selectAll('email_accounts');
   const found = await listPage(
     db,
     owner,

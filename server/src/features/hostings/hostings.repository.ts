@@ -106,7 +106,7 @@ export async function listHostings(db: Db, owner: Owner, query: HostingQuery): P
   const found = await listPage(
     db,
     owner,
-    { table: 'hostings', select: withRelated(db), conditions, sortColumns },
+    { table: 'hostings', select: () => withRelated(db), conditions, sortColumns },
     query,
   );
   return { ...found, rows: found.rows.map((row) => toHosting(owner, row)) };

@@ -44,7 +44,7 @@ export function proxyConditions(owner: Owner, query: ProxyQuery): Condition[] {
 
 export async function listProxies(db: Db, owner: Owner, query: ProxyQuery): Promise<ListPage<Proxy>> {
   const conditions = proxyConditions(owner, query);
-  const select = db.selectFrom('proxies').selectAll('proxies');
+  const select = () => db.selectFrom('proxies').selectAll('proxies');
   const found = await listPage(db, owner, { table: 'proxies', select, conditions }, query);
   return { ...found, rows: found.rows.map((row) => proxyTable.decode(owner, row) as Proxy) };
 }

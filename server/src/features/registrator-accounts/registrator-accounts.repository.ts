@@ -119,7 +119,7 @@ export async function listRegistratorAccounts(
   query: RegistratorAccountQuery,
 ): Promise<ListPage<RegistratorAccount>> {
   const conditions = registratorAccountConditions(owner, query);
-  const select = withRelated(db);
+  const select = () => withRelated(db);
   const found = await listPage(
     db,
     owner,

@@ -58,7 +58,7 @@ export async function listRegistratorTypes(
   query: RegistratorTypeQuery,
 ): Promise<ListPage<RegistratorType>> {
   const conditions = registratorTypeConditions(owner, query);
-  const select = db.selectFrom('registrator_types').selectAll('registrator_types');
+  const select = () => db.selectFrom('registrator_types').selectAll('registrator_types');
   const found = await listPage(
     db,
     owner,

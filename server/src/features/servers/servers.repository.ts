@@ -80,7 +80,7 @@ export async function listServers(db: Db, owner: Owner, query: ServerQuery): Pro
   const found = await listPage(
     db,
     owner,
-    { table: 'servers', select: withRelated(db), conditions, sortColumns },
+    { table: 'servers', select: () => withRelated(db), conditions, sortColumns },
     query,
   );
   return { ...found, rows: found.rows.map((row) => toServer(owner, row)) };
