@@ -107,7 +107,7 @@ if (engine === 'sqlite')
       assert.ok(wanted.length > 0, `no such statement for ${path}`);
       const plans = wanted.map(async (query) => {
         const explained = { ...query, sql: `explain query plan ${query.sql}` };
-        const { rows } = await app.db.executeQuery<{ detail: string }>(explained as never);
+        const { rows } = await app.db.executeQuery<{ detail: string }>(explained);
         return rows.map(({ detail }) => detail).join('\n');
       });
       return (await Promise.all(plans)).join('\n');

@@ -25,7 +25,19 @@ export type Decode<R, C> = {
 
 const time = (value: unknown): Value =>
   typeof value === 'string' && value !== '' ? Date.parse(value) : null;
-const isoTime = (value: number): string => new Date(value).toISOString();
+/** Times that were written out before: a list holds the same ones again and again. */
+const written = new Map<number, string>();
+const writtenAtMost = 10_000;
+
+function isoTime(value: number): string {
+  const known = written.get(value);
+  if (known !== undefined) return known;
+  const text = new Date(value).toISOString();
+  if (written.size >= writtenAtMost) written.clear();
+  written.set(value, text);
+  return text;
+}
+
 const blank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** A field as it stands in its column. */

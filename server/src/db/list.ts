@@ -1,6 +1,13 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Pagination } from '@quartermaster/contract/lib/crud';
-import { type AliasedExpression, type CompiledQuery, type Expression, type SqlBool, sql } from 'kysely';
+import {
+  type AliasedExpression,
+  type CompiledQuery,
+  type Expression,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { type Condition, isOneOf } from './conditions.ts';
 import { engineOf } from './engine-of.ts';
 import { type Owner, type Value, visibleOwners } from './owner.ts';
@@ -69,7 +76,7 @@ interface Select {
   where(condition: Condition): Select;
   orderBy(order: Expression<unknown>): Select;
   limit(count: Expression<number>): Select;
-  offset(count: number): Select;
+  offset(count: Expression<number>): Select;
   compile(): CompiledQuery;
 }
 
@@ -133,27 +140,27 @@ export async function listPage<R extends { id: string }>(
   const isNamed = matching.isNarrowed || (ownColumn !== undefined && (isPostgres || offset > 0));
   const statement = () => {
     const order = orderOf(column, table, query);
-    const cut = sql`order by ${order} limit ${sql.lit(limit)} offset ${offset}`;
+    const cut = sql`order by ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
     const select = (list.select() as unknown as Select)
       .select(stampOf(db, owner).as('stamp'))
       .where(isOneOf(`${table}.ownerId`, owners));
-    if (!isNamed) return select.where(where).orderBy(order).limit(sql.lit(limit)).offset(offset);
+    if (!isNamed) return select.where(where).orderBy(order).limit(sql.lit(limit)).offset(sql.lit(offset));
     const id = sql.ref(`${table}.id`);
     const ids = sql`select ${id} from ${matching.source} where ${where}`;
-    if (!ownColumn)
+    // An array is read first whatever PostgreSQL expects of the rows.
+    const amongst = (found: RawBuilder<unknown>) =>
+      isPostgres ? sql<SqlBool>`${id} = any(array(${found}))` : sql<SqlBool>`${id} in (${found})`;
+    if (ownColumn)
       return select
-        .where(sql`${id} in (${ids})`)
-        .orderBy(order)
-        .limit(sql.lit(limit))
-        .offset(offset);
-    const sorted = orderOf(column, table, query, isPostgres ? sql`` : sql`+`);
-    return select.where(sql`${id} in (${ids} ${cut})`).orderBy(sorted);
+        .where(amongst(sql`${ids} ${cut}`))
+        .orderBy(orderOf(column, table, query, isPostgres ? sql`` : sql`+`));
+    return select.where(amongst(ids)).orderBy(order).limit(sql.lit(limit)).offset(sql.lit(offset));
   };
   const [from, wanted] = [matching.source.compile(db), where.compile(db)];
   const rows = await rowsOfShape<R & { stamp: string | null }>(
     db,
-    JSON.stringify([table, column, query.sortOrder, limit, isNamed, from.sql, wanted.sql]),
-    [...stampParameters(owner), ...owners, ...from.parameters, ...wanted.parameters, offset],
+    JSON.stringify([table, column, query.sortOrder, limit, offset, isNamed, from.sql, wanted.sql]),
+    [...stampParameters(owner), ...owners, ...from.parameters, ...wanted.parameters],
     statement,
   );
   const total = await countOf(db, owner, list, matching, rows[0]?.stamp);

@@ -25,5 +25,5 @@ export async function rowsOfShape<R>(
   }
   if (query.parameters.length !== parameters.length)
     throw new Error(`A statement of another shape: ${query.sql}`);
-  return (await db.executeQuery<R>({ ...query, parameters } as CompiledQuery<R>)).rows;
+  return (await db.executeQuery<R>({ ...query, parameters })).rows;
 }
