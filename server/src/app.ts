@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 
 import type { Config } from './config.ts';
 import { Keyring } from './db/keyring.ts';
@@ -27,9 +33,15 @@ import { secure } from './http/secure.ts';
 import { serveInterface } from './http/static-files.ts';
 import type { Services } from './services.ts';
 
-/** A request is told of at its end, with how it ended, and not at its beginning too. */
+/** A request is told of once, at its end. */
 class OneLine extends LogController {
   override incomingRequest(): void {}
+
+  override requestCompleted(error: Error | null | undefined, req: FastifyRequest, res: FastifyReply): void {
+    const responseTime = Math.round(res.elapsedTime * 10) / 10;
+    if (error) res.log.error({ req, res, err: error, responseTime }, 'request errored');
+    else res.log.info({ req, res, responseTime }, 'request completed');
+  }
 }
 
 const mebibyte = 1024 * 1024;

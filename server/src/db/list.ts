@@ -118,6 +118,8 @@ async function countOf<R>(
   return remembered(db, owner, JSON.stringify([table, text, parameters]), count, stamp);
 }
 
+const stampedAtMost = 100;
+
 /** One page of a list and how many rows match in all. Without a limit: all of them, up to a bound. */
 export async function listPage<R extends { id: string }>(
   db: Db,
@@ -138,12 +140,15 @@ export async function listPage<R extends { id: string }>(
   // What rows point to is looked up for those of the page alone: not for those before it, nor, where PostgreSQL knows
   // little of the rows yet, for all.
   const isNamed = matching.isNarrowed || (ownColumn !== undefined && (isPostgres || offset > 0));
+  // It stands in every row: many are better off without.
+  const isStamped = limit <= stampedAtMost;
   const statement = () => {
     const order = orderOf(column, table, query);
     const cut = sql`order by ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
-    const select = (list.select() as unknown as Select)
-      .select(stampOf(db, owner).as('stamp'))
-      .where(isOneOf(`${table}.ownerId`, owners));
+    const columns = list.select() as unknown as Select;
+    const select = (isStamped ? columns.select(stampOf(db, owner).as('stamp')) : columns).where(
+      isOneOf(`${table}.ownerId`, owners),
+    );
     if (!isNamed) return select.where(where).orderBy(order).limit(sql.lit(limit)).offset(sql.lit(offset));
     const id = sql.ref(`${table}.id`);
     const ids = sql`select ${id} from ${matching.source} where ${where}`;
@@ -157,10 +162,10 @@ export async function listPage<R extends { id: string }>(
     return select.where(amongst(ids)).orderBy(order).limit(sql.lit(limit)).offset(sql.lit(offset));
   };
   const [from, wanted] = [matching.source.compile(db), where.compile(db)];
-  const rows = await rowsOfShape<R & { stamp: string | null }>(
+  const rows = await rowsOfShape<R & { stamp?: string | null }>(
     db,
     JSON.stringify([table, column, query.sortOrder, limit, offset, isNamed, from.sql, wanted.sql]),
-    [...stampParameters(owner), ...owners, ...from.parameters, ...wanted.parameters],
+    [...(isStamped ? stampParameters(owner) : []), ...owners, ...from.parameters, ...wanted.parameters],
     statement,
   );
   const total = await countOf(db, owner, list, matching, rows[0]?.stamp);

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { nextTime } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { writeChanges } from './changes.ts';
+import { isOneOf } from './conditions.ts';
 import { engineOf } from './engine-of.ts';
 import { type Owner, type Row, type StoredRow, visibleOwners } from './owner.ts';
 import { type Reference, nouns, references } from './references.ts';
@@ -18,19 +19,19 @@ export async function missingReferences(
   row: Readonly<Record<string, unknown>>,
   before: Row = {},
 ): Promise<FieldErrors> {
-  const errors: FieldErrors = {};
-  for (const { from, column, to, label } of references) {
+  const named = references.filter(({ from, column }) => {
     const id = row[column];
-    if (from !== table || typeof id !== 'string' || id === '' || id === before[column]) continue;
-    const found = await tx
-      .selectFrom(to as 'domains')
-      .select('id')
-      .where('ownerId', 'in', visibleOwners(to, owner))
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!found) errors[column] = `${label} not found`;
-  }
-  return errors;
+    return from === table && typeof id === 'string' && id !== '' && id !== before[column];
+  });
+  if (named.length === 0) return {};
+  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(
+    named.map(
+      ({ column, to }) => sql`(select id from ${sql.table(to)}
+        where ${isOneOf(`${to}.ownerId`, visibleOwners(to, owner))} and id = ${row[column]}) as ${sql.ref(column)}`,
+    ),
+  )}`.execute(tx);
+  const missing = named.filter(({ column }) => rows[0]?.[column] === null);
+  return Object.fromEntries(missing.map(({ column, label }) => [column, `${label} not found`]));
 }
 
 /** The same for many rows: every id that they may name is read once. */
