@@ -41,33 +41,35 @@ const filled =
 const isFilled = (column: string, table: OwnedTableName) =>
   column.startsWith(`${table}.`) && filled.test(column);
 
+const directionOf = ({ sortOrder }: ListQuery) => sql.raw(sortOrder === 'asc' ? 'asc' : 'desc');
+
 /**
  * Newest first, then by id, unless the query names a column; empty values stand last either way. With a sign before
  * them SQLite takes no index for the order, and sorts the few rows that it has.
  */
-function orderOf(column: string, table: OwnedTableName, { sortOrder }: ListQuery, sign = sql``) {
-  const direction = sql.raw(sortOrder === 'asc' ? 'asc' : 'desc');
+function orderOf(column: string, table: OwnedTableName, query: ListQuery, sign = sql``) {
   const [by, id] = [sql`${sign}${sql.ref(column)}`, sql.ref(`${table}.id`)];
   const filledFirst = isFilled(column, table) ? sql`` : sql`(${by} is null), `;
-  return sql`${filledFirst}${by} ${direction}, ${id}`;
+  return sql`${filledFirst}${by} ${directionOf(query)}, ${id}`;
 }
 
-/** The rows behind a place in that order. */
+/** The rows behind a place in that order: ranges one after the other, each of them a stretch of an index. */
 function behind(
   column: string,
   table: OwnedTableName,
   { sortOrder }: ListQuery,
   { value, id }: Place,
-): Condition {
+): Condition[] {
   const by = sql.ref(column);
   const later = sql<SqlBool>`${sql.ref(`${table}.id`)} > ${id}`;
-  if (value === null) return sql`(${by} is null and ${later})`;
+  if (value === null) return [sql`(${by} is null) = true and ${later}`];
   const beyond = sql.raw(sortOrder === 'asc' ? '>' : '<');
-  const further = sql<SqlBool>`(${by} ${beyond} ${value} or (${by} = ${value} and ${later}))`;
-  // The first half says where an index begins to be read.
-  return isFilled(column, table)
-    ? sql`(${by} ${beyond}= ${value} and ${further})`
-    : sql`(${by} is null or ${further})`;
+  const ranges = [sql<SqlBool>`${by} = ${value} and ${later}`, sql<SqlBool>`${by} ${beyond} ${value}`];
+  if (isFilled(column, table)) return ranges;
+  return [
+    ...ranges.map((range) => sql<SqlBool>`(${by} is null) = false and ${range}`),
+    sql`(${by} is null) = true`,
+  ];
 }
 
 /** A query builder, whatever it joins. */
@@ -133,13 +135,15 @@ export async function listPage<R extends { id: string }>(
   const [, ownColumn] = column.startsWith(`${table}.`) ? column.split('.') : [];
   const offset = after ? 0 : (page - 1) * limit;
   const matching = await matchingOf(db, table, list.conditions);
-  const where = allOf([...matching.conditions, ...(after ? [behind(column, table, query, after)] : [])]);
+  const where = allOf(matching.conditions);
+  const ranges = after ? behind(column, table, query, after) : [];
   const owners = visibleOwners(table, owner);
 
   const isPostgres = engineOf<Schema>(db) === 'postgres';
   // What rows point to is looked up for those of the page alone: not for those before it, nor, where PostgreSQL knows
   // little of the rows yet, for all.
-  const isNamed = matching.isNarrowed || (ownColumn !== undefined && (isPostgres || offset > 0));
+  const isNamed =
+    matching.isNarrowed || (ownColumn !== undefined && (isPostgres || offset > 0 || ranges.length > 0));
   // It stands in every row: many are better off without.
   const isStamped = limit <= stampedAtMost;
   const statement = () => {
@@ -155,17 +159,32 @@ export async function listPage<R extends { id: string }>(
     // An array is read first whatever PostgreSQL expects of the rows.
     const amongst = (found: RawBuilder<unknown>) =>
       isPostgres ? sql<SqlBool>`${id} = any(array(${found}))` : sql<SqlBool>`${id} in (${found})`;
-    if (ownColumn)
-      return select
-        .where(amongst(sql`${ids} ${cut}`))
-        .orderBy(orderOf(column, table, query, isPostgres ? sql`` : sql`+`));
-    return select.where(amongst(ids)).orderBy(order).limit(sql.lit(limit)).offset(sql.lit(offset));
+    if (!ownColumn)
+      return select.where(amongst(ids)).orderBy(order).limit(sql.lit(limit)).offset(sql.lit(offset));
+    const sorted = orderOf(column, table, query, isPostgres ? sql`` : sql`+`);
+    if (ranges.length === 0) return select.where(amongst(sql`${ids} ${cut}`)).orderBy(sorted);
+    const parts = ranges.map(
+      (range) => sql`select * from (select ${id} as id, ${sql.ref(column)} as place
+        from ${matching.source} where ${where} and ${range} ${cut}) part`,
+    );
+    const found = sql`select id from (${sql.join(parts, sql` union all `)}) parts
+      order by (place is null), place ${directionOf(query)}, id limit ${sql.lit(limit)}`;
+    return select.where(amongst(found)).orderBy(sorted);
   };
   const [from, wanted] = [matching.source.compile(db), where.compile(db)];
+  const stretches = ranges.map((range) => allOf([range]).compile(db));
+  const each = [...from.parameters, ...wanted.parameters];
   const rows = await rowsOfShape<R & { stamp?: string | null }>(
     db,
-    JSON.stringify([table, column, query.sortOrder, limit, offset, isNamed, from.sql, wanted.sql]),
-    [...(isStamped ? stampParameters(owner) : []), ...owners, ...from.parameters, ...wanted.parameters],
+    JSON.stringify([
+      ...[table, column, query.sortOrder, limit, offset, isNamed, from.sql, wanted.sql],
+      ...stretches.map((stretch) => stretch.sql),
+    ]),
+    [
+      ...(isStamped ? stampParameters(owner) : []),
+      ...owners,
+      ...(after ? stretches.flatMap(({ parameters }) => [...each, ...parameters]) : each),
+    ],
     statement,
   );
   const total = await countOf(db, owner, list, matching, rows[0]?.stamp);
