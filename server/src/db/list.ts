@@ -150,9 +150,11 @@ export async function listPage<R extends { id: string }>(
     const order = orderOf(column, table, query);
     const cut = sql`order by ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
     const columns = list.select() as unknown as Select;
-    const select = (isStamped ? columns.select(stampOf(db, owner).as('stamp')) : columns).where(
-      isOneOf(`${table}.ownerId`, owners),
-    );
+    // Said as one value, PostgreSQL would read all of the owner's servers for every domain of the page.
+    const own = isPostgres
+      ? sql<SqlBool>`${sql.ref(`${table}.ownerId`)} = any(array[${sql.join(owners)}])`
+      : isOneOf(`${table}.ownerId`, owners);
+    const select = (isStamped ? columns.select(stampOf(db, owner).as('stamp')) : columns).where(own);
     if (!isNamed) return select.where(where).orderBy(order).limit(sql.lit(limit)).offset(sql.lit(offset));
     const id = sql.ref(`${table}.id`);
     const ids = sql`select ${id} from ${matching.source} where ${where}`;
