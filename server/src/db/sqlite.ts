@@ -196,9 +196,16 @@ class SqliteDriver implements Driver {
   }
 }
 
+/** One that has a single connection would have every read wait for the end of a transaction. */
+class Adapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
 /** SQLite in one file through Node's own module: WAL, every commit synced, foreign keys on. */
 export const sqliteDialect = (file: string): Dialect => ({
-  createAdapter: () => new SqliteAdapter(),
+  createAdapter: () => new Adapter(),
   createDriver: () => new SqliteDriver(file),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
