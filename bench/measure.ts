@@ -1,6 +1,6 @@
 import { type ServerProcess } from '../server/test/server-process.ts';
 import type { Engine, Store, Trial } from '../prove/trial.ts';
-import { browserGoals } from './browsing.ts';
+import { browsing } from './browsing.ts';
 import { ownerOf } from './disorder.ts';
 import type { Target } from './load.ts';
 import { type Ground, type Operator, importDomains, layGround, register, signIn } from './portfolio.ts';
@@ -87,7 +87,7 @@ export async function measure(trial: Trial, engine: Engine, wanted: Wanted): Pro
       size,
     };
     await reading(bench);
-    if (engine === 'sqlite' && size === 10_000) await browserGoals(bench);
+    if (engine === 'sqlite' && size === 10_000) await browsing(bench);
   }
   if (!bench) return;
   await writing(bench);

@@ -15,18 +15,20 @@ export const hitsIn = (domains: number): number => Math.floor(domains / needleEv
 export interface Operator {
   email: string;
   token: string;
+  refreshToken: string;
   call: <T>(method: string, path: string, body?: unknown) => Promise<T>;
 }
 
 interface Tokens {
-  data: { tokens: { accessToken: string } };
+  data: { tokens: { accessToken: string; refreshToken: string } };
 }
 
 function operatorOf(url: string, email: string, { body }: Answer<Tokens>): Operator {
-  const token = body.data.tokens.accessToken;
+  const { accessToken: token, refreshToken } = body.data.tokens;
   return {
     email,
     token,
+    refreshToken,
     call: async <T>(method: string, path: string, sent?: unknown) => {
       const answer = await callAt<{ data: T }>(url, method, path, sent, token);
       assert.ok(answer.status < 300, `${method} ${path}: ${answer.text.slice(0, 300)}`);
