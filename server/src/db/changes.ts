@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
+import { inPieces } from '../lib/in-pieces.ts';
 import type { Owner, Row } from './owner.ts';
 import type { OwnedTableName, Tx } from './schema.ts';
 
@@ -11,7 +12,7 @@ interface Change {
   after?: Row;
 }
 
-const rowsAtOnce = 500;
+const rowsAtOnce = 100;
 
 /** Leaves the changes in the same transaction as the writes that they tell of. `batchId` joins those of one act. */
 export async function writeChanges(
@@ -23,7 +24,7 @@ export async function writeChanges(
   batchId: string | null,
 ) {
   const at = nextTime();
-  const rows = changes.map(({ before, after }) => ({
+  const rowOf = ({ before, after }: Change) => ({
     ownerId: owner.id,
     id: uuid(),
     at,
@@ -34,10 +35,7 @@ export async function writeChanges(
     before: before ? JSON.stringify(before) : null,
     after: after ? JSON.stringify(after) : null,
     batchId,
-  }));
-  for (let start = 0; start < rows.length; start += rowsAtOnce)
-    await tx
-      .insertInto('changes')
-      .values(rows.slice(start, start + rowsAtOnce))
-      .execute();
+  });
+  for await (const piece of inPieces(changes, rowsAtOnce))
+    await tx.insertInto('changes').values(piece.map(rowOf)).execute();
 }

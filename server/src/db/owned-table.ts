@@ -2,6 +2,7 @@ import type { FieldErrors } from '@quartermaster/contract/lib/errors';
 import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
 import { AppError, notFound, refuse } from '../lib/errors.ts';
+import { inPieces } from '../lib/in-pieces.ts';
 import { writeChanges } from './changes.ts';
 import { type Codec, type Decode, decode, encode } from './codec.ts';
 import { engineOf } from './engine-of.ts';
@@ -24,7 +25,7 @@ export interface TableDefinition<C extends Record<string, Codec>> {
   conflict: { field: string; message: string };
 }
 
-const bulkRows = 200;
+const rowsAtOnce = 100;
 
 /**
  * The only way to write a record. Every method takes the owner and says it in its SQL, seals what is secret,
@@ -66,37 +67,40 @@ export class OwnedTable<const C extends Record<string, Codec>> {
 
   /** Answers the new record's id. */
   async insert(tx: Tx, owner: Owner, fields: Fields): Promise<string> {
+    refuse(await missingReferences(tx, owner, this.name, fields));
     const [id = ''] = await this.insertMany(tx, owner, [fields], null);
     return id;
   }
 
-  /** Several at once, in as few statements as may be. References must have been checked where there are many. */
+  /** Several at once, in as few statements as may be. References must have been checked. */
   async insertMany(tx: Tx, owner: Owner, list: readonly Fields[], batchId: string | null): Promise<string[]> {
     const now = nextTime();
-    const rows = list.map((fields) => this.#newRow(owner, fields, now));
-    if (rows.length === 1 && rows[0]) refuse(await missingReferences(tx, owner, this.name, rows[0]));
-    for (let start = 0; start < rows.length; start += bulkRows)
+    const ids: string[] = [];
+    for await (const piece of inPieces(list, rowsAtOnce)) {
+      const rows = piece.map((fields) => this.#newRow(owner, fields, now));
       await this.#guarded(() =>
         tx
           .insertInto(this.name as 'domains')
-          .values(rows.slice(start, start + bulkRows) as never)
+          .values(rows as never)
           .execute(),
       );
-    await writeTags(
-      tx,
-      owner.id,
-      this.name,
-      rows.flatMap((row) => tagRows(row)),
-    );
-    await writeChanges(
-      tx,
-      owner,
-      this.name,
-      'create',
-      rows.map((row) => ({ after: row })),
-      batchId,
-    );
-    return rows.map(({ id }) => id);
+      await writeTags(
+        tx,
+        owner.id,
+        this.name,
+        rows.flatMap((row) => tagRows(row)),
+      );
+      await writeChanges(
+        tx,
+        owner,
+        this.name,
+        'create',
+        rows.map((row) => ({ after: row })),
+        batchId,
+      );
+      ids.push(...rows.map(({ id }) => id));
+    }
+    return ids;
   }
 
   /** The record as `update` will leave it, for rules on several fields. A secret that is replaced isn't opened. */

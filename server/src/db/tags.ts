@@ -1,5 +1,6 @@
 import type { AvailableTags } from '@quartermaster/contract/lib/summaries';
 import { sql } from 'kysely';
+import { inPieces } from '../lib/in-pieces.ts';
 import type { Owner, Row } from './owner.ts';
 import { remembered } from './remembered.ts';
 import type { Db, OwnedTableName, Tx } from './schema.ts';
@@ -34,10 +35,10 @@ export async function writeTags(
       .where('tableName', '=', tableName)
       .where('recordId', 'in', replacing)
       .execute();
-  for (let start = 0; start < rows.length; start += rowsAtOnce)
+  for await (const piece of inPieces(rows, rowsAtOnce))
     await tx
       .insertInto('record_tags')
-      .values(rows.slice(start, start + rowsAtOnce).map((row) => ({ ownerId, tableName, ...row })))
+      .values(piece.map((row) => ({ ownerId, tableName, ...row })))
       .execute();
 }
 

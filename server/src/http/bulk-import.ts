@@ -3,6 +3,7 @@ import { fieldErrors } from '@quartermaster/contract/lib/endpoint';
 import type { FieldErrors } from '@quartermaster/contract/lib/errors';
 import type { z } from 'zod';
 import { faultsInWords } from '../lib/errors.ts';
+import { inPieces } from '../lib/in-pieces.ts';
 
 export interface BulkImport<S extends z.ZodType> {
   /** As they were sent. */
@@ -20,6 +21,8 @@ export interface BulkImport<S extends z.ZodType> {
   /** Stores all good rows, in the transaction in which `storedKeys` were read. */
   insert: (rows: z.output<S>[]) => Promise<unknown>;
 }
+
+const judgedAtOnce = 100;
 
 type Verdict<T> = { row: T } | { message: string } | 'skipped';
 
@@ -40,12 +43,13 @@ export async function bulkImport<S extends z.ZodType>(given: BulkImport<S>): Pro
 
   const good: z.output<S>[] = [];
   const errors: BulkResult['errors'] = [];
-  for (const [index, sent] of rows.entries()) {
-    const verdict = judge(sent);
-    if (verdict === 'skipped') continue;
-    if ('row' in verdict) good.push(verdict.row);
-    else errors.push({ index, message: verdict.message });
-  }
+  for await (const piece of inPieces(rows.entries(), judgedAtOnce))
+    for (const [index, sent] of piece) {
+      const verdict = judge(sent);
+      if (verdict === 'skipped') continue;
+      if ('row' in verdict) good.push(verdict.row);
+      else errors.push({ index, message: verdict.message });
+    }
   if (good.length > 0) await given.insert(good);
   const [imported, failed] = [good.length, errors.length];
   return { imported, skipped: rows.length - imported - failed, failed, errors };
