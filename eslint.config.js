@@ -16,7 +16,7 @@ const dialogs = 'Blocks the page and can be neither styled nor tested: use the d
 const html = "A way in for other people's scripts: render text and elements instead.";
 
 export default defineConfig(
-  globalIgnores(['**/node_modules', '**/dist', 'data', 'examples', 'test-results']),
+  globalIgnores(['**/node_modules', '**/dist', '**/dist-*', 'data', 'examples', 'test-results']),
   tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

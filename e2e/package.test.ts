@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -66,6 +66,14 @@ describe('the package', () => {
     }
     assert.deepEqual(await ended, [0, null]);
     await access(join(cwd, 'data/master.key'));
+  });
+
+  test('is what a checkout runs, which builds nothing twice', async () => {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+    const { stdout } = await run(process.execPath, [join(root, 'bin/quartermaster.js'), '--version'], {
+      env,
+    });
+    assert.equal(stdout, `${version}\n`);
   });
 
   test('backs up and restores', async () => {

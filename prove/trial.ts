@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type ServerProcess, startServer } from '../server/test/server-process.ts';
+import { type ServerProcess, main, shipped, startServer } from '../server/test/server-process.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -18,7 +18,7 @@ export interface Trial {
   random: () => number;
   /** A whole number from `min` to `max`. */
   between: (min: number, max: number) => number;
-  /** Small sizes, for `npm test`. */
+  /** Small sizes and the sources, for `npm test`. */
   quick: boolean;
   /** Those to try. */
   engines: readonly Engine[];
@@ -26,7 +26,7 @@ export interface Trial {
   directory: () => Promise<string>;
   /** A new directory and, for PostgreSQL, a new database. */
   store: (engine: Engine) => Promise<Store>;
-  /** The shipped server as a process of its own, on a free port of 127.0.0.1; at times under another program. */
+  /** The server as `npm start` runs it, on a free port of 127.0.0.1; at times under another program. */
   start: (
     store: Store,
     settings?: Record<string, string>,
@@ -86,7 +86,8 @@ export function newTrial(options: { seed: number; quick: boolean; engines: reado
       ...(engine === 'postgres' && { DATABASE_URL: await newDatabase(later) }),
     }),
     start: async (store, settings = {}, under = []) => {
-      const server = await startServer({ LOG_LEVEL: 'info', ...store, ...settings }, under);
+      const entry = options.quick ? main : shipped;
+      const server = await startServer({ LOG_LEVEL: 'info', ...store, ...settings }, under, entry);
       later(() => server.stop('SIGKILL'));
       return server;
     },

@@ -3,24 +3,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
+import { prepare } from './build.js';
 import { startPostgres } from './postgres.js';
-import {
-  Stop,
-  buildWeb,
-  exitCode,
-  findChromium,
-  forwardSignals,
-  install,
-  main,
-  onPath,
-  root,
-  run,
-} from './setup.js';
+import { Stop, exitCode, findChromium, forwardSignals, main, onPath, root, run } from './setup.js';
 
 await main(async () => {
   if (process.platform !== 'linux') throw new Stop('The benchmark reads /proc: it runs on Linux.');
-  const node = await install();
-  await buildWeb(node);
+  const node = await prepare();
   const CHROMIUM_PATH = await findChromium(node);
   const cores = availableParallelism();
   const isPinned = Boolean(onPath('taskset')) && cores > 1;

@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { prepare } from './build.js';
 import { portfolio } from './demo-portfolio.js';
 import { enterPortfolio } from './enter-portfolio.js';
-import { Stop, buildWeb, install, main, root, run } from './setup.js';
+import { Stop, main, root, run } from './setup.js';
 
 const email = 'demo@amberquay.example';
 const password = 'Demo-Portfolio-1';
 
 /** Starts it on a port, 0 for any that is free, and answers {url, email, password, tokens, ended, stop}. */
 export async function startDemo(port) {
-  const node = await install();
-  await buildWeb(node);
+  const node = await prepare();
   const folder = mkdtempSync(join(tmpdir(), 'quartermaster-demo-'));
   const server = await listening(node, folder, port).catch((error) => {
     rmSync(folder, { recursive: true, force: true });
@@ -39,7 +39,7 @@ export async function startDemo(port) {
 
 async function listening(node, folder, port) {
   const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'info' };
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
+  const child = spawn(node, ['bin/quartermaster.js'], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,21 +1,12 @@
 // `npm run prove`: attacks the shipped product and says of each promise whether it was kept.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { prepare } from './build.js';
 import { startPostgres } from './postgres.js';
-import {
-  buildWeb,
-  exitCode,
-  findChromium,
-  findStrace,
-  forwardSignals,
-  install,
-  main,
-  root,
-} from './setup.js';
+import { exitCode, findChromium, findStrace, forwardSignals, main, root } from './setup.js';
 
 await main(async () => {
-  const node = await install();
-  await buildWeb(node);
+  const node = await prepare();
   const CHROMIUM_PATH = await findChromium(node);
   const postgres = await startPostgres(node);
   try {

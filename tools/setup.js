@@ -1,11 +1,10 @@
 // Shared by the other tools. Plain JavaScript without dependencies: it runs before anything is installed, on
 // whatever Node is at hand (20.19 or newer). All else runs on the Node that npm installs into node_modules.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants as osConstants } from 'node:os';
-import { delimiter, dirname, join, relative } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -122,29 +121,6 @@ async function installedNode() {
     `Node 24 should be at ${nodePath()}, but it does not run (${output.trim() || `exit code ${code}`}).\n` +
       `Try: rm -rf node_modules && npm ci — or start this command with Node 24 itself.`,
   );
-}
-
-const webSources = ['contract/src', 'web', 'package-lock.json'];
-const notSources = /^(node_modules|dist)$|\.test\.tsx?$/;
-
-/** Builds the web app into web/dist, unless the build there is of these very sources. */
-export async function buildWeb(node) {
-  const hash = createHash('sha256');
-  for (const file of webSources.flatMap((path) => files(join(root, path), notSources))) {
-    hash
-      .update(`${relative(root, file)}\0`)
-      .update(readFileSync(file))
-      .update('\0');
-  }
-  const inputs = hash.digest('hex');
-  const stamp = join(root, 'web/dist/.inputs');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
-  console.log('Building the web app …');
-  const env = { ...process.env };
-  delete env.NODE_ENV; // Vite would build a development bundle if it said so
-  const { code, output } = await run(node, [bin('vite', 'web'), 'build'], { cwd: join(root, 'web'), env });
-  if (code !== 0) throw new Stop(`${output}\nBuilding the web app failed; Vite's output is above.`);
-  writeFileSync(stamp, inputs);
 }
 
 /** All files at or below a path, in a stable order; `skip` is matched against the names of files and folders. */

@@ -6,9 +6,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { buildWeb } from './build.js';
 import { check } from './check.js';
 import { startPostgres } from './postgres.js';
-import { Stop, buildWeb, files, findChromium, install, root } from './setup.js';
+import { Stop, files, findChromium, install, root } from './setup.js';
 
 const patterns = process.argv.slice(2);
 const total = { passed: 0, failed: 0 };

@@ -4,6 +4,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+/** What `npm start` runs: it builds the server where that is missing or out of date. */
+export const shipped = fileURLToPath(new URL('../../bin/quartermaster.js', import.meta.url));
 
 export interface ServerProcess {
   child: ChildProcess;
@@ -16,15 +18,16 @@ export interface ServerProcess {
 const listening = /Server listening at (http:\/\/127\.0\.0\.1:\d+)/;
 
 /**
- * The shipped server as a process of its own, at times under another program; resolves when it listens, rejects
- * with its output when it ends before.
+ * The server as a process of its own, from its sources, at times under another program; resolves when it listens,
+ * rejects with its output when it ends before.
  */
 export async function startServer(
   settings: Record<string, string>,
   under: readonly string[] = [],
+  entry = main,
 ): Promise<ServerProcess> {
   const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug', ...settings };
-  const [program = '', ...args] = [...under, process.execPath, main];
+  const [program = '', ...args] = [...under, process.execPath, entry];
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];
   const output = () => lines.join('\n');

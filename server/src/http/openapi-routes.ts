@@ -24,9 +24,9 @@ const page = `<!doctype html>
 `;
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, syntaxHighlight: false });\n`;
 
-/** The document at /api/openapi.json and a page to browse it at /api/docs, all from this server. */
+/** The document at /api/openapi.json, made when it is first asked for, and a page to browse it at /api/docs. */
 export async function openApiRoutes({ fastify, endpoints }: Api): Promise<void> {
-  const document = JSON.stringify(openApi(endpoints));
+  let document: string | undefined;
   await fastify.register(staticFiles, {
     root: assets,
     prefix: '/api/docs/',
@@ -36,7 +36,7 @@ export async function openApiRoutes({ fastify, endpoints }: Api): Promise<void> 
     globIgnore: ['**/*.map', '**/absolute-path.js', '**/*.md', '**/package.json'],
   });
   fastify.get('/api/openapi.json', (_, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
+    reply.type('application/json; charset=utf-8').send((document ??= JSON.stringify(openApi(endpoints)))),
   );
   fastify.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page));
   fastify.get('/api/docs/start.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(start));
