@@ -68,6 +68,15 @@ describe('what reading costs', () => {
     }
   });
 
+  test('no read waits for the end of a transaction, nor sees what it has not committed', async () => {
+    await app.db.transaction().execute(async (tx) => {
+      await sql`update domains set comment = 'unfinished'`.execute(tx);
+      const { status, text } = await user.call('GET', '/domains?limit=1');
+      assert.equal(status, 200);
+      assert.ok(!text.includes('unfinished'));
+    });
+  });
+
   test('what another process writes counts at once', async () => {
     const total = async () => {
       const { body } = await user.call<{ data: { pagination: { total: number } } }>(
