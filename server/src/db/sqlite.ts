@@ -11,7 +11,8 @@ import {
   type TransactionSettings,
 } from 'kysely';
 
-const cachedStatements = 500;
+/** Of statements that are kept: one that writes many rows takes the place of many that read. */
+const cachedCharacters = 500_000;
 
 interface Prepared {
   statement: StatementSync;
@@ -36,6 +37,7 @@ function rowsOf({ statement, columns }: Prepared, values: SQLInputValue[]): neve
 class Handle {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
+  #characters = 0;
 
   constructor(file: string) {
     this.#db = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
@@ -64,11 +66,13 @@ class Handle {
       const statement = this.#db.prepare(sql);
       statement.setReturnArrays(true);
       known = { statement, columns: statement.columns().map(({ name }) => name) };
+      this.#characters += sql.length;
     }
     this.#statements.set(sql, known);
-    if (this.#statements.size > cachedStatements) {
-      const [oldest = ''] = this.#statements.keys();
+    for (const oldest of this.#statements.keys()) {
+      if (this.#characters <= cachedCharacters) break;
       this.#statements.delete(oldest);
+      this.#characters -= oldest.length;
     }
     return known;
   }
