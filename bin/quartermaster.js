@@ -12,7 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const args = process.argv.slice(2);
 const entry = join(root, 'dist', args.length === 0 ? 'main.js' : 'cli.js');
 /** In MB: what a request leaves behind dies young, and more room for it stays in memory without saving time. */
-const flags = ['--max-semi-space-size=2', '--disable-warning=ExperimentalWarning'];
+const flags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning'];
 
 function start(node) {
   const command = [...flags, ...process.execArgv, entry, ...args];
