@@ -12,7 +12,7 @@ interface Change {
   after?: Row;
 }
 
-const rowsAtOnce = 100;
+const rowsAtOnce = 500;
 
 /** Leaves the changes in the same transaction as the writes that they tell of. `batchId` joins those of one act. */
 export async function writeChanges(

@@ -25,7 +25,8 @@ export interface TableDefinition<C extends Record<string, Codec>> {
   conflict: { field: string; message: string };
 }
 
-const rowsAtOnce = 100;
+/** A statement of SQLite's holds up all requests; one of PostgreSQL's costs a way to the server and back. */
+const rowsAtOnce = { sqlite: 100, postgres: 400 };
 
 /**
  * The only way to write a record. Every method takes the owner and says it in its SQL, seals what is secret,
@@ -76,7 +77,7 @@ export class OwnedTable<const C extends Record<string, Codec>> {
   async insertMany(tx: Tx, owner: Owner, list: readonly Fields[], batchId: string | null): Promise<string[]> {
     const now = nextTime();
     const ids: string[] = [];
-    for await (const piece of inPieces(list, rowsAtOnce)) {
+    for await (const piece of inPieces(list, rowsAtOnce[engineOf<Schema>(tx)])) {
       const rows = piece.map((fields) => this.#newRow(owner, fields, now));
       await this.#guarded(() =>
         tx
