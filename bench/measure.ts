@@ -7,7 +7,7 @@ import { type Ground, type Operator, importDomains, layGround, register, signIn 
 import type { Figure } from './report.ts';
 import { reading } from './reading.ts';
 import { standing } from './standing.ts';
-import { startFloor, startWire } from './servers.ts';
+import { startFloor, startProduct, startWire } from './servers.ts';
 import { writing } from './writing.ts';
 
 export interface Wanted {
@@ -43,17 +43,10 @@ const domainsOfOthers = 1000;
 const accounts = 12;
 const servers = 100;
 
-const pin = (process.env.PIN ?? '').split(' ').filter((word) => word !== '');
-/** A hundred sign-ins come from one address here. */
-const settings = { LOG_LEVEL: 'info', SIGN_IN_FAILURES: '1000' };
-
-export const startProduct = ({ trial, store }: Pick<Bench, 'trial' | 'store'>): Promise<ServerProcess> =>
-  trial.start(store, settings, pin);
-
 /** Fills one engine step by step and measures at each size. */
 export async function measure(trial: Trial, engine: Engine, wanted: Wanted): Promise<void> {
   const store = await trial.store(engine);
-  const product = await startProduct({ trial, store });
+  const product = await startProduct(trial, store);
   const { url } = product;
   let other = await register(url, 'other-0@example.com');
   for (let n = 0; n < others; n += 1) {
@@ -63,7 +56,7 @@ export async function measure(trial: Trial, engine: Engine, wanted: Wanted): Pro
   }
   let operator = await register(url, 'operator@example.com');
   const ground = await layGround(operator, { accounts, servers });
-  const floorUrl = await startFloor(trial, store, pin);
+  const floorUrl = await startFloor(trial, store);
   const owner = await ownerOf(trial, store, operator);
   let bench: Bench | undefined;
   let filled = 0;
@@ -80,7 +73,7 @@ export async function measure(trial: Trial, engine: Engine, wanted: Wanted): Pro
       product,
       asked: (path) => ({ url: `${url}/api${path}`, token }),
       floor: (path) => ({ url: `${floorUrl}/${owner}${path}` }),
-      wire: (bytes) => startWire(trial, bytes, pin),
+      wire: (bytes) => startWire(trial, bytes),
       operator,
       ground,
       other,

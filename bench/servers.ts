@@ -2,7 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Store, Trial } from '../prove/trial.ts';
+import type { ServerProcess } from '../server/test/server-process.ts';
 import type { Target } from './load.ts';
+
+/** The processor for what is measured, as the beginning of a command; nothing where there is no taskset. */
+const pin = (process.env.PIN ?? '').split(' ').filter((word) => word !== '');
+/** A hundred sign-ins come from one address here. */
+const settings = { LOG_LEVEL: 'info', SIGN_IN_FAILURES: '1000' };
+
+export const startProduct = (trial: Trial, store: Store): Promise<ServerProcess> =>
+  trial.start(store, settings, pin);
 
 const listening = /Server listening at (http:\S+)/;
 
@@ -10,7 +19,6 @@ const listening = /Server listening at (http:\S+)/;
 async function startOwn(
   { later }: Trial,
   file: string,
-  pin: readonly string[],
   env: Record<string, string>,
   input?: string,
 ): Promise<string> {
@@ -30,9 +38,9 @@ async function startOwn(
   throw new Error(`${file} ended before it listened`);
 }
 
-export const startFloor = (trial: Trial, store: Store, pin: readonly string[]): Promise<string> =>
-  startOwn(trial, './floor.ts', pin, { ...store });
+export const startFloor = (trial: Trial, store: Store): Promise<string> =>
+  startOwn(trial, './floor.ts', { ...store });
 
-export const startWire = async (trial: Trial, bytes: string, pin: readonly string[]): Promise<Target> => ({
-  url: await startOwn(trial, './wire.ts', pin, {}, bytes),
+export const startWire = async (trial: Trial, bytes: string): Promise<Target> => ({
+  url: await startOwn(trial, './wire.ts', {}, bytes),
 });

@@ -1,6 +1,7 @@
 import { memoryOf } from './load.ts';
-import { type Bench, startProduct } from './measure.ts';
+import type { Bench } from './measure.ts';
 import { inMs } from './report.ts';
+import { startProduct } from './servers.ts';
 
 const idleMB = 120;
 const afterMB = 250;
@@ -8,7 +9,7 @@ const readyMs = 1500;
 
 /** The process itself: its memory, and how soon it is ready. */
 export async function standing(bench: Bench): Promise<void> {
-  const { engine, isWanted, product, size, tell } = bench;
+  const { engine, isWanted, product, size, store, tell, trial } = bench;
   const line = { engine, floor: '', wire: '' };
   const inMB = (value: number) => `${value.toFixed(0)} MB`;
   if (isWanted('memory')) {
@@ -27,7 +28,7 @@ export async function standing(bench: Bench): Promise<void> {
   if (!isWanted('start') && !isWanted('memory')) return;
   await product.stop('SIGTERM');
   const began = performance.now();
-  const again = await startProduct(bench);
+  const again = await startProduct(trial, store);
   const ready = await fetch(`${again.url}/api/ready`);
   const took = performance.now() - began;
   if (!ready.ok) throw new Error('The product is not ready');

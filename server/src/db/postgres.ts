@@ -72,7 +72,11 @@ class AnsweringPool implements PostgresPool {
     const client = await this.#pool.connect();
     let broken: Error | undefined;
     let inTransaction = false;
-    const query = async (text: string, values: unknown[], query_timeout?: number): Promise<pg.QueryResult> => {
+    const query = async (
+      text: string,
+      values: unknown[],
+      query_timeout?: number,
+    ): Promise<pg.QueryResult> => {
       if (broken) throw broken;
       inTransaction = /^(begin|start)\b/.test(text) || (inTransaction && !/^(commit|rollback)$/.test(text));
       // A statement that fails there ends the transaction, and can't be tried again.
