@@ -30,8 +30,9 @@ export function postgresQueries(connectionString: string): Queries {
           : getTypeParser(oid),
   };
   const pool = new pg.Pool({ connectionString, max: 10, types });
-  const ask = async <R extends object>(name: string, text: string, values: unknown[]): Promise<R[]> =>
-    (await pool.query<R>({ name, text, values })).rows;
+  /** Prepared where it has a name; where the owner's size makes the best plan it is planned each time. */
+  const ask = async <R extends object>(name: string | null, text: string, values: unknown[]): Promise<R[]> =>
+    (await pool.query<R>({ ...(name !== null && { name }), text, values })).rows;
   const asRows = (table: string) =>
     `insert into ${table} select * from json_populate_recordset(null::${table}, $1::json)`;
 
@@ -72,19 +73,20 @@ export function postgresQueries(connectionString: string): Queries {
     }
   }
   async function* csv(owner: string) {
-    yield csvHead;
-    let [at, id] = [Number.MAX_SAFE_INTEGER, ''];
-    for (;;) {
-      const rows = await ask<JoinedRow>(
-        'csv',
-        `${joined} where d."ownerId" = $1 and d."createdAt" <= $2 and (d."createdAt" < $2 or d.id > $3)
-          order by d."createdAt" desc, d.id limit ${rowsAtOnce}`,
-        [owner, at, id],
-      );
-      if (rows.length > 0) yield rows.map(csvLine).join('');
-      const last = rows.at(-1);
-      if (!last || rows.length < rowsAtOnce) return;
-      [at, id] = [last.createdAt, last.id];
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      const text = `declare rows no scroll cursor for ${joined} where d."ownerId" = $1 order by d."createdAt" desc, d.id`;
+      await client.query(text, [owner]);
+      yield csvHead;
+      for (;;) {
+        const { rows } = await client.query<JoinedRow>(`fetch ${rowsAtOnce} from rows`);
+        if (rows.length === 0) return;
+        yield rows.map(csvLine).join('');
+      }
+    } finally {
+      await client.query('rollback');
+      client.release();
     }
   }
   return {
@@ -99,11 +101,11 @@ export function postgresQueries(connectionString: string): Queries {
     },
     list: async (owner) => {
       const text = `${joined} where d."ownerId" = $1 order by d."createdAt" desc, d.id limit 1000`;
-      return (await ask<JoinedRow>('list', text, [owner])).map(shown);
+      return (await ask<JoinedRow>(null, text, [owner])).map(shown);
     },
     search: async (owner, words) => {
       const rows = await ask<JoinedRow>(
-        'search',
+        null,
         `${joined} where d."ownerId" = $1 and d.id in (
             select id from domains where "ownerId" = $1 and "searchText" like $2
             union all
