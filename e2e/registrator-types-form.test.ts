@@ -16,7 +16,8 @@ const { open, operator, url } = await startHarness();
 
 const openTypes = async (as: Operator, query = '', more = {}) => {
   const page = await open(`/registrator-types${query}`, { as, ...more });
-  await page.getByRole('heading', { name: 'Registrator Types' }).waitFor();
+  // A form that the address opens hides the page behind it from those who can't see it.
+  await page.getByRole('heading', { name: 'Registrator Types', includeHidden: true }).waitFor();
   return page;
 };
 
