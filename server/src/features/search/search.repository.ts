@@ -107,6 +107,15 @@ async function holding(
   limit: number,
 ) {
   const engine = engineOf<Schema>(db);
+  if (named && engine === 'sqlite' && nameKeys[table] !== undefined) {
+    // All names are read from their index, in its order, which is also the order of what is found.
+    const key = keyOf(table, engine);
+    const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
+      where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))}
+      and ${contains(key, words)} and not ${begins(key, words)}
+      order by ${key} limit ${sql.lit(limit)}`.execute(db);
+    return rows.map(({ id }) => id);
+  }
   const place = (text: Text): Condition => {
     const name = firstLine(text, engine);
     return named
