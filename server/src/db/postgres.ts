@@ -22,8 +22,11 @@ const statementMs = 15_000;
 const statementAtClientMs = statementMs + 2000;
 
 const preparedAtMost = 200;
-/** A pooler in between may lead a connection to a server that knows no such statement, or knows it already. */
-const misplaced = new Set(['26000', '42P05']);
+/**
+ * A pooler in between may lead a connection to a server that knows no such statement, or knows it already; and another
+ * process may have brought the tables up to date, so that a statement for all columns answers others than it did.
+ */
+const misplaced = new Set(['26000', '42P05', '0A000']);
 
 /** Which reads are prepared: those that come again. To plan a page of a list takes longer than to read it. */
 class Preparing {
