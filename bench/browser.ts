@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
+import { median } from '../prove/median.ts';
 
 export interface BrowserFigures {
   /** From the navigation to the first row of the list painted, with nothing cached, in milliseconds. */
@@ -51,9 +52,6 @@ export async function browserFigures(url: string, tokens: Tokens): Promise<Brows
     await browser.close();
   }
 }
-
-const median = (values: number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 
 async function measure(browser: Browser, url: string, tokens: Tokens): Promise<BrowserFigures> {
   const { accessToken, refreshToken } = tokens;

@@ -63,19 +63,22 @@ export async function rates<Name extends string>(
   return interleaved(rounds, measures);
 }
 
-/** Milliseconds that each piece of work takes. */
+/** Milliseconds until each target has answered whole; `prepare` comes before each request and is not counted. */
 export const times = <Name extends string>(
   rounds: number,
-  works: Record<Name, () => Promise<unknown>>,
+  targets: Record<Name, Target>,
+  prepare: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Rounds<Name>> =>
   interleaved(
     rounds,
     Object.fromEntries(
-      Object.entries<() => Promise<unknown>>(works).map(([name, work]) => [
+      Object.entries<Target>(targets).map(([name, target]) => [
         name,
         async () => {
+          await prepare();
+          const body = target.body?.();
           const began = performance.now();
-          await work();
+          await read({ ...target, ...(body !== undefined && { body: () => body }) });
           return performance.now() - began;
         },
       ]),
@@ -100,6 +103,7 @@ export async function fetched(target: Target): Promise<Response> {
   return response;
 }
 
+/** How many bytes the whole answer has. */
 export async function read(target: Target): Promise<number> {
   const response = await fetched(target);
   assert.ok(response.body);

@@ -49,15 +49,19 @@ async function create({ asked, engine, floor, ground, rounds, size, tell }: Benc
 /** A small request of another operator. */
 const besideOf = ({ asked, other }: Bench): Target => ({ ...asked('/domains?limit=20'), token: other.token });
 
-/** How long work takes beside the floor's, and what others notice of the product's. */
-async function heavy(
-  bench: Bench,
-  { operation, most }: { operation: string; most: number },
-  product: () => Promise<unknown>,
-  floor: () => Promise<unknown>,
-) {
-  const { engine, rounds, size, tell } = bench;
-  const took = await times(rounds, { product, floor });
+interface Heavy {
+  operation: string;
+  /** How many times as long as the floor it may take. */
+  most: number;
+  product: Target;
+  floor: Target;
+  /** Comes before each request. */
+  prepare?: () => Promise<unknown>;
+}
+
+/** How long a request takes beside the floor's. */
+async function heavy({ engine, rounds, size, tell }: Bench, { operation, most, prepare, ...targets }: Heavy) {
+  const took = await times(rounds, targets, prepare);
   const slower = ratio(took.product, took.floor);
   const line = {
     operation,
@@ -71,56 +75,33 @@ async function heavy(
   return line;
 }
 
-async function beside(bench: Bench, line: Awaited<ReturnType<typeof heavy>>, work: () => Promise<unknown>) {
+/** What others notice of a request meanwhile. */
+async function beside(bench: Bench, line: Awaited<ReturnType<typeof heavy>>, target: Target) {
+  const body = target.body?.();
+  const work = () => read({ ...target, ...(body !== undefined && { body: () => body }) });
   const p95 = await p95Beside(besideOf(bench), work);
   bench.tell({ ...line, result: `others' p95 ${inMs(p95)}`, goal: '< 100 ms', isMet: p95 < besideMs });
 }
 
 async function exported(bench: Bench) {
-  const { asked, floor, product, size } = bench;
-  const file = asked('/domains/export');
+  const { asked, size } = bench;
+  const product = asked('/domains/export');
   const operation = `CSV export of ${size}`;
-  const line = await heavy(
-    bench,
-    { operation, most: 1.5 },
-    () => read(file),
-    () => read(floor('/export')),
-  );
-  await beside(bench, line, () => read(file));
-  const growth = await memoryGrowth(product.child.pid, () => read(file));
+  const line = await heavy(bench, { operation, most: 1.5, product, floor: bench.floor('/export') });
+  await beside(bench, line, product);
+  const growth = await memoryGrowth(bench.product.child.pid, () => read(product));
   bench.tell({ ...line, result: `${growth.toFixed(0)} MB more`, goal: '< 64 MB', isMet: growth < 64 });
 }
 
 async function checkExpiration(bench: Bench) {
   const { asked, floor, trial, store, operator } = bench;
-  const mess = await disorder(trial, store, operator, outdated);
-  const prepared = (target: Target) => async () => read({ ...target, method: 'POST', body: () => '{}' });
-  const operation = `check expiration, ${outdated} changes`;
-  const { engine, rounds, size, tell } = bench;
-  const took = { product: [] as number[], floor: [] as number[] };
-  for (let round = 0; round < rounds; round += 1)
-    for (const [name, target] of [
-      ['product', asked('/domains/check-expiration')],
-      ['floor', floor('/check-expiration')],
-    ] as const) {
-      await mess();
-      const { [name]: numbers } = await times(1, { [name]: prepared(target) } as Record<
-        typeof name,
-        () => Promise<unknown>
-      >);
-      took[name].push(...numbers);
-    }
-  const slower = ratio(took.product, took.floor);
-  tell({
-    operation,
-    engine,
-    size,
-    product: inMs(median(took.product)),
-    floor: inMs(median(took.floor)),
-    wire: '',
-    result: `${factor(slower)} the floor's time`,
-    goal: '≤ 2 ×',
-    isMet: slower <= 2,
+  const post = { method: 'POST', body: () => '{}' } as const;
+  await heavy(bench, {
+    operation: `check expiration, ${outdated} changes`,
+    most: 2,
+    product: { ...asked('/domains/check-expiration'), ...post },
+    floor: { ...floor('/check-expiration'), ...post },
+    prepare: await disorder(trial, store, operator, outdated),
   });
 }
 
@@ -134,14 +115,14 @@ async function bulkImport(bench: Bench) {
       domains: Array.from({ length: imported }, (_, n) => domainOf(n, ground, now, prefix)),
     });
   };
-  const send = (target: Target) => {
-    const text = body();
-    return () => read({ ...target, method: 'POST', body: () => text });
-  };
-  const toProduct = () => send(asked('/domains/bulk-import'))();
-  const toFloor = () => send(floor('/import'))();
-  const line = await heavy(bench, { operation: `bulk import of ${imported}`, most: 2 }, toProduct, toFloor);
-  await beside(bench, line, toProduct);
+  const product: Target = { ...asked('/domains/bulk-import'), method: 'POST', body };
+  const line = await heavy(bench, {
+    operation: `bulk import of ${imported}`,
+    most: 2,
+    product,
+    floor: { ...floor('/import'), method: 'POST', body },
+  });
+  await beside(bench, line, product);
 }
 
 async function signInBurst(bench: Bench) {

@@ -6,7 +6,6 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-
 import type { Config } from './config.ts';
 import { Keyring } from './db/keyring.ts';
 import { seedGlobals } from './db/seed.ts';

@@ -5,8 +5,7 @@ import {
 } from '@quartermaster/contract/lib/bulk-actions';
 import type { Tag } from '@quartermaster/contract/lib/fields';
 import { isUuid } from '@quartermaster/contract/rules/formats';
-import { tagKey } from '@quartermaster/contract/rules/tags';
-import { tagError } from '@quartermaster/contract/rules/tags';
+import { tagError, tagKey } from '@quartermaster/contract/rules/tags';
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';

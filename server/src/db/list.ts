@@ -120,6 +120,7 @@ async function countOf<R>(
   return remembered(db, owner, JSON.stringify([table, text, parameters]), count, stamp);
 }
 
+/** The stamp stands in every row: many are better off without, and it is then asked for by itself. */
 const stampedAtMost = 100;
 
 /** One page of a list and how many rows match in all. Without a limit: all of them, up to a bound. */
@@ -144,25 +145,24 @@ export async function listPage<R extends { id: string }>(
   // little of the rows yet, for all.
   const isNamed =
     matching.isNarrowed || (ownColumn !== undefined && (isPostgres || offset > 0 || ranges.length > 0));
-  // It stands in every row: many are better off without.
   const isStamped = limit <= stampedAtMost;
   const statement = () => {
     const order = orderOf(column, table, query);
     const cut = sql`order by ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
+    const cutOff = (rows: Select) => rows.orderBy(order).limit(sql.lit(limit)).offset(sql.lit(offset));
     const columns = list.select() as unknown as Select;
     // Said as one value, PostgreSQL would read all of the owner's servers for every domain of the page.
     const own = isPostgres
       ? sql<SqlBool>`${sql.ref(`${table}.ownerId`)} = any(array[${sql.join(owners)}])`
       : isOneOf(`${table}.ownerId`, owners);
     const select = (isStamped ? columns.select(stampOf(db, owner).as('stamp')) : columns).where(own);
-    if (!isNamed) return select.where(where).orderBy(order).limit(sql.lit(limit)).offset(sql.lit(offset));
+    if (!isNamed) return cutOff(select.where(where));
     const id = sql.ref(`${table}.id`);
     const ids = sql`select ${id} from ${matching.source} where ${where}`;
     // An array is read first whatever PostgreSQL expects of the rows.
     const amongst = (found: RawBuilder<unknown>) =>
       isPostgres ? sql<SqlBool>`${id} = any(array(${found}))` : sql<SqlBool>`${id} in (${found})`;
-    if (!ownColumn)
-      return select.where(amongst(ids)).orderBy(order).limit(sql.lit(limit)).offset(sql.lit(offset));
+    if (!ownColumn) return cutOff(select.where(amongst(ids)));
     const sorted = orderOf(column, table, query, isPostgres ? sql`` : sql`+`);
     if (ranges.length === 0) return select.where(amongst(sql`${ids} ${cut}`)).orderBy(sorted);
     const parts = ranges.map(

@@ -84,17 +84,22 @@ async function ranked(
   return rows.map((row) => ({ ...row, url: row.url !== null && isWebUrl(row.url) ? row.url : null }));
 }
 
-/** The ids of rows whose names begin with the words, in the order of their names. */
-async function beginning(db: Db, owner: Owner, table: OwnedTableName, words: string, limit: number) {
+/** The ids of the first rows in the order of their names, which SQLite reads from an index where there is one. */
+async function byName(db: Db, owner: Owner, table: OwnedTableName, wanted: Condition, limit: number) {
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
+    where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${wanted}
+    order by ${keyOf(table, engineOf<Schema>(db))} limit ${sql.lit(limit)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of rows whose names begin with the words. */
+function beginning(db: Db, owner: Owner, table: OwnedTableName, words: string, limit: number) {
   const key = keyOf(table, engineOf<Schema>(db));
   const range =
     engineOf<Schema>(db) === 'sqlite' && nameKeys[table] !== undefined
       ? sql`${key} >= ${words} and ${key} < ${`${words}\u{10ffff}`} and `
       : sql``;
-  const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
-    where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${range}${begins(key, words)}
-    order by ${key} limit ${sql.lit(limit)}`.execute(db);
-  return rows.map(({ id }) => id);
+  return byName(db, owner, table, sql`${range}${begins(key, words)}`, limit);
 }
 
 /** The ids of the first rows that hold the words, in their names but not at the beginning, or elsewhere. */
@@ -108,13 +113,8 @@ async function holding(
 ) {
   const engine = engineOf<Schema>(db);
   if (named && engine === 'sqlite' && nameKeys[table] !== undefined) {
-    // All names are read from their index, in its order, which is also the order of what is found.
     const key = keyOf(table, engine);
-    const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
-      where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))}
-      and ${contains(key, words)} and not ${begins(key, words)}
-      order by ${key} limit ${sql.lit(limit)}`.execute(db);
-    return rows.map(({ id }) => id);
+    return byName(db, owner, table, sql`${contains(key, words)} and not ${begins(key, words)}`, limit);
   }
   const place = (text: Text): Condition => {
     const name = firstLine(text, engine);
