@@ -6,13 +6,11 @@ export const facts = {
   register: call({
     method: 'POST',
     path: '/auth/register',
-
     access: 'public',
   }),
   refresh: call({
     method: 'POST',
     path: '/auth/refresh',
-
     access: 'public',
   }),
   me: call({ method: 'GET', path: '/auth/me' }),

@@ -23,7 +23,6 @@ export const facts = {
   proxyTest: call({
     method: 'POST',
     path: `${path}/test`,
-
     bare: true,
   }),
   proxyTags: call({ method: 'GET', path: `${path}/tags` }),

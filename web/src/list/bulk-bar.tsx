@@ -1,6 +1,5 @@
 import type { BulkAction } from '@quartermaster/contract/lib/bulk-actions';
-import { toCsv } from '@quartermaster/contract/rules/csv';
-import type { CsvColumn } from '@quartermaster/contract/rules/csv';
+import { type CsvColumn, toCsv } from '@quartermaster/contract/rules/csv';
 import type { Call } from '@quartermaster/contract/calls/call';
 import type { Tag as StoredTag } from '@quartermaster/contract/lib/fields';
 import { CircleDot, Download, Tag, TagX, Trash2, X } from 'lucide-react';

@@ -1,5 +1,4 @@
-import { toCsv } from '@quartermaster/contract/rules/csv';
-import type { CsvColumn } from '@quartermaster/contract/rules/csv';
+import { type CsvColumn, toCsv } from '@quartermaster/contract/rules/csv';
 import type { Call } from '@quartermaster/contract/calls/call';
 import { Download } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
