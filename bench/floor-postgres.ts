@@ -90,12 +90,14 @@ export function postgresQueries(connectionString: string): Queries {
     }
   }
   return {
-    page: async (owner, status) => {
+    page: async (owner, status, from) => {
+      const [name, later, ...since] =
+        from === 0 ? (['page', ''] as const) : (['later', `and d."expirationDate" >= $3`, from] as const);
       const rows = await ask<JoinedRow>(
-        'page',
-        `${joined} where d."ownerId" = $1 and d.status = $2
+        name,
+        `${joined} where d."ownerId" = $1 and d.status = $2 ${later}
           order by (d."expirationDate" is null), d."expirationDate", d.id limit 20`,
-        [owner, status],
+        [owner, status, ...since],
       );
       return rows.map(shown);
     },

@@ -21,8 +21,8 @@ export interface ServerRow {
 
 /** What the floor asks of an engine, each by a statement that was written for it. */
 export interface Queries {
-  /** The 20 of a status that expire first. */
-  page: (owner: string, status: string) => Promise<unknown[]>;
+  /** The 20 of a status that expire first, of all where `from` is 0, or of those that expire from then on. */
+  page: (owner: string, status: string, from: number) => Promise<unknown[]>;
   /** The newest 1 000. */
   list: (owner: string) => Promise<unknown[]>;
   /** The newest 20 that hold the words in their name, comment, tags or registrar. */

@@ -32,6 +32,8 @@ export function sqliteQueries(dataDir: string): Queries {
   db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536');
   const page = db.prepare(`${joined} where d."ownerId" = ? and d.status = ?
     order by (d."expirationDate" is null), d."expirationDate", d.id limit 20`);
+  const pageFrom = db.prepare(`${joined} where d."ownerId" = ? and d.status = ?
+    and (d."expirationDate" is null) = 0 and d."expirationDate" >= ? order by d."expirationDate", d.id limit 20`);
   const list = db.prepare(`${joined} where d."ownerId" = ? order by d."createdAt" desc, d.id limit 1000`);
   const first = `(select number from search_owners where "ownerId" = ?1) * 274877906944 + 7 * 17179869184`;
   const search = db.prepare(`${joined} where d."ownerId" = ?1 and d.id in (
@@ -52,7 +54,7 @@ export function sqliteQueries(dataDir: string): Queries {
     db.prepare(`insert into changes ("ownerId", id, at, "tableName", "recordId", action, before, after)
     values (?, ?, ?, 'domains', ?, ?, ?, ?)`);
   const one = db.prepare(`${joined} where d."ownerId" = ? and d.id = ?`);
-  const rows = (statement: StatementSync, ...values: string[]) =>
+  const rows = (statement: StatementSync, ...values: (string | number)[]) =>
     (statement.all(...values) as unknown as JoinedRow[]).map(shown);
 
   const inTransaction = (work: () => void) => {
@@ -85,7 +87,8 @@ export function sqliteQueries(dataDir: string): Queries {
     yield text;
   }
   return {
-    page: async (owner, status) => rows(page, owner, status),
+    page: async (owner, status, from) =>
+      from === 0 ? rows(page, owner, status) : rows(pageFrom, owner, status, from),
     list: async (owner) => rows(list, owner),
     search: async (owner, words) => rows(search, owner, trigrams(words), `%${words}%`),
     servers: async (owner) => servers.all(owner) as unknown as ServerRow[],

@@ -44,7 +44,10 @@ interface Of {
   Querystring: Record<string, string>;
 }
 fastify.get<Of>('/:owner/page', async ({ params, query }) => ({
-  data: { domains: await queries.page(params.owner, query.status ?? ''), pagination: { page: 1, limit: 20 } },
+  data: {
+    domains: await queries.page(params.owner, query.status ?? '', Number(query.from ?? 0)),
+    pagination: { page: 1, limit: 20 },
+  },
 }));
 fastify.get<Of>('/:owner/list', async ({ params }) => ({
   data: { domains: await queries.list(params.owner), pagination: { page: 1, limit: 1000 } },

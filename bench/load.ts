@@ -10,6 +10,8 @@ export interface Target {
   method?: 'POST';
   /** The body of the next request. */
   body?: () => string;
+  /** What the next request adds to the query; nothing unless told. */
+  query?: () => string;
 }
 
 interface Load {
@@ -24,16 +26,28 @@ const headersOf = ({ token, body }: Target) => ({
 
 /** Answered requests a second, all of them well. */
 async function rate(target: Target, { connections, seconds }: Load): Promise<number> {
-  const { body, method = 'GET' } = target;
+  const { body, method = 'GET', query, url } = target;
+  const { pathname, search } = new URL(url);
   const began = performance.now();
   const result = await autocannon({
-    url: target.url,
+    url,
     connections,
     duration: seconds,
     headers: headersOf(target),
-    requests: [{ method, ...(body && { setupRequest: (request) => ({ ...request, body: body() }) }) }],
+    requests: [
+      {
+        method,
+        ...((body || query) && {
+          setupRequest: (request) => ({
+            ...request,
+            ...(body && { body: body() }),
+            ...(query && { path: `${pathname}${search}${query()}` }),
+          }),
+        }),
+      },
+    ],
   });
-  assert.equal(result.non2xx + result.errors, 0, `${target.url} was not answered well`);
+  assert.equal(result.non2xx + result.errors, 0, `${url} was not answered well`);
   return result['2xx'] / ((performance.now() - began) / 1000);
 }
 

@@ -16,7 +16,7 @@ await main(async () => {
   const pin = isPinned ? ['taskset', '-c', String(cores - 1)] : [];
   if (isPinned) await run('taskset', ['-cp', String(cores - 1), String(process.pid)]);
   else console.log('Nothing is pinned: there is no taskset, or only one core.');
-  const postgres = await startPostgres(node);
+  const postgres = await startPostgres(node, { durable: true });
   try {
     const env = {
       ...process.env,

@@ -14,10 +14,10 @@ import { Stop, aptInstall, load, onPath, run } from './setup.js';
 
 const self = fileURLToPath(import.meta.url);
 
-/** Starts one in a process of its own and answers {url, description, stop}. */
-export async function startPostgres(node) {
+/** Starts one in a process of its own and answers {url, description, stop}. Durable: as it is in service. */
+export async function startPostgres(node, { durable = false } = {}) {
   // In a process group of its own: Ctrl-C in the terminal is for the tests, which then stop this one.
-  const keeper = spawn(node, [self], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  const keeper = spawn(node, [self, ...(durable ? ['--durable'] : [])], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const ended = once(keeper, 'exit');
   const lines = createInterface({ input: keeper.stdout });
   const line = await Promise.race([once(lines, 'line'), ended.then(() => undefined)]);
@@ -136,11 +136,13 @@ async function startFrom(folder) {
   }
 }
 
-/** Nothing here has to survive a crash, so nothing waits for the disk. */
-const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+/** No test's data has to survive a crash, so nothing waits for the disk. */
+const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 async function listening(folder, args, options) {
-  const settings = ['listen_addresses=127.0.0.1', ...careless].flatMap((setting) => ['-c', setting]);
+  const careful = process.argv.includes('--durable');
+  const given = ['listen_addresses=127.0.0.1', 'max_connections=200', ...(careful ? [] : careless)];
+  const settings = given.flatMap((setting) => ['-c', setting]);
   const child = spawn(join(folder, 'postgres'), [...args, ...settings], {
     ...options,
     stdio: ['ignore', 'ignore', 'pipe'],

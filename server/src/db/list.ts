@@ -35,11 +35,17 @@ export interface Place {
   id: string;
 }
 
+interface ListTable {
+  table: OwnedTableName;
+  /** Columns in which no row that meets the conditions is empty, beside those in which none ever is. */
+  filled?: readonly string[];
+}
+
 /** Columns that are never empty: their indexes are in the list's order as they are. */
 const filled =
   /[.](createdAt|updatedAt|domain|status|nameKey|emailKey|providerKey|name|port|type|username|isActive)$/;
-const isFilled = (column: string, table: OwnedTableName) =>
-  column.startsWith(`${table}.`) && filled.test(column);
+const isFilled = (column: string, { table, filled: more = [] }: ListTable) =>
+  column.startsWith(`${table}.`) && (filled.test(column) || more.includes(column));
 
 const directionOf = ({ sortOrder }: ListQuery) => sql.raw(sortOrder === 'asc' ? 'asc' : 'desc');
 
@@ -47,25 +53,25 @@ const directionOf = ({ sortOrder }: ListQuery) => sql.raw(sortOrder === 'asc' ? 
  * Newest first, then by id, unless the query names a column; empty values stand last either way. With a sign before
  * them SQLite takes no index for the order, and sorts the few rows that it has.
  */
-function orderOf(column: string, table: OwnedTableName, query: ListQuery, sign = sql``) {
-  const [by, id] = [sql`${sign}${sql.ref(column)}`, sql.ref(`${table}.id`)];
-  const filledFirst = isFilled(column, table) ? sql`` : sql`(${by} is null), `;
+function orderOf(column: string, list: ListTable, query: ListQuery, sign = sql``) {
+  const [by, id] = [sql`${sign}${sql.ref(column)}`, sql.ref(`${list.table}.id`)];
+  const filledFirst = isFilled(column, list) ? sql`` : sql`(${by} is null), `;
   return sql`${filledFirst}${by} ${directionOf(query)}, ${id}`;
 }
 
 /** The rows behind a place in that order: ranges one after the other, each of them a stretch of an index. */
 function behind(
   column: string,
-  table: OwnedTableName,
+  list: ListTable,
   { sortOrder }: ListQuery,
   { value, id }: Place,
 ): Condition[] {
   const by = sql.ref(column);
-  const later = sql<SqlBool>`${sql.ref(`${table}.id`)} > ${id}`;
+  const later = sql<SqlBool>`${sql.ref(`${list.table}.id`)} > ${id}`;
   if (value === null) return [sql`(${by} is null) = true and ${later}`];
   const beyond = sql.raw(sortOrder === 'asc' ? '>' : '<');
   const ranges = [sql<SqlBool>`${by} = ${value} and ${later}`, sql<SqlBool>`${by} ${beyond} ${value}`];
-  if (isFilled(column, table)) return ranges;
+  if (isFilled(column, list)) return ranges;
   return [
     ...ranges.map((range) => sql<SqlBool>`(${by} is null) = false and ${range}`),
     sql`(${by} is null) = true`,
@@ -87,10 +93,11 @@ export interface ListPage<R> {
   pagination: Pagination;
   /** Where the next one begins; null after the last. Absent where pages have to be counted off. */
   end?: Place | null;
+  /** What stood in the database of the owner's writes when the rows were read; absent where it was not asked. */
+  stamp?: string | null;
 }
 
-interface ListOf<R> {
-  table: OwnedTableName;
+interface ListOf<R> extends ListTable {
   /** The table's rows with what a record shows of others; always the same. */
   select: () => { execute(): Promise<R[]> };
   conditions: readonly Condition[];
@@ -108,7 +115,7 @@ async function countOf<R>(
   owner: Owner,
   { table, conditions, byClock }: ListOf<R>,
   matching: Matching,
-  stamp: string | null | undefined,
+  stamp: string | null,
 ) {
   const count = async () => {
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${matching.source}
@@ -137,7 +144,7 @@ export async function listPage<R extends { id: string }>(
   const offset = after ? 0 : (page - 1) * limit;
   const matching = await matchingOf(db, table, list.conditions);
   const where = allOf(matching.conditions);
-  const ranges = after ? behind(column, table, query, after) : [];
+  const ranges = after ? behind(column, list, query, after) : [];
   const owners = visibleOwners(table, owner);
 
   const isPostgres = engineOf<Schema>(db) === 'postgres';
@@ -147,7 +154,7 @@ export async function listPage<R extends { id: string }>(
     matching.isNarrowed || (ownColumn !== undefined && (isPostgres || offset > 0 || ranges.length > 0));
   const isStamped = limit <= stampedAtMost;
   const statement = () => {
-    const order = orderOf(column, table, query);
+    const order = orderOf(column, list, query);
     const cut = sql`order by ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
     const cutOff = (rows: Select) => rows.orderBy(order).limit(sql.lit(limit)).offset(sql.lit(offset));
     const columns = list.select() as unknown as Select;
@@ -163,7 +170,7 @@ export async function listPage<R extends { id: string }>(
     const amongst = (found: RawBuilder<unknown>) =>
       isPostgres ? sql<SqlBool>`${id} = any(array(${found}))` : sql<SqlBool>`${id} in (${found})`;
     if (!ownColumn) return cutOff(select.where(amongst(ids)));
-    const sorted = orderOf(column, table, query, isPostgres ? sql`` : sql`+`);
+    const sorted = orderOf(column, list, query, isPostgres ? sql`` : sql`+`);
     if (ranges.length === 0) return select.where(amongst(sql`${ids} ${cut}`)).orderBy(sorted);
     const parts = ranges.map(
       (range) => sql`select * from (select ${id} as id, ${sql.ref(column)} as place
@@ -179,7 +186,7 @@ export async function listPage<R extends { id: string }>(
   const rows = await rowsOfShape<R & { stamp?: string | null }>(
     db,
     JSON.stringify([
-      ...[table, column, query.sortOrder, limit, offset, isNamed, from.sql, wanted.sql],
+      ...[table, column, list.filled, query.sortOrder, limit, offset, isNamed, from.sql, wanted.sql],
       ...stretches.map((stretch) => stretch.sql),
     ]),
     [
@@ -189,10 +196,12 @@ export async function listPage<R extends { id: string }>(
     ],
     statement,
   );
-  const total = await countOf(db, owner, list, matching, rows[0]?.stamp);
+  const stamp = rows[0]?.stamp ?? null;
+  const total = await countOf(db, owner, list, matching, stamp);
   return {
     rows,
     pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+    stamp,
     ...(ownColumn && { end: rows.length === limit ? placeOf(rows.at(-1), ownColumn) : null }),
   };
 }

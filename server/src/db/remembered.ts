@@ -1,8 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { engineOf } from './engine-of.ts';
 import type { Owner } from './owner.ts';
 import { type Db, type Schema, globalOwner } from './schema.ts';
 import { rowsOfShape } from './shapes.ts';
+
+/** An answer, with the stamp that was read before or with its rows; without one it is not remembered. */
+export interface Written {
+  bytes: Buffer;
+  stamp: string | null | undefined;
+}
 
 interface Entry {
   stamp: string;
@@ -12,9 +19,15 @@ interface Entry {
   value: unknown;
 }
 
-/** What is remembered for one database, the least recently used leaving first. */
-const memories = new WeakMap<Db, Map<string, Entry>>();
-const entriesAtMost = 500;
+/** Figures, by owner and what they tell. */
+const figures = new WeakMap<Db, LRUCache<string, Entry>>();
+const figuresAtMost = 500;
+
+/** Answers as they were written out, by owner and what was asked. */
+const answers = new WeakMap<Db, LRUCache<string, Written>>();
+const answersAtMost = 200;
+const answersBytes = 4 * 1024 * 1024;
+const answerBytes = 128 * 1024;
 
 /**
  * What stands in the database of this owner's writes and of those to global records: the same text means that
@@ -29,12 +42,42 @@ export function stampOf(db: Db, owner: Owner): RawBuilder<string | null> {
 }
 export const stampParameters = (owner: Owner): string[] => [owner.id, globalOwner];
 
-async function currentStamp(db: Db, owner: Owner): Promise<string | null> {
+async function readStamp(db: Db, owner: Owner): Promise<string | null> {
   const [row] = await rowsOfShape<{ stamp: string | null }>(db, 'stamp', stampParameters(owner), () =>
     db.selectNoFrom(stampOf(db, owner).as('stamp')),
   );
   return row?.stamp ?? null;
 }
+
+interface Reading {
+  current: Promise<string | null>;
+  /** Begins when the current one has ended. */
+  next?: Promise<string | null>;
+}
+const readings = new WeakMap<Db, Map<string, Reading>>();
+
+/**
+ * Those who ask while it is being read share the next reading: what they have seen written was written before it
+ * begins, which is not sure of the one that is under way.
+ */
+function currentStamp(db: Db, owner: Owner): Promise<string | null> {
+  const underWay = readings.get(db) ?? new Map<string, Reading>();
+  readings.set(db, underWay);
+  const begin = (): Promise<string | null> => {
+    const reading: Reading = {
+      current: readStamp(db, owner).finally(() => {
+        if (!reading.next) underWay.delete(owner.id);
+      }),
+    };
+    underWay.set(owner.id, reading);
+    return reading.current;
+  };
+  const known = underWay.get(owner.id);
+  if (!known) return begin();
+  return (known.next ??= known.current.then(begin, begin));
+}
+
+const keyOf = (owner: Owner, what: string) => JSON.stringify([owner.id, what]);
 
 export interface Timed<T> {
   value: T;
@@ -58,23 +101,14 @@ export async function rememberedUntil<T>(
   // In a transaction the stamp may be one that is never committed.
   const stamp = db.isTransaction ? null : (stampRead ?? (await currentStamp(db, owner)));
   if (stamp === null) return (await compute()).value;
-  const memory = memories.get(db) ?? new Map<string, Entry>();
-  memories.set(db, memory);
-  const key = JSON.stringify([owner.id, what]);
+  const memory = figures.get(db) ?? new LRUCache<string, Entry>({ max: figuresAtMost });
+  figures.set(db, memory);
+  const key = keyOf(owner, what);
   const known = memory.get(key);
-  if (known?.stamp === stamp && known.from <= now && now < known.until) {
-    memory.delete(key);
-    memory.set(key, known);
-    return known.value as T;
-  }
-  const computed = await compute();
-  memory.delete(key);
-  memory.set(key, { stamp, from: now, until: computed.until, value: computed.value });
-  if (memory.size > entriesAtMost) {
-    const [oldest = ''] = memory.keys();
-    memory.delete(oldest);
-  }
-  return computed.value;
+  if (known?.stamp === stamp && known.from <= now && now < known.until) return known.value as T;
+  const { value, until } = await compute();
+  memory.set(key, { stamp, from: now, until, value });
+  return value;
 }
 
 /** The same for what does not depend on the time. */
@@ -86,3 +120,27 @@ export const remembered = <T>(
   stampRead?: string | null,
 ): Promise<T> =>
   rememberedUntil(db, owner, what, 0, async () => ({ value: await compute(), until: Infinity }), stampRead);
+
+/** Answers what was written out for this owner before, as long as nothing that he sees has been written since. */
+export async function writtenOnce(
+  db: Db,
+  owner: Owner,
+  what: string,
+  write: () => Promise<Written>,
+): Promise<Buffer> {
+  const memory =
+    answers.get(db) ??
+    new LRUCache<string, Written>({
+      max: answersAtMost,
+      maxSize: answersBytes,
+      maxEntrySize: answerBytes,
+      sizeCalculation: ({ bytes }) => bytes.byteLength,
+    });
+  answers.set(db, memory);
+  const key = keyOf(owner, what);
+  const known = memory.get(key);
+  if (known && known.stamp === (await currentStamp(db, owner))) return known.bytes;
+  const written = await write();
+  if (written.stamp) memory.set(key, written);
+  return written.bytes;
+}

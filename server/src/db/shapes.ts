@@ -1,8 +1,9 @@
 import type { CompiledQuery } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Db } from './schema.ts';
 
 const shapesAtMost = 500;
-const compiled = new WeakMap<Db, Map<string, CompiledQuery>>();
+const compiled = new WeakMap<Db, LRUCache<string, CompiledQuery>>();
 
 /**
  * Runs a statement that is built and compiled once for all of the same shape, which costs more than to run it.
@@ -14,15 +15,10 @@ export async function rowsOfShape<R>(
   parameters: readonly unknown[],
   build: () => { compile(): CompiledQuery },
 ): Promise<R[]> {
-  const known = compiled.get(db) ?? new Map<string, CompiledQuery>();
+  const known = compiled.get(db) ?? new LRUCache<string, CompiledQuery>({ max: shapesAtMost });
   compiled.set(db, known);
-  const query = known.get(shape) ?? build().compile();
-  known.delete(shape);
-  known.set(shape, query);
-  if (known.size > shapesAtMost) {
-    const [oldest = ''] = known.keys();
-    known.delete(oldest);
-  }
+  let query = known.get(shape);
+  if (!query) known.set(shape, (query = build().compile()));
   if (query.parameters.length !== parameters.length)
     throw new Error(`A statement of another shape: ${query.sql}`);
   return (await db.executeQuery<R>({ ...query, parameters })).rows;

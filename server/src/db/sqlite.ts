@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
+import { LRUCache } from 'lru-cache';
 
 /** Of statements that are kept: one that writes many rows takes the place of many that read. */
 const cachedCharacters = 500_000;
@@ -36,8 +37,10 @@ function rowsOf({ statement, columns }: Prepared, values: SQLInputValue[]): neve
 /** One open handle and its prepared statements, the least recently used leaving first. */
 class Handle {
   readonly #db: DatabaseSync;
-  readonly #statements = new Map<string, Prepared>();
-  #characters = 0;
+  readonly #statements = new LRUCache<string, Prepared>({
+    maxSize: cachedCharacters,
+    sizeCalculation: (_, sql) => sql.length,
+  });
 
   constructor(file: string) {
     this.#db = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
@@ -60,21 +63,13 @@ class Handle {
   }
 
   #prepared(sql: string): Prepared {
-    let known = this.#statements.get(sql);
-    if (known) this.#statements.delete(sql);
-    else {
-      const statement = this.#db.prepare(sql);
-      statement.setReturnArrays(true);
-      known = { statement, columns: statement.columns().map(({ name }) => name) };
-      this.#characters += sql.length;
-    }
-    this.#statements.set(sql, known);
-    for (const oldest of this.#statements.keys()) {
-      if (this.#characters <= cachedCharacters) break;
-      this.#statements.delete(oldest);
-      this.#characters -= oldest.length;
-    }
-    return known;
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#db.prepare(sql);
+    statement.setReturnArrays(true);
+    const prepared = { statement, columns: statement.columns().map(({ name }) => name) };
+    this.#statements.set(sql, prepared);
+    return prepared;
   }
 
   close(): void {

@@ -9,6 +9,7 @@ import type { Condition } from '../db/conditions.ts';
 import type { ListPage, ListQuery } from '../db/list.ts';
 import { nouns } from '../db/references.ts';
 import { relationsOf } from '../db/related.ts';
+import { writtenOnce } from '../db/remembered.ts';
 import type { OwnedTable } from '../db/owned-table.ts';
 import type { Owner, StoredRow } from '../db/owner.ts';
 import type { Db, Tx } from '../db/schema.ts';
@@ -26,6 +27,8 @@ export interface CrudActions<C extends AnyCrud> {
     owner: Owner,
     query: z.output<C['query']> & ListQuery,
   ) => Promise<ListPage<z.input<C['entity']>>>;
+  /** Whether a list's answer may stay in memory: it holds no secret, and only a write can change it. */
+  isKept?: (query: z.output<C['query']>) => boolean;
   /** Throws NOT_FOUND for what is not this owner's. */
   get: (db: Db, owner: Owner, id: string) => Promise<z.input<C['entity']>>;
   /** Answers the new id. */
@@ -58,9 +61,16 @@ export function crudRoutes<C extends AnyCrud>(api: Api, db: Db, crud: C, actions
       await act(tx, before);
     });
 
-  implement(api, crud.list, async ({ query, caller }) => {
-    const { rows, pagination } = await actions.list(db, caller.owner, query as never);
-    return { [crud.listKey]: rows, pagination };
+  implement(api, crud.list, async ({ query, caller: { owner }, reply }) => {
+    const read = async () => {
+      const { rows, pagination, stamp } = await actions.list(db, owner, query as never);
+      return { data: { [crud.listKey]: rows, pagination }, stamp };
+    };
+    if (!actions.isKept?.(query as never)) return (await read()).data;
+    return writtenOnce(db, owner, JSON.stringify([table.name, query]), async () => {
+      const { data, stamp } = await read();
+      return { bytes: Buffer.from(reply.serialize({ data }) as string), stamp };
+    });
   });
   implement(api, crud.get, ({ params, caller, reply }) => item(caller.owner, idOf(params), reply));
   implement(api, crud.create, async ({ body, caller, reply }) => {

@@ -64,6 +64,7 @@ export function domainRoutes({ api, db }: Services): void {
     table: domainTable,
     conditions: domainConditions,
     list: listDomains,
+    isKept: ({ expiringInDays }) => expiringInDays === undefined,
     get: getDomain,
     create: (tx, { owner }, body) => domainTable.insert(tx, owner, stored(body)),
     update: (tx, { owner }, before, body) => domainTable.update(tx, owner, before, stored(body)),
