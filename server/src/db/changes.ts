@@ -14,8 +14,8 @@ interface Change {
 
 const rowsAtOnce = 500;
 
-/** Leaves the changes in the same transaction as the writes that they tell of. `batchId` joins those of one act. */
-export async function writeChanges(
+/** The statement that stores these changes, a few hundred at most. `batchId` joins those of one act. */
+export function insertChanges(
   tx: Tx,
   owner: Owner,
   table: OwnedTableName,
@@ -24,18 +24,31 @@ export async function writeChanges(
   batchId: string | null,
 ) {
   const at = nextTime();
-  const rowOf = ({ before, after }: Change) => ({
-    ownerId: owner.id,
-    id: uuid(),
-    at,
-    actorId: owner.userId,
-    tableName: table,
-    recordId: String(after?.id ?? before?.id),
-    action,
-    before: before ? JSON.stringify(before) : null,
-    after: after ? JSON.stringify(after) : null,
-    batchId,
-  });
+  return tx.insertInto('changes').values(
+    changes.map(({ before, after }) => ({
+      ownerId: owner.id,
+      id: uuid(),
+      at,
+      actorId: owner.userId,
+      tableName: table,
+      recordId: String(after?.id ?? before?.id),
+      action,
+      before: before ? JSON.stringify(before) : null,
+      after: after ? JSON.stringify(after) : null,
+      batchId,
+    })),
+  );
+}
+
+/** Leaves the changes in the same transaction as the writes that they tell of. */
+export async function writeChanges(
+  tx: Tx,
+  owner: Owner,
+  table: OwnedTableName,
+  action: Action,
+  changes: readonly Change[],
+  batchId: string | null,
+) {
   for await (const piece of inPieces(changes, rowsAtOnce))
-    await tx.insertInto('changes').values(piece.map(rowOf)).execute();
+    await insertChanges(tx, owner, table, action, piece, batchId).execute();
 }

@@ -194,7 +194,7 @@ export async function listPage<R extends { id: string }>(
       ...owners,
       ...(after ? stretches.flatMap(({ parameters }) => [...each, ...parameters]) : each),
     ],
-    statement,
+    () => statement().compile(),
   );
   const stamp = rows[0]?.stamp ?? null;
   const total = await countOf(db, owner, list, matching, stamp);

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
 import { AppError, notFound, refuse } from '../lib/errors.ts';
 import { inPieces } from '../lib/in-pieces.ts';
-import { writeChanges } from './changes.ts';
+import { insertChanges, writeChanges } from './changes.ts';
 import { type Codec, type Decode, decode, encode } from './codec.ts';
 import { engineOf } from './engine-of.ts';
 import { faultOf } from './faults.ts';
@@ -11,7 +11,8 @@ import { type Owner, type Row, type StoredRow, type Value, visibleOwners } from 
 import { detach, missingReferences, usedRecords } from './reference-checks.ts';
 import { nouns } from './references.ts';
 import type { Db, OwnedTableName, Schema, Tx } from './schema.ts';
-import { tagRows, writeTags } from './tags.ts';
+import { insertTags, tagRows, writeTags } from './tags.ts';
+import { together } from './together.ts';
 import { updateRows } from './update-rows.ts';
 
 type Fields = Record<string, unknown>;
@@ -69,8 +70,16 @@ export class OwnedTable<const C extends Record<string, Codec>> {
   /** Answers the new record's id. */
   async insert(tx: Tx, owner: Owner, fields: Fields): Promise<string> {
     refuse(await missingReferences(tx, owner, this.name, fields));
-    const [id = ''] = await this.insertMany(tx, owner, [fields], null);
-    return id;
+    const row = this.#newRow(owner, fields, nextTime());
+    const tags = tagRows(row);
+    await this.#guarded(() =>
+      together(tx, [
+        tx.insertInto(this.name as 'domains').values(row as never),
+        ...(tags.length > 0 ? [insertTags(tx, owner.id, this.name, tags)] : []),
+        insertChanges(tx, owner, this.name, 'create', [{ after: row }], null),
+      ]),
+    );
+    return row.id;
   }
 
   /** Several at once, in as few statements as may be. References must have been checked. */

@@ -9,6 +9,7 @@ import { engineOf } from './engine-of.ts';
 import { type Owner, type Row, type StoredRow, visibleOwners } from './owner.ts';
 import { type Reference, nouns, references } from './references.ts';
 import { type OwnedTableName, type Schema, type Tx, globalOwner } from './schema.ts';
+import { rowsOfShape } from './shapes.ts';
 import { updateRows } from './update-rows.ts';
 
 /** Which of the named references point to nothing of this owner's. Those that stay as they were are not looked up. */
@@ -24,13 +25,17 @@ export async function missingReferences(
     return from === table && typeof id === 'string' && id !== '' && id !== before[column];
   });
   if (named.length === 0) return {};
-  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(
-    named.map(
-      ({ column, to }) => sql`(select id from ${sql.table(to)}
-        where ${isOneOf(`${to}.ownerId`, visibleOwners(to, owner))} and id = ${row[column]}) as ${sql.ref(column)}`,
-    ),
-  )}`.execute(tx);
-  const missing = named.filter(({ column }) => rows[0]?.[column] === null);
+  const shape = `references ${table} ${named.map(({ column }) => column).join()}`;
+  const parameters = named.flatMap(({ column, to }) => [...visibleOwners(to, owner), row[column]]);
+  const [found] = await rowsOfShape<Record<string, unknown>>(tx, shape, parameters, () =>
+    sql`select ${sql.join(
+      named.map(
+        ({ column, to }) => sql`(select id from ${sql.table(to)}
+          where ${isOneOf(`${to}.ownerId`, visibleOwners(to, owner))} and id = ${row[column]}) as ${sql.ref(column)}`,
+      ),
+    )}`.compile(tx),
+  );
+  const missing = named.filter(({ column }) => found?.[column] === null);
   return Object.fromEntries(missing.map(({ column, label }) => [column, `${label} not found`]));
 }
 

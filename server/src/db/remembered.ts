@@ -44,7 +44,7 @@ export const stampParameters = (owner: Owner): string[] => [owner.id, globalOwne
 
 async function readStamp(db: Db, owner: Owner): Promise<string | null> {
   const [row] = await rowsOfShape<{ stamp: string | null }>(db, 'stamp', stampParameters(owner), () =>
-    db.selectNoFrom(stampOf(db, owner).as('stamp')),
+    db.selectNoFrom(stampOf(db, owner).as('stamp')).compile(),
   );
   return row?.stamp ?? null;
 }

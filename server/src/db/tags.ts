@@ -36,11 +36,12 @@ export async function writeTags(
       .where('recordId', 'in', replacing)
       .execute();
   for await (const piece of inPieces(rows, rowsAtOnce))
-    await tx
-      .insertInto('record_tags')
-      .values(piece.map((row) => ({ ownerId, tableName, ...row })))
-      .execute();
+    await insertTags(tx, ownerId, tableName, piece).execute();
 }
+
+/** The statement that stores these tag rows, a few hundred at most. */
+export const insertTags = (tx: Tx, ownerId: string, tableName: OwnedTableName, rows: readonly TagRow[]) =>
+  tx.insertInto('record_tags').values(rows.map((row) => ({ ownerId, tableName, ...row })));
 
 /** The tags in use with how often, types and values in alphabetical order. */
 export const tagCounts = (db: Db, owner: Owner, tableName: OwnedTableName) =>

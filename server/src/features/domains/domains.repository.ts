@@ -12,6 +12,7 @@ import type { Owner } from '../../db/owner.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { searchText } from '../../db/search-text.ts';
 import { Search, isAmong } from '../../db/search.ts';
+import { rowsOfShape } from '../../db/shapes.ts';
 import { notFound } from '../../lib/errors.ts';
 
 export const domainTable = new OwnedTable({
@@ -168,10 +169,9 @@ export async function listDomains(db: Db, owner: Owner, query: DomainQuery): Pro
 }
 
 export async function getDomain(db: Db, owner: Owner, id: string): Promise<Domain> {
-  const row = await selectDomains(db)
-    .where('domains.ownerId', '=', owner.id)
-    .where('domains.id', '=', id)
-    .executeTakeFirst();
+  const [row] = await rowsOfShape<JoinedRow>(db, 'a domain', [owner.id, id], () =>
+    selectDomains(db).where('domains.ownerId', '=', owner.id).where('domains.id', '=', id).compile(),
+  );
   if (!row) throw notFound('domain');
   return toDomain(owner, row);
 }

@@ -1,0 +1,19 @@
+import { type Compilable, type OperationNodeSource, sql } from 'kysely';
+import { engineOf } from './engine-of.ts';
+import type { Schema, Tx } from './schema.ts';
+
+type Write = Compilable & OperationNodeSource & { execute(): Promise<unknown> };
+
+/**
+ * Runs a few writes that do not read what the others write. PostgreSQL takes them as one statement, and so in one way
+ * there and back.
+ */
+export async function together(tx: Tx, writes: readonly Write[]): Promise<void> {
+  const [last] = writes.slice(-1);
+  if (!last) return;
+  if (engineOf<Schema>(tx) === 'sqlite') for (const write of writes) await write.execute();
+  else {
+    const before = writes.slice(0, -1).map((write, at) => sql`${sql.id(`w${at}`)} as (${write as never})`);
+    await sql`with ${sql.join(before)} ${last}`.execute(tx);
+  }
+}
