@@ -72,10 +72,10 @@ module.exports = {
     {
       name: 'shared-web-code-knows-no-feature',
       comment:
-        'api, ui, list, form, layout, palette and relations serve every feature; only web/src/routes.tsx knows which there are.',
+        'api, ui, list, form, layout, palette and relations serve every feature; only web/src/pages.ts and routes.tsx know which there are.',
       severity: 'error',
       from: { path: '^web/src/(api|ui|list|form|layout|palette|relations)/' },
-      to: { path: '^web/src/(features/|routes[.]tsx|main[.]tsx)' },
+      to: { path: '^web/src/(features/|(pages|start)[.]ts|(routes|main)[.]tsx)' },
     },
     {
       name: 'looks-know-nothing-else',
