@@ -11,8 +11,11 @@ export interface RowRange {
 export function blocks({ startIndex, endIndex, overscan, count }: RowRange): number[] {
   const first = Math.max(0, Math.floor((startIndex - overscan) / block) * block);
   const last = Math.min(count, Math.ceil((endIndex + 1 + overscan) / block) * block);
-  return Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
+  return through(first, last);
 }
+
+const through = (first: number, end: number): number[] =>
+  Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset);
 
 /**
  * Blocks around the rows in sight. After a jump only those that are seen, which is half the work; what lies around
@@ -23,6 +26,6 @@ export function rowWindow(): (range: RowRange) => number[] {
   return (range) => {
     const isNear = range.startIndex <= before.endIndex && range.endIndex >= before.startIndex;
     before = range;
-    return blocks(isNear ? range : { ...range, overscan: 0 });
+    return isNear ? blocks(range) : through(range.startIndex, Math.min(range.endIndex + 1, range.count));
   };
 }
