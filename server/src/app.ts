@@ -10,7 +10,6 @@ import type { Config } from './config.ts';
 import { Keyring } from './db/keyring.ts';
 import { seedGlobals } from './db/seed.ts';
 import type { Db } from './db/schema.ts';
-import { searchIsIndexed } from './db/trigram-index.ts';
 import { SessionCache, authenticator } from './features/auth/auth.authenticate.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { cdnRoutes } from './features/cdn/cdn.routes.ts';
@@ -70,8 +69,6 @@ export async function buildApp(
   const keyring = new Keyring(db, config.masterKey);
   await keyring.open();
   await seedGlobals(db);
-  if (!(await searchIsIndexed(db)))
-    log.warn('searching has no index: allow the extension pg_trgm on this database, and start again');
   const key = await keyring.signingKey();
   const fastify = Fastify({
     loggerInstance: log,

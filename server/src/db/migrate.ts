@@ -4,11 +4,17 @@ import { up as foundation } from './migrations/0001-foundation.ts';
 import { up as searchIndex } from './migrations/0002-search-index.ts';
 import { up as signInClients } from './migrations/0003-sign-in-clients.ts';
 import { up as fastLists } from './migrations/0004-fast-lists.ts';
+import { up as nameSearch } from './migrations/0005-name-search.ts';
 import type { Db, Schema, Tx } from './schema.ts';
-import { trigramIndexes } from './trigram-index.ts';
 
 /** In their order; a released one never changes. */
-const migrations: ((tx: Tx) => Promise<void>)[] = [foundation, searchIndex, signInClients, fastLists];
+const migrations: ((tx: Tx) => Promise<void>)[] = [
+  foundation,
+  searchIndex,
+  signInClients,
+  fastLists,
+  nameSearch,
+];
 
 export const newestSchema = migrations.length;
 
@@ -46,8 +52,5 @@ export async function migrateTo(tx: Tx, target: number): Promise<void> {
  * written.
  */
 export async function migrate(db: Db): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await migrateTo(tx, newestSchema);
-    if (engineOf(db) === 'postgres') await trigramIndexes(tx);
-  });
+  await db.transaction().execute((tx) => migrateTo(tx, newestSchema));
 }

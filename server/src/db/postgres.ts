@@ -57,6 +57,18 @@ class Preparing {
   }
 }
 
+/**
+ * What is prepared is planned once; PostgreSQL would else plan it anew for its values, which takes longer than to run it.
+ * Nor does it compile what it takes to be long. A server that knows no such settings does without.
+ */
+const planOnce = (client: pg.PoolClient) =>
+  client
+    .query(
+      `select set_config(name, case name when 'jit' then 'off' else 'force_generic_plan' end, false)
+        from pg_settings where name in ('plan_cache_mode', 'jit')`,
+    )
+    .catch(() => undefined);
+
 /** Hands out connections that answer, and takes back none that broke while it was in use. */
 class AnsweringPool implements PostgresPool {
   readonly #pool: pg.Pool;
@@ -98,6 +110,7 @@ class AnsweringPool implements PostgresPool {
       this.#used.set(client, Date.now());
       client.release(discard || broken);
     };
+    if (!this.#used.has(client)) await planOnce(client);
     const rested = Date.now() - (this.#used.get(client) ?? Date.now());
     if (rested > restedMs)
       await query('select 1', [], probeMs).catch((error: unknown) => {

@@ -67,7 +67,7 @@ async function indexTable(tx: Tx, table: string, place: number) {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }
 
-/** PostgreSQL's is made at each start where it is missing: see trigram-index.ts. */
+/** PostgreSQL's is made by migration 0005. */
 export async function up(tx: Tx): Promise<void> {
   if (engineOf<Schema>(tx) !== 'sqlite') return;
   await wordTables(tx);

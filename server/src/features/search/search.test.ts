@@ -45,6 +45,14 @@ describe('search', () => {
     ]);
   });
 
+  test('a name whose first part is the words stands before those in which it goes on', async () => {
+    const user = await app.user();
+    const base = await validBody(user, 'domains');
+    const names = ['quay.example', 'quay-assets.example', 'quayside.example'];
+    for (const domain of names.toReversed()) await newDomain(user, base, domain);
+    assert.deepEqual(await namesIn(user, 'domains', 'quay'), names);
+  });
+
   test('each kind is found by its name, at most eight of it, with what tells it apart', async () => {
     const user = await app.user();
     for (const area of areas) await createRecord(user, area, { optional: true });
@@ -101,6 +109,9 @@ describe('search', () => {
     const found = await namesIn(user, 'domains', 'frequent');
     assert.deepEqual(found.slice(0, 3), ['frequent.org', 'frequent.org.uk', 'infrequent.org']);
     assert.equal(found.length, 8);
+    const short = await namesIn(user, 'domains', 'qu');
+    assert.deepEqual(short.slice(0, 3), ['frequent.org', 'frequent.org.uk', 'infrequent.org']);
+    assert.equal(short.length, 8);
     assert.deepEqual(await namesIn(user, 'domains', 'q7'), ['q7.org', 'aq7.org']);
     assert.deepEqual(await namesIn(user, 'domains', 'zzqq'), []);
     assert.equal((await namesIn(user, 'domains', 'o')).length, 8);
