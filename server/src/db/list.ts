@@ -12,70 +12,20 @@ import { type Condition, isOneOf } from './conditions.ts';
 import { engineOf } from './engine-of.ts';
 import { type Owner, type Value, visibleOwners } from './owner.ts';
 import { remembered, stampOf, stampParameters } from './remembered.ts';
-import type { Db, OwnedTableName, Schema } from './schema.ts';
+import { type ListTable, type Place, type Sorting, behind, directionOf, orderOf } from './list-order.ts';
+import type { Db, Schema } from './schema.ts';
 import { type Matching, matchingOf } from './search.ts';
 import { rowsOfShape } from './shapes.ts';
 
 /** What every list's query may hold; an area adds its filters. */
-export interface ListQuery {
+export interface ListQuery extends Sorting {
   page?: number | undefined;
   limit?: number | undefined;
   search?: string | undefined;
   tags?: string | undefined;
   relatedTo?: string | undefined;
-  sortBy?: string | undefined;
-  sortOrder?: 'asc' | 'desc' | undefined;
   /** Begins behind this place instead of at a page. */
   after?: Place | undefined;
-}
-
-/** Where a page ends: the last row's value in the column that the list is sorted by, and its id. */
-export interface Place {
-  value: Value;
-  id: string;
-}
-
-interface ListTable {
-  table: OwnedTableName;
-  /** Columns in which no row that meets the conditions is empty, beside those in which none ever is. */
-  filled?: readonly string[];
-}
-
-/** Columns that are never empty: their indexes are in the list's order as they are. */
-const filled =
-  /[.](createdAt|updatedAt|domain|status|nameKey|emailKey|providerKey|name|port|type|username|isActive)$/;
-const isFilled = (column: string, { table, filled: more = [] }: ListTable) =>
-  column.startsWith(`${table}.`) && (filled.test(column) || more.includes(column));
-
-const directionOf = ({ sortOrder }: ListQuery) => sql.raw(sortOrder === 'asc' ? 'asc' : 'desc');
-
-/**
- * Newest first, then by id, unless the query names a column; empty values stand last either way. With a sign before
- * them SQLite takes no index for the order, and sorts the few rows that it has.
- */
-function orderOf(column: string, list: ListTable, query: ListQuery, sign = sql``) {
-  const [by, id] = [sql`${sign}${sql.ref(column)}`, sql.ref(`${list.table}.id`)];
-  const filledFirst = isFilled(column, list) ? sql`` : sql`(${by} is null), `;
-  return sql`${filledFirst}${by} ${directionOf(query)}, ${id}`;
-}
-
-/** The rows behind a place in that order: ranges one after the other, each of them a stretch of an index. */
-function behind(
-  column: string,
-  list: ListTable,
-  { sortOrder }: ListQuery,
-  { value, id }: Place,
-): Condition[] {
-  const by = sql.ref(column);
-  const later = sql<SqlBool>`${sql.ref(`${list.table}.id`)} > ${id}`;
-  if (value === null) return [sql`(${by} is null) = true and ${later}`];
-  const beyond = sql.raw(sortOrder === 'asc' ? '>' : '<');
-  const ranges = [sql<SqlBool>`${by} = ${value} and ${later}`, sql<SqlBool>`${by} ${beyond} ${value}`];
-  if (isFilled(column, list)) return ranges;
-  return [
-    ...ranges.map((range) => sql<SqlBool>`(${by} is null) = false and ${range}`),
-    sql`(${by} is null) = true`,
-  ];
 }
 
 /** A query builder, whatever it joins. */
@@ -125,6 +75,42 @@ async function countOf<R>(
   if (byClock) return count();
   const { sql: text, parameters } = allOf(conditions).compile(db);
   return remembered(db, owner, JSON.stringify([table, text, parameters]), count, stamp);
+}
+
+/**
+ * The rows behind a place where no way leads there and back: range after range, each straight from its index. One
+ * statement for all of them, as below, finds each row twice.
+ */
+async function inTurn<R>(
+  db: Db,
+  owner: Owner,
+  list: ListOf<R>,
+  query: ListQuery,
+  column: string,
+  { ranges, limit }: { ranges: readonly Condition[]; limit: number },
+): Promise<R[]> {
+  const owners = visibleOwners(list.table, owner);
+  const rows: R[] = [];
+  for (const range of ranges) {
+    const wanted = limit - rows.length;
+    if (wanted === 0) break;
+    const where = allOf([...list.conditions, range]);
+    const { sql: text, parameters } = where.compile(db);
+    const found = await rowsOfShape<R>(
+      db,
+      JSON.stringify(['behind', list.table, column, query.sortOrder, text]),
+      [...owners, ...parameters, wanted],
+      () =>
+        (list.select() as unknown as Select)
+          .where(isOneOf(`${list.table}.ownerId`, owners))
+          .where(where)
+          .orderBy(sql`${sql.ref(column)} ${directionOf(query)}, ${sql.ref(`${list.table}.id`)}`)
+          .limit(sql`${wanted}`)
+          .compile(),
+    );
+    rows.push(...found);
+  }
+  return rows;
 }
 
 /** The stamp stands in every row: many are better off without, and it is then asked for by itself. */
@@ -180,22 +166,28 @@ export async function listPage<R extends { id: string }>(
       order by (place is null), place ${directionOf(query)}, id limit ${sql.lit(limit)}`;
     return select.where(amongst(found)).orderBy(sorted);
   };
-  const [from, wanted] = [matching.source.compile(db), where.compile(db)];
-  const stretches = ranges.map((range) => allOf([range]).compile(db));
-  const each = [...from.parameters, ...wanted.parameters];
-  const rows = await rowsOfShape<R & { stamp?: string | null }>(
-    db,
-    JSON.stringify([
-      ...[table, column, list.filled, query.sortOrder, limit, offset, isNamed, from.sql, wanted.sql],
-      ...stretches.map((stretch) => stretch.sql),
-    ]),
-    [
-      ...(isStamped ? stampParameters(owner) : []),
-      ...owners,
-      ...(after ? stretches.flatMap(({ parameters }) => [...each, ...parameters]) : each),
-    ],
-    () => statement().compile(),
-  );
+  const isInTurn = ranges.length > 0 && !isPostgres && !matching.isNarrowed;
+  const readAtOnce = () => {
+    const [from, wanted] = [matching.source.compile(db), where.compile(db)];
+    const stretches = ranges.map((range) => allOf([range]).compile(db));
+    const each = [...from.parameters, ...wanted.parameters];
+    return rowsOfShape<R & { stamp?: string | null }>(
+      db,
+      JSON.stringify([
+        ...[table, column, list.filled, query.sortOrder, limit, offset, isNamed, from.sql, wanted.sql],
+        ...stretches.map((stretch) => stretch.sql),
+      ]),
+      [
+        ...(isStamped ? stampParameters(owner) : []),
+        ...owners,
+        ...(after ? stretches.flatMap(({ parameters }) => [...each, ...parameters]) : each),
+      ],
+      () => statement().compile(),
+    );
+  };
+  const rows: (R & { stamp?: string | null })[] = isInTurn
+    ? await inTurn(db, owner, list, query, column, { ranges, limit })
+    : await readAtOnce();
   const stamp = rows[0]?.stamp ?? null;
   const total = await countOf(db, owner, list, matching, stamp);
   return {

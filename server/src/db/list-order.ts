@@ -1,0 +1,58 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Condition } from './conditions.ts';
+import type { Value } from './owner.ts';
+import type { OwnedTableName } from './schema.ts';
+
+export interface Sorting {
+  sortBy?: string | undefined;
+  sortOrder?: 'asc' | 'desc' | undefined;
+}
+
+/** Where a page ends: the last row's value in the column that the list is sorted by, and its id. */
+export interface Place {
+  value: Value;
+  id: string;
+}
+
+export interface ListTable {
+  table: OwnedTableName;
+  /** Columns in which no row that meets the conditions is empty, beside those in which none ever is. */
+  filled?: readonly string[];
+}
+
+/** Columns that are never empty: their indexes are in the list's order as they are. */
+const filled =
+  /[.](createdAt|updatedAt|domain|status|nameKey|emailKey|providerKey|name|port|type|username|isActive)$/;
+const isFilled = (column: string, { table, filled: more = [] }: ListTable) =>
+  column.startsWith(`${table}.`) && (filled.test(column) || more.includes(column));
+
+export const directionOf = ({ sortOrder }: Sorting) => sql.raw(sortOrder === 'asc' ? 'asc' : 'desc');
+
+/**
+ * Newest first, then by id, unless the query names a column; empty values stand last either way. With a sign before
+ * them SQLite takes no index for the order, and sorts the few rows that it has.
+ */
+export function orderOf(column: string, list: ListTable, query: Sorting, sign = sql``) {
+  const [by, id] = [sql`${sign}${sql.ref(column)}`, sql.ref(`${list.table}.id`)];
+  const filledFirst = isFilled(column, list) ? sql`` : sql`(${by} is null), `;
+  return sql`${filledFirst}${by} ${directionOf(query)}, ${id}`;
+}
+
+/** The rows behind a place in that order: ranges one after the other, each of them a stretch of an index. */
+export function behind(
+  column: string,
+  list: ListTable,
+  { sortOrder }: Sorting,
+  { value, id }: Place,
+): Condition[] {
+  const by = sql.ref(column);
+  const later = sql<SqlBool>`${sql.ref(`${list.table}.id`)} > ${id}`;
+  if (value === null) return [sql`(${by} is null) = true and ${later}`];
+  const beyond = sql.raw(sortOrder === 'asc' ? '>' : '<');
+  const ranges = [sql<SqlBool>`${by} = ${value} and ${later}`, sql<SqlBool>`${by} ${beyond} ${value}`];
+  if (isFilled(column, list)) return ranges;
+  return [
+    ...ranges.map((range) => sql<SqlBool>`(${by} is null) = false and ${range}`),
+    sql`(${by} is null) = true`,
+  ];
+}
