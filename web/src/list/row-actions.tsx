@@ -16,7 +16,7 @@ interface RowActionsProps {
 
 export function RowActions({ label, onRelations, onEdit, onDelete, isLocked }: RowActionsProps) {
   return (
-    <div className="no-print flex items-center self-start">
+    <div className="no-print flow-root self-start">
       <Action label={`of ${label}`} verb="Connections" isLocked={undefined} onClick={onRelations}>
         {waypointsIcon}
       </Action>
@@ -45,7 +45,7 @@ const Action = ({ label, verb, isLocked, onClick, children }: ActionProps) => (
     data-tip={verb}
     aria-disabled={isLocked || undefined}
     onClick={onClick}
-    className="inline-grid h-7 w-[26px] place-items-center rounded-md text-ink-2 hover:bg-line hover:text-ink aria-disabled:opacity-40"
+    className="float-left rounded-md px-[5px] py-1.5 text-ink-2 hover:bg-line hover:text-ink aria-disabled:opacity-40"
   >
     {children}
   </button>

@@ -37,9 +37,9 @@ export function CopyButton({ value, what, icon = copyIcon }: CopyButtonProps) {
       data-tip={result ? undefined : `Copy ${what}`}
       onClick={() => void copy()}
       className={clsx(
-        'no-print inline-grid h-6 min-w-6 shrink-0 place-items-center rounded text-xs font-medium whitespace-nowrap',
-        result === null && 'text-ink-2 hover:bg-sunken hover:text-ink',
-        result && ['px-1.5', result.copied ? 'bg-ok-soft text-ok' : 'bg-bad-soft text-bad'],
+        'no-print shrink-0 rounded text-xs font-medium whitespace-nowrap',
+        result === null && 'p-[5px] text-ink-2 hover:bg-sunken hover:text-ink',
+        result && ['px-1.5 py-1', result.copied ? 'bg-ok-soft text-ok' : 'bg-bad-soft text-bad'],
       )}
     >
       {result ? (result.copied ? '✓ Copied' : '✗ Error') : icon}

@@ -1,4 +1,7 @@
-/** Icons of Lucide, each as one path: a list shows hundreds at once, and each part of one costs time. */
+/**
+ * Icons of Lucide, each as one path: a list shows hundreds at once, and each part of one costs time. For the same
+ * reason what holds one has padding, not a grid that centres it.
+ */
 const icon = (size: 'size-3.5' | 'size-4', path: string) => (
   <svg
     aria-hidden

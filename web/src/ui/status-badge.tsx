@@ -18,10 +18,10 @@ export function StatusBadge(props: StatusBadgeProps) {
     <span
       className={clsx(
         'inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap',
+        'before:size-1.5 before:rounded-full before:bg-current',
         toneClass[tone],
       )}
     >
-      <span aria-hidden className="size-1.5 rounded-full bg-current" />
       {words}
     </span>
   );

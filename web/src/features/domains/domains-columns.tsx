@@ -37,7 +37,7 @@ const Name = ({ domain }: { domain: string }) => {
       <ExternalLink
         href={`https://${domain}`}
         label={`Open ${shown} in a new tab`}
-        className="no-print inline-grid size-6 shrink-0 place-items-center rounded text-ink-2 hover:bg-sunken hover:text-ink"
+        className="no-print shrink-0 rounded p-[5px] text-ink-2 hover:bg-sunken hover:text-ink"
       >
         {openIcon}
       </ExternalLink>
