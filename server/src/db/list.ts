@@ -59,12 +59,13 @@ interface ListOf<R> extends ListTable {
 
 const allOf = (conditions: readonly Condition[]) => sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
 
-/** How many rows match: counted once for each state of the owner's records. */
+/** How many rows match: counted once for each state of the owner's records. `asked` is what the conditions say. */
 async function countOf<R>(
   db: Db,
   owner: Owner,
-  { table, conditions, byClock }: ListOf<R>,
+  { table, byClock }: ListOf<R>,
   matching: Matching,
+  asked: CompiledQuery,
   stamp: string | null,
 ) {
   const count = async () => {
@@ -73,8 +74,7 @@ async function countOf<R>(
     return rows[0]?.count ?? 0;
   };
   if (byClock) return count();
-  const { sql: text, parameters } = allOf(conditions).compile(db);
-  return remembered(db, owner, JSON.stringify([table, text, parameters]), count, stamp);
+  return remembered(db, owner, JSON.stringify([table, asked.sql, asked.parameters]), count, stamp);
 }
 
 /**
@@ -166,9 +166,11 @@ export async function listPage<R extends { id: string }>(
       order by (place is null), place ${directionOf(query)}, id limit ${sql.lit(limit)}`;
     return select.where(amongst(found)).orderBy(sorted);
   };
-  const isInTurn = ranges.length > 0 && !isPostgres && !matching.isNarrowed;
+  const asked = allOf(list.conditions).compile(db);
   const readAtOnce = () => {
-    const [from, wanted] = [matching.source.compile(db), where.compile(db)];
+    const [from, wanted] = matching.isNarrowed
+      ? [matching.source.compile(db), where.compile(db)]
+      : [{ sql: '', parameters: [] }, asked];
     const stretches = ranges.map((range) => allOf([range]).compile(db));
     const each = [...from.parameters, ...wanted.parameters];
     return rowsOfShape<R & { stamp?: string | null }>(
@@ -185,11 +187,12 @@ export async function listPage<R extends { id: string }>(
       () => statement().compile(),
     );
   };
+  const isInTurn = ranges.length > 0 && !isPostgres && !matching.isNarrowed;
   const rows: (R & { stamp?: string | null })[] = isInTurn
     ? await inTurn(db, owner, list, query, column, { ranges, limit })
     : await readAtOnce();
   const stamp = rows[0]?.stamp ?? null;
-  const total = await countOf(db, owner, list, matching, stamp);
+  const total = await countOf(db, owner, list, matching, asked, stamp);
   return {
     rows,
     pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
