@@ -17,7 +17,10 @@ const self = fileURLToPath(import.meta.url);
 /** Starts one in a process of its own and answers {url, description, stop}. Durable: as it is in service. */
 export async function startPostgres(node, { durable = false } = {}) {
   // In a process group of its own: Ctrl-C in the terminal is for the tests, which then stop this one.
-  const keeper = spawn(node, [self, ...(durable ? ['--durable'] : [])], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  const keeper = spawn(node, [self, ...(durable ? ['--durable'] : [])], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  });
   const ended = once(keeper, 'exit');
   const lines = createInterface({ input: keeper.stdout });
   const line = await Promise.race([once(lines, 'line'), ended.then(() => undefined)]);

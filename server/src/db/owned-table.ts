@@ -94,20 +94,10 @@ export class OwnedTable<const C extends Record<string, Codec>> {
           .values(rows as never)
           .execute(),
       );
-      await writeTags(
-        tx,
-        owner.id,
-        this.name,
-        rows.flatMap((row) => tagRows(row)),
-      );
-      await writeChanges(
-        tx,
-        owner,
-        this.name,
-        'create',
-        rows.map((row) => ({ after: row })),
-        batchId,
-      );
+      const tags = rows.flatMap((row) => tagRows(row));
+      await writeTags(tx, owner.id, this.name, tags);
+      const changes = rows.map((row) => ({ after: row }));
+      await writeChanges(tx, owner, this.name, 'create', changes, batchId);
       ids.push(...rows.map(({ id }) => id));
     }
     return ids;
@@ -185,14 +175,8 @@ export class OwnedTable<const C extends Record<string, Codec>> {
         .execute(),
     );
     await writeTags(tx, owner.id, this.name, [], ids);
-    await writeChanges(
-      tx,
-      owner,
-      this.name,
-      'delete',
-      free.map((before) => ({ before })),
-      detached > 0 ? batch : batchId,
-    );
+    const changes = free.map((before) => ({ before }));
+    await writeChanges(tx, owner, this.name, 'delete', changes, detached > 0 ? batch : batchId);
     return inUse;
   }
 
