@@ -25,7 +25,7 @@ interface Wanted {
 /**
  * The ids of the best rows of a kind that has an index of names: names that begin with the words, then names that hold
  * them, as long as there are too few. What is frequent in names is soon found among the first of them; when it is not,
- * it is rare enough for an index of trigrams or pairs.
+ * it is rare enough for the index of trigrams.
  */
 export function bestNames({ engine, owners, table, key, words, end, limit }: Wanted): RawBuilder<unknown> {
   const rows = sql.table(table);
@@ -40,11 +40,8 @@ export function bestNames({ engine, owners, table, key, words, end, limit }: Wan
     return sql`limit case when ${sql.join(counts, sql` + `)} < ${sql.lit(limit)} then ${sql.lit(limit)} else 0 end`;
   };
   const maybe = rowsMaybeNamed(engine, owners, table, words);
-  // Where no index knows, all names are looked through.
-  const bound = maybe
-    ? sql`and ${key} <= coalesce((select ${key} from ${rows} where ${owned} ${inOrder}
-        limit 1 offset ${sql.lit(namesFirst)}), ${above('')})`
-    : sql``;
+  const lastEarly = sql`coalesce((select ${key} from ${rows} where ${owned} ${inOrder}
+    limit 1 offset ${sql.lit(namesFirst)}), ${above('')})`;
   // Each engine is told to begin with the ids; it would else read the owner's rows in the order of names.
   const ofMaybe =
     engine === 'postgres'
@@ -52,11 +49,9 @@ export function bestNames({ engine, owners, table, key, words, end, limit }: Wan
       : sql`(${maybe}) hits cross join ${rows} on ${id} = hits.id where ${owned}`;
   const parts = {
     begun: end === undefined ? beginning(words) : sql`${beginning(words + end)} union ${beginning(words)}`,
-    early: sql`select ${id} as id from ${rows} where ${owned} and ${holding} ${bound}
+    early: sql`select ${id} as id from ${rows} where ${owned} and ${holding} and ${key} <= ${lastEarly}
       ${inOrder} ${unlessEnough('begun')}`,
-    ...(maybe && {
-      named: sql`select ${id} as id from ${ofMaybe} and ${holding} ${inOrder} ${unlessEnough('begun', 'early')}`,
-    }),
+    named: sql`select ${id} as id from ${ofMaybe} and ${holding} ${inOrder} ${unlessEnough('begun', 'early')}`,
   };
   const each = Object.entries(parts).map(([name, ids]) => sql`${sql.table(name)} as materialized (${ids})`);
   const all = Object.keys(parts).map((name) => sql`select id from ${sql.table(name)}`);

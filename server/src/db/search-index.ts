@@ -44,16 +44,42 @@ function indexedByPostgres(owners: readonly string[], table: OwnedTableName, wor
     offset 0) rows where ${isOneOf('ownerId', owners)}`;
 }
 
-/** By one of SQLite's, which know nothing of words of less than three letters. */
-function indexedBySqlite(ownerId: string, table: OwnedTableName, words: string, index: string) {
-  const question = trigrams(words)
-    .map((three) => `"${three.replaceAll('"', '""')}"`)
-    .join(' AND ');
+type SqliteIndex = 'search_index' | 'search_names';
+
+/** By one of SQLite's. Words of one or two letters are all trigrams that begin with them. */
+function indexedBySqlite(ownerId: string, table: OwnedTableName, words: string, index: SqliteIndex) {
+  const quoted = trigrams(words).map((three) => `"${three.replaceAll('"', '""')}"`);
+  const question =
+    quoted.length > 0
+      ? sql`${quoted.join(' AND ')}`
+      : sql`(select coalesce(group_concat('"' || replace(term, '"', '""') || '"', ' OR '), '""')
+          from ${sql.table(`${index}_terms`)} where term >= ${words} and term < ${`${words}\u{10ffff}`})`;
   return sql`select r."recordId" as id from ${sql.table(index)} i cross join search_rows r on r.number = i.rowid
     where ${sql.ref(index)} match ${question} and i.rowid ${numbersOf(ownerId, table)} and ${holds('r.text', words)}`;
 }
 
-const isShort = (words: string) => trigrams(words).length === 0;
+/** So many rows are sooner read through than looked up. */
+const fewRows = 1000;
+/** So many of an owner's first and last rows are compared; so many hits at both ends make a short word frequent. */
+const rowsAtEnd = 100;
+const frequentFrom = 10;
+
+/** Few rows are read through, and those of a frequent short word: the trigrams that begin with it would be too many. */
+function heldInSqlite(ownerId: string, table: OwnedTableName, words: string) {
+  const numbers = numbersOf(ownerId, table);
+  const hitsAtEnd = (order: string) =>
+    sql`(select count(*) from (select text from search_rows where number ${numbers}
+      order by number ${sql.raw(order)} limit ${sql.lit(rowsAtEnd)}) where ${holds('text', words)})`;
+  const isFrequent = sql`or min(${hitsAtEnd('asc')}, ${hitsAtEnd('desc')}) >= ${sql.lit(frequentFrom)}`;
+  const when = (is: boolean) =>
+    sql`limit (select case when "readsThrough" = ${sql.lit(is ? 1 : 0)} then -1 else 0 end from way)`;
+  return sql`select id from (
+    with way as materialized (select not exists (select 1 from search_rows where number ${numbers}
+      limit 1 offset ${sql.lit(fewRows)}) ${trigrams(words).length === 0 ? isFrequent : sql``} as "readsThrough")
+    select id from (select r."recordId" as id from search_rows r
+      where r.number ${numbers} and ${holds('r.text', words)} ${when(true)})
+    union all select id from (${indexedBySqlite(ownerId, table, words, 'search_index')} ${when(false)}))`;
+}
 
 /** The ids of rows whose words hold what is looked for. */
 export function rowsHolding(
@@ -63,24 +89,18 @@ export function rowsHolding(
   words: string,
 ): RawBuilder<unknown> {
   if (engine === 'postgres') return indexedByPostgres(owners, table, words);
-  const reads = owners.map((owner) =>
-    isShort(words)
-      ? sql`select r."recordId" as id from search_rows r
-          where r.number ${numbersOf(owner, table)} and ${holds('r.text', words)}`
-      : indexedBySqlite(owner, table, words, 'search_index'),
-  );
+  const reads = owners.map((owner) => heldInSqlite(owner, table, words));
   return sql.join(reads, sql` union all `);
 }
 
-/** The ids of rows whose names may hold it: they are still to be compared. Null where no index knows. */
+/** The ids of rows whose names may hold it: they are still to be compared. */
 export function rowsMaybeNamed(
   engine: Engine,
   owners: readonly string[],
   table: OwnedTableName,
   words: string,
-): RawBuilder<unknown> | null {
+): RawBuilder<unknown> {
   if (engine === 'postgres') return indexedByPostgres(owners, table, words, nameMark);
-  if (isShort(words)) return null;
   const reads = owners.map((owner) => indexedBySqlite(owner, table, words, 'search_names'));
   return sql.join(reads, sql` union all `);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { engineOf } from '../engine-of.ts';
 import type { Schema, Tx } from '../schema.ts';
 
-/** Which column a record is named by, in lower case; null where none of its own does. */
+/** Which column a record is named by, in lower case; null where none of its own does. In the order of migration 0002. */
 const names = {
   email_accounts: 'emailKey',
   registrator_types: 'nameKey',
@@ -14,27 +14,69 @@ const names = {
   domains: 'domain',
 };
 
-/** A trigram index over names alone, kept with the rows that are searched: the name is the first of their words. */
-async function nameTrigrams(tx: Tx) {
-  const name = (text: string) => `substr(${text}, 1, instr(${text} || char(10), char(10)) - 1)`;
-  const unnamed = Object.keys(names).filter((table) => names[table as keyof typeof names] === null);
-  const isNamed = `"tableName" not in (${unnamed.map((table) => `'${table}'`).join(', ')})`;
+/** What each table does to the rows that are searched; all else follows from those. */
+async function followTable(tx: Tx, table: string, place: number) {
+  const first = `((select number from search_owners where "ownerId" = new."ownerId") * 274877906944
+    + ${place} * 17179869184)`;
+  const row = (of: string) =>
+    `"ownerId" = ${of}."ownerId" and "tableName" = '${table}' and "recordId" = ${of}.id`;
   const statements = [
-    `create virtual table search_names using fts5(name, content='', contentless_delete=1, detail=none,
-      tokenize="trigram case_sensitive 1")`,
-    `insert into search_names (rowid, name) select number, ${name('text')} from search_rows
-      where ${isNamed} order by number`,
-    `create trigger search_names_insert after insert on search_rows when new.${isNamed} begin
-      insert into search_names (rowid, name) values (new.number, ${name('new.text')});
+    ...['insert', 'update', 'delete'].map((event) => `drop trigger ${table}_search_${event}`),
+    `create trigger ${table}_search_insert after insert on ${table} begin
+      insert into search_owners ("ownerId") select new."ownerId"
+        where not exists (select 1 from search_owners where "ownerId" = new."ownerId");
+      insert into search_rows values (1 + coalesce((select number from search_rows
+        where number between ${first} and ${first} + 17179869183 order by number desc limit 1), ${first}),
+        new."ownerId", '${table}', new.id, new."searchText");
     end`,
-    `create trigger search_names_update after update of text on search_rows when new.${isNamed} begin
-      update search_names set name = ${name('new.text')} where rowid = new.number;
+    `create trigger ${table}_search_update after update of "searchText" on ${table}
+      when old."searchText" <> new."searchText" begin
+      update search_rows set text = new."searchText" where ${row('new')};
     end`,
-    `create trigger search_names_delete after delete on search_rows when old.${isNamed} begin
-      delete from search_names where rowid = old.number;
+    `create trigger ${table}_search_delete after delete on ${table} begin
+      delete from search_rows where ${row('old')};
     end`,
   ];
   for (const statement of statements) await sql.raw(statement).execute(tx);
+}
+
+/**
+ * SQLite's trigrams once more, and those of names alone; the name is the first line of the words. The text is made
+ * longer, so that words of one or two letters begin a trigram wherever they stand: the lists of all trigrams tell which.
+ */
+async function wordsAndNames(tx: Tx) {
+  for (const [place, table] of Object.keys(names).entries()) await followTable(tx, table, place);
+  const isNamed = (row: string) => {
+    const unnamed = Object.entries(names).flatMap(([table, column]) =>
+      column === null ? [`'${table}'`] : [],
+    );
+    return `${row}"tableName" not in (${unnamed.join(', ')})`;
+  };
+  const longer = (text: string) => `${text} || char(10) || char(10)`;
+  const name = (text: string) => longer(`substr(${text}, 1, instr(${text} || char(10), char(10)) - 1)`);
+  const columns = `text, content='', contentless_delete=1, detail=none, tokenize="trigram case_sensitive 1"`;
+  await sql`drop table search_index`.execute(tx);
+  for (const [index, text, when] of [
+    ['search_index', longer, () => 'true'],
+    ['search_names', name, isNamed],
+  ] as const) {
+    const statements = [
+      `create virtual table ${index} using fts5(${columns})`,
+      `create virtual table ${index}_terms using fts5vocab(${index}, 'row')`,
+      `insert into ${index} (rowid, text) select number, ${text('text')} from search_rows
+        where ${when('')} order by number`,
+      `create trigger ${index}_insert after insert on search_rows when ${when('new.')} begin
+        insert into ${index} (rowid, text) values (new.number, ${text('new.text')});
+      end`,
+      `create trigger ${index}_update after update of text on search_rows when ${when('new.')} begin
+        update ${index} set text = ${text('new.text')} where rowid = new.number;
+      end`,
+      `create trigger ${index}_delete after delete on search_rows when ${when('old.')} begin
+        delete from ${index} where rowid = old.number;
+      end`,
+    ];
+    for (const statement of statements) await sql.raw(statement).execute(tx);
+  }
 }
 
 /**
@@ -78,4 +120,4 @@ async function trigramsAndNames(tx: Tx) {
 }
 
 export const up = (tx: Tx): Promise<void> =>
-  engineOf<Schema>(tx) === 'sqlite' ? nameTrigrams(tx) : trigramsAndNames(tx);
+  engineOf<Schema>(tx) === 'sqlite' ? wordsAndNames(tx) : trigramsAndNames(tx);
