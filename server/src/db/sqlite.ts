@@ -11,9 +11,12 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { setImmediate } from 'node:timers/promises';
 
 /** Of statements that are kept: one that writes many rows takes the place of many that read. */
 const cachedCharacters = 500_000;
+
+const longReadMs = 10;
 
 interface Prepared {
   statement: StatementSync;
@@ -107,7 +110,14 @@ class Connection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { reader, writer, turns } = this.#driver;
     if (this.#handle) return this.#handle.run(sql, parameters);
-    if (isRead.test(sql)) return reader.run(sql, parameters);
+    if (isRead.test(sql)) {
+      while (this.#driver.rest) await this.#driver.rest;
+      const began = performance.now();
+      const result: QueryResult<R> = reader.run(sql, parameters);
+      if (performance.now() - began > longReadMs)
+        this.#driver.rest = setImmediate().then(() => (this.#driver.rest = undefined));
+      return result;
+    }
     const release = await turns.take();
     try {
       return writer.run(sql, parameters);
@@ -162,6 +172,8 @@ class Connection implements DatabaseConnection {
 
 class SqliteDriver implements Driver {
   readonly turns = new Turns();
+  /** After a long read, until requests that came meanwhile have been taken up. */
+  rest: Promise<undefined> | undefined;
   readonly reader: Handle;
   readonly writer: Handle;
   readonly #file: string;

@@ -1,4 +1,10 @@
-import { type DomainStatus, dayMs, daysLeft, expiringDays } from '@quartermaster/contract/rules/expiry';
+import {
+  type DomainStatus,
+  dayMs,
+  daysLeft,
+  domainStatuses,
+  expiringDays,
+} from '@quartermaster/contract/rules/expiry';
 import type { Group } from '@quartermaster/contract/lib/summaries';
 import { sql } from 'kysely';
 import type { Owner } from '../../db/owner.ts';
@@ -107,6 +113,7 @@ export async function domainGroups(db: Db, owner: Owner) {
 }
 
 const calendarDays = 365;
+const counted = domainStatuses.filter((status) => status !== 'TRANSFERRED');
 
 /** How many expire on each day (UTC) of the year ahead; days on which none does are left out. */
 export async function expirationCalendar(db: Db, owner: Owner, now: number) {
@@ -116,7 +123,9 @@ export async function expirationCalendar(db: Db, owner: Owner, now: number) {
     .selectFrom('domains')
     .select([day.as('day'), sql<number>`count(*)`.as('count')])
     .where('ownerId', '=', owner.id)
-    .where('status', '<>', 'TRANSFERRED')
+    // Said so, the index by status and date answers all of it.
+    .where('status', 'in', counted)
+    .where(sql<boolean>`("expirationDate" is null) = false`)
     .where('expirationDate', '>=', today * dayMs)
     .where('expirationDate', '<', (today + calendarDays) * dayMs)
     .groupBy(sql`1`)
