@@ -63,10 +63,10 @@ class Preparing {
  */
 const planOnce = (client: pg.PoolClient) =>
   client
-    .query(
-      `select set_config(name, case name when 'jit' then 'off' else 'force_generic_plan' end, false)
-        from pg_settings where name in ('plan_cache_mode', 'jit')`,
-    )
+    .query({
+      text: 'set plan_cache_mode = force_generic_plan; set jit = off',
+      query_timeout: probeMs,
+    } as pg.QueryConfig)
     .catch(() => undefined);
 
 /** Hands out connections that answer, and takes back none that broke while it was in use. */
