@@ -21,17 +21,8 @@ const flags = [
   '--disable-warning=ExperimentalWarning',
 ];
 
-/**
- * GNU's malloc would keep a heap for each thread, with the 19 MiB that a password's hash took there, and would soon stop
- * giving back large pieces: its first bounds, said, stay.
- */
-const bytes = String(128 * 1024);
-const env = {
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: bytes,
-  MALLOC_TRIM_THRESHOLD_: bytes,
-  ...process.env,
-};
+/** GNU's malloc would keep a heap for each thread, with the 19 MiB that a password's hash took there. */
+const env = { MALLOC_ARENA_MAX: '1', ...process.env };
 
 function start(node) {
   const command = [...flags, ...process.execArgv, entry, ...args];

@@ -7,7 +7,7 @@ import { rowsOfShape } from './shapes.ts';
 
 /** An answer, with the stamp that was read before or with its rows; without one it is not remembered. */
 export interface Written {
-  bytes: Buffer;
+  text: string;
   stamp: string | null | undefined;
 }
 
@@ -26,8 +26,8 @@ const figuresAtMost = 500;
 /** Answers as they were written out, by owner and what was asked. */
 const answers = new WeakMap<Db, LRUCache<string, Written>>();
 const answersAtMost = 200;
-const answersBytes = 4 * 1024 * 1024;
-const answerBytes = 128 * 1024;
+const answersCharacters = 4 * 1024 * 1024;
+const answerCharacters = 128 * 1024;
 
 /**
  * What stands in the database of this owner's writes and of those to global records: the same text means that
@@ -127,20 +127,20 @@ export async function writtenOnce(
   owner: Owner,
   what: string,
   write: () => Promise<Written>,
-): Promise<Buffer> {
+): Promise<string> {
   const memory =
     answers.get(db) ??
     new LRUCache<string, Written>({
       max: answersAtMost,
-      maxSize: answersBytes,
-      maxEntrySize: answerBytes,
-      sizeCalculation: ({ bytes }) => bytes.byteLength,
+      maxSize: answersCharacters,
+      maxEntrySize: answerCharacters,
+      sizeCalculation: ({ text }) => text.length,
     });
   answers.set(db, memory);
   const key = keyOf(owner, what);
   const known = memory.get(key);
-  if (known && known.stamp === (await currentStamp(db, owner))) return known.bytes;
+  if (known && known.stamp === (await currentStamp(db, owner))) return known.text;
   const written = await write();
   if (written.stamp) memory.set(key, written);
-  return written.bytes;
+  return written.text;
 }

@@ -69,7 +69,7 @@ export function crudRoutes<C extends AnyCrud>(api: Api, db: Db, crud: C, actions
     if (!actions.isKept?.(query as never)) return (await read()).data;
     return writtenOnce(db, owner, JSON.stringify([table.name, query]), async () => {
       const { data, stamp } = await read();
-      return { bytes: Buffer.from(reply.serialize({ data }) as string), stamp };
+      return { text: reply.serialize({ data }) as string, stamp };
     });
   });
   implement(api, crud.get, ({ params, caller, reply }) => item(caller.owner, idOf(params), reply));

@@ -22,9 +22,9 @@ interface Input<E extends Endpoint> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
-/** Of an endpoint that downloads: the file as it is made. A buffer is an answer that is written out, envelope and all. */
+/** Of an endpoint that downloads: the file as it is made. A string is an answer that is written out, envelope and all. */
 type Output<E extends Endpoint> = Promise<
-  E extends { download: object } ? Readable : z.input<E['data']> | Buffer
+  E extends { download: object } ? Readable : z.input<E['data']> | string
 >;
 type PublicHandler<E extends Endpoint> = (input: Input<E>) => Output<E>;
 type Handler<E extends Endpoint> = (input: Input<E> & { caller: Caller }) => Output<E>;
@@ -66,7 +66,7 @@ function register<E extends Endpoint>(
       const query = checked(endpoint.query, given(request.query));
       const body = checked(endpoint.body, emptyBody(request.body));
       const data = await handle({ params, query, body, request, reply } as Input<E>);
-      if (Buffer.isBuffer(data)) return reply.type('application/json; charset=utf-8').send(data);
+      if (typeof data === 'string') return reply.type('application/json; charset=utf-8').send(data);
       return reply.status(status).send(download || bare ? data : { data });
     },
   });

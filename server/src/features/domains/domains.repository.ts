@@ -1,6 +1,6 @@
 import type { Domain } from '@quartermaster/contract/entities/domains';
 import { type DomainStatus, dayMs, expiringDays } from '@quartermaster/contract/rules/expiry';
-import { type NotNull, sql } from 'kysely';
+import { type NotNull, type SqlBool, sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
 import { domainToUnicode } from 'node:url';
 import { commonFilters } from '../../db/filters.ts';
@@ -79,8 +79,7 @@ type JoinedRow = Awaited<ReturnType<ReturnType<typeof selectDomains>['execute']>
 function toDomain(owner: Owner, row: JoinedRow): Domain {
   const record = domainTable.decode(owner, row);
   const { registratorAccountId, serverId, cdnAccountId } = row;
-  return {
-    ...(record as unknown as Domain),
+  return Object.assign(record as unknown as Domain, {
     registratorAccount: {
       id: registratorAccountId,
       registratorType: { id: row.typeId, name: row.typeName },
@@ -88,7 +87,7 @@ function toDomain(owner: Owner, row: JoinedRow): Domain {
     },
     server: serverId === null ? null : { id: serverId, name: row.serverName ?? '', ip: row.serverIp },
     cdnAccount: cdnAccountId === null ? null : { id: cdnAccountId, provider: row.cdnProvider ?? '' },
-  };
+  });
 }
 
 export interface DomainQuery extends ListQuery {
@@ -107,11 +106,7 @@ const expiresWithin = (days: number, now: number): Condition =>
 
 /** On these days (UTC) and between them, as the calendar counts; transferred ones not. */
 const expiresBetween = (from: string | undefined, to: string | undefined): Condition[] => {
-  // Said as the lists' indexes have it.
-  const conditions: Condition[] = [
-    sql`domains.status <> 'TRANSFERRED'`,
-    sql`(domains."expirationDate" is null) = false`,
-  ];
+  const conditions: Condition[] = [sql`domains.status <> 'TRANSFERRED'`];
   if (from !== undefined) conditions.push(sql`domains."expirationDate" >= ${Date.parse(from)}`);
   if (to !== undefined) conditions.push(sql`domains."expirationDate" < ${Date.parse(to) + dayMs}`);
   return conditions;
@@ -155,13 +150,18 @@ export function domainConditions(owner: Owner, query: DomainQuery): Condition[] 
 }
 
 export async function listDomains(db: Db, owner: Owner, query: DomainQuery): Promise<ListPage<Domain>> {
+  // Told that no date is empty, SQLite reads the lists' indexes from the first day on. PostgreSQL would then expect fewer
+  // rows than there are, and sort them.
+  const isDated = isBetweenDays(query) && engineOf<Schema>(db) === 'sqlite';
   const list = {
     table: 'domains' as const,
     select: () => selectDomains(db),
-    conditions: domainConditions(owner, query),
+    conditions: [
+      ...domainConditions(owner, query),
+      ...(isDated ? [sql<SqlBool>`(domains."expirationDate" is null) = false`] : []),
+    ],
     sortColumns,
-    // SQLite then reads an index from the first day on; PostgreSQL knows its indexes' order only with empty dates last.
-    filled: isBetweenDays(query) && engineOf<Schema>(db) === 'sqlite' ? ['domains.expirationDate'] : [],
+    filled: isDated ? ['domains.expirationDate'] : [],
     byClock: query.expiringInDays !== undefined,
   };
   const page = await listPage(db, owner, list, query);
