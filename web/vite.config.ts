@@ -27,9 +27,6 @@ const compressed: Plugin = {
   },
 };
 
-/** What a page needs before it is seen. */
-const isOfPage = ({ name }: { name: string }) => /^(start|data|core|list|index)$|-page$/.test(name);
-
 /** Runs start.ts as soon as it is there, before the rest of the code, which imports it too. */
 const startFirst: Plugin = {
   name: 'start-first',
@@ -60,8 +57,6 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'src/start.ts'],
       output: {
-        // What comes after a page is compiled while nobody waits for it, not function by function as it is used.
-        postBanner: (chunk) => (isOfPage(chunk) ? '' : '//# allFunctionsCalledOnLoad'),
         // Few files: on a slow line each request counts more than its size.
         codeSplitting: {
           groups: [
