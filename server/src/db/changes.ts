@@ -42,13 +42,8 @@ export function insertChanges(
 
 /** Leaves the changes in the same transaction as the writes that they tell of. */
 export async function writeChanges(
-  tx: Tx,
-  owner: Owner,
-  table: OwnedTableName,
-  action: Action,
-  changes: readonly Change[],
-  batchId: string | null,
-) {
+  ...[tx, owner, table, action, changes, batchId]: Parameters<typeof insertChanges>
+): Promise<void> {
   for await (const piece of inPieces(changes, rowsAtOnce))
     await insertChanges(tx, owner, table, action, piece, batchId).execute();
 }

@@ -58,23 +58,19 @@ const readings = new WeakMap<Db, Map<string, Reading>>();
 
 /**
  * Those who ask while it is being read share the next reading: what they have seen written was written before it
- * begins, which is not sure of the one that is under way.
+ * begins, which is not sure of the one that is under way. Where that fails, they are told so at once.
  */
 function currentStamp(db: Db, owner: Owner): Promise<string | null> {
   const underWay = readings.get(db) ?? new Map<string, Reading>();
   readings.set(db, underWay);
   const begin = (): Promise<string | null> => {
-    const reading: Reading = {
-      current: readStamp(db, owner).finally(() => {
-        if (!reading.next) underWay.delete(owner.id);
-      }),
-    };
-    underWay.set(owner.id, reading);
-    return reading.current;
+    const current = readStamp(db, owner).finally(() => underWay.delete(owner.id));
+    underWay.set(owner.id, { current });
+    return current;
   };
   const known = underWay.get(owner.id);
   if (!known) return begin();
-  return (known.next ??= known.current.then(begin, begin));
+  return (known.next ??= known.current.then(begin));
 }
 
 const keyOf = (owner: Owner, what: string) => JSON.stringify([owner.id, what]);

@@ -9,11 +9,9 @@ type Write = Compilable & OperationNodeSource & { execute(): Promise<unknown> };
  * there and back.
  */
 export async function together(tx: Tx, writes: readonly Write[]): Promise<void> {
-  const [last] = writes.slice(-1);
-  if (!last) return;
   if (engineOf<Schema>(tx) === 'sqlite') for (const write of writes) await write.execute();
   else {
-    const before = writes.slice(0, -1).map((write, at) => sql`${sql.id(`w${at}`)} as (${write as never})`);
-    await sql`with ${sql.join(before)} ${last}`.execute(tx);
+    const parts = writes.map((write, at) => sql`${sql.id(`w${at}`)} as (${write as never})`);
+    await sql`with ${sql.join(parts)} select 1`.execute(tx);
   }
 }
