@@ -74,14 +74,14 @@ export default defineConfig(
   },
   {
     files: ['server/src/**'],
-    ignores: ['server/src/db/**', 'server/src/features/**/*.{repository,figures,form-data,test}.ts'],
+    ignores: ['server/src/db/**', 'server/src/features/**/*.{repository,rows,figures,form-data,test}.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
         ...['kysely', 'pg', 'node:sqlite'].map((name) => ({
           name,
           message:
-            "SQL is built in a feature's *.repository.ts (or its figures, form-data) or in server/src/db.",
+            "SQL is built in a feature's *.repository.ts (or its rows, figures, form-data) or in server/src/db.",
         })),
       ],
       'no-restricted-syntax': [
@@ -89,7 +89,7 @@ export default defineConfig(
         {
           selector: `CallExpression[callee.property.name=${queries}]`,
           message:
-            "Queries belong in the feature's *.repository.ts (or its figures, form-data), with the owner first.",
+            "Queries belong in the feature's *.repository.ts (or its rows, figures, form-data), with the owner first.",
         },
       ],
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Domain } from '@quartermaster/contract/entities/domains';
 import { type CompiledQuery, sql } from 'kysely';
 import { openDatabase } from '../src/db/engine.ts';
 import type { Owner } from '../src/db/owner.ts';
@@ -24,14 +25,19 @@ const imported = await user.call<{ data: { imported: number } }>('POST', '/domai
 });
 assert.equal(imported.body.data.imported, rows.length);
 
-/** The statements that a call sends. */
-async function statementsOf(run: () => Promise<unknown>): Promise<CompiledQuery[]> {
+/** The statements that a call sends; `after` is awaited behind each of them. */
+async function statementsOf(
+  run: () => Promise<unknown>,
+  after: (query: CompiledQuery) => Promise<void> = () => Promise.resolve(),
+): Promise<CompiledQuery[]> {
   const seen: CompiledQuery[] = [];
   const executor = app.db.getExecutor();
   const execute = executor.executeQuery.bind(executor);
-  executor.executeQuery = (query, ...more) => {
+  executor.executeQuery = async (query, ...more) => {
     seen.push(query);
-    return execute(query, ...more);
+    const result = await execute(query, ...more);
+    await after(query);
+    return result as never;
   };
   try {
     await run();
@@ -82,6 +88,46 @@ describe('what reading costs', () => {
       seen.filter((query) => query.sql.includes('domains')),
       [],
     );
+  });
+
+  test('what domains point to is not read again for another page of them', async () => {
+    await user.call('GET', '/domains?limit=20&page=4');
+    const seen = await statementsOf(() => user.call('GET', '/domains?limit=20&page=5'));
+    assert.ok(seen.some((query) => query.sql.includes('"domains"."id"')));
+    assert.deepEqual(
+      seen.filter((query) => query.sql.includes(' left join ')),
+      [],
+    );
+  });
+
+  test('what is written while a page is read shows whole or not at all', async () => {
+    const other = await openDatabase(app.config, () => undefined);
+    const rename = (name: string) =>
+      other.transaction().execute(async (tx) => {
+        await sql`update domains set comment = ${name} where domain = 'site-597.example.com'`.execute(tx);
+        await sql`update servers set name = ${name}`.execute(tx);
+      });
+    try {
+      await rename('before');
+      let isWritten = false;
+      let shown: (string | null | undefined)[] = [];
+      const read = async () => {
+        const { body } = await user.call<{ data: { domains: Domain[] } }>(
+          'GET',
+          '/domains?limit=1&search=site-597',
+        );
+        shown = body.data.domains.flatMap(({ comment, server }) => [comment, server?.name]);
+      };
+      await statementsOf(read, async ({ sql: text }) => {
+        if (isWritten || !text.startsWith('select "domains"."id"')) return;
+        isWritten = true;
+        await rename('after');
+      });
+      assert.ok(isWritten);
+      assert.deepEqual(shown, ['after', 'after']);
+    } finally {
+      await other.destroy();
+    }
   });
 
   test('no read waits for the end of a transaction, nor sees what it has not committed', async () => {
@@ -149,7 +195,8 @@ async function planOf(path: string, which: RegExp, explain: string): Promise<str
 if (engine === 'sqlite')
   describe('the way that reading takes', () => {
     const planOn = (path: string, which: RegExp) => planOf(path, which, 'explain query plan');
-    const ids = /^select "domains"\."id", /;
+    /** But for what the page points to. */
+    const page = /^select "domains"\."id", (?!.* left join )/s;
     for (const [query, index] of [
       ['', 'domains_newest'],
       ['&sortBy=createdAt&sortOrder=asc', 'domains_oldest'],
@@ -162,7 +209,7 @@ if (engine === 'sqlite')
       ['&expiresFrom=2020-01-01&sortBy=expirationDate&sortOrder=asc', 'domains_soonest'],
     ] as const)
       test(`the page of ?limit=20${query} comes from ${index}, unsorted`, async () => {
-        const plan = await planOn(`/domains?limit=20${query}`, ids);
+        const plan = await planOn(`/domains?limit=20${query}`, page);
         assert.match(plan, new RegExp(`INDEX ${index} `));
         assert.doesNotMatch(plan, /TEMP B-TREE|SCAN/);
       });
@@ -171,7 +218,7 @@ if (engine === 'sqlite')
       const asked = await planOn('/domains?limit=20&search=site-71', /search_index/);
       assert.match(asked, /VIRTUAL TABLE INDEX/);
       assert.doesNotMatch(asked, /SCAN r\b|SCAN domains/);
-      const read = await planOn('/domains?limit=20&search=site-72', ids);
+      const read = await planOn('/domains?limit=20&search=site-72', page);
       assert.match(
         read,
         /domains USING (COVERING )?INDEX sqlite_autoindex_domains_1 \(ownerId=\? AND id=\?\)/,

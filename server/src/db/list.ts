@@ -38,13 +38,16 @@ interface Select {
   compile(): CompiledQuery;
 }
 
+/** With what stood in the database of the owner's writes when the row was read. */
+export type Stamped<R> = R & { stamp: string | null };
+
 export interface ListPage<R> {
   rows: R[];
   pagination: Pagination;
   /** Where the next one begins; null after the last. Absent where pages have to be counted off. */
   end?: Place | null;
-  /** What stood in the database of the owner's writes when the rows were read; absent where it was not asked. */
-  stamp?: string | null;
+  /** What stood in the database of the owner's writes when the rows were read. */
+  stamp: string | null;
 }
 
 interface ListOf<R> extends ListTable {
@@ -53,6 +56,8 @@ interface ListOf<R> extends ListTable {
   conditions: readonly Condition[];
   /** Where a name to sort by is not the table's own column of that name. */
   sortColumns?: Record<string, string>;
+  /** Whether `select` reads the table alone. */
+  isBare?: boolean;
   /** Whether a condition depends on the time. */
   byClock?: boolean;
 }
@@ -88,21 +93,20 @@ async function inTurn<R>(
   query: ListQuery,
   column: string,
   { ranges, limit }: { ranges: readonly Condition[]; limit: number },
-): Promise<R[]> {
-  const owners = visibleOwners(list.table, owner);
-  const rows: R[] = [];
+): Promise<Stamped<R>[]> {
+  const rows: Stamped<R>[] = [];
   for (const range of ranges) {
     const wanted = limit - rows.length;
     if (wanted === 0) break;
     const where = allOf([...list.conditions, range]);
     const { sql: text, parameters } = where.compile(db);
-    const found = await rowsOfShape<R>(
+    const found = await rowsOfShape<Stamped<R>>(
       db,
-      JSON.stringify(['behind', list.table, column, query.sortOrder, text]),
-      [...owners, ...parameters, wanted],
+      JSON.stringify(['behind', list.table, list.isBare, column, query.sortOrder, text]),
+      [...stampParameters(owner), ...parameters, wanted],
       () =>
         (list.select() as unknown as Select)
-          .where(isOneOf(`${list.table}.ownerId`, owners))
+          .select(stampOf(db, owner).as('stamp'))
           .where(where)
           .orderBy(sql`${sql.ref(column)} ${directionOf(query)}, ${sql.ref(`${list.table}.id`)}`)
           .limit(sql`${wanted}`)
@@ -113,16 +117,13 @@ async function inTurn<R>(
   return rows;
 }
 
-/** The stamp stands in every row: many are better off without, and it is then asked for by itself. */
-const stampedAtMost = 100;
-
 /** One page of a list and how many rows match in all. Without a limit: all of them, up to a bound. */
 export async function listPage<R extends { id: string }>(
   db: Db,
   owner: Owner,
   list: ListOf<R>,
   query: ListQuery,
-): Promise<ListPage<R>> {
+): Promise<ListPage<Stamped<R>>> {
   const { table, sortColumns = {} } = list;
   const { page = 1, limit = limits.listRows, after } = query;
   const column = sortColumns[query.sortBy ?? ''] ?? `${table}.${query.sortBy ?? 'createdAt'}`;
@@ -134,11 +135,11 @@ export async function listPage<R extends { id: string }>(
   const owners = visibleOwners(table, owner);
 
   const isPostgres = engineOf<Schema>(db) === 'postgres';
-  // What rows point to is looked up for those of the page alone: not for those before it, nor, where PostgreSQL knows
-  // little of the rows yet, for all.
+  // What is joined is looked up for the rows of the page alone: not for those before it, nor, where PostgreSQL knows
+  // little of the rows yet, for all. The rows before it are not read whole either.
   const isNamed =
-    matching.isNarrowed || (ownColumn !== undefined && (isPostgres || offset > 0 || ranges.length > 0));
-  const isStamped = limit <= stampedAtMost;
+    matching.isNarrowed ||
+    (ownColumn !== undefined && (offset > 0 || (!list.isBare && (isPostgres || ranges.length > 0))));
   const statement = () => {
     const order = orderOf(column, list, query);
     const cut = sql`order by ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
@@ -148,7 +149,7 @@ export async function listPage<R extends { id: string }>(
     const own = isPostgres
       ? sql<SqlBool>`${sql.ref(`${table}.ownerId`)} = any(array[${sql.join(owners)}])`
       : isOneOf(`${table}.ownerId`, owners);
-    const select = (isStamped ? columns.select(stampOf(db, owner).as('stamp')) : columns).where(own);
+    const select = columns.select(stampOf(db, owner).as('stamp')).where(own);
     if (!isNamed) return cutOff(select.where(where));
     const id = sql.ref(`${table}.id`);
     const ids = sql`select ${id} from ${matching.source} where ${where}`;
@@ -173,22 +174,20 @@ export async function listPage<R extends { id: string }>(
       : [{ sql: '', parameters: [] }, asked];
     const stretches = ranges.map((range) => allOf([range]).compile(db));
     const each = [...from.parameters, ...wanted.parameters];
-    return rowsOfShape<R & { stamp?: string | null }>(
+    const shape = [table, list.isBare, column, list.filled, query.sortOrder, limit, offset, isNamed];
+    return rowsOfShape<Stamped<R>>(
       db,
-      JSON.stringify([
-        ...[table, column, list.filled, query.sortOrder, limit, offset, isNamed, from.sql, wanted.sql],
-        ...stretches.map((stretch) => stretch.sql),
-      ]),
+      JSON.stringify([...shape, from.sql, wanted.sql, ...stretches.map((stretch) => stretch.sql)]),
       [
-        ...(isStamped ? stampParameters(owner) : []),
+        ...stampParameters(owner),
         ...owners,
         ...(after ? stretches.flatMap(({ parameters }) => [...each, ...parameters]) : each),
       ],
       () => statement().compile(),
     );
   };
-  const isInTurn = ranges.length > 0 && !isPostgres && !matching.isNarrowed;
-  const rows: (R & { stamp?: string | null })[] = isInTurn
+  const isInTurn = ranges.length > 0 && (list.isBare || !isPostgres) && !matching.isNarrowed;
+  const rows = isInTurn
     ? await inTurn(db, owner, list, query, column, { ranges, limit })
     : await readAtOnce();
   const stamp = rows[0]?.stamp ?? null;

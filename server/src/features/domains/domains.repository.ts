@@ -1,94 +1,18 @@
 import type { Domain } from '@quartermaster/contract/entities/domains';
 import { type DomainStatus, dayMs, expiringDays } from '@quartermaster/contract/rules/expiry';
-import { type NotNull, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
-import { domainToUnicode } from 'node:url';
 import { commonFilters } from '../../db/filters.ts';
 import { type Condition, equals, holds } from '../../db/conditions.ts';
 import { engineOf } from '../../db/engine-of.ts';
 import { type ListPage, type ListQuery, listPage } from '../../db/list.ts';
-import { OwnedTable } from '../../db/owned-table.ts';
 import type { Owner } from '../../db/owner.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
-import { searchText } from '../../db/search-text.ts';
 import { Search, isAmong } from '../../db/search.ts';
 import { rowsOfShape } from '../../db/shapes.ts';
 import { notFound } from '../../lib/errors.ts';
-
-export const domainTable = new OwnedTable({
-  table: 'domains',
-  codecs: { expirationDate: 'time', tags: 'json' },
-  computed: ({ domain, comment, tags }) => ({
-    searchText: searchText([domain, domainToUnicode(String(domain)), comment], tags),
-  }),
-  conflict: { field: 'domain', message: 'This domain already exists' },
-});
-
-/**
- * A domain's row with the names of what it points to. Some of it is always there; joined so, no engine begins its
- * reading with all domains of the accounts instead of with the domains that are wanted.
- */
-const selectDomains = (db: Db) =>
-  db
-    .selectFrom('domains')
-    .leftJoin('registrator_accounts as account', (join) =>
-      join
-        .onRef('account.ownerId', '=', 'domains.ownerId')
-        .onRef('account.id', '=', 'domains.registratorAccountId'),
-    )
-    .leftJoin('registrator_types as type', (join) =>
-      join
-        .onRef('type.ownerId', '=', 'account.registratorTypeOwnerId')
-        .onRef('type.id', '=', 'account.registratorTypeId'),
-    )
-    .leftJoin('email_accounts as mailbox', (join) =>
-      join
-        .onRef('mailbox.ownerId', '=', 'account.ownerId')
-        .onRef('mailbox.id', '=', 'account.emailAccountId'),
-    )
-    .leftJoin('servers as server', (join) =>
-      join.onRef('server.ownerId', '=', 'domains.ownerId').onRef('server.id', '=', 'domains.serverId'),
-    )
-    .leftJoin('cdn_accounts as cdn', (join) =>
-      join.onRef('cdn.ownerId', '=', 'domains.ownerId').onRef('cdn.id', '=', 'domains.cdnAccountId'),
-    )
-    .select([
-      'domains.id',
-      'domains.createdAt',
-      'domains.updatedAt',
-      'domains.domain',
-      'domains.registratorAccountId',
-      'domains.serverId',
-      'domains.cdnAccountId',
-      'domains.expirationDate',
-      'domains.status',
-      'domains.tags',
-      'domains.comment',
-      'type.id as typeId',
-      'type.name as typeName',
-      'mailbox.id as mailboxId',
-      'mailbox.email as mailboxEmail',
-      'server.name as serverName',
-      'server.ip as serverIp',
-      'cdn.provider as cdnProvider',
-    ])
-    .$narrowType<{ typeId: NotNull; typeName: NotNull; mailboxId: NotNull; mailboxEmail: NotNull }>();
-
-type JoinedRow = Awaited<ReturnType<ReturnType<typeof selectDomains>['execute']>>[number];
-
-function toDomain(owner: Owner, row: JoinedRow): Domain {
-  const record = domainTable.decode(owner, row);
-  const { registratorAccountId, serverId, cdnAccountId } = row;
-  return Object.assign(record as unknown as Domain, {
-    registratorAccount: {
-      id: registratorAccountId,
-      registratorType: { id: row.typeId, name: row.typeName },
-      emailAccount: { id: row.mailboxId, email: row.mailboxEmail },
-    },
-    server: serverId === null ? null : { id: serverId, name: row.serverName ?? '', ip: row.serverIp },
-    cdnAccount: cdnAccountId === null ? null : { id: cdnAccountId, provider: row.cdnProvider ?? '' },
-  });
-}
+import { withRelated } from './domains.related.ts';
+import { type JoinedRow, relatedIn, selectDomains, selectOwn, toDomain } from './domains.rows.ts';
 
 export interface DomainQuery extends ListQuery {
   registratorAccountId?: string | undefined;
@@ -135,6 +59,7 @@ const sortColumns = {
   server: 'server.nameKey',
   domain: 'domains.domain',
 };
+const isSortedByOthers = ({ sortBy }: DomainQuery) => sortBy === 'registrator' || sortBy === 'server';
 
 const isBetweenDays = ({ expiresFrom, expiresTo }: DomainQuery) =>
   expiresFrom !== undefined || expiresTo !== undefined;
@@ -155,7 +80,6 @@ export async function listDomains(db: Db, owner: Owner, query: DomainQuery): Pro
   const isDated = isBetweenDays(query) && engineOf<Schema>(db) === 'sqlite';
   const list = {
     table: 'domains' as const,
-    select: () => selectDomains(db),
     conditions: [
       ...domainConditions(owner, query),
       ...(isDated ? [sql<SqlBool>`(domains."expirationDate" is null) = false`] : []),
@@ -164,8 +88,14 @@ export async function listDomains(db: Db, owner: Owner, query: DomainQuery): Pro
     filled: isDated ? ['domains.expirationDate'] : [],
     byClock: query.expiringInDays !== undefined,
   };
-  const page = await listPage(db, owner, list, query);
-  return { ...page, rows: page.rows.map((row) => toDomain(owner, row)) };
+  // What most lists show of other records is known as long as nothing is written: only a sorting by it has to join them.
+  if (!isSortedByOthers(query)) {
+    const page = await listPage(db, owner, { ...list, select: () => selectOwn(db), isBare: true }, query);
+    const domains = await withRelated(db, owner, page.rows);
+    if (domains) return { ...page, rows: domains };
+  }
+  const page = await listPage(db, owner, { ...list, select: () => selectDomains(db) }, query);
+  return { ...page, rows: page.rows.map((row) => toDomain(owner, row, relatedIn(row))) };
 }
 
 export async function getDomain(db: Db, owner: Owner, id: string): Promise<Domain> {
@@ -173,7 +103,7 @@ export async function getDomain(db: Db, owner: Owner, id: string): Promise<Domai
     selectDomains(db).where('domains.ownerId', '=', owner.id).where('domains.id', '=', id).compile(),
   );
   if (!row) throw notFound('domain');
-  return toDomain(owner, row);
+  return toDomain(owner, row, relatedIn(row));
 }
 
 const namesAtOnce = 5000;

@@ -17,7 +17,8 @@ import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { domainFigures, domainGroups, expirationCalendar, figuresHoldUntil } from './domains.figures.ts';
 import { domainChoices } from './domains.form-data.ts';
-import { domainConditions, domainTable, getDomain, listDomains } from './domains.repository.ts';
+import { domainConditions, getDomain, listDomains } from './domains.repository.ts';
+import { domainTable } from './domains.rows.ts';
 import { checkExpirations, importDomains, stored } from './domains.service.ts';
 
 export function domainRoutes({ api, db }: Services): void {

@@ -7,7 +7,8 @@ import { bulkImport } from '../../http/bulk-import.ts';
 import type { Owner } from '../../db/owner.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Keyring } from '../../db/keyring.ts';
-import { domainNames, domainTable, outdatedDomains, ownersWithDomains } from './domains.repository.ts';
+import { domainNames, outdatedDomains, ownersWithDomains } from './domains.repository.ts';
+import { domainTable } from './domains.rows.ts';
 
 /** Names are stored in ASCII. */
 export const stored = <B extends { domain?: string | undefined }>(body: B): B =>
