@@ -25,18 +25,28 @@ export type Decode<R, C> = {
 
 const time = (value: unknown): Value =>
   typeof value === 'string' && value !== '' ? Date.parse(value) : null;
-/** Times that were written out before: a list holds the same ones again and again. */
-const written = new Map<number, string>();
-const writtenAtMost = 10_000;
+const decodedAtMost = 10_000;
 
-function isoTime(value: number): string {
-  const known = written.get(value);
-  if (known !== undefined) return known;
-  const text = new Date(value).toISOString();
-  if (written.size >= writtenAtMost) written.clear();
-  written.set(value, text);
-  return text;
+/** A list of records holds the same times and the same tags again and again. */
+function known<K, V>(decoded: (value: K) => V): (value: K) => V {
+  const values = new Map<K, V>();
+  return (value) => {
+    const before = values.get(value);
+    if (before !== undefined) return before;
+    const now = decoded(value);
+    if (values.size >= decodedAtMost) values.clear();
+    values.set(value, now);
+    return now;
+  };
 }
+const isoTime = known((value: number) => new Date(value).toISOString());
+/** Frozen, for they are shared. */
+const shortList = known((text: string): unknown =>
+  JSON.parse(text, (_, value: unknown) => Object.freeze(value)),
+);
+const shortCharacters = 200;
+const parsed = (text: string): unknown =>
+  text.length <= shortCharacters ? shortList(text) : JSON.parse(text);
 
 const blank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
@@ -71,7 +81,7 @@ export function decode(codec: Codec, value: unknown, open: (sealed: string) => s
     case 'sealed':
       return value === null ? null : JSON.parse(open(value as string));
     case 'json':
-      return value === null ? null : JSON.parse(value as string);
+      return value === null ? null : parsed(value as string);
     case 'flag':
       return value === 1;
     case 'time':

@@ -28,6 +28,8 @@ const answers = new WeakMap<Db, LRUCache<string, Written>>();
 const answersAtMost = 200;
 const answersCharacters = 4 * 1024 * 1024;
 const answerCharacters = 128 * 1024;
+/** In the place of the answer to a question that came once: to keep what nobody asks again costs a fifth of a page. */
+const askedOnce: Written = { text: '', stamp: null };
 
 /**
  * What stands in the database of this owner's writes and of those to global records: the same text means that
@@ -73,7 +75,7 @@ function currentStamp(db: Db, owner: Owner): Promise<string | null> {
   return (known.next ??= known.current.then(begin));
 }
 
-const keyOf = (owner: Owner, what: string) => JSON.stringify([owner.id, what]);
+const keyOf = (owner: Owner, what: string) => `${owner.id} ${what}`;
 
 export interface Timed<T> {
   value: T;
@@ -117,7 +119,10 @@ export const remembered = <T>(
 ): Promise<T> =>
   rememberedUntil(db, owner, what, 0, async () => ({ value: await compute(), until: Infinity }), stampRead);
 
-/** Answers what was written out for this owner before, as long as nothing that he sees has been written since. */
+/**
+ * Answers what was written out for this owner before, when the question came again, as long as nothing that he sees has
+ * been written since.
+ */
 export async function writtenOnce(
   db: Db,
   owner: Owner,
@@ -130,13 +135,13 @@ export async function writtenOnce(
       max: answersAtMost,
       maxSize: answersCharacters,
       maxEntrySize: answerCharacters,
-      sizeCalculation: ({ text }) => text.length,
+      sizeCalculation: ({ text }) => text.length + 1,
     });
   answers.set(db, memory);
   const key = keyOf(owner, what);
   const known = memory.get(key);
-  if (known && known.stamp === (await currentStamp(db, owner))) return known.text;
+  if (known?.stamp && known.stamp === (await currentStamp(db, owner))) return known.text;
   const written = await write();
-  if (written.stamp) memory.set(key, written);
+  if (written.stamp) memory.set(key, known ? written : askedOnce);
   return written.text;
 }

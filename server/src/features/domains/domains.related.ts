@@ -95,11 +95,9 @@ export async function withRelated(
       known.add(row, shown);
     }
   }
-  const domains: Domain[] = [];
-  for (const [at, row] of rows.entries()) {
+  const domains = rows.map((row, at) => {
     const shown = related[at] ?? read.get(row.id);
-    if (!shown) return null;
-    domains.push(toDomain(owner, row, shown));
-  }
-  return domains;
+    return shown && toDomain(owner, row, shown);
+  });
+  return domains.every((domain) => domain !== undefined) ? domains : null;
 }
