@@ -52,11 +52,20 @@ function anotherDay(queryOf: (day: Date) => string): () => string {
 }
 const expiresFrom = () => anotherDay((at) => `&expiresFrom=${at.toISOString().slice(0, 10)}`);
 
-/** The same page again and again, which the product remembers; and one that it has to read each time. */
+/**
+ * The same page again and again, which the product remembers; and one that it has to read each time. That one has no goal
+ * against the wire, from which reading twenty rows keeps the floor away too.
+ */
 async function pagesOf20(bench: Bench) {
   const { asked, floor } = bench;
   const [product, byHand] = [asked(page), floor('/page?status=ACTIVE')];
-  await pageOf20(bench, 'page of 20 with its total, 32 connections', product, byHand);
+  const { line, ofWire } = await pageOf20(
+    bench,
+    'page of 20 with its total, 32 connections',
+    product,
+    byHand,
+  );
+  bench.tell({ ...line, result: `${times(ofWire)} the wire`, goal: '≥ 0.15 ×', isMet: ofWire >= 0.15 });
   const another = { ...product, query: expiresFrom() };
   // Each total is counted before: many first counts at once wait for one another longer than a request may.
   for (let asked = 0; asked < days; asked += 1)
@@ -77,13 +86,13 @@ async function pageOf20(bench: Bench, operation: string, product: Target, byHand
     floor: perSecond(median(many.floor)),
     wire: perSecond(median(many.wire)),
   };
-  const [ofFloor, ofWire] = [ratio(many.product, many.floor), ratio(many.product, many.wire)];
+  const ofFloor = ratio(many.product, many.floor);
   tell({ ...line, result: `${times(ofFloor)} the floor`, goal: '≥ 0.7 ×', isMet: ofFloor >= 0.7 });
-  tell({ ...line, result: `${times(ofWire)} the wire`, goal: '≥ 0.15 ×', isMet: ofWire >= 0.15 });
   const ms = msOf(many.product);
   const growth = ms / firstOf(bench, operation, ms);
   const result = `${times(growth)} the time at the first size`;
   tell({ ...line, result, goal: '≤ 1.25 ×', isMet: growth <= 1.25 });
+  return { line, ofWire: ratio(many.product, many.wire) };
 }
 
 async function againstFloor(

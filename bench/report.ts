@@ -45,7 +45,7 @@ function machine(database: string): string {
     `${Math.round(totalmem() / 2 ** 30)} GiB`,
     `Node ${process.versions.node}`,
     `SQLite ${process.versions.sqlite ?? ''}`,
-    database,
+    `PostgreSQL ${database}`,
     `commit ${execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()}`,
   ].join(', ');
 }

@@ -37,7 +37,7 @@ async function statementsOf(
     seen.push(query);
     const result = await execute(query, ...more);
     await after(query);
-    return result as never;
+    return result;
   };
   try {
     await run();
