@@ -11,7 +11,7 @@ import {
 import { type Condition, isOneOf } from './conditions.ts';
 import { engineOf } from './engine-of.ts';
 import { type Owner, type Value, visibleOwners } from './owner.ts';
-import { remembered, stampOf, stampParameters } from './remembered.ts';
+import { remembered, rememberedUntil, stampOf, stampParameters } from './remembered.ts';
 import { type ListTable, type Place, type Sorting, behind, directionOf, orderOf } from './list-order.ts';
 import type { Db, Schema } from './schema.ts';
 import { type Matching, matchingOf } from './search.ts';
@@ -50,6 +50,14 @@ export interface ListPage<R> {
   stamp: string | null;
 }
 
+interface Clock {
+  now: number;
+  /** The conditions without the time. */
+  asked: string;
+  /** Until when the same rows match, if nothing is written. */
+  holdsUntil: () => Promise<number>;
+}
+
 interface ListOf<R> extends ListTable {
   /** The table's rows with what a record shows of others; always the same. */
   select: () => { execute(): Promise<R[]> };
@@ -58,8 +66,8 @@ interface ListOf<R> extends ListTable {
   sortColumns?: Record<string, string>;
   /** Whether `select` reads the table alone. */
   isBare?: boolean;
-  /** Whether a condition depends on the time. */
-  byClock?: boolean;
+  /** Where a condition depends on the time. */
+  clock?: Clock;
 }
 
 const allOf = (conditions: readonly Condition[]) => sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
@@ -68,7 +76,7 @@ const allOf = (conditions: readonly Condition[]) => sql<SqlBool>`${sql.join([...
 async function countOf<R>(
   db: Db,
   owner: Owner,
-  { table, byClock }: ListOf<R>,
+  { table, clock }: ListOf<R>,
   matching: Matching,
   asked: CompiledQuery,
   stamp: string | null,
@@ -78,7 +86,10 @@ async function countOf<R>(
       where ${allOf(matching.conditions)}`.execute(db);
     return rows[0]?.count ?? 0;
   };
-  if (byClock) return count();
+  if (clock) {
+    const timed = async () => ({ value: await count(), until: await clock.holdsUntil() });
+    return rememberedUntil(db, owner, JSON.stringify([table, clock.asked]), clock.now, timed, stamp);
+  }
   return remembered(db, owner, JSON.stringify([table, asked.sql, asked.parameters]), count, stamp);
 }
 

@@ -61,23 +61,32 @@ export const toAlerts = (domains: readonly Alert[], now: number) =>
     daysUntilExpiration: expirationDate === null ? null : daysLeft(expirationDate, now),
   }));
 
+async function firstExpiryFrom(db: Db, owner: Owner, date: number): Promise<number> {
+  const row = await db
+    .selectFrom('domains')
+    .select('expirationDate')
+    .where('ownerId', '=', owner.id)
+    .where('expirationDate', '>=', date)
+    .orderBy('expirationDate')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.expirationDate ?? Infinity;
+}
+
+/** When the next domain comes so near to its end, if none changes. */
+export async function nearsAt(db: Db, owner: Owner, days: number, now: number): Promise<number> {
+  const ahead = days * dayMs;
+  return (await firstExpiryFrom(db, owner, now + ahead + 1)) - ahead;
+}
+
 /** Until when figures that depend on the time stay what they are now, if no domain changes. */
 export async function figuresHoldUntil(db: Db, owner: Owner, now: number): Promise<number> {
-  const firstFrom = async (date: number) => {
-    const row = await db
-      .selectFrom('domains')
-      .select('expirationDate')
-      .where('ownerId', '=', owner.id)
-      .where('expirationDate', '>=', date)
-      .orderBy('expirationDate')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.expirationDate ?? Infinity;
-  };
-  const ahead = expiringDays * dayMs;
-  const [expires, nears] = await Promise.all([firstFrom(now), firstFrom(now + ahead + 1)]);
+  const [expires, nears] = await Promise.all([
+    firstExpiryFrom(db, owner, now),
+    nearsAt(db, owner, expiringDays, now),
+  ]);
   const midnight = (Math.floor(now / dayMs) + 1) * dayMs;
-  return Math.min(expires + 1, nears - ahead, midnight);
+  return Math.min(expires + 1, nears, midnight);
 }
 
 /** Counted by a column of theirs from its index, then by what that leads to, most first. */

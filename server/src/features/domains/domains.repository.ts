@@ -11,6 +11,7 @@ import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { Search, isAmong } from '../../db/search.ts';
 import { rowsOfShape } from '../../db/shapes.ts';
 import { notFound } from '../../lib/errors.ts';
+import { nearsAt } from './domains.figures.ts';
 import { withRelated } from './domains.related.ts';
 import { type JoinedRow, relatedIn, selectDomains, selectOwn, toDomain } from './domains.rows.ts';
 
@@ -64,11 +65,11 @@ const isSortedByOthers = ({ sortBy }: DomainQuery) => sortBy === 'registrator' |
 const isBetweenDays = ({ expiresFrom, expiresTo }: DomainQuery) =>
   expiresFrom !== undefined || expiresTo !== undefined;
 
-export function domainConditions(owner: Owner, query: DomainQuery): Condition[] {
+export function domainConditions(owner: Owner, query: DomainQuery, now = Date.now()): Condition[] {
   const conditions = commonFilters(owner, 'domains', query);
   for (const column of ['registratorAccountId', 'serverId', 'cdnAccountId', 'status'] as const)
     if (query[column] !== undefined) conditions.push(equals(`domains.${column}`, query[column]));
-  if (query.expiringInDays !== undefined) conditions.push(expiresWithin(query.expiringInDays, Date.now()));
+  if (query.expiringInDays !== undefined) conditions.push(expiresWithin(query.expiringInDays, now));
   if (isBetweenDays(query)) conditions.push(...expiresBetween(query.expiresFrom, query.expiresTo));
   if (query.search !== undefined) conditions.push(matches(owner, query.search));
   return conditions;
@@ -78,15 +79,23 @@ export async function listDomains(db: Db, owner: Owner, query: DomainQuery): Pro
   // Told that no date is empty, SQLite reads the lists' indexes from the first day on. PostgreSQL would then expect fewer
   // rows than there are, and sort them.
   const isDated = isBetweenDays(query) && engineOf<Schema>(db) === 'sqlite';
+  const now = Date.now();
+  const { expiringInDays: days } = query;
   const list = {
     table: 'domains' as const,
     conditions: [
-      ...domainConditions(owner, query),
+      ...domainConditions(owner, query, now),
       ...(isDated ? [sql<SqlBool>`(domains."expirationDate" is null) = false`] : []),
     ],
     sortColumns,
     filled: isDated ? ['domains.expirationDate'] : [],
-    byClock: query.expiringInDays !== undefined,
+    ...(days !== undefined && {
+      clock: {
+        now,
+        asked: JSON.stringify({ ...query, page: 0, limit: 0, sortBy: '', sortOrder: '', after: null }),
+        holdsUntil: () => nearsAt(db, owner, days, now),
+      },
+    }),
   };
   // What most lists show of other records is known as long as nothing is written: only a sorting by it has to join them.
   if (!isSortedByOthers(query)) {

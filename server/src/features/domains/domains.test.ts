@@ -73,6 +73,29 @@ describe('domain figures', () => {
     assert.deepEqual((await names(client, '/domains?expiringInDays=30')).toSorted(), soonest.toSorted());
   });
 
+  test('what depends on the time changes when a domain comes near its end, and when it ends', async (t) => {
+    const own = await app.user();
+    const start = Date.now();
+    t.mock.timers.enable({ apis: ['Date'], now: start });
+    const soon = 5 / 1440;
+    await addDomains(own, [
+      ['ends.com', soon, 'ACTIVE'],
+      ['nears.com', 30 + soon, 'ACTIVE'],
+    ]);
+    const figures = async () => {
+      const { stats } = (await own.call<Stats>('GET', '/domains/stats')).body.data;
+      const list = await own.call<{ data: { pagination: { total: number } } }>(
+        'GET',
+        '/domains?expiringInDays=30&limit=1',
+      );
+      return [stats.expiringDomains, stats.expiredDomains, list.body.data.pagination.total];
+    };
+    assert.deepEqual(await figures(), [1, 0, 1]);
+    assert.deepEqual(await figures(), [1, 0, 1]);
+    t.mock.timers.setTime(start + 6 * 60_000);
+    assert.deepEqual(await figures(), [1, 1, 2]);
+  });
+
   test('the dashboard alerts of the same domains', async () => {
     const { body } = await client.call<{
       data: {
