@@ -106,6 +106,11 @@ describe('what reading costs', () => {
     );
   });
 
+  test('an export in the order of another record sorts once for all of its pieces', async () => {
+    const seen = await statementsOf(() => user.call('GET', '/domains/export?sortBy=server'));
+    assert.equal(seen.filter((query) => query.sql.includes('nulls last')).length, 1);
+  });
+
   test('what is written while a page is read shows whole or not at all', async () => {
     const other = await openDatabase(app.config, () => undefined);
     const rename = (name: string) =>

@@ -36,6 +36,9 @@ export const flagIs = (column: string, word: 'true' | 'false'): Condition =>
 export const isOneOf = (column: string, values: readonly string[]): Condition =>
   sql<SqlBool>`${ref(column)} in (${sql.join(values)})`;
 
+export const allOf = (conditions: readonly Condition[]) =>
+  sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
+
 export const anyOf = (...conditions: Condition[]): Condition =>
   sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 

@@ -1,6 +1,6 @@
 import { parseRelatedTo } from '@quartermaster/contract/lib/areas';
 import { type Condition, hasTags, isOneOf } from './conditions.ts';
-import type { ListQuery } from './list.ts';
+import type { ListQuery } from './list-of.ts';
 import { type Owner, visibleOwners } from './owner.ts';
 import { isRelatedTo } from './related.ts';
 import type { OwnedTableName } from './schema.ts';

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Condition } from './conditions.ts';
 import type { Value } from './owner.ts';
 import type { OwnedTableName } from './schema.ts';
@@ -14,11 +14,19 @@ export interface Place {
   id: string;
 }
 
+/** What comes behind a page where the order is not one of the list's own columns. */
+export interface Rest {
+  ids: readonly string[];
+}
+
 export interface ListTable {
   table: OwnedTableName;
   /** Columns in which no row that meets the conditions is empty, beside those in which none ever is. */
   filled?: readonly string[];
 }
+
+/** A column of the list's tables, or what is read for each row. */
+export type SortColumn = string | RawBuilder<unknown>;
 
 /** Columns that are never empty: their indexes are in the list's order as they are. */
 const filled =
@@ -32,8 +40,11 @@ export const directionOf = ({ sortOrder }: Sorting) => sql.raw(sortOrder === 'as
  * Newest first, then by id, unless the query names a column; empty values stand last either way. With a sign before
  * them SQLite takes no index for the order, and sorts the few rows that it has.
  */
-export function orderOf(column: string, list: ListTable, query: Sorting, sign = sql``) {
-  const [by, id] = [sql`${sign}${sql.ref(column)}`, sql.ref(`${list.table}.id`)];
+export function orderOf(column: SortColumn, list: ListTable, query: Sorting, sign = sql``) {
+  const id = sql.ref(`${list.table}.id`);
+  // No index is in this order, and it is read once for each row so.
+  if (typeof column !== 'string') return sql`${column} ${directionOf(query)} nulls last, ${id}`;
+  const by = sql`${sign}${sql.ref(column)}`;
   const filledFirst = isFilled(column, list) ? sql`` : sql`(${by} is null), `;
   return sql`${filledFirst}${by} ${directionOf(query)}, ${id}`;
 }

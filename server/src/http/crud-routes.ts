@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { type BulkWork, bulkAction } from '../db/bulk-action.ts';
 import type { Codec } from '../db/codec.ts';
 import type { Condition } from '../db/conditions.ts';
-import type { ListPage, ListQuery } from '../db/list.ts';
+import type { ListPage, ListQuery } from '../db/list-of.ts';
 import { nouns } from '../db/references.ts';
 import { relationsOf } from '../db/related.ts';
 import { writtenOnce } from '../db/remembered.ts';

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { type CsvColumn, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
 import type { FastifyReply } from 'fastify';
-import type { ListPage, ListQuery } from '../db/list.ts';
+import type { ListPage, ListQuery } from '../db/list-of.ts';
 import { fileAnswer } from './implement.ts';
 
 const rowsAtOnce = 500;
@@ -22,7 +22,7 @@ async function* pages<R, Q extends ListQuery>(
   query: Q,
 ): AsyncGenerator<R[]> {
   const read = (page: number, after: ListQuery['after']) => {
-    const reading = inTurn(() => list({ ...query, page, limit: rowsAtOnce, after }));
+    const reading = inTurn(() => list({ ...query, page, limit: rowsAtOnce, after, isWhole: true }));
     // Nobody waits for it where the client has gone.
     reading.catch(() => undefined);
     return reading;

@@ -1,19 +1,10 @@
 import type { Domain } from '@quartermaster/contract/entities/domains';
-import { engineOf } from '../../db/engine-of.ts';
-import type { Stamped } from '../../db/list.ts';
+import type { Stamped } from '../../db/list-of.ts';
+import { byIds } from '../../db/list-pieces.ts';
 import type { Owner } from '../../db/owner.ts';
-import { remembered, stampOf, stampParameters } from '../../db/remembered.ts';
-import type { Db, Schema } from '../../db/schema.ts';
-import { isAmong } from '../../db/search.ts';
-import { rowsOfShape } from '../../db/shapes.ts';
-import {
-  type JoinedRow,
-  type OwnRow,
-  type Related,
-  relatedIn,
-  selectDomains,
-  toDomain,
-} from './domains.rows.ts';
+import { remembered } from '../../db/remembered.ts';
+import type { Db } from '../../db/schema.ts';
+import { type OwnRow, type Related, relatedIn, selectDomains, toDomain } from './domains.rows.ts';
 
 interface References {
   registratorAccountId: string;
@@ -53,22 +44,7 @@ class RelatedRecords {
   }
 }
 
-/** What these domains point to, by their ids; null where something was written since the stamp. */
-async function readRelated(db: Db, owner: Owner, ids: readonly string[], stamp: string) {
-  const engine = engineOf<Schema>(db);
-  const rows = await rowsOfShape<Stamped<JoinedRow>>(
-    db,
-    'what domains point to',
-    [...stampParameters(owner), owner.id, engine === 'postgres' ? ids : JSON.stringify(ids)],
-    () =>
-      selectDomains(db)
-        .select(stampOf(db, owner).as('stamp'))
-        .where('domains.ownerId', '=', owner.id)
-        .where(isAmong(engine, 'domains', ids))
-        .compile(),
-  );
-  return rows.some((row) => row.stamp !== stamp) ? null : rows;
-}
+const joined = (db: Db) => ({ table: 'domains' as const, select: () => selectDomains(db) });
 
 /**
  * These domains with what they point to, as it stood when their rows were read. Null where that can't be told: they
@@ -87,8 +63,8 @@ export async function withRelated(
   const missing = rows.filter((_, at) => !related[at]).map(({ id }) => id);
   const read = new Map<string, Related>();
   if (missing.length > 0) {
-    const found = await readRelated(db, owner, missing, stamp);
-    if (found?.length !== missing.length) return null;
+    const found = await byIds(db, owner, joined(db), missing);
+    if (found.length < missing.length || found.some((row) => row.stamp !== stamp)) return null;
     for (const row of found) {
       const shown = relatedIn(row);
       read.set(row.id, shown);

@@ -5,7 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 import { commonFilters } from '../../db/filters.ts';
 import { type Condition, equals, holds } from '../../db/conditions.ts';
 import { engineOf } from '../../db/engine-of.ts';
-import { type ListPage, type ListQuery, listPage } from '../../db/list.ts';
+import { listPage } from '../../db/list.ts';
+import type { ListPage, ListQuery } from '../../db/list-of.ts';
 import type { Owner } from '../../db/owner.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { Search, isAmong } from '../../db/search.ts';
@@ -56,11 +57,12 @@ const matches = (owner: Owner, words: string): Condition =>
   );
 
 const sortColumns = {
-  registrator: 'type.nameKey',
-  server: 'server.nameKey',
-  domain: 'domains.domain',
+  registrator: sql`(select t."nameKey" from registrator_accounts a
+    join registrator_types t on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"
+    where a."ownerId" = domains."ownerId" and a.id = domains."registratorAccountId")`,
+  server: sql`(select s."nameKey" from servers s
+    where s."ownerId" = domains."ownerId" and s.id = domains."serverId")`,
 };
-const isSortedByOthers = ({ sortBy }: DomainQuery) => sortBy === 'registrator' || sortBy === 'server';
 
 const isBetweenDays = ({ expiresFrom, expiresTo }: DomainQuery) =>
   expiresFrom !== undefined || expiresTo !== undefined;
@@ -97,14 +99,12 @@ export async function listDomains(db: Db, owner: Owner, query: DomainQuery): Pro
       },
     }),
   };
-  // What most lists show of other records is known as long as nothing is written: only a sorting by it has to join them.
-  if (!isSortedByOthers(query)) {
-    const page = await listPage(db, owner, { ...list, select: () => selectOwn(db), isBare: true }, query);
-    const domains = await withRelated(db, owner, page.rows);
-    if (domains) return { ...page, rows: domains };
-  }
-  const page = await listPage(db, owner, { ...list, select: () => selectDomains(db) }, query);
-  return { ...page, rows: page.rows.map((row) => toDomain(owner, row, relatedIn(row))) };
+  const page = await listPage(db, owner, { ...list, select: () => selectOwn(db), isBare: true }, query);
+  const domains = await withRelated(db, owner, page.rows);
+  if (domains) return { ...page, rows: domains };
+  // Something was written in between: all of it in one statement.
+  const joined = await listPage(db, owner, { ...list, select: () => selectDomains(db) }, query);
+  return { ...joined, rows: joined.rows.map((row) => toDomain(owner, row, relatedIn(row))) };
 }
 
 export async function getDomain(db: Db, owner: Owner, id: string): Promise<Domain> {

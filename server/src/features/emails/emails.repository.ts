@@ -1,7 +1,8 @@
 import type { EmailAccount } from '@quartermaster/contract/entities/emails';
 import { commonFilters } from '../../db/filters.ts';
 import { type Condition } from '../../db/conditions.ts';
-import { type ListPage, type ListQuery, listPage } from '../../db/list.ts';
+import { listPage } from '../../db/list.ts';
+import type { ListPage, ListQuery } from '../../db/list-of.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
 import type { Owner } from '../../db/owner.ts';
 import type { Db, EmailAccountRow } from '../../db/schema.ts';

@@ -2,7 +2,8 @@ import type { RegistratorAccount } from '@quartermaster/contract/entities/regist
 import type { CredentialFields } from '@quartermaster/contract/lib/credentials';
 import { commonFilters } from '../../db/filters.ts';
 import { type Condition, equals, flagIs, holds, isOneOf, pointsTo } from '../../db/conditions.ts';
-import { type ListPage, type ListQuery, listPage } from '../../db/list.ts';
+import { listPage } from '../../db/list.ts';
+import type { ListPage, ListQuery } from '../../db/list-of.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
 import type { Owner } from '../../db/owner.ts';
 import { type Db, globalOwner } from '../../db/schema.ts';

@@ -2,7 +2,8 @@ import { type RegistratorType, registratorType } from '@quartermaster/contract/e
 import { sql } from 'kysely';
 import { commonFilters } from '../../db/filters.ts';
 import { type Condition, equals, flagIs } from '../../db/conditions.ts';
-import { type ListPage, type ListQuery, listPage } from '../../db/list.ts';
+import { listPage } from '../../db/list.ts';
+import type { ListPage, ListQuery } from '../../db/list-of.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
 import { type Owner, visibleOwners } from '../../db/owner.ts';
 import { type Db, type RegistratorTypeRow, globalOwner } from '../../db/schema.ts';

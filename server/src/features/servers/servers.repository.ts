@@ -2,7 +2,8 @@ import type { Server, ServerUser } from '@quartermaster/contract/entities/server
 import { sql } from 'kysely';
 import { commonFilters } from '../../db/filters.ts';
 import { type Condition, anyOf, equals, holds, pointsTo } from '../../db/conditions.ts';
-import { type ListPage, type ListQuery, listPage } from '../../db/list.ts';
+import { listPage } from '../../db/list.ts';
+import type { ListPage, ListQuery } from '../../db/list-of.ts';
 import { OwnedTable } from '../../db/owned-table.ts';
 import type { Owner } from '../../db/owner.ts';
 import type { Db } from '../../db/schema.ts';
