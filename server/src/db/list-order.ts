@@ -14,7 +14,7 @@ export interface Place {
   id: string;
 }
 
-/** What comes behind a page where the order is not one of the list's own columns. */
+/** What comes behind a page where no index is in the list's order. */
 export interface Rest {
   ids: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface ListTable {
   filled?: readonly string[];
 }
 
-/** A column of the list's tables, or what is read for each row. */
+/** A column of the list's tables, or what is read for each row where no index is in its order. */
 export type SortColumn = string | RawBuilder<unknown>;
 
 /** Columns that are never empty: their indexes are in the list's order as they are. */
@@ -42,7 +42,7 @@ export const directionOf = ({ sortOrder }: Sorting) => sql.raw(sortOrder === 'as
  */
 export function orderOf(column: SortColumn, list: ListTable, query: Sorting, sign = sql``) {
   const id = sql.ref(`${list.table}.id`);
-  // No index is in this order, and it is read once for each row so.
+  // Said so, it is read once for each row.
   if (typeof column !== 'string') return sql`${column} ${directionOf(query)} nulls last, ${id}`;
   const by = sql`${sign}${sql.ref(column)}`;
   const filledFirst = isFilled(column, list) ? sql`` : sql`(${by} is null), `;

@@ -56,7 +56,10 @@ const matches = (owner: Owner, words: string): Condition =>
       select c.id from cdn_accounts c where c."ownerId" = ${owner.id} and ${holds('c.provider', words)})`,
   );
 
+/** What no index is in the order of. */
 const sortColumns = {
+  comment: sql.ref('domains.comment'),
+  updatedAt: sql.ref('domains.updatedAt'),
   registrator: sql`(select t."nameKey" from registrator_accounts a
     join registrator_types t on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"
     where a."ownerId" = domains."ownerId" and a.id = domains."registratorAccountId")`,
