@@ -1,13 +1,19 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { type Condition, allOf, isOneOf } from './conditions.ts';
 import { engineOf } from './engine-of.ts';
 import type { ListOf, ListQuery, Select, Stamped } from './list-of.ts';
 import { type SortColumn, directionOf, orderOf } from './list-order.ts';
 import { type Owner, visibleOwners } from './owner.ts';
 import { stampOf, stampParameters } from './remembered.ts';
-import type { Db, Schema } from './schema.ts';
+import type { Db, OwnedTableName, Schema } from './schema.ts';
 import { type Matching, isAmong } from './search.ts';
 import { rowsOfShape } from './shapes.ts';
+
+/** Said as one value, PostgreSQL would read all of the owner's servers for every domain of a page. */
+export const isOwned = (db: Db, table: OwnedTableName, owners: readonly string[]): Condition =>
+  engineOf<Schema>(db) === 'postgres'
+    ? sql<SqlBool>`${sql.ref(`${table}.ownerId`)} = any(array[${sql.join(owners)}])`
+    : isOneOf(`${table}.ownerId`, owners);
 
 /**
  * The rows behind a place: range after range, each straight from its index. One statement for all of them would find
@@ -76,7 +82,7 @@ export async function byIds<R extends { id: string }>(
     () =>
       (select() as unknown as Select)
         .select(stampOf(db, owner).as('stamp'))
-        .where(isOneOf(`${table}.ownerId`, owners))
+        .where(isOwned(db, table, owners))
         .where(isAmong(engine, table, ids))
         .compile(),
   );

@@ -1,10 +1,10 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { allOf, isOneOf } from './conditions.ts';
+import { allOf } from './conditions.ts';
 import { engineOf } from './engine-of.ts';
 import type { ListOf, ListPage, ListQuery, Select, Stamped } from './list-of.ts';
 import { type Place, type SortColumn, behind, directionOf, orderOf } from './list-order.ts';
-import { byIds, inTurn, restOf } from './list-pieces.ts';
+import { byIds, inTurn, isOwned, restOf } from './list-pieces.ts';
 import { type Owner, type Value, visibleOwners } from './owner.ts';
 import { remembered, rememberedUntil, stampOf, stampParameters } from './remembered.ts';
 import type { Db, Schema } from './schema.ts';
@@ -61,11 +61,7 @@ export async function listPage<R extends { id: string }>(
     const cut = sql`order by ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
     const cutOff = (rows: Select) => rows.orderBy(order).limit(sql.lit(limit)).offset(sql.lit(offset));
     const columns = list.select() as unknown as Select;
-    // Said as one value, PostgreSQL would read all of the owner's servers for every domain of the page.
-    const own = isPostgres
-      ? sql<SqlBool>`${sql.ref(`${table}.ownerId`)} = any(array[${sql.join(owners)}])`
-      : isOneOf(`${table}.ownerId`, owners);
-    const select = columns.select(stampOf(db, owner).as('stamp')).where(own);
+    const select = columns.select(stampOf(db, owner).as('stamp')).where(isOwned(db, table, owners));
     if (!isNamed) return cutOff(select.where(where));
     const id = sql.ref(`${table}.id`);
     const ids = sql`select ${id} from ${matching.source} where ${where}`;
