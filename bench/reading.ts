@@ -68,8 +68,7 @@ async function pagesOf20(bench: Bench) {
   bench.tell({ ...line, result: `${times(ofWire)} the wire`, goal: '≥ 0.15 ×', isMet: ofWire >= 0.15 });
   const another = { ...product, query: expiresFrom() };
   // Each total is counted before: many first counts at once wait for one another longer than a request may.
-  for (let asked = 0; asked < days; asked += 1)
-    await read({ ...product, url: `${product.url}${another.query()}` });
+  for (let n = 0; n < days; n += 1) await read({ ...product, url: `${product.url}${another.query()}` });
   const later = anotherDay((at) => `&from=${at.getTime()}`);
   await pageOf20(bench, 'the same, another question each time', another, { ...byHand, query: later });
 }

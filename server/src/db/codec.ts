@@ -1,3 +1,4 @@
+import { known } from '../lib/known.ts';
 import type { Value } from './owner.ts';
 import type { Flag } from './schema.ts';
 
@@ -25,24 +26,13 @@ export type Decode<R, C> = {
 
 const time = (value: unknown): Value =>
   typeof value === 'string' && value !== '' ? Date.parse(value) : null;
-const decodedAtMost = 10_000;
-
 /** A list of records holds the same times and the same tags again and again. */
-function known<K, V>(decoded: (value: K) => V): (value: K) => V {
-  const values = new Map<K, V>();
-  return (value) => {
-    const before = values.get(value);
-    if (before !== undefined) return before;
-    const now = decoded(value);
-    if (values.size >= decodedAtMost) values.clear();
-    values.set(value, now);
-    return now;
-  };
-}
-const isoTime = known((value: number) => new Date(value).toISOString());
+const decodedAtMost = 10_000;
+const isoTime = known((value: number) => new Date(value).toISOString(), decodedAtMost);
 /** Frozen, for they are shared. */
-const shortList = known((text: string): unknown =>
-  JSON.parse(text, (_, value: unknown) => Object.freeze(value)),
+const shortList = known(
+  (text: string) => JSON.parse(text, (_, value: unknown) => Object.freeze(value)) as object | null,
+  decodedAtMost,
 );
 const shortCharacters = 200;
 const parsed = (text: string): unknown =>

@@ -1,17 +1,12 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { known } from '../lib/known.ts';
 import type { Owner } from './owner.ts';
 import type { OwnedTableName } from './schema.ts';
 
 export type Condition = Expression<SqlBool>;
 
-const columns = new Map<string, RawBuilder<unknown>>();
-
-/** A column of the list's own table or of one that it joins, e.g. `servers.name`; built once for each. */
-function ref(column: string): RawBuilder<unknown> {
-  const known = columns.get(column) ?? sql.ref(column);
-  columns.set(column, known);
-  return known;
-}
+/** A column of the list's own table or of one that it joins, e.g. `servers.name`. */
+const ref = known((column: string) => sql.ref(column), 1000);
 
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
