@@ -52,7 +52,7 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     modulePreload: { polyfill: false },
     // The content security policy allows no data: scripts or fonts.
-    assetsInlineLimit: 0,
+    assetsInlineLimit: (path) => path.endsWith('.svg'),
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
       input: ['index.html', 'src/start.ts'],

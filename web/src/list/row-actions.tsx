@@ -1,6 +1,3 @@
-import type { ReactNode } from 'react';
-import { pencilIcon, trashIcon, waypointsIcon } from '../ui/row-icons.tsx';
-
 /** The column that they need in a table. */
 export const actionsWidth = 100;
 
@@ -17,15 +14,15 @@ interface RowActionsProps {
 export function RowActions({ label, onRelations, onEdit, onDelete, isLocked }: RowActionsProps) {
   return (
     <div className="no-print flow-root self-start">
-      <Action label={`of ${label}`} verb="Connections" isLocked={undefined} onClick={onRelations}>
-        {waypointsIcon}
-      </Action>
-      <Action label={label} verb="Edit" isLocked={isLocked} onClick={onEdit}>
-        {pencilIcon}
-      </Action>
-      <Action label={label} verb="Delete" isLocked={isLocked} onClick={onDelete}>
-        {trashIcon}
-      </Action>
+      <Action
+        label={`of ${label}`}
+        verb="Connections"
+        isLocked={undefined}
+        onClick={onRelations}
+        icon="icon-waypoints"
+      />
+      <Action label={label} verb="Edit" isLocked={isLocked} onClick={onEdit} icon="icon-pencil" />
+      <Action label={label} verb="Delete" isLocked={isLocked} onClick={onDelete} icon="icon-trash" />
     </div>
   );
 }
@@ -35,18 +32,16 @@ interface ActionProps {
   verb: string;
   isLocked: boolean | undefined;
   onClick: () => void;
-  children: ReactNode;
+  icon: string;
 }
 
-const Action = ({ label, verb, isLocked, onClick, children }: ActionProps) => (
+const Action = ({ label, verb, isLocked, onClick, icon }: ActionProps) => (
   <button
     type="button"
     aria-label={`${verb} ${label}`}
     data-tip={verb}
     aria-disabled={isLocked || undefined}
     onClick={onClick}
-    className="float-left rounded-md px-[5px] py-1.5 text-ink-2 hover:bg-line hover:text-ink aria-disabled:opacity-40"
-  >
-    {children}
-  </button>
+    className={`float-left h-7 w-[26px] rounded-md hover:bg-line aria-disabled:opacity-40 ${icon}`}
+  />
 );

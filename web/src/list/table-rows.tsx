@@ -86,7 +86,7 @@ const Spacer = ({ height }: { height: number }) => (
   </tr>
 );
 
-const cell = 'overflow-hidden border-b border-line px-2.5 py-0 align-middle text-ellipsis';
+const cell = 'overflow-clip border-b border-line px-2.5 py-0 align-middle text-ellipsis';
 const pinned = 'sticky z-10 bg-surface group-hover:bg-sunken group-data-selected:bg-accent-soft';
 const heights: Record<Density, string> = {
   compact: '*:h-[34px]',

@@ -1,8 +1,7 @@
 import clsx from 'clsx';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { announce } from './announce.ts';
 import { copyText } from './copy-text.ts';
-import { copyIcon } from './row-icons.tsx';
 
 const feedbackMs = 2000;
 
@@ -11,11 +10,11 @@ interface CopyButtonProps {
   /** Names it ('password') for the tooltip and the accessible name. */
   what: string;
   /** Tells it from another copy beside it. */
-  icon?: ReactNode;
+  icon?: string;
 }
 
 /** Copies `value`. */
-export function CopyButton({ value, what, icon = copyIcon }: CopyButtonProps) {
+export function CopyButton({ value, what, icon = 'icon-copy' }: CopyButtonProps) {
   const [result, setResult] = useState<{ copied: boolean } | null>(null);
 
   useEffect(() => {
@@ -38,11 +37,11 @@ export function CopyButton({ value, what, icon = copyIcon }: CopyButtonProps) {
       onClick={() => void copy()}
       className={clsx(
         'no-print shrink-0 rounded text-xs font-medium whitespace-nowrap',
-        result === null && 'p-[5px] text-ink-2 hover:bg-sunken hover:text-ink',
+        result === null && ['size-6 hover:bg-sunken', icon],
         result && ['px-1.5 py-1', result.copied ? 'bg-ok-soft text-ok' : 'bg-bad-soft text-bad'],
       )}
     >
-      {result ? (result.copied ? '✓ Copied' : '✗ Error') : icon}
+      {result && (result.copied ? '✓ Copied' : '✗ Error')}
     </button>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface ExternalLinkProps {
   href: string;
-  children: ReactNode;
+  children?: ReactNode;
   className?: string;
   /** Its accessible name and its tooltip, where it shows an icon only. */
   label?: string;

@@ -2,23 +2,20 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { statusTone, type Tone, toneClass } from './tone.ts';
 
-type StatusBadgeProps = { status: string; children?: ReactNode } | { tone: Tone; children: ReactNode };
+type StatusBadgeProps = { status: string } | { tone: Tone; children: ReactNode };
 
 const isStored = (status: string) => /^[A-Z]+$/.test(status);
 
-/** A stored status stays as it is in the text and is only drawn as a word. */
-const word = (status: string) =>
-  isStored(status) ? <span className="inline-block lowercase first-letter:uppercase">{status}</span> : status;
-
-/** A stored status (`ACTIVE`), a derived one (`Active (API)`), or other words in a given tone. */
+/** A stored status (`ACTIVE`), which stays as it is in the text and is only drawn as a word, a derived one (`Active (API)`), or other words in a given tone. */
 export function StatusBadge(props: StatusBadgeProps) {
   const tone = 'tone' in props ? props.tone : statusTone(props.status);
-  const words = 'tone' in props ? props.children : (props.children ?? word(props.status));
+  const words = 'tone' in props ? props.children : props.status;
   return (
     <span
       className={clsx(
-        'inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap',
-        'before:size-1.5 before:rounded-full before:bg-current',
+        'inline-block rounded-full py-0.5 pr-2 pl-5 text-xs font-medium whitespace-nowrap',
+        'bg-[radial-gradient(circle_at_11px,currentcolor_2.75px,transparent_3.25px)]',
+        'status' in props && isStored(props.status) && 'lowercase first-letter:uppercase',
         toneClass[tone],
       )}
     >

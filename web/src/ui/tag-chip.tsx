@@ -3,7 +3,10 @@ import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { tagTone, toneClass } from './tone.ts';
 
-const chip = 'inline-flex h-5 min-w-0 items-center gap-1 rounded px-1.5 text-xs';
+const chip = 'inline-flex min-w-0 items-center gap-1 px-1.5 text-xs';
+const small = 'h-5 rounded';
+/** As small, in a border without colour that can be clicked too. */
+const clickable = 'h-6 rounded-[4px/6px] border-y-2 border-transparent bg-clip-padding hover:underline';
 
 interface TagChipProps {
   tag: Tag;
@@ -19,9 +22,9 @@ function TagText({ tag }: { tag: Tag }) {
         <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ backgroundColor: tag.color }} />
       )}
       {/* Where there is no room for both, the value takes the type's line, which goes out of sight. */}
-      <span className="flex h-4 min-w-0 flex-wrap content-end justify-center overflow-hidden whitespace-pre">
+      <span className="flex h-4 min-w-0 flex-wrap content-end justify-center overflow-clip whitespace-pre">
         <span>{tag.type}: </span>
-        <b className="max-w-full overflow-hidden font-semibold text-ellipsis">{tag.value}</b>
+        <b className="max-w-full overflow-clip font-semibold text-ellipsis">{tag.value}</b>
       </span>
     </>
   );
@@ -39,14 +42,14 @@ export function TagChip({ tag, onClick, onRemove }: TagChipProps) {
       <button
         type="button"
         data-tip={`Filter by ${text}`}
-        className={clsx(look, 'relative after:absolute after:-inset-y-0.5 after:inset-x-0 hover:underline')}
+        className={clsx(look, clickable)}
         onClick={() => onClick(tag)}
       >
         <TagText tag={tag} />
       </button>
     );
   return (
-    <span className={clsx(look, onRemove && 'h-6 pr-0')}>
+    <span className={clsx(look, onRemove ? 'h-6 rounded pr-0' : small)}>
       <TagText tag={tag} />
       {onRemove && (
         <button
@@ -82,7 +85,7 @@ export function TagList({ tags, onTag }: TagListProps) {
         <TagChip key={`${tag.type}:${tag.value}`} tag={tag} onClick={onTag} />
       ))}
       {rest !== '' && (
-        <span data-tip={rest} className={clsx(chip, 'shrink-0', toneClass.mute)}>
+        <span data-tip={rest} className={clsx(chip, small, 'shrink-0', toneClass.mute)}>
           <span aria-hidden>+{tags.length - shown}</span>
           <span className="sr-only">and {rest}</span>
         </span>

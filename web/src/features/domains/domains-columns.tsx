@@ -5,7 +5,6 @@ import type { Column } from '../../list/table-props.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { formatDate, formatDay } from '../../ui/format.ts';
-import { openIcon } from '../../ui/row-icons.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import { unicodeDomain } from '../../ui/unicode-domain.ts';
@@ -37,10 +36,8 @@ const Name = ({ domain }: { domain: string }) => {
       <ExternalLink
         href={`https://${domain}`}
         label={`Open ${shown} in a new tab`}
-        className="no-print shrink-0 rounded p-[5px] text-ink-2 hover:bg-sunken hover:text-ink"
-      >
-        {openIcon}
-      </ExternalLink>
+        className="no-print icon-open size-6 shrink-0 rounded hover:bg-sunken"
+      />
     </span>
   );
 };

@@ -2,7 +2,6 @@ import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
 import type { Proxy } from '@quartermaster/contract/entities/proxies';
 import type { Tag } from '@quartermaster/contract/lib/fields';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
-import { Link2 } from 'lucide-react';
 import { type Words, tagWords } from '../../list/search-text.ts';
 import type { Column } from '../../list/table-props.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -27,15 +26,13 @@ export const proxyWords = ({ name, ip, port, username, type, country, comment, t
 
 export const proxyName = ({ name }: Proxy): string => name;
 
-const link = <Link2 aria-hidden className="size-3.5" strokeWidth={1.75} />;
-
 function Connection({ proxy }: { proxy: Proxy }) {
   const address = hostAndPort(proxy.ip, proxy.port);
   return (
     <span className="flex items-center">
       <span className="mr-1 min-w-0 truncate font-mono text-xs">{address}</span>
       <CopyButton value={address} what="IP and port" />
-      <CopyButton value={proxyUrl(proxy)} what="full proxy URL" icon={link} />
+      <CopyButton value={proxyUrl(proxy)} what="full proxy URL" icon="icon-link" />
     </span>
   );
 }
