@@ -27,6 +27,9 @@ const compressed: Plugin = {
   },
 };
 
+/** Only a form needs it: its fields, and the libraries below them. */
+const ofForms = /web[/]src[/]form[/]|-form[.]tsx$|react-hook-form|@base-ui[/]react[/](combobox|dialog|floating-ui)/;
+
 /** Runs start.ts as soon as it is there, before the rest of the code, which imports it too. */
 const startFirst: Plugin = {
   name: 'start-first',
@@ -57,6 +60,9 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'src/start.ts'],
       output: {
+        // Compiled as it comes, while nobody waits for it, not function by function as the form opens.
+        postBanner: ({ moduleIds }) =>
+          moduleIds.some((id) => ofForms.test(id)) ? '//# allFunctionsCalledOnLoad' : '',
         // Few files: on a slow line each request counts more than its size.
         codeSplitting: {
           groups: [
