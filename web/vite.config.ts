@@ -28,7 +28,8 @@ const compressed: Plugin = {
 };
 
 /** Only a form needs it: its fields, and the libraries below them. */
-const ofForms = /web[/]src[/]form[/]|-form[.]tsx$|react-hook-form|@base-ui[/]react[/](combobox|dialog|floating-ui)/;
+const ofForms =
+  /web[/]src[/]form[/]|-form[.]tsx$|react-hook-form|@base-ui[/]react[/](combobox|dialog|floating-ui)/;
 
 /** Runs start.ts as soon as it is there, before the rest of the code, which imports it too. */
 const startFirst: Plugin = {

@@ -54,7 +54,7 @@ export function CardRows<T extends Identified>(props: RowsProps<T>) {
         </div>
       )}
       <div style={{ height: shown.above }} />
-      <ul aria-label={label} className="divide-y divide-line">
+      <ul aria-label={label} className={`divide-y divide-line ${isLoading ? 'pulse' : ''}`}>
         {isLoading
           ? waiting.map((index) => <Waiting key={index} />)
           : shown.indexes.map((index) => {

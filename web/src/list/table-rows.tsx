@@ -52,7 +52,7 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
           <col className="print:hidden" style={{ width: actionsWidth }} />
         </colgroup>
         <TableHead columns={columns} sort={sort} onSort={onSort} selection={selection} />
-        <tbody>
+        <tbody className={isLoading ? 'pulse' : ''}>
           {isLoading && <TableSkeleton columns={columns} density={density} />}
           {shown.above > 0 && <Spacer height={shown.above} />}
           {!isLoading &&
