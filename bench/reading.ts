@@ -5,6 +5,8 @@ import { hitsIn, needle } from './portfolio.ts';
 import { inMs, perSecond } from './report.ts';
 
 const seconds = 2;
+/** Some goals are for this many domains alone. */
+const largest = 100_000;
 const page = '/domains?limit=20&status=ACTIVE&sortBy=expirationDate&sortOrder=asc';
 const times = (factor: number) => `${factor.toFixed(2)} ×`;
 
@@ -91,7 +93,7 @@ async function pageOf20(bench: Bench, operation: string, product: Target, byHand
   const ofWire = ratio(many.product, many.wire);
   const growth = 1 / ofWire / firstOf(bench, operation, 1 / ofWire);
   const result = `${times(growth)} the time at the first size`;
-  tell({ ...line, result, goal: '≤ 1.25 ×', isMet: growth <= 1.25 });
+  if (size >= largest) tell({ ...line, result, goal: '≤ 1.25 ×', isMet: growth <= 1.25 });
   return { line, ofWire };
 }
 
@@ -125,7 +127,7 @@ async function search(bench: Bench) {
   const product = { ...bench.asked(`/domains?limit=20&search=${needle}`), query: expiresFrom() };
   const byHand = bench.floor(`/search?words=${needle}`);
   const { ms, floorMs } = await againstFloor(bench, operation, product, byHand, 2);
-  if (bench.size < 100_000) return;
+  if (bench.size < largest) return;
   bench.tell({
     operation,
     engine: bench.engine,
