@@ -173,16 +173,21 @@ async function typing(page: Page): Promise<number> {
 
 async function scrolling(page: Page): Promise<number> {
   const rows = page.locator('[data-list-rows]');
-  const height = () => rows.evaluate(({ scrollHeight }) => scrollHeight);
   const frame = () => page.evaluate(() => new Promise((resume) => requestAnimationFrame(resume)));
   await page.locator('[data-row]').first().waitFor();
   await rows.focus();
   await page.evaluate(() => probe.frames.splice(0));
   // Each end makes the list load on, until there is no more.
-  for (let before = 0; before < (await height());) {
-    before = await height();
+  const box = await rows.elementHandle();
+  const count = await page.getByRole('table').getAttribute('aria-rowcount');
+  const last = `[data-row][aria-rowindex="${count}"]`;
+  while ((await page.locator(last).count()) === 0) {
+    const height = await rows.evaluate(({ scrollHeight }) => scrollHeight);
     await page.keyboard.press('End');
-    await page.waitForLoadState('networkidle');
+    await page.waitForFunction(
+      ({ box, height, last }) => box?.querySelector(last) || (box?.scrollHeight ?? 0) > height,
+      { box, height, last },
+    );
   }
   for (const key of ['Home', ...Array<string>(20).fill('PageDown'), 'End', 'PageUp', 'Home']) {
     await page.keyboard.press(key);
