@@ -116,13 +116,15 @@ const Card = memo(function Card<T>(props: CardProps<T>) {
         />
       </div>
       <div className="min-w-0 flex-1 pt-0.5">{card(row)}</div>
-      <RowActions
-        label={label}
-        onRelations={() => onRelations(row)}
-        onEdit={() => onEdit(row)}
-        onDelete={() => onDelete(row)}
-        isLocked={isLocked?.(row)}
-      />
+      <div className="no-print flow-root self-start">
+        <RowActions
+          label={label}
+          onRelations={() => onRelations(row)}
+          onEdit={() => onEdit(row)}
+          onDelete={() => onDelete(row)}
+          isLocked={isLocked?.(row)}
+        />
+      </div>
     </div>
   );
 }) as <T>(props: CardProps<T>) => ReactNode;

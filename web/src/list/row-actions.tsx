@@ -11,9 +11,10 @@ interface RowActionsProps {
   isLocked?: boolean | undefined;
 }
 
+/** Floats: what holds them contains them. */
 export function RowActions({ label, onRelations, onEdit, onDelete, isLocked }: RowActionsProps) {
   return (
-    <div className="no-print flow-root self-start">
+    <>
       <Action
         label={`of ${label}`}
         verb="Connections"
@@ -23,7 +24,7 @@ export function RowActions({ label, onRelations, onEdit, onDelete, isLocked }: R
       />
       <Action label={label} verb="Edit" isLocked={isLocked} onClick={onEdit} icon="icon-pencil" />
       <Action label={label} verb="Delete" isLocked={isLocked} onClick={onDelete} icon="icon-trash" />
-    </div>
+    </>
   );
 }
 

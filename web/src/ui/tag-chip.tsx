@@ -23,8 +23,7 @@ function TagText({ tag }: { tag: Tag }) {
       )}
       {/* Where there is no room for both, the value takes the type's line, which goes out of sight. */}
       <span className="flex h-4 min-w-0 flex-wrap content-end justify-center overflow-clip whitespace-pre">
-        <span>{tag.type}: </span>
-        <b className="max-w-full overflow-clip font-semibold text-ellipsis">{tag.value}</b>
+        {tag.type}: <b className="max-w-full overflow-clip font-semibold text-ellipsis">{tag.value}</b>
       </span>
     </>
   );
