@@ -160,6 +160,8 @@ describe('connections', () => {
     await page.getByRole('searchbox').fill('more-');
     await page.getByRole('search').getByText('9 of 13').waitFor();
     await page.getByRole('searchbox').fill('');
+    // The address follows when the typing pauses.
+    await page.waitForURL(({ searchParams }) => !searchParams.has('search'));
     await page.reload();
     await page.getByRole('search').getByText('12 of 13').waitFor();
     await page.getByRole('button', { name: 'Remove filter Connected with ops@example.com' }).click();

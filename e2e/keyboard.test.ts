@@ -131,10 +131,19 @@ describe('a list by keyboard alone', () => {
     const here = await focusedRow(page).boundingBox();
     assert.ok(head && here && here.y >= head.y + head.height - 1, 'the focused row is under the head');
     // A row that is scrolled away hands the focus to the list, which knows where it was.
-    await page.getByRole('region', { name: 'Domains' }).evaluate((list) => list.scrollTo(0, 9000));
-    await page.getByRole('region', { name: 'Domains' }).and(page.locator(':focus')).waitFor();
+    const scrollAway = async () => {
+      const list = page.getByRole('region', { name: 'Domains' });
+      await list.evaluate((box) => box.scrollTo(0, 9000));
+      await list.and(page.locator(':focus')).waitFor();
+    };
+    await scrollAway();
     await keyboard.press('ArrowDown');
     await at(6);
+    // Its element is another row's then, of which nothing was copied.
+    await focusedRow(page).getByRole('button', { name: 'Copy domain' }).click();
+    await page.getByText('✓ Copied').waitFor();
+    await scrollAway();
+    assert.equal(await page.getByText('✓ Copied').count(), 0);
   });
 
   test('single keys can be turned off, and the list of keys says how', async () => {

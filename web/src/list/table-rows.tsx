@@ -1,4 +1,5 @@
-import { type ReactNode, memo } from 'react';
+import { type ReactNode, memo, useState } from 'react';
+import { elementKeys } from './element-keys.ts';
 import { RowActions, actionsWidth } from './row-actions.tsx';
 import { SelectBox } from './select-box.tsx';
 import { TableHead } from './table-head.tsx';
@@ -23,6 +24,8 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
   const rowHeight = rowHeights[density];
   const shown = useVirtualRows({ count: rows.length, rowHeight, box, boxScrolls, whole, loadMore });
   const onFocus = useRowKeys({ ...props, rows, scrollTo: shown.scrollTo });
+  const [keysFor] = useState(elementKeys);
+  const keys = keysFor(isLoading ? [] : shown.indexes.flatMap((index) => rows[index]?.id ?? []));
   const widthOf = ({ width, compact = width }: Column<T>) => (density === 'compact' ? compact : width);
   const width = columns.reduce((sum, column) => sum + widthOf(column), selectWidth + actionsWidth);
   const underBar = selection.count > 0 ? 'scroll-pb-16 pb-14' : '';
@@ -61,7 +64,7 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
               return (
                 row && (
                   <Row
-                    key={row.id}
+                    key={keys.get(row.id)}
                     {...handlersOf(props)}
                     columns={columns}
                     density={density}

@@ -6,6 +6,9 @@ import type { Identified } from './resource.ts';
 const deleteButton = 'button[data-tip=Delete]';
 const rowsOfPage = 10;
 
+/** The id of the row that an element is, or is in. */
+const idAt = (element: Element | null) => element?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+
 interface Place {
   id: string;
   index: number;
@@ -41,7 +44,10 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
       return;
     }
     const left = last.current;
-    if (!left || document.activeElement !== document.body) return;
+    const focused = document.activeElement;
+    // Its element is gone, or has become another row's.
+    const at = box.current?.contains(focused) ? idAt(focused) : undefined;
+    if (!left || (focused !== document.body && (at ?? left.id) === left.id)) return;
     if (rows.some(({ id }) => id === left.id)) {
       if (!rowOf(left.id)) box.current?.focus({ preventScroll: true });
       return;
@@ -53,10 +59,9 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
 
   const placeOf = (target: EventTarget | null): Place | undefined => {
     if (!(target instanceof Element)) return undefined;
-    const row = target.closest<HTMLElement>('[data-row]');
-    const id = row?.dataset['row'];
+    const id = idAt(target);
     const index = rows.findIndex((other) => other.id === id);
-    return id === undefined || index < 0 ? undefined : { id, index, isRow: row === target };
+    return id === undefined || index < 0 ? undefined : { id, index, isRow: target.matches('[data-row]') };
   };
   const goTo = (index: number) => {
     const to = Math.max(0, Math.min(index, rows.length - 1));

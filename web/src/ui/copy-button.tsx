@@ -15,17 +15,19 @@ interface CopyButtonProps {
 
 /** Copies `value`. */
 export function CopyButton({ value, what, icon = 'icon-copy' }: CopyButtonProps) {
-  const [result, setResult] = useState<{ copied: boolean } | null>(null);
+  const [last, setLast] = useState<{ value: string; copied: boolean } | null>(null);
+  // The button may be another record's by now.
+  const result = last?.value === value ? last : null;
 
   useEffect(() => {
-    if (result === null) return;
-    const timer = setTimeout(() => setResult(null), feedbackMs);
+    if (last === null) return;
+    const timer = setTimeout(() => setLast(null), feedbackMs);
     return () => clearTimeout(timer);
-  }, [result]);
+  }, [last]);
 
   async function copy() {
     const copied = await copyText(value);
-    setResult({ copied });
+    setLast({ value, copied });
     announce(copied ? 'Copied' : 'Error');
   }
 

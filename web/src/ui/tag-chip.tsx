@@ -80,8 +80,8 @@ export function TagList({ tags, onTag }: TagListProps) {
     .join(', ');
   return (
     <span className="flex min-w-0 items-center gap-1 max-md:flex-wrap">
-      {tags.slice(0, shown).map((tag) => (
-        <TagChip key={`${tag.type}:${tag.value}`} tag={tag} onClick={onTag} />
+      {tags.slice(0, shown).map((tag, place) => (
+        <TagChip key={place} tag={tag} onClick={onTag} />
       ))}
       {rest !== '' && (
         <span data-tip={rest} className={clsx(chip, small, 'shrink-0', toneClass.mute)}>
