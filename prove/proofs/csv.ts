@@ -65,14 +65,15 @@ type Row = { comment: string; tags: { type: string; value: string }[]; domain: s
 const text = (trial: Trial, most: number): string =>
   Array.from({ length: trial.between(1, most) }, () => pieces[trial.between(0, pieces.length - 1)]).join('');
 
-/** Trimmed, as everything that is stored is; never empty. */
-const words = (trial: Trial, most: number): string => text(trial, most).trim().slice(0, 90).trim() || '=1';
+/** Trimmed, as everything that is stored is, and without the half of a sign that is cut through. */
+const cut = (value: string, length: number): string => value.trim().slice(0, length).toWellFormed().trim();
+const words = (trial: Trial, most: number): string => cut(text(trial, most), 90) || '=1';
 
 const generated = (trial: Trial, rows: number): Row[] =>
   Array.from({ length: rows }, (_, index) => ({
     domain: `row-${index}.example.com`,
     comment: words(trial, 9),
-    tags: [{ type: words(trial, 2).slice(0, 40).trim(), value: words(trial, 4) }],
+    tags: [{ type: cut(words(trial, 2), 40), value: words(trial, 4) }],
   }));
 
 /** As the file must hold it: harmless in a spreadsheet, else to the letter. */
