@@ -27,7 +27,7 @@ const compressed: Plugin = {
   },
 };
 
-/** Only a form needs it: its fields, and the libraries below them. */
+/** What forms are made of: their fields, and the libraries below them. */
 const ofForms =
   /web[/]src[/]form[/]|-form[.]tsx$|react-hook-form|@base-ui[/]react[/](combobox|dialog|floating-ui)/;
 

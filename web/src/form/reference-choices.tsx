@@ -57,8 +57,8 @@ export const Choices = ({ container, isCut }: ChoicesProps) => (
                 <Check aria-hidden className="size-4" />
               </Combobox.ItemIndicator>
               <span className="col-start-2 min-w-0">
-                <span className="block truncate">{option.label}</span>
-                {option.hint && <span className="block truncate text-xs text-ink-2">{option.hint}</span>}
+                <span className="block clipped">{option.label}</span>
+                {option.hint && <span className="block clipped text-xs text-ink-2">{option.hint}</span>}
               </span>
             </Combobox.Item>
           )}

@@ -55,7 +55,7 @@ export function UserMenu({ user }: { user: User }) {
       {() => (
         <>
           <div className="mb-1 border-b border-line px-2.5 pt-1.5 pb-2.5">
-            <p className="truncate font-medium" title={user.email}>
+            <p className="clipped font-medium" title={user.email}>
               {user.email}
             </p>
             <p className="text-xs text-ink-2">{role}</p>

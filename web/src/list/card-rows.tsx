@@ -104,26 +104,19 @@ interface CardProps<T> extends RowHandlers<T>, Pick<DataTableProps<T>, 'card'> {
 }
 
 const Card = memo(function Card<T>(props: CardProps<T>) {
-  const { row, name, card, isSelected, density, onRelations, onEdit, onDelete, onSelect, isLocked } = props;
-  const label = name(row);
+  const { row, name, card, isSelected, density, onSelect } = props;
   return (
     <div className={`flex gap-2 px-2 text-sm ${paddings[density]}`}>
       <div className="size-8 shrink-0 print:hidden">
         <SelectBox
-          label={`Select ${label}`}
+          label={`Select ${name(row)}`}
           checked={isSelected}
           onToggle={(range) => onSelect(row, range)}
         />
       </div>
       <div className="min-w-0 flex-1 pt-0.5">{card(row)}</div>
       <div className="no-print flow-root self-start">
-        <RowActions
-          label={label}
-          onRelations={() => onRelations(row)}
-          onEdit={() => onEdit(row)}
-          onDelete={() => onDelete(row)}
-          isLocked={isLocked?.(row)}
-        />
+        <RowActions {...props} />
       </div>
     </div>
   );

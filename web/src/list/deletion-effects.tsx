@@ -77,4 +77,4 @@ function Users({ group: { area, total, records }, subject }: { group: RelationGr
   );
 }
 
-const link = 'inline-block max-w-full truncate leading-6 underline underline-offset-2';
+const link = 'inline-block max-w-full clipped leading-6 underline underline-offset-2';

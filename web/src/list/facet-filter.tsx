@@ -26,7 +26,7 @@ export function FacetFilter({ label, options, value, onChange, allLabel }: Facet
           : 'border-line bg-surface text-ink hover:bg-sunken'
       }`}
     >
-      <span aria-hidden className="max-w-56 truncate">
+      <span aria-hidden className="max-w-56 clipped">
         {chosen ? `${label}: ${chosen.label}` : (allLabel ?? label)}
       </span>
       <ChevronDown size={14} aria-hidden className="text-ink-3" />

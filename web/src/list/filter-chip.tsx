@@ -11,7 +11,7 @@ interface FilterChipProps {
 /** Something that a list is filtered by, with a way back. */
 export const FilterChip = ({ children, removeLabel, onRemove }: FilterChipProps) => (
   <span className="inline-flex h-8 min-w-0 items-center gap-1 rounded-md border border-accent bg-accent-soft pl-3 text-sm font-medium text-accent-text">
-    <span className="max-w-64 truncate">{children}</span>
+    <span className="max-w-64 clipped">{children}</span>
     <button
       type="button"
       aria-label={removeLabel}

@@ -13,7 +13,7 @@ export function RecordDetail({ area, detail }: { area: Area; detail: string | nu
   if (detail === null) return null;
   if (area === 'domains') return <StatusBadge status={detail} />;
   return (
-    <span className={`min-w-0 truncate text-xs text-ink-2 ${inMono.includes(area) ? 'font-mono' : ''}`}>
+    <span className={`min-w-0 clipped text-xs text-ink-2 ${inMono.includes(area) ? 'font-mono' : ''}`}>
       {detail}
     </span>
   );

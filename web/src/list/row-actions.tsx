@@ -1,29 +1,27 @@
+import type { RowHandlers } from './table-props.ts';
+
 /** The column that they need in a table. */
 export const actionsWidth = 100;
 
-interface RowActionsProps {
-  /** What a person calls the record. */
-  label: string;
-  onRelations: () => void;
-  onEdit: () => void;
-  onDelete: () => void;
-  /** Looks disabled, and still calls back, to say why. */
-  isLocked?: boolean | undefined;
-}
+type RowActionsProps<T> = Pick<
+  RowHandlers<T>,
+  'name' | 'onRelations' | 'onEdit' | 'onDelete' | 'isLocked'
+> & { row: T };
 
-/** Floats: what holds them contains them. */
-export function RowActions({ label, onRelations, onEdit, onDelete, isLocked }: RowActionsProps) {
+/** They float: what holds them contains them. Those that are locked look disabled, and still call back, to say why. */
+export function RowActions<T>({ row, name, onRelations, onEdit, onDelete, isLocked }: RowActionsProps<T>) {
+  const label = name(row);
+  const lock = isLocked?.(row);
   return (
     <>
       <Action
-        label={`of ${label}`}
         verb="Connections"
-        isLocked={undefined}
-        onClick={onRelations}
+        label={`of ${label}`}
         icon="icon-waypoints"
+        onClick={() => onRelations(row)}
       />
-      <Action label={label} verb="Edit" isLocked={isLocked} onClick={onEdit} icon="icon-pencil" />
-      <Action label={label} verb="Delete" isLocked={isLocked} onClick={onDelete} icon="icon-trash" />
+      <Action verb="Edit" label={label} icon="icon-pencil" isLocked={lock} onClick={() => onEdit(row)} />
+      <Action verb="Delete" label={label} icon="icon-trash" isLocked={lock} onClick={() => onDelete(row)} />
     </>
   );
 }
@@ -31,7 +29,7 @@ export function RowActions({ label, onRelations, onEdit, onDelete, isLocked }: R
 interface ActionProps {
   label: string;
   verb: string;
-  isLocked: boolean | undefined;
+  isLocked?: boolean | undefined;
   onClick: () => void;
   icon: string;
 }

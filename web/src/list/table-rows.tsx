@@ -24,8 +24,10 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
   const rowHeight = rowHeights[density];
   const shown = useVirtualRows({ count: rows.length, rowHeight, box, boxScrolls, whole, loadMore });
   const onFocus = useRowKeys({ ...props, rows, scrollTo: shown.scrollTo });
+  const first = shown.indexes[0] ?? 0;
+  const seen = isLoading ? [] : rows.slice(first, first + shown.indexes.length);
   const [keysFor] = useState(elementKeys);
-  const keys = keysFor(isLoading ? [] : shown.indexes.flatMap((index) => rows[index]?.id ?? []));
+  const keys = keysFor(seen.map(({ id }) => id));
   const widthOf = ({ width, compact = width }: Column<T>) => (density === 'compact' ? compact : width);
   const width = columns.reduce((sum, column) => sum + widthOf(column), selectWidth + actionsWidth);
   const underBar = selection.count > 0 ? 'scroll-pb-16 pb-14' : '';
@@ -58,23 +60,17 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
         <tbody className={isLoading ? 'pulse' : ''}>
           {isLoading && <TableSkeleton columns={columns} density={density} />}
           {shown.above > 0 && <Spacer height={shown.above} />}
-          {!isLoading &&
-            shown.indexes.map((index) => {
-              const row = rows[index];
-              return (
-                row && (
-                  <Row
-                    key={keys.get(row.id)}
-                    {...handlersOf(props)}
-                    columns={columns}
-                    density={density}
-                    row={row}
-                    place={start + index}
-                    isSelected={selection.has(row.id)}
-                  />
-                )
-              );
-            })}
+          {seen.map((row, index) => (
+            <Row
+              key={keys.get(row.id)}
+              {...handlersOf(props)}
+              columns={columns}
+              density={density}
+              row={row}
+              place={start + first + index}
+              isSelected={selection.has(row.id)}
+            />
+          ))}
           {shown.below > 0 && <Spacer height={shown.below} />}
         </tbody>
       </table>
@@ -107,20 +103,7 @@ interface RowProps<T> extends RowHandlers<T> {
 }
 
 const Row = memo(function Row<T extends Identified>(props: RowProps<T>) {
-  const {
-    row,
-    place,
-    columns,
-    density,
-    isSelected,
-    name,
-    onRelations,
-    onEdit,
-    onDelete,
-    onSelect,
-    isLocked,
-  } = props;
-  const label = name(row);
+  const { row, name, place, columns, density, isSelected, onSelect } = props;
   return (
     <tr
       data-row={row.id}
@@ -133,7 +116,7 @@ const Row = memo(function Row<T extends Identified>(props: RowProps<T>) {
         className={`${cell} ${pinned} left-0 px-0 group-focus-visible:shadow-[inset_3px_0_var(--color-accent)] print:hidden`}
       >
         <SelectBox
-          label={`Select ${label}`}
+          label={`Select ${name(row)}`}
           checked={isSelected}
           onToggle={(range) => onSelect(row, range)}
         />
@@ -154,13 +137,7 @@ const Row = memo(function Row<T extends Identified>(props: RowProps<T>) {
         ),
       )}
       <td className={`${cell} ${pinned} right-0 border-l print:hidden`}>
-        <RowActions
-          label={label}
-          onRelations={() => onRelations(row)}
-          onEdit={() => onEdit(row)}
-          onDelete={() => onDelete(row)}
-          isLocked={isLocked?.(row)}
-        />
+        <RowActions {...props} />
       </td>
     </tr>
   );

@@ -35,7 +35,7 @@ function Choice({ entry, typed, onRun, onMore }: ChoicesProps & { entry: Entry }
       className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm select-none data-highlighted:bg-accent-soft max-md:min-h-11 max-md:text-base"
     >
       <Icon aria-hidden className="size-4 shrink-0 text-ink-2" strokeWidth={1.75} />
-      <span className="min-w-0 truncate">
+      <span className="min-w-0 clipped">
         <Emphasized text={label} typed={typed} />
       </span>
       {found && (

@@ -48,7 +48,7 @@ export function RelatedRecords({ subject, group, isLast }: RelatedRecordsProps) 
               {...walkTo(area, id)}
               className="group flex min-h-8 items-center gap-2 rounded-md px-2 py-1 text-sm hover:bg-sunken max-md:min-h-10"
             >
-              <span className="min-w-0 shrink truncate">{shownName(area, name)}</span>
+              <span className="min-w-0 shrink clipped">{shownName(area, name)}</span>
               <RecordDetail area={area} detail={detail} />
               <ChevronRight aria-hidden className="ml-auto size-4 shrink-0 text-ink-3" />
             </Link>

@@ -85,7 +85,7 @@ const Itself = ({ area, record, isLast }: ItselfProps) => {
     <Stop icon={areaOf[area].icon} isHere isLast={isLast}>
       <div className="-mt-1 flex items-center gap-2 rounded-md border border-accent bg-accent-soft py-1.5 pr-1.5 pl-2.5">
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
-          <span className="min-w-0 truncate font-semibold text-accent-text">{shownName(area, name)}</span>
+          <span className="min-w-0 clipped font-semibold text-accent-text">{shownName(area, name)}</span>
           <RecordDetail area={area} detail={detail} />
         </span>
         {search.form && (

@@ -7,7 +7,7 @@ import { controlClass } from './input.tsx';
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={clsx('relative inline-block w-full', className)}>
-      <select {...rest} className={clsx(controlClass, 'h-8 appearance-none truncate pr-8 max-md:h-10')}>
+      <select {...rest} className={clsx(controlClass, 'h-8 appearance-none clipped pr-8 max-md:h-10')}>
         {children}
       </select>
       <ChevronDown

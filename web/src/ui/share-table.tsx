@@ -38,7 +38,7 @@ export const ShareTable = ({ label, counted, shares, total }: ShareTableProps) =
     <tbody>
       {shares.map(({ key, label: name, count }) => (
         <tr key={key}>
-          <th scope="row" className="h-6 truncate pr-2 text-left font-normal">
+          <th scope="row" className="h-6 clipped pr-2 text-left font-normal">
             {name}
           </th>
           <td>

@@ -6,7 +6,10 @@ type StatusBadgeProps = { status: string } | { tone: Tone; children: ReactNode }
 
 const isStored = (status: string) => /^[A-Z]+$/.test(status);
 
-/** A stored status (`ACTIVE`), which stays as it is in the text and is only drawn as a word, a derived one (`Active (API)`), or other words in a given tone. */
+/**
+ * A stored status (`ACTIVE`), which stays as it is in the text and is only drawn as a word; a derived one
+ * (`Active (API)`); or other words in a given tone.
+ */
 export function StatusBadge(props: StatusBadgeProps) {
   const tone = 'tone' in props ? props.tone : statusTone(props.status);
   const words = 'tone' in props ? props.children : props.status;

@@ -37,7 +37,7 @@ const Provider = ({ account }: { account: CdnAccount }) => (
 
 const Email = ({ account }: { account: CdnAccount }) => (
   <span className="flex items-center gap-1">
-    <span className="min-w-0 truncate">{emailOf(account)}</span>
+    <span className="min-w-0 clipped">{emailOf(account)}</span>
     {account.emailAccount.email && <CopyButton value={account.emailAccount.email} what="email" />}
   </span>
 );

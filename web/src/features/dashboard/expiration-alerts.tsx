@@ -19,7 +19,7 @@ function AlertRow({ alert }: { alert: Alert }) {
   const days = alert.daysUntilExpiration;
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-      <p className="min-w-36 flex-1 truncate text-sm font-medium max-sm:basis-full lg:max-xl:basis-full">
+      <p className="min-w-36 flex-1 clipped text-sm font-medium max-sm:basis-full lg:max-xl:basis-full">
         {domain}
       </p>
       <Badge tone={days === null ? 'bad' : expiryTone(days)}>

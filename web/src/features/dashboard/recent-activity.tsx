@@ -27,10 +27,10 @@ export function RecentActivity({ recentActivity }: Pick<DashboardStats, 'recentA
                 <Icon className="size-4" strokeWidth={1.75} />
               </span>
               <div className="min-w-0 flex-1">
-                <p className="truncate text-sm font-medium">
+                <p className="clipped text-sm font-medium">
                   {kind === 'domain' ? unicodeDomain(title) : title}
                 </p>
-                <p className="truncate text-xs text-ink-2">{subtitle}</p>
+                <p className="clipped text-xs text-ink-2">{subtitle}</p>
               </div>
               <time
                 dateTime={createdAt}

@@ -29,7 +29,7 @@ const Name = ({ domain }: { domain: string }) => {
   const shown = unicodeDomain(domain);
   return (
     <span className="flex items-center gap-0.5">
-      <span className="mr-0.5 min-w-0 truncate" title={shown === domain ? undefined : domain}>
+      <span className="mr-0.5 min-w-0 clipped" title={shown === domain ? undefined : domain}>
         {shown}
       </span>
       <CopyButton value={domain} what="domain" />
@@ -44,17 +44,17 @@ const Name = ({ domain }: { domain: string }) => {
 
 const Registrator = ({ registratorType, emailAccount }: Domain['registratorAccount']) => (
   <span className="stacked">
-    <span className="truncate">{registratorType.name}</span>
-    <span className="truncate text-xs text-ink-2">{emailAccount.email}</span>
+    <span className="clipped">{registratorType.name}</span>
+    <span className="clipped text-xs text-ink-2">{emailAccount.email}</span>
   </span>
 );
 
 const Server = ({ name, ip }: NonNullable<Domain['server']>) => (
   <span className="stacked">
-    <span className="truncate">{name}</span>
+    <span className="clipped">{name}</span>
     {ip !== null && (
       <span className="-my-0.5 flex items-center gap-0.5">
-        <span className="min-w-0 truncate font-mono text-xs text-ink-2">{ip}</span>
+        <span className="min-w-0 clipped font-mono text-xs text-ink-2">{ip}</span>
         <CopyButton value={ip} what="IP address" />
       </span>
     )}

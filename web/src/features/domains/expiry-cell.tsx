@@ -10,9 +10,9 @@ export const DaysLeft = ({ date }: { date: string | null }) =>
 function DaysUntil({ date }: { date: number }) {
   const days = useTime((now) => daysLeft(date, now));
   const text = expiryText(days);
-  if (days > expiringDays) return <span className="min-w-0 truncate text-xs text-ink-2">{text}</span>;
+  if (days > expiringDays) return <span className="min-w-0 clipped text-xs text-ink-2">{text}</span>;
   return (
-    <span className="min-w-0 truncate">
+    <span className="min-w-0 clipped">
       <Badge tone={expiryTone(days)}>{text}</Badge>
     </span>
   );

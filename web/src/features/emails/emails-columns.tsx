@@ -24,13 +24,13 @@ const LoginUrl = ({ url }: { url: string | null }) =>
     <span className="flex items-center gap-1.5">
       <ExternalLink href={url}>Open</ExternalLink>
       <CopyButton value={url} what="login URL" />
-      <span className="min-w-0 truncate text-xs text-ink-2">{url.replace(/^https?:\/\//, '')}</span>
+      <span className="min-w-0 clipped text-xs text-ink-2">{url.replace(/^https?:\/\//, '')}</span>
     </span>
   );
 
 const Email = ({ email }: { email: string }) => (
   <span className="flex items-center gap-1">
-    <span className="min-w-0 truncate">{email}</span>
+    <span className="min-w-0 clipped">{email}</span>
     <CopyButton value={email} what="email" />
   </span>
 );

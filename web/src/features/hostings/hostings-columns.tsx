@@ -25,14 +25,14 @@ export const hostingName = ({ name }: Hosting): string => name;
 
 const EmailAddress = ({ email }: { email: string }) => (
   <span className="flex items-center gap-1">
-    <span className="min-w-0 truncate">{email}</span>
+    <span className="min-w-0 clipped">{email}</span>
     <CopyButton value={email} what="email" />
   </span>
 );
 
 const Website = ({ url }: { url: string }) => (
   <span className="-my-0.5 flex min-w-0 items-center gap-0.5 text-xs">
-    <ExternalLink href={url} className="min-w-0 truncate text-accent-text hover:underline">
+    <ExternalLink href={url} className="min-w-0 clipped text-accent-text hover:underline">
       {url.replace(/^https?:\/\//, '').replace(/\/$/, '')}
     </ExternalLink>
     <CopyButton value={url} what="website URL" />
@@ -65,8 +65,8 @@ const Proxy = ({ proxy }: Pick<Hosting, 'proxy'>) =>
     '—'
   ) : (
     <span className="stacked">
-      <span className="truncate">{proxy.name}</span>
-      <span className="truncate font-mono text-xs text-ink-2">{hostAndPort(proxy.ip, proxy.port)}</span>
+      <span className="clipped">{proxy.name}</span>
+      <span className="clipped font-mono text-xs text-ink-2">{hostAndPort(proxy.ip, proxy.port)}</span>
     </span>
   );
 
@@ -94,8 +94,8 @@ export const hostingColumns = (onTag: (tag: Tag) => void): Column<Hosting>[] => 
     sortBy: 'name',
     cell: ({ name, provider }) => (
       <span className="stacked">
-        <span className="truncate">{name}</span>
-        <span className="truncate text-xs font-normal text-ink-2">{provider}</span>
+        <span className="clipped">{name}</span>
+        <span className="clipped text-xs font-normal text-ink-2">{provider}</span>
       </span>
     ),
   },
@@ -123,8 +123,8 @@ export const hostingColumns = (onTag: (tag: Tag) => void): Column<Hosting>[] => 
 export const hostingCard = (row: Hosting) => (
   <div className="grid gap-1.5">
     <div className="grid">
-      <span className="truncate text-base font-medium">{row.name}</span>
-      <span className="truncate text-ink-2">{row.provider}</span>
+      <span className="clipped text-base font-medium">{row.name}</span>
+      <span className="clipped text-ink-2">{row.provider}</span>
     </div>
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Status {...row} />

@@ -30,7 +30,7 @@ function Connection({ proxy }: { proxy: Proxy }) {
   const address = hostAndPort(proxy.ip, proxy.port);
   return (
     <span className="flex items-center">
-      <span className="mr-1 min-w-0 truncate font-mono text-xs">{address}</span>
+      <span className="mr-1 min-w-0 clipped font-mono text-xs">{address}</span>
       <CopyButton value={address} what="IP and port" />
       <CopyButton value={proxyUrl(proxy)} what="full proxy URL" icon="icon-link" />
     </span>
@@ -39,7 +39,7 @@ function Connection({ proxy }: { proxy: Proxy }) {
 
 const Credentials = ({ username, password }: Pick<Proxy, 'username' | 'password'>) => (
   <span className="flex items-center gap-1">
-    <span className="min-w-0 truncate">{username}</span>
+    <span className="min-w-0 clipped">{username}</span>
     <CopyButton value={username} what="username" />
     <span className="ml-1 text-ink-2">
       <SecretCell value={password} what="password" />
@@ -60,7 +60,7 @@ export const proxyColumns = (onTag: (tag: Tag) => void): Column<Proxy>[] => [
     header: 'Name',
     width: 167,
     sortBy: 'name',
-    cell: ({ name }) => <span className="block truncate">{name}</span>,
+    cell: ({ name }) => <span className="block clipped">{name}</span>,
   },
   {
     id: 'connection',
@@ -97,7 +97,7 @@ export const proxyColumns = (onTag: (tag: Tag) => void): Column<Proxy>[] => [
 
 export const proxyCard = (proxy: Proxy) => (
   <div className="grid grid-cols-1 gap-1.5">
-    <span className="truncate text-base font-medium">{proxy.name}</span>
+    <span className="clipped text-base font-medium">{proxy.name}</span>
     <Connection proxy={proxy} />
     <Credentials username={proxy.username} password={proxy.password} />
     <span className="flex flex-wrap items-center gap-1.5">

@@ -30,7 +30,7 @@ export const accountName = ({ emailAccount, registratorType }: RegistratorAccoun
 
 const EmailAddress = ({ email }: { email: string }) => (
   <span className="flex items-center gap-1">
-    <span className="min-w-0 truncate">{email}</span>
+    <span className="min-w-0 clipped">{email}</span>
     <CopyButton value={email} what="email" />
   </span>
 );
@@ -63,8 +63,8 @@ const Proxy = ({ proxy }: { proxy: RegistratorAccount['proxy'] }) =>
     '—'
   ) : (
     <span className="stacked">
-      <span className="truncate">{proxy.name}</span>
-      <span className="truncate font-mono text-xs text-ink-2">{hostAndPort(proxy.ip, proxy.port)}</span>
+      <span className="clipped">{proxy.name}</span>
+      <span className="clipped font-mono text-xs text-ink-2">{hostAndPort(proxy.ip, proxy.port)}</span>
     </span>
   );
 

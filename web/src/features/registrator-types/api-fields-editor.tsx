@@ -98,7 +98,7 @@ interface FieldEditorProps {
 const FieldEditor = ({ name, field, error, onChange, onRemove }: FieldEditorProps) => (
   <div role="group" aria-label={`Field ${name}`} className="grid gap-3 rounded-lg border border-line p-3">
     <div className="flex items-center justify-between gap-2">
-      <code className="min-w-0 truncate rounded bg-sunken px-1.5 py-0.5 text-xs">{name}</code>
+      <code className="min-w-0 clipped rounded bg-sunken px-1.5 py-0.5 text-xs">{name}</code>
       <Button
         variant="ghost"
         icon={Trash2}

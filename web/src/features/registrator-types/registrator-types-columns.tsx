@@ -29,7 +29,7 @@ const own = <StatusBadge tone="violet">Personal</StatusBadge>;
 
 const Name = ({ type }: { type: RegistratorType }) => (
   <span className="flex items-center gap-2">
-    <span className="min-w-0 truncate">{type.name}</span>
+    <span className="min-w-0 clipped">{type.name}</span>
     {isGlobal(type) && globe}
   </span>
 );
@@ -41,7 +41,7 @@ const Website = ({ url }: { url: string | null }) =>
     <span className="flex items-center gap-1.5">
       <ExternalLink href={url}>Visit</ExternalLink>
       <CopyButton value={url} what="website URL" />
-      <span className="min-w-0 truncate text-xs text-ink-2">{url.replace(/^https?:\/\//, '')}</span>
+      <span className="min-w-0 clipped text-xs text-ink-2">{url.replace(/^https?:\/\//, '')}</span>
     </span>
   );
 
@@ -54,7 +54,7 @@ function ApiFields({ names }: { names: readonly string[] }) {
   return (
     <span className="stacked" data-tip={more > 0 ? names.join(', ') : undefined}>
       <span className="flex min-w-0 gap-1.5">
-        <span className="truncate">{names.slice(0, shown).join(', ')}</span>
+        <span className="clipped">{names.slice(0, shown).join(', ')}</span>
         {more > 0 && <span className="shrink-0 text-ink-2">+{more} more</span>}
       </span>
       <span className="text-xs text-ink-2">{names.length === 1 ? '1 field' : `${names.length} fields`}</span>

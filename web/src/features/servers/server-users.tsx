@@ -27,7 +27,7 @@ export function UsersAndAccess({ server, isOpen, onToggle }: UsersProps) {
     <div className="grid">
       {shownUsers(server, isOpen).map(({ username, password, isDefault }, index) => (
         <span key={index} className={line}>
-          <span className="min-w-0 truncate">{username}</span>
+          <span className="min-w-0 clipped">{username}</span>
           {isDefault && <Badge tone="info">Default</Badge>}
           <span className="shrink-0 text-ink-2">
             <SecretCell value={password} what={`password of ${username}`} />
@@ -64,7 +64,7 @@ export const SshCommands = ({ server, isOpen }: Pick<UsersProps, 'server' | 'isO
             '—'
           ) : (
             <>
-              <code data-tip={command} className="min-w-0 truncate font-mono text-xs">
+              <code data-tip={command} className="min-w-0 clipped font-mono text-xs">
                 {command}
               </code>
               <CopyButton value={command} what={`SSH command of ${user.username}`} />

@@ -29,7 +29,7 @@ const Ip = ({ ip }: { ip: string | null }) =>
     '—'
   ) : (
     <span className="-my-0.5 flex items-center gap-0.5">
-      <span className="min-w-0 truncate font-mono text-xs text-ink-2">{ip}</span>
+      <span className="min-w-0 clipped font-mono text-xs text-ink-2">{ip}</span>
       <CopyButton value={ip} what="IP address" />
     </span>
   );
@@ -39,7 +39,7 @@ const Location = ({ country, ip }: Server) =>
     <Ip ip={ip} />
   ) : (
     <span className="stacked">
-      <span className="truncate">{country}</span>
+      <span className="clipped">{country}</span>
       {ip !== null && <Ip ip={ip} />}
     </span>
   );
@@ -49,7 +49,7 @@ const PanelUrl = ({ url }: { url: string | null }) =>
     '—'
   ) : (
     <span className="flex items-center gap-1">
-      <ExternalLink href={url} className="min-w-0 truncate text-accent-text hover:underline">
+      <ExternalLink href={url} className="min-w-0 clipped text-accent-text hover:underline">
         {url.replace(/^https?:\/\//, '').replace(/\/$/, '')}
       </ExternalLink>
       <CopyButton value={url} what="panel URL" />
@@ -85,8 +85,8 @@ export const serverColumns = ({ onTag, open, onToggle }: ColumnOptions): Column<
     sortBy: 'name',
     cell: ({ name, hosting }) => (
       <span className="stacked">
-        <span className="truncate">{name}</span>
-        <span className="truncate text-xs font-normal text-ink-2">
+        <span className="clipped">{name}</span>
+        <span className="clipped text-xs font-normal text-ink-2">
           {hosting.name} · {hosting.provider}
         </span>
       </span>
@@ -134,8 +134,8 @@ export const serverCard =
   (row: Server) => (
     <div className="grid gap-1.5">
       <div className="grid">
-        <span className="truncate text-base font-medium">{row.name}</span>
-        <span className="truncate text-ink-2">
+        <span className="clipped text-base font-medium">{row.name}</span>
+        <span className="clipped text-ink-2">
           {row.hosting.name} · {row.hosting.provider}
         </span>
       </div>
