@@ -74,14 +74,17 @@ export default defineConfig(
   },
   {
     files: ['server/src/**'],
-    ignores: ['server/src/db/**', 'server/src/features/**/*.{repository,rows,figures,form-data,test}.ts'],
+    ignores: [
+      'server/src/{db,records,secrets,jobs,access,ops}/**',
+      'server/src/features/**/*.{repository,rows,figures,form-data,test}.ts',
+    ],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
         ...['kysely', 'pg', 'node:sqlite'].map((name) => ({
           name,
           message:
-            "SQL is built in a feature's *.repository.ts (or its rows, figures, form-data) or in server/src/db.",
+            "SQL is built in a feature's *.repository.ts (or its rows, figures, form-data) or in server/src/db or records.",
         })),
       ],
       'no-restricted-syntax': [

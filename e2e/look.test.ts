@@ -4,7 +4,11 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Domain, type domainStats, domains } from '@quartermaster/contract/entities/domains';
+import {
+  type Domain,
+  type domainStats,
+  domains,
+} from '@quartermaster/contract/entities/domains/domains.schema';
 import pixelmatch from 'pixelmatch';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';

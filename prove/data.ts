@@ -1,6 +1,6 @@
 import { readConfig } from '../server/src/config.ts';
-import { connect } from '../server/src/db/engine.ts';
-import { Keyring } from '../server/src/db/keyring.ts';
+import { connect } from '../server/src/db/open.ts';
+import { Keyring } from '../server/src/secrets/keyring.ts';
 import type { Db } from '../server/src/db/schema.ts';
 import type { Store, Trial } from './trial.ts';
 

@@ -3,7 +3,7 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import { readConfig } from '../server/src/config.ts';
-import { openDatabase } from '../server/src/db/engine.ts';
+import { openDatabase } from '../server/src/db/open.ts';
 
 let left = Number(process.argv[2]);
 

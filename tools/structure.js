@@ -51,7 +51,7 @@ function checkServerFeature(name) {
     report(
       path,
       `A server feature is one flat folder of ${roles.map((role) => `${name}.${role}.ts`).join(', ')} and named ` +
-        `parts, ${name}.<part>.ts, each with its .test.ts. What several features need goes to server/src/lib, http or db.`,
+        `parts, ${name}.<part>.ts, each with its .test.ts. What several features need goes to a shared folder.`,
     );
   }
   needs(`${folder}/${name}.routes.ts`, 'The routes are how a feature is reached; app.ts lists them.');
@@ -76,7 +76,7 @@ function checkWebFeature(name) {
 function checkEntity(name) {
   const web = `web/src/features/${name}`;
   needs(
-    `contract/src/calls/${name}.ts`,
+    `contract/src/entities/${name}/${name}.routes.ts`,
     'How an entity is called is known without its schemas, which no page should have to load.',
   );
   needs(
@@ -109,7 +109,7 @@ for (const folder of ['contract', 'server', 'web', 'e2e', 'prove', 'tools', 'bin
 }
 for (const { name } of foldersIn('server/src/features')) checkServerFeature(name);
 for (const { name } of foldersIn('web/src/features')) checkWebFeature(name);
-for (const path of filesIn('contract/src/entities')) if (!path.endsWith('.test.ts')) checkEntity(stem(path));
+for (const { name } of foldersIn('contract/src/entities')) checkEntity(name);
 
 if (problems.length > 0) {
   console.log(problems.join('\n'));

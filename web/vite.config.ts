@@ -59,7 +59,7 @@ export default defineConfig({
     assetsInlineLimit: (path) => path.endsWith('.svg'),
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
-      input: ['index.html', 'src/start.ts'],
+      input: ['index.html', 'src/app/start.ts'],
       output: {
         // Compiled as it comes, while nobody waits for it, not function by function as the form opens.
         postBanner: ({ moduleIds }) =>
@@ -70,7 +70,7 @@ export default defineConfig({
             // For what start.ts asks with; all else that many pages share can wait.
             {
               name: 'data',
-              test: /node_modules[/](react|@tanstack[/](query-core|react-query))[/]|contract[/]src[/](calls|lib[/](areas|credentials|errors|etag))|web[/]src[/](api|list[/](url|list-query)|search-params)|preload-helper/,
+              test: /node_modules[/](react|@tanstack[/](query-core|react-query))[/]|contract[/]src[/](.*[.]routes[.]ts|api[/](areas|errors|etag|filters|route))|web[/]src[/](api|records[/](url|list-query)|app[/]search-params)|preload-helper/,
               minShareCount: 2,
             },
             {
@@ -82,7 +82,7 @@ export default defineConfig({
             { name: 'schemas', test: /node_modules[/]zod|contract[/]src/, minShareCount: 2 },
             {
               name: 'list',
-              test: /node_modules[/]lucide-react|web[/]src[/](api|list|ui)[/](?!.*dialog-)/,
+              test: /node_modules[/]lucide-react|web[/]src[/](api|list|records|ui)[/](?!.*dialog-)/,
               minShareCount: 2,
             },
           ],

@@ -7,10 +7,10 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Config } from './config.ts';
-import { Keyring } from './db/keyring.ts';
+import { Keyring } from './secrets/keyring.ts';
 import { seedGlobals } from './db/seed.ts';
 import type { Db } from './db/schema.ts';
-import { SessionCache, authenticator } from './features/auth/auth.authenticate.ts';
+import { SessionCache, authenticator } from './access/authenticate.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { cdnRoutes } from './features/cdn/cdn.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';

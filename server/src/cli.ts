@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig, version } from './config.ts';
-import { backUp, restore } from './db/backup.ts';
-import type { RowCounts } from './db/backup-file.ts';
-import { connect, sqliteFile } from './db/engine.ts';
-import { readKey } from './db/keyring.ts';
+import { backUp, restore } from './ops/backup.ts';
+import type { RowCounts } from './ops/backup-file.ts';
+import { connect, sqliteFile } from './db/open.ts';
+import { readKey } from './secrets/keyring.ts';
 import { migrate } from './db/migrate.ts';
-import { rotateKey, rotateKeyFile } from './db/rotation.ts';
+import { rotateKey, rotateKeyFile } from './secrets/rotation.ts';
 import type { Db } from './db/schema.ts';
 
 const usage = `Usage: quartermaster [COMMAND]

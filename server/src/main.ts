@@ -2,10 +2,10 @@ import type { Server } from 'node:http';
 import { setImmediate as polled, setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { openDatabase } from './db/engine.ts';
-import { anyUser } from './features/auth/auth.repository.ts';
+import { openDatabase } from './db/open.ts';
+import { anyUser } from './access/accounts.ts';
 import { createLog } from './lib/log.ts';
-import { startPeriodicWork } from './periodic-work.ts';
+import { startPeriodicWork } from './jobs/periodic-work.ts';
 
 const stopWithinMs = 9000;
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
-import type { Keyring } from './db/keyring.ts';
+import type { Keyring } from './secrets/keyring.ts';
 import type { Db } from './db/schema.ts';
 import type { Api } from './http/implement.ts';
 

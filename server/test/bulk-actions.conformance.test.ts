@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { BulkActionResult } from '@quartermaster/contract/lib/bulk-actions';
+import type { BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import { sql } from 'kysely';
 import { fixtures } from './fixtures/all.ts';
 import { type RecordBody, createFrom, createRecord, fixtureOf, validBody } from './records.ts';

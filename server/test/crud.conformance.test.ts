@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Pagination } from '@quartermaster/contract/lib/crud';
+import type { Pagination } from '@quartermaster/contract/api/crud';
 import { fixtures } from './fixtures/all.ts';
 import { type RecordBody, at, createFrom, createRecord, nextNumber, validBody } from './records.ts';
 import { type Client, startApp } from './test-app.ts';

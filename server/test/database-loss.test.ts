@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { openDatabase } from '../src/db/engine.ts';
+import { openDatabase } from '../src/db/open.ts';
 import { faultOf } from '../src/db/faults.ts';
 import { gateBefore } from './gate.ts';
 import { type Answer, engine, newStore, startApp } from './test-app.ts';

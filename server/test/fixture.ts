@@ -1,4 +1,4 @@
-import type { AnyCrud } from '@quartermaster/contract/lib/crud';
+import type { AnyCrud } from '@quartermaster/contract/api/crud';
 
 type Body = Record<string, unknown>;
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type KyselyPlugin, sql } from 'kysely';
 import { readConfig } from '../src/config.ts';
-import { engineOf } from '../src/db/engine-of.ts';
-import { connect } from '../src/db/engine.ts';
+import { engineOf } from '../src/db/engines/engine-of.ts';
+import { connect } from '../src/db/open.ts';
 import { migrate, migrateTo, newestSchema, schemaOf } from '../src/db/migrate.ts';
 import type { Db } from '../src/db/schema.ts';
-import { rowsHolding } from '../src/db/search-index.ts';
+import { rowsHolding } from '../src/records/list/search-index.ts';
 import { newStore } from './test-app.ts';
 
 const open = async (): Promise<Db> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { takeLease } from '../src/db/leases.ts';
-import { startPeriodicWork } from '../src/periodic-work.ts';
+import { takeLease } from '../src/jobs/leases.ts';
+import { startPeriodicWork } from '../src/jobs/periodic-work.ts';
 import { createFrom, createRecord } from './records.ts';
 import { startApp } from './test-app.ts';
 

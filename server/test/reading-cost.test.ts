@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Domain } from '@quartermaster/contract/entities/domains';
+import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { type CompiledQuery, sql } from 'kysely';
-import { openDatabase } from '../src/db/engine.ts';
-import type { Owner } from '../src/db/owner.ts';
-import { remembered } from '../src/db/remembered.ts';
+import { openDatabase } from '../src/db/open.ts';
+import type { Owner } from '../src/records/owner.ts';
+import { remembered } from '../src/records/list/remembered.ts';
 import { createRecord, validBody } from './records.ts';
 import { engine, startApp } from './test-app.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Relations } from '@quartermaster/contract/lib/relations';
+import type { Relations } from '@quartermaster/contract/api/relations';
 import { fixtures } from './fixtures/all.ts';
 import { type Body, createFrom, createRecord, fixtureOf, validBody } from './records.ts';
 import { type Client, startApp } from './test-app.ts';

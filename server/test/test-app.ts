@@ -6,7 +6,7 @@ import { after } from 'node:test';
 import pg from 'pg';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { openDatabase } from '../src/db/engine.ts';
+import { openDatabase } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
 import { createLog } from '../src/lib/log.ts';
 import type { Services } from '../src/services.ts';

@@ -1,11 +1,11 @@
-import './start.ts';
+import './app/start.ts';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/queries.ts';
-import { router } from './routes.tsx';
+import { router } from './app/routes.tsx';
 import './styles.css';
 
 const root = document.getElementById('root');

@@ -1,4 +1,4 @@
-import type { CredentialFields } from '../lib/credentials.ts';
+import type { CredentialFields } from './credential-field.ts';
 
 /** As they are stored. */
 export const cdnProviderIds = [

@@ -1,4 +1,4 @@
-import type { CredentialFields } from '../lib/credentials.ts';
+import type { CredentialFields } from './credential-field.ts';
 
 export interface HostingPreset {
   /** Stored as the account's provider, in these very letters. */

@@ -1,4 +1,4 @@
-import type { CredentialField, CredentialFields } from '../lib/credentials.ts';
+import type { CredentialField, CredentialFields } from './credential-field.ts';
 
 /** A real registrar, ready to become a registrator type. */
 export interface PopularRegistrator {

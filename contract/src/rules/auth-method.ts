@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../lib/errors.ts';
+import type { FieldErrors } from '../api/errors.ts';
 
 /** 'Google login or password', of registrator and CDN accounts. */
 export interface AuthMethod {

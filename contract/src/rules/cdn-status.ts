@@ -1,6 +1,6 @@
 import { type CdnProviderId, cdnProviders } from '../catalog/cdn-providers.ts';
-import type { Credentials } from '../lib/credentials.ts';
-import type { FieldErrors } from '../lib/errors.ts';
+import type { Credentials } from '../catalog/credential-field.ts';
+import type { FieldErrors } from '../api/errors.ts';
 import { type AuthMethod, authMethodErrors, hasValidAuth } from './auth-method.ts';
 import { below, credentialErrors, filledCredentials, missingFields } from './credentials.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CredentialFields } from '../lib/credentials.ts';
+import type { CredentialFields } from '../catalog/credential-field.ts';
 import {
   apiFieldErrors,
   below,

@@ -1,5 +1,5 @@
-import { type CredentialFields, type Credentials, credentialTypes } from '../lib/credentials.ts';
-import type { FieldErrors } from '../lib/errors.ts';
+import { type CredentialFields, type Credentials, credentialTypes } from '../catalog/credential-field.ts';
+import type { FieldErrors } from '../api/errors.ts';
 import { isEmail, isWebUrl } from './formats.ts';
 
 /** A field may be called `constructor`, which every object seems to have. */

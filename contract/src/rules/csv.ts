@@ -1,5 +1,5 @@
-import type { Tag } from '../lib/fields.ts';
-import type { ProxySummary } from '../lib/related.ts';
+import type { Tag } from '../api/fields.ts';
+import type { ProxySummary } from '../entities/summaries.ts';
 import { hostAndPort } from './ip-address.ts';
 
 /** One column of a file: its heading, and what a record shows there. */

@@ -1,6 +1,6 @@
 import { hostingPresets } from '../catalog/hosting-presets.ts';
-import type { CredentialFields, Credentials } from '../lib/credentials.ts';
-import type { FieldErrors } from '../lib/errors.ts';
+import type { CredentialFields, Credentials } from '../catalog/credential-field.ts';
+import type { FieldErrors } from '../api/errors.ts';
 import { below, filledCredentials, missingFields } from './credentials.ts';
 
 export interface HostingApi {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CredentialFields, Credentials } from '../lib/credentials.ts';
+import type { CredentialFields, Credentials } from '../catalog/credential-field.ts';
 import {
   type RegistratorAccountState,
   apiSummary,

@@ -1,4 +1,4 @@
-import type { CredentialFields, Credentials } from '../lib/credentials.ts';
+import type { CredentialFields, Credentials } from '../catalog/credential-field.ts';
 import { type AuthMethod, hasValidAuth } from './auth-method.ts';
 import { filledCredentials, missingFields } from './credentials.ts';
 

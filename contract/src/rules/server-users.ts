@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../lib/errors.ts';
+import type { FieldErrors } from '../api/errors.ts';
 import { isSafeUsername } from './ssh-command.ts';
 
 /** An SSH user of a server, perhaps not wholly filled in. */

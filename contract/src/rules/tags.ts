@@ -1,4 +1,4 @@
-import type { Tag } from '../lib/fields.ts';
+import type { Tag } from '../api/fields.ts';
 import { limits } from './limits.ts';
 
 export const defaultTagTypes = [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { engineOf } from './engine-of.ts';
+import { engineOf } from './engines/engine-of.ts';
 import { up as foundation } from './migrations/0001-foundation.ts';
 import { up as searchIndex } from './migrations/0002-search-index.ts';
 import { up as signInClients } from './migrations/0003-sign-in-clients.ts';

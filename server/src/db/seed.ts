@@ -1,7 +1,7 @@
 import { popularRegistrators } from '@quartermaster/contract/catalog/registrators';
 import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
-import { searchText } from './search-text.ts';
+import { searchText } from '../records/list/search-text.ts';
 import { type Db, globalOwner } from './schema.ts';
 
 /** The workspace of global registrator types and, once, the well-known registrars in it. */

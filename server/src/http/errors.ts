@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorBody, type ErrorCode, errorStatus } from '@quartermaster/contract/lib/errors';
+import { type ErrorBody, type ErrorCode, errorStatus } from '@quartermaster/contract/api/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { faultOf } from '../db/faults.ts';
 import { AppError } from '../lib/errors.ts';
-import { type Place, UnsealError } from '../lib/seal.ts';
+import { type Place, UnsealError } from '../secrets/seal.ts';
 
 /** Fastify's own refusals. */
 const refusals: Record<string, [ErrorCode, string]> = {

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { type Endpoint, fieldErrors } from '@quartermaster/contract/lib/endpoint';
+import { type Endpoint, fieldErrors } from '@quartermaster/contract/api/endpoint';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../lib/errors.ts';
-import type { Authenticate, Caller } from './caller.ts';
+import type { Authenticate, Caller } from '../access/caller.ts';
 import { serializerSchema } from './serializer-schema.ts';
 
 /** The application as features see it: where they register their endpoints. */

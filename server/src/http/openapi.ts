@@ -1,5 +1,5 @@
-import { errorStatus } from '@quartermaster/contract/lib/errors';
-import type { Endpoint } from '@quartermaster/contract/lib/endpoint';
+import { errorStatus } from '@quartermaster/contract/api/errors';
+import type { Endpoint } from '@quartermaster/contract/api/endpoint';
 import { z } from 'zod';
 import { version } from '../config.ts';
 

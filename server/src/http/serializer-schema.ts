@@ -1,4 +1,4 @@
-import type { Endpoint } from '@quartermaster/contract/lib/endpoint';
+import type { Endpoint } from '@quartermaster/contract/api/endpoint';
 import { z } from 'zod';
 
 type Node = Record<string, unknown>;

@@ -3,7 +3,7 @@ import {
   type ErrorCode,
   type FieldErrors,
   errorStatus,
-} from '@quartermaster/contract/lib/errors';
+} from '@quartermaster/contract/api/errors';
 
 type Details = NonNullable<ErrorBody['error']['details']>;
 

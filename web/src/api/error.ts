@@ -1,4 +1,4 @@
-import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
 
 export interface ErrorDetails {
   fields?: FieldErrors;

@@ -1,4 +1,4 @@
-import type { Call } from '@quartermaster/contract/calls/call';
+import type { Call } from '@quartermaster/contract/api/route';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiError } from './error.ts';
 import { type Args, type Output, call } from './call.ts';

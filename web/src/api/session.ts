@@ -1,5 +1,5 @@
-import type { User } from '@quartermaster/contract/auth';
-import { login, logout, me, register } from '@quartermaster/contract/calls/auth';
+import type { User } from '@quartermaster/contract/auth/auth.schema';
+import { login, logout, me, register } from '@quartermaster/contract/auth/auth.routes';
 import { useSyncExternalStore } from 'react';
 import { messageOf } from './error.ts';
 import { type In, call, insist, refreshAccess } from './call.ts';

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { authMethodText } from '@quartermaster/contract/rules/auth-method';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { CheckLabel } from './check-label.tsx';

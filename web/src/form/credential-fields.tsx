@@ -1,5 +1,8 @@
-import type { CredentialFields as Fields, Credentials } from '@quartermaster/contract/lib/credentials';
-import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+import type {
+  CredentialFields as Fields,
+  Credentials,
+} from '@quartermaster/contract/catalog/credential-field';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { Input } from '../ui/input.tsx';
 import { Field } from './field.tsx';
 import { SecretInput } from './secret-input.tsx';

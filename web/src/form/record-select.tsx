@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Identified, Resource } from '../list/resource.ts';
-import { useRecord } from '../list/use-record.ts';
+import type { Identified, Resource } from '../records/resource.ts';
+import { useRecord } from '../records/use-record.ts';
 import { type ReferenceOption, ReferenceSelect } from './reference-select.tsx';
 import { useReferenceOptions } from './use-reference-options.ts';
 

@@ -1,7 +1,7 @@
-import type { Tag } from '@quartermaster/contract/lib/fields';
+import type { Tag } from '@quartermaster/contract/api/fields';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { tagKey } from '@quartermaster/contract/rules/tags';
-import type { AvailableTags } from '@quartermaster/contract/lib/summaries';
+import type { AvailableTags } from '@quartermaster/contract/api/summaries';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TagChip } from '../ui/tag-chip.tsx';

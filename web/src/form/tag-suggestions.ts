@@ -1,4 +1,4 @@
-import type { AvailableTags } from '@quartermaster/contract/lib/summaries';
+import type { AvailableTags } from '@quartermaster/contract/api/summaries';
 import { defaultTagTypes } from '@quartermaster/contract/rules/tags';
 
 /** The usual types first, then those in use. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import type { Resource, Versioned } from '../list/resource.ts';
+import type { Resource, Versioned } from '../records/resource.ts';
 import { useLatest } from '../list/use-latest.ts';
 import { type Values, changedValues, fieldWords } from './record-body.ts';
 

@@ -1,5 +1,5 @@
-import type { FieldErrors as Messages } from '@quartermaster/contract/lib/errors';
-import { fieldErrors } from '@quartermaster/contract/lib/endpoint';
+import type { FieldErrors as Messages } from '@quartermaster/contract/api/errors';
+import { fieldErrors } from '@quartermaster/contract/api/endpoint';
 import { type BaseSyntheticEvent, useEffect, useMemo, useState } from 'react';
 import {
   type Control,
@@ -13,8 +13,8 @@ import {
   useWatch,
 } from 'react-hook-form';
 import { fieldsOf, isOutdated, messageOf } from '../api/error.ts';
-import { type FormResource, type Versioned, capital } from '../list/resource.ts';
-import { useSave } from '../list/use-save.ts';
+import { type FormResource, type Versioned, capital } from '../records/resource.ts';
+import { useSave } from '../records/use-save.ts';
 import { toast } from '../ui/toaster.tsx';
 import { type Conflict, useConflict } from './use-conflict.ts';
 import { pointerUp } from './pointer-up.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { fetchPage, listKey } from '../list/list-query.ts';
-import type { Identified, Resource } from '../list/resource.ts';
+import { fetchPage, listKey } from '../records/list-query.ts';
+import type { Identified, Resource } from '../records/resource.ts';
 import type { ReferenceOption } from './reference-select.tsx';
 
 const atOnce = 100;

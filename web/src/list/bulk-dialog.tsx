@@ -1,5 +1,5 @@
-import type { BulkAction } from '@quartermaster/contract/lib/bulk-actions';
-import type { Tag } from '@quartermaster/contract/lib/fields';
+import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
+import type { Tag } from '@quartermaster/contract/api/fields';
 import { tagKey } from '@quartermaster/contract/rules/tags';
 import { tagError } from '@quartermaster/contract/rules/tags';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { Select } from '../ui/select.tsx';
 import type { BulkDialogKind } from './bulk-bar.tsx';
 import { counted } from './bulk-text.ts';
 import type { Choice } from './facet-filter.tsx';
-import type { Resource } from './resource.ts';
+import type { Resource } from '../records/resource.ts';
 import { type CountedTag, countTags, groupTags } from './tag-counts.ts';
 import type { BulkReport } from './use-bulk-action.ts';
 

@@ -1,6 +1,6 @@
-import type { BulkAction, BulkActionResult } from '@quartermaster/contract/lib/bulk-actions';
+import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import { countText } from './count-text.ts';
-import type { Resource } from './resource.ts';
+import type { Resource } from '../records/resource.ts';
 
 type Nouns = Pick<Resource, 'noun' | 'nouns'>;
 

@@ -2,7 +2,7 @@ import { type ReactNode, memo } from 'react';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { RowActions } from './row-actions.tsx';
 import { SelectBox } from './select-box.tsx';
-import type { Identified } from './resource.ts';
+import type { Identified } from '../records/resource.ts';
 import { type DataTableProps, type RowHandlers, type RowsProps, handlersOf } from './table-props.ts';
 import { usePrinting } from './use-printing.ts';
 import { useRowKeys } from './use-row-keys.ts';

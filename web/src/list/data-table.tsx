@@ -4,7 +4,7 @@ import { CardRows } from './card-rows.tsx';
 import { TableRows } from './table-rows.tsx';
 import { tableMedia, useMedia } from './use-media.ts';
 import { useStableCallback } from './use-stable-callback.ts';
-import type { Identified } from './resource.ts';
+import type { Identified } from '../records/resource.ts';
 import type { DataTableProps } from './table-props.ts';
 
 /** The rows of a list: a table, or cards where a table has no room. */

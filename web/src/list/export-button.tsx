@@ -1,5 +1,5 @@
 import { type CsvColumn, toCsv } from '@quartermaster/contract/rules/csv';
-import type { Call } from '@quartermaster/contract/calls/call';
+import type { Call } from '@quartermaster/contract/api/route';
 import { Download } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { csvFile } from './save-file.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
-import { OfflineBanner } from './offline-banner.tsx';
+import { OfflineBanner } from '../records/offline-banner.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 
 interface ListPageProps {

@@ -1,4 +1,4 @@
-import type { Area } from '@quartermaster/contract/lib/areas';
+import type { Area } from '@quartermaster/contract/api/areas';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { unicodeDomain } from '../ui/unicode-domain.ts';
 

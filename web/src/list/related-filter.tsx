@@ -1,7 +1,7 @@
 import { FilterChip } from './filter-chip.tsx';
 import { shownName } from './record-name.tsx';
 import type { Related } from './use-list-state.ts';
-import { useRelations } from './use-relations.ts';
+import { useRelations } from '../records/use-relations.ts';
 
 /** The record with which all rows of a list are connected, by its name. */
 export default function RelatedFilter({ to, remove }: Related) {

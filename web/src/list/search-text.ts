@@ -1,4 +1,4 @@
-import type { Tag } from '@quartermaster/contract/lib/fields';
+import type { Tag } from '@quartermaster/contract/api/fields';
 
 export type Words = (string | null | undefined)[];
 

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { SelectBox } from './select-box.tsx';
 import type { Column } from './table-props.ts';
-import type { Sort } from './url.ts';
+import type { Sort } from '../records/url.ts';
 import type { Selection } from './use-selection.ts';
 
 interface TableHeadProps<T> {

@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
-import type { Resource } from './resource.ts';
-import type { Sort } from './url.ts';
+import type { Resource } from '../records/resource.ts';
+import type { Sort } from '../records/url.ts';
 import type { List } from './use-list.ts';
 import type { Selection } from './use-selection.ts';
 

@@ -5,7 +5,7 @@ import { SelectBox } from './select-box.tsx';
 import { TableHead } from './table-head.tsx';
 import { type Column, type RowHandlers, type RowsProps, handlersOf } from './table-props.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
-import type { Identified } from './resource.ts';
+import type { Identified } from '../records/resource.ts';
 import { frameMedia, useMedia } from './use-media.ts';
 import { usePrinting } from './use-printing.ts';
 import { useRowKeys } from './use-row-keys.ts';

@@ -1,6 +1,6 @@
-import type { Tag } from '@quartermaster/contract/lib/fields';
+import type { Tag } from '@quartermaster/contract/api/fields';
 import { tagKey } from '@quartermaster/contract/rules/tags';
-import type { AvailableTags } from '@quartermaster/contract/lib/summaries';
+import type { AvailableTags } from '@quartermaster/contract/api/summaries';
 
 export interface CountedTag {
   tag: Tag;

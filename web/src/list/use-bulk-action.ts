@@ -1,12 +1,12 @@
-import type { BulkAction, BulkActionResult } from '@quartermaster/contract/lib/bulk-actions';
+import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { toast } from '../ui/toaster.tsx';
 import { doneText, failureTitle, refusedText } from './bulk-text.ts';
-import { type Cached, withoutRows } from './cache.ts';
-import { listKey } from './list-query.ts';
-import type { Identified, Resource } from './resource.ts';
+import { type Cached, withoutRows } from '../records/cache.ts';
+import { listKey } from '../records/list-query.ts';
+import type { Identified, Resource } from '../records/resource.ts';
 import type { Selection } from './use-selection.ts';
 
 /** Ten thousand records in one transaction take longer than any other call. */

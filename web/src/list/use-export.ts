@@ -1,7 +1,7 @@
-import type { Call } from '@quartermaster/contract/calls/call';
+import type { Call } from '@quartermaster/contract/api/route';
 import { useState } from 'react';
 import { download } from '../api/call.ts';
-import type { Query } from './list-query.ts';
+import type { Query } from '../records/list-query.ts';
 import { saveFile } from './save-file.ts';
 
 /** Saves a file that was made here, or the one that the server makes of all that match a query. */

@@ -1,8 +1,8 @@
-import type { Tag } from '@quartermaster/contract/lib/fields';
+import type { Tag } from '@quartermaster/contract/api/fields';
 import { type RouterHistory, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { areaAt } from './areas.ts';
-import type { Identified, Resource } from './resource.ts';
+import { areaAt } from '../records/areas.ts';
+import type { Identified, Resource } from '../records/resource.ts';
 import {
   type Filters,
   type ListUrl,
@@ -12,7 +12,7 @@ import {
   nextSort,
   readUrl,
   writeUrl,
-} from './url.ts';
+} from '../records/url.ts';
 
 const typingPause = 150;
 

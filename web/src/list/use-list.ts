@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
-import type { Page } from './cache.ts';
-import { changedLast, pagedList, rowsPerPage, scrolledList } from './list-query.ts';
-import type { Identified, Resource } from './resource.ts';
+import type { Page } from '../records/cache.ts';
+import { changedLast, pagedList, rowsPerPage, scrolledList } from '../records/list-query.ts';
+import type { Identified, Resource } from '../records/resource.ts';
 import { type Words, matching } from './search-text.ts';
 import type { ListState } from './use-list-state.ts';
 import { usePrintAll } from './use-print-all.ts';

@@ -4,7 +4,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { showShortcuts } from '../ui/shortcuts.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { type Identified, type Resource, capital } from './resource.ts';
+import { type Identified, type Resource, capital } from '../records/resource.ts';
 import type { Column } from './table-props.ts';
 import type { List } from './use-list.ts';
 import { densities, useDensity, useHidden } from './view.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useStored } from '../ui/use-stored.ts';
-import type { Resource } from './resource.ts';
+import type { Resource } from '../records/resource.ts';
 import type { Column } from './table-props.ts';
 
 export const densities = ['compact', 'default', 'comfortable'] as const;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { engineOf } from '../engine-of.ts';
+import { engineOf } from '../engines/engine-of.ts';
 import type { Schema, Tx } from '../schema.ts';
 
 /** In their order: the place of a table is part of its rows' numbers. */

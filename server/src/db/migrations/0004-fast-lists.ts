@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { engineOf } from '../engine-of.ts';
+import { engineOf } from '../engines/engine-of.ts';
 import { inSavepoint } from '../savepoint.ts';
 import type { Schema, Tx } from '../schema.ts';
 import { withColumns } from './owned-table.ts';

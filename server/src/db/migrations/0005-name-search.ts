@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { engineOf } from '../engine-of.ts';
+import { engineOf } from '../engines/engine-of.ts';
 import type { Schema, Tx } from '../schema.ts';
 
 /** Which column a record is named by, in lower case; null where none of its own does. In the order of migration 0002. */

@@ -1,9 +1,9 @@
-import { login, logout, me, refresh, register } from '@quartermaster/contract/auth';
+import { login, logout, me, refresh, register } from '@quartermaster/contract/auth/auth.schema';
 import { implement, implementPublic } from '../../http/implement.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Services } from '../../services.ts';
-import type { SessionCache } from './auth.authenticate.ts';
-import { endSession, toUser } from './auth.repository.ts';
+import type { SessionCache } from '../../access/authenticate.ts';
+import { endSession, toUser } from '../../access/accounts.ts';
 import { refreshSession, registerUser, signInUser } from './auth.service.ts';
 
 export function authRoutes(services: Services, key: Uint8Array, sessions: SessionCache): void {

@@ -1,10 +1,10 @@
-import type { Tokens, User } from '@quartermaster/contract/auth';
+import type { Tokens, User } from '@quartermaster/contract/auth/auth.schema';
 import { faultOf } from '../../db/faults.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
-import { hashPassword, verifyPassword } from '../../lib/passwords.ts';
+import { hashPassword, verifyPassword } from '../../access/passwords.ts';
 import { Turnstile } from '../../lib/turnstile.ts';
-import { hashToken, newRefreshToken, signAccessToken } from '../../lib/tokens.ts';
+import { hashToken, newRefreshToken, signAccessToken } from '../../access/tokens.ts';
 import type { Services } from '../../services.ts';
 import { markOf, networkOf } from './auth.client.ts';
 import {
@@ -26,7 +26,7 @@ import {
   recordFailure,
   toUser,
   userByEmail,
-} from './auth.repository.ts';
+} from '../../access/accounts.ts';
 
 export interface SignedIn {
   user: User;

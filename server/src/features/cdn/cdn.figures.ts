@@ -1,7 +1,7 @@
 import { type CdnProviderId, cdnProviders } from '@quartermaster/contract/catalog/cdn-providers';
-import type { Owner } from '../../db/owner.ts';
+import type { Owner } from '../../records/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { tagCounts } from '../../db/tags.ts';
+import { tagCounts } from '../../records/tags.ts';
 
 async function byProvider(db: Db, owner: Owner) {
   const rows = await db

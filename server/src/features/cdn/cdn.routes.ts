@@ -1,8 +1,14 @@
-import { cdnCsv } from '@quartermaster/contract/calls/cdn';
-import { cdn, cdnExport, cdnFormData, cdnStats, cdnTags } from '@quartermaster/contract/entities/cdn';
-import { availableTags } from '../../db/tags.ts';
+import { cdnCsv } from '@quartermaster/contract/entities/cdn/cdn.routes';
+import {
+  cdn,
+  cdnExport,
+  cdnFormData,
+  cdnStats,
+  cdnTags,
+} from '@quartermaster/contract/entities/cdn/cdn.schema';
+import { availableTags } from '../../records/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
-import { exportList } from '../../http/export-file.ts';
+import { exportList } from '../../records/list/export-file.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { cdnFigures } from './cdn.figures.ts';

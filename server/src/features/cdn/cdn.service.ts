@@ -1,10 +1,10 @@
-import type { CdnCreate, CdnUpdate } from '@quartermaster/contract/entities/cdn';
+import type { CdnCreate, CdnUpdate } from '@quartermaster/contract/entities/cdn/cdn.schema';
 import { cdnAccountErrors } from '@quartermaster/contract/rules/cdn-status';
-import type { StoredRow } from '../../db/owner.ts';
+import type { StoredRow } from '../../records/owner.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { Caller } from '../../access/caller.ts';
 import { refuse } from '../../lib/errors.ts';
-import { withoutStaleCredentials } from '../../lib/provider-credentials.ts';
+import { withoutStaleCredentials } from '../../records/provider-credentials.ts';
 import { cdnAccounts } from './cdn.repository.ts';
 
 export async function createCdnAccount(tx: Tx, { owner }: Caller, body: CdnCreate): Promise<string> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { CdnAccount } from '@quartermaster/contract/entities/cdn';
+import type { CdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
 import { cdnProviders } from '@quartermaster/contract/catalog/cdn-providers';
 import { createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';

@@ -1,5 +1,5 @@
-import { dashboard } from '@quartermaster/contract/dashboard';
-import { rememberedUntil } from '../../db/remembered.ts';
+import { dashboard } from '@quartermaster/contract/dashboard/dashboard.schema';
+import { rememberedUntil } from '../../records/list/remembered.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { alarmingDomains, domainFigures, figuresHoldUntil, toAlerts } from '../domains/domains.figures.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BulkActionResult } from '@quartermaster/contract/lib/bulk-actions';
-import type { Domain } from '@quartermaster/contract/entities/domains';
+import type { BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
+import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { type Body, createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 

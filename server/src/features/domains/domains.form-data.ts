@@ -1,5 +1,5 @@
 import { limits } from '@quartermaster/contract/rules/limits';
-import type { Owner } from '../../db/owner.ts';
+import type { Owner } from '../../records/owner.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** What a domain's form offers to choose from. */

@@ -1,8 +1,8 @@
-import type { Domain } from '@quartermaster/contract/entities/domains';
-import type { Stamped } from '../../db/list-of.ts';
-import { byIds } from '../../db/list-pieces.ts';
-import type { Owner } from '../../db/owner.ts';
-import { remembered } from '../../db/remembered.ts';
+import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
+import type { Stamped } from '../../records/list/list-of.ts';
+import { byIds } from '../../records/list/list-pieces.ts';
+import type { Owner } from '../../records/owner.ts';
+import { remembered } from '../../records/list/remembered.ts';
 import type { Db } from '../../db/schema.ts';
 import { type OwnRow, type Related, relatedIn, selectDomains, toDomain } from './domains.rows.ts';
 

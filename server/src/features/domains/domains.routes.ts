@@ -1,4 +1,4 @@
-import { domainCsv } from '@quartermaster/contract/calls/domains';
+import { domainCsv } from '@quartermaster/contract/entities/domains/domains.routes';
 import {
   checkExpiration,
   domainBulkImport,
@@ -8,11 +8,11 @@ import {
   domainTags,
   domains,
   expiringDomains,
-} from '@quartermaster/contract/entities/domains';
-import { rememberedUntil } from '../../db/remembered.ts';
-import { availableTags, tagCounts } from '../../db/tags.ts';
+} from '@quartermaster/contract/entities/domains/domains.schema';
+import { rememberedUntil } from '../../records/list/remembered.ts';
+import { availableTags, tagCounts } from '../../records/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
-import { exportList } from '../../http/export-file.ts';
+import { exportList } from '../../records/list/export-file.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { domainFigures, domainGroups, expirationCalendar, figuresHoldUntil } from './domains.figures.ts';

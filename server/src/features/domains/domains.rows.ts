@@ -1,10 +1,10 @@
-import type { Domain } from '@quartermaster/contract/entities/domains';
+import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import type { NotNull } from 'kysely';
 import { domainToUnicode } from 'node:url';
-import { OwnedTable } from '../../db/owned-table.ts';
-import type { Owner } from '../../db/owner.ts';
+import { OwnedTable } from '../../records/owned-table.ts';
+import type { Owner } from '../../records/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { searchText } from '../../db/search-text.ts';
+import { searchText } from '../../records/list/search-text.ts';
 
 export const domainTable = new OwnedTable({
   table: 'domains',

@@ -1,12 +1,12 @@
-import { domainCreate } from '@quartermaster/contract/entities/domains';
+import { domainCreate } from '@quartermaster/contract/entities/domains/domains.schema';
 import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
 import { type DomainStatus, checkedStatus } from '@quartermaster/contract/rules/expiry';
 import { v7 as uuid } from 'uuid';
-import { referenceCheck } from '../../db/reference-checks.ts';
-import { bulkImport } from '../../http/bulk-import.ts';
-import type { Owner } from '../../db/owner.ts';
+import { referenceCheck } from '../../records/reference-checks.ts';
+import { bulkImport } from '../../records/import/bulk-import.ts';
+import type { Owner } from '../../records/owner.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { Keyring } from '../../db/keyring.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
 import { domainNames, outdatedDomains, ownersWithDomains } from './domains.repository.ts';
 import { domainTable } from './domains.rows.ts';
 

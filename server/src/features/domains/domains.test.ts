@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Domain } from '@quartermaster/contract/entities/domains';
+import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { createFrom, createRecord } from '../../../test/records.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';

@@ -1,13 +1,13 @@
-import type { EmailAccount } from '@quartermaster/contract/entities/emails';
-import { commonFilters } from '../../db/filters.ts';
-import { type Condition } from '../../db/conditions.ts';
-import { listPage } from '../../db/list.ts';
-import type { ListPage, ListQuery } from '../../db/list-of.ts';
-import { OwnedTable } from '../../db/owned-table.ts';
-import type { Owner } from '../../db/owner.ts';
+import type { EmailAccount } from '@quartermaster/contract/entities/emails/emails.schema';
+import { commonFilters } from '../../records/list/filters.ts';
+import { type Condition } from '../../records/list/conditions.ts';
+import { listPage } from '../../records/list/list.ts';
+import type { ListPage, ListQuery } from '../../records/list/list-of.ts';
+import { OwnedTable } from '../../records/owned-table.ts';
+import type { Owner } from '../../records/owner.ts';
 import type { Db, EmailAccountRow } from '../../db/schema.ts';
-import { searchText } from '../../db/search-text.ts';
-import { Search } from '../../db/search.ts';
+import { searchText } from '../../records/list/search-text.ts';
+import { Search } from '../../records/list/search.ts';
 
 export const emailAccounts = new OwnedTable({
   table: 'email_accounts',

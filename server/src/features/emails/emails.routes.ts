@@ -1,8 +1,8 @@
-import { emailCsv } from '@quartermaster/contract/calls/emails';
-import { emailExport, emailTags, emails } from '@quartermaster/contract/entities/emails';
-import { availableTags } from '../../db/tags.ts';
+import { emailCsv } from '@quartermaster/contract/entities/emails/emails.routes';
+import { emailExport, emailTags, emails } from '@quartermaster/contract/entities/emails/emails.schema';
+import { availableTags } from '../../records/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
-import { exportList } from '../../http/export-file.ts';
+import { exportList } from '../../records/list/export-file.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { emailAccounts, emailConditions, getEmailAccount, listEmailAccounts } from './emails.repository.ts';

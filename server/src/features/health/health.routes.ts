@@ -1,5 +1,5 @@
-import { health, ready } from '@quartermaster/contract/health';
-import { answers } from '../../db/engine.ts';
+import { health, ready } from '@quartermaster/contract/health/health.schema';
+import { answers } from '../../db/open.ts';
 import { implementPublic } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 

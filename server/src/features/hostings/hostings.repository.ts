@@ -1,15 +1,15 @@
-import type { Hosting } from '@quartermaster/contract/entities/hostings';
-import type { Group } from '@quartermaster/contract/lib/summaries';
+import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
+import type { Group } from '@quartermaster/contract/api/summaries';
 import { sql } from 'kysely';
-import { commonFilters } from '../../db/filters.ts';
-import { type Condition, equals, flagIs, holds, pointsTo } from '../../db/conditions.ts';
-import { listPage } from '../../db/list.ts';
-import type { ListPage, ListQuery } from '../../db/list-of.ts';
-import { OwnedTable } from '../../db/owned-table.ts';
-import type { Owner } from '../../db/owner.ts';
+import { commonFilters } from '../../records/list/filters.ts';
+import { type Condition, equals, flagIs, holds, pointsTo } from '../../records/list/conditions.ts';
+import { listPage } from '../../records/list/list.ts';
+import type { ListPage, ListQuery } from '../../records/list/list-of.ts';
+import { OwnedTable } from '../../records/owned-table.ts';
+import type { Owner } from '../../records/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { searchText } from '../../db/search-text.ts';
-import { Search } from '../../db/search.ts';
+import { searchText } from '../../records/list/search-text.ts';
+import { Search } from '../../records/list/search.ts';
 import { notFound } from '../../lib/errors.ts';
 
 export const hostingAccounts = new OwnedTable({

@@ -1,13 +1,13 @@
-import { hostingCsv } from '@quartermaster/contract/calls/hostings';
+import { hostingCsv } from '@quartermaster/contract/entities/hostings/hostings.routes';
 import {
   hostingExport,
   hostingStats,
   hostingTags,
   hostings,
-} from '@quartermaster/contract/entities/hostings';
-import { availableTags } from '../../db/tags.ts';
+} from '@quartermaster/contract/entities/hostings/hostings.schema';
+import { availableTags } from '../../records/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
-import { exportList } from '../../http/export-file.ts';
+import { exportList } from '../../records/list/export-file.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import {

@@ -1,10 +1,10 @@
-import type { HostingCreate, HostingUpdate } from '@quartermaster/contract/entities/hostings';
+import type { HostingCreate, HostingUpdate } from '@quartermaster/contract/entities/hostings/hostings.schema';
 import { type HostingApi, hostingErrors } from '@quartermaster/contract/rules/hosting-credentials';
-import type { StoredRow } from '../../db/owner.ts';
+import type { StoredRow } from '../../records/owner.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { Caller } from '../../access/caller.ts';
 import { refuse } from '../../lib/errors.ts';
-import { withoutStaleCredentials } from '../../lib/provider-credentials.ts';
+import { withoutStaleCredentials } from '../../records/provider-credentials.ts';
 import { hostingAccounts } from './hostings.repository.ts';
 
 export async function createHosting(tx: Tx, { owner }: Caller, body: HostingCreate): Promise<string> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Hosting } from '@quartermaster/contract/entities/hostings';
+import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
 import { hostingPresets } from '@quartermaster/contract/catalog/hosting-presets';
 import { createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';

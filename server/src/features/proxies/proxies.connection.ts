@@ -2,7 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ipEchoUrl } from '@quartermaster/contract/catalog/proxy-test-urls';
 import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
-import type { ProxyTestResult } from '@quartermaster/contract/entities/proxies';
+import type { ProxyTestResult } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { isPublicAddress } from './proxies.addresses.ts';
 import { TestFailure, during, duringTls } from './proxies.faults.ts';
 import { getDirectly, getThroughProxy, openHttpTunnel } from './proxies.http-client.ts';

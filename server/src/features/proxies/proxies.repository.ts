@@ -1,17 +1,17 @@
 import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
-import type { Proxy } from '@quartermaster/contract/entities/proxies';
-import type { Group } from '@quartermaster/contract/lib/summaries';
+import type { Proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
+import type { Group } from '@quartermaster/contract/api/summaries';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { sql } from 'kysely';
-import { commonFilters } from '../../db/filters.ts';
-import { type Condition, equals, flagIs } from '../../db/conditions.ts';
-import { listPage } from '../../db/list.ts';
-import type { ListPage, ListQuery } from '../../db/list-of.ts';
-import { OwnedTable } from '../../db/owned-table.ts';
-import type { Owner } from '../../db/owner.ts';
+import { commonFilters } from '../../records/list/filters.ts';
+import { type Condition, equals, flagIs } from '../../records/list/conditions.ts';
+import { listPage } from '../../records/list/list.ts';
+import type { ListPage, ListQuery } from '../../records/list/list-of.ts';
+import { OwnedTable } from '../../records/owned-table.ts';
+import type { Owner } from '../../records/owner.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { searchText } from '../../db/search-text.ts';
-import { Search } from '../../db/search.ts';
+import { searchText } from '../../records/list/search-text.ts';
+import { Search } from '../../records/list/search.ts';
 
 export const duplicateProxy = 'A proxy with this IP address, port and username already exists';
 

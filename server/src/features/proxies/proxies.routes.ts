@@ -1,4 +1,4 @@
-import { proxyCsv } from '@quartermaster/contract/calls/proxies';
+import { proxyCsv } from '@quartermaster/contract/entities/proxies/proxies.routes';
 import {
   proxies,
   proxyBulkImport,
@@ -6,10 +6,10 @@ import {
   proxyStats,
   proxyTags,
   proxyTest,
-} from '@quartermaster/contract/entities/proxies';
-import { availableTags, tagCounts } from '../../db/tags.ts';
+} from '@quartermaster/contract/entities/proxies/proxies.schema';
+import { availableTags, tagCounts } from '../../records/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
-import { exportList } from '../../http/export-file.ts';
+import { exportList } from '../../records/list/export-file.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { getProxy, listProxies, proxyConditions, proxyFigures, proxyTable } from './proxies.repository.ts';

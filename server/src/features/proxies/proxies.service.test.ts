@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ProxyTestResult } from '@quartermaster/contract/entities/proxies';
+import type { ProxyTestResult } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { closedPort, echoed, login, startHttpProxy, startRaw, startTarget } from '../../../test/proxies.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 

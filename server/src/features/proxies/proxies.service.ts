@@ -1,8 +1,8 @@
-import { type ProxyTestResult, proxyCreate } from '@quartermaster/contract/entities/proxies';
+import { type ProxyTestResult, proxyCreate } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { v7 as uuid } from 'uuid';
-import type { Owner } from '../../db/owner.ts';
+import type { Owner } from '../../records/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { bulkImport } from '../../http/bulk-import.ts';
+import { bulkImport } from '../../records/import/bulk-import.ts';
 import { AppError } from '../../lib/errors.ts';
 import { type ProxyTestOptions, type ProxyToTest, testProxy } from './proxies.connection.ts';
 import { duplicateProxy, proxyKey, proxyKeys, proxyTable } from './proxies.repository.ts';

@@ -1,8 +1,8 @@
-import type { Group } from '@quartermaster/contract/lib/summaries';
+import type { Group } from '@quartermaster/contract/api/summaries';
 import { sql } from 'kysely';
-import type { Owner } from '../../db/owner.ts';
+import type { Owner } from '../../records/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { tagCounts } from '../../db/tags.ts';
+import { tagCounts } from '../../records/tags.ts';
 
 const toType = sql`join registrator_types t
   on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"`;

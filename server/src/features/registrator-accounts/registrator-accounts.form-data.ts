@@ -1,6 +1,6 @@
-import type { Owner } from '../../db/owner.ts';
+import type { Owner } from '../../records/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { availableTags } from '../../db/tags.ts';
+import { availableTags } from '../../records/tags.ts';
 import { emailChoices } from '../emails/emails.repository.ts';
 import { proxyChoices } from '../proxies/proxies.repository.ts';
 import { allRegistratorTypes } from '../registrator-types/registrator-types.repository.ts';

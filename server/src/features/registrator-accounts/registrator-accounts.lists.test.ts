@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts';
+import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 import { type RecordBody, createFrom, validBody } from '../../../test/records.ts';
 import { complete, createAccount, createType } from '../../../test/registrators.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';

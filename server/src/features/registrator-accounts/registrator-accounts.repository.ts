@@ -1,14 +1,14 @@
-import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts';
-import type { CredentialFields } from '@quartermaster/contract/lib/credentials';
-import { commonFilters } from '../../db/filters.ts';
-import { type Condition, equals, flagIs, holds, isOneOf, pointsTo } from '../../db/conditions.ts';
-import { listPage } from '../../db/list.ts';
-import type { ListPage, ListQuery } from '../../db/list-of.ts';
-import { OwnedTable } from '../../db/owned-table.ts';
-import type { Owner } from '../../db/owner.ts';
+import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
+import type { CredentialFields } from '@quartermaster/contract/catalog/credential-field';
+import { commonFilters } from '../../records/list/filters.ts';
+import { type Condition, equals, flagIs, holds, isOneOf, pointsTo } from '../../records/list/conditions.ts';
+import { listPage } from '../../records/list/list.ts';
+import type { ListPage, ListQuery } from '../../records/list/list-of.ts';
+import { OwnedTable } from '../../records/owned-table.ts';
+import type { Owner } from '../../records/owner.ts';
 import { type Db, globalOwner } from '../../db/schema.ts';
-import { searchText } from '../../db/search-text.ts';
-import { Search } from '../../db/search.ts';
+import { searchText } from '../../records/list/search-text.ts';
+import { Search } from '../../records/list/search.ts';
 import { notFound } from '../../lib/errors.ts';
 
 export const duplicateAccount =

@@ -1,13 +1,13 @@
-import { registratorAccountCsv } from '@quartermaster/contract/calls/registrator-accounts';
+import { registratorAccountCsv } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.routes';
 import {
   registratorAccountBulkImport,
   registratorAccountExport,
   registratorAccountFormData,
   registratorAccountStats,
   registratorAccounts as crud,
-} from '@quartermaster/contract/entities/registrator-accounts';
+} from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 import { crudRoutes } from '../../http/crud-routes.ts';
-import { exportList } from '../../http/export-file.ts';
+import { exportList } from '../../records/list/export-file.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { registratorAccountFigures } from './registrator-accounts.figures.ts';

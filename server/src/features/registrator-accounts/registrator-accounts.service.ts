@@ -1,20 +1,20 @@
 import {
   registratorAccountCreate,
   type registratorAccountUpdate,
-} from '@quartermaster/contract/entities/registrator-accounts';
-import type { RegistratorType } from '@quartermaster/contract/entities/registrator-types';
-import type { BulkResult } from '@quartermaster/contract/lib/crud';
-import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+} from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
+import type { RegistratorType } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
+import type { BulkResult } from '@quartermaster/contract/api/crud';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { authMethodErrors } from '@quartermaster/contract/rules/auth-method';
 import { below, credentialErrors, filledCredentials } from '@quartermaster/contract/rules/credentials';
 import { hasEffectiveApi } from '@quartermaster/contract/rules/registrator-status';
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
-import type { Owner, StoredRow } from '../../db/owner.ts';
-import { referenceCheck } from '../../db/reference-checks.ts';
+import type { Owner, StoredRow } from '../../records/owner.ts';
+import { referenceCheck } from '../../records/reference-checks.ts';
 import { type Db, type Tx, globalOwner } from '../../db/schema.ts';
-import { bulkImport } from '../../http/bulk-import.ts';
-import type { Caller } from '../../http/caller.ts';
+import { bulkImport } from '../../records/import/bulk-import.ts';
+import type { Caller } from '../../access/caller.ts';
 import { refuse } from '../../lib/errors.ts';
 import {
   allRegistratorTypes,

@@ -1,14 +1,17 @@
-import { type RegistratorType, registratorType } from '@quartermaster/contract/entities/registrator-types';
+import {
+  type RegistratorType,
+  registratorType,
+} from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
 import { sql } from 'kysely';
-import { commonFilters } from '../../db/filters.ts';
-import { type Condition, equals, flagIs } from '../../db/conditions.ts';
-import { listPage } from '../../db/list.ts';
-import type { ListPage, ListQuery } from '../../db/list-of.ts';
-import { OwnedTable } from '../../db/owned-table.ts';
-import { type Owner, visibleOwners } from '../../db/owner.ts';
+import { commonFilters } from '../../records/list/filters.ts';
+import { type Condition, equals, flagIs } from '../../records/list/conditions.ts';
+import { listPage } from '../../records/list/list.ts';
+import type { ListPage, ListQuery } from '../../records/list/list-of.ts';
+import { OwnedTable } from '../../records/owned-table.ts';
+import { type Owner, visibleOwners } from '../../records/owner.ts';
 import { type Db, type RegistratorTypeRow, globalOwner } from '../../db/schema.ts';
-import { searchText } from '../../db/search-text.ts';
-import { Search } from '../../db/search.ts';
+import { searchText } from '../../records/list/search-text.ts';
+import { Search } from '../../records/list/search.ts';
 import { notFound } from '../../lib/errors.ts';
 
 export const registratorTypes = new OwnedTable({

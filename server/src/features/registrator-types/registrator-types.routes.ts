@@ -4,9 +4,9 @@ import {
   registratorTypeExport,
   registratorTypeStats,
   registratorTypes,
-} from '@quartermaster/contract/entities/registrator-types';
+} from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
 import { crudRoutes } from '../../http/crud-routes.ts';
-import { exportRecords } from '../../http/export-file.ts';
+import { exportRecords } from '../../records/list/export-file.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import {

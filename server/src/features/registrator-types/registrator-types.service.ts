@@ -1,12 +1,12 @@
 import type {
   registratorTypeCreate,
   registratorTypeUpdate,
-} from '@quartermaster/contract/entities/registrator-types';
+} from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
 import { readApiFields } from '@quartermaster/contract/rules/credentials';
 import type { z } from 'zod';
-import type { Owner, StoredRow } from '../../db/owner.ts';
+import type { Owner, StoredRow } from '../../records/owner.ts';
 import { type Tx, globalOwner } from '../../db/schema.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { Caller } from '../../access/caller.ts';
 import { AppError } from '../../lib/errors.ts';
 import { everyone, registratorTypes } from './registrator-types.repository.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { popularRegistrators } from '@quartermaster/contract/catalog/registrators';
-import type { BulkActionResult } from '@quartermaster/contract/lib/bulk-actions';
-import type { RegistratorType } from '@quartermaster/contract/entities/registrator-types';
+import type { BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
+import type { RegistratorType } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
 import { createFrom, createRecord } from '../../../test/records.ts';
 import { type Answer, type Client, startApp } from '../../../test/test-app.ts';
 

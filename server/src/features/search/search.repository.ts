@@ -1,12 +1,12 @@
 import { isWebUrl } from '@quartermaster/contract/rules/formats';
 import { type RawBuilder, sql } from 'kysely';
-import { bestNames } from '../../db/best-names.ts';
-import { type Condition, begins, contains, isOneOf } from '../../db/conditions.ts';
-import { type Engine, engineOf } from '../../db/engine-of.ts';
-import { type Owner, visibleOwners } from '../../db/owner.ts';
-import { recordNames } from '../../db/record-names.ts';
+import { bestNames } from '../../records/list/best-names.ts';
+import { type Condition, begins, contains, isOneOf } from '../../records/list/conditions.ts';
+import { type Engine, engineOf } from '../../db/engines/engine-of.ts';
+import { type Owner, visibleOwners } from '../../records/owner.ts';
+import { recordNames } from '../../records/record-names.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
-import { Search, idsAsRows, isAmong } from '../../db/search.ts';
+import { Search, idsAsRows, isAmong } from '../../records/list/search.ts';
 
 export interface Hit {
   id: string;

@@ -1,6 +1,6 @@
-import { areas } from '@quartermaster/contract/lib/areas';
-import { foundAtMost, search } from '@quartermaster/contract/search';
-import { tables } from '../../db/references.ts';
+import { areas } from '@quartermaster/contract/api/areas';
+import { foundAtMost, search } from '@quartermaster/contract/search/search.schema';
+import { tables } from '../../records/references.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { find } from './search.repository.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { areas } from '@quartermaster/contract/lib/areas';
+import { areas } from '@quartermaster/contract/api/areas';
 import { fixtures } from '../../../test/fixtures/all.ts';
 import { createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';

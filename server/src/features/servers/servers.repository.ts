@@ -1,14 +1,14 @@
-import type { Server, ServerUser } from '@quartermaster/contract/entities/servers';
+import type { Server, ServerUser } from '@quartermaster/contract/entities/servers/servers.schema';
 import { sql } from 'kysely';
-import { commonFilters } from '../../db/filters.ts';
-import { type Condition, anyOf, equals, holds, pointsTo } from '../../db/conditions.ts';
-import { listPage } from '../../db/list.ts';
-import type { ListPage, ListQuery } from '../../db/list-of.ts';
-import { OwnedTable } from '../../db/owned-table.ts';
-import type { Owner } from '../../db/owner.ts';
+import { commonFilters } from '../../records/list/filters.ts';
+import { type Condition, anyOf, equals, holds, pointsTo } from '../../records/list/conditions.ts';
+import { listPage } from '../../records/list/list.ts';
+import type { ListPage, ListQuery } from '../../records/list/list-of.ts';
+import { OwnedTable } from '../../records/owned-table.ts';
+import type { Owner } from '../../records/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { searchText } from '../../db/search-text.ts';
-import { Search } from '../../db/search.ts';
+import { searchText } from '../../records/list/search-text.ts';
+import { Search } from '../../records/list/search.ts';
 import { notFound } from '../../lib/errors.ts';
 
 const usernames = (users: unknown): string[] => (users as ServerUser[]).map(({ username }) => username);

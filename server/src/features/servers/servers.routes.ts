@@ -1,14 +1,14 @@
-import { serverCsv } from '@quartermaster/contract/calls/servers';
+import { serverCsv } from '@quartermaster/contract/entities/servers/servers.routes';
 import {
   serverExport,
   serverSsh,
   serverStats,
   serverTags,
   servers,
-} from '@quartermaster/contract/entities/servers';
-import { availableTags } from '../../db/tags.ts';
+} from '@quartermaster/contract/entities/servers/servers.schema';
+import { availableTags } from '../../records/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
-import { exportList } from '../../http/export-file.ts';
+import { exportList } from '../../records/list/export-file.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import {

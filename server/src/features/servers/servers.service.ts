@@ -1,8 +1,12 @@
-import type { Server, ServerCreate, ServerUpdate } from '@quartermaster/contract/entities/servers';
+import type {
+  Server,
+  ServerCreate,
+  ServerUpdate,
+} from '@quartermaster/contract/entities/servers/servers.schema';
 import { sshCommand } from '@quartermaster/contract/rules/ssh-command';
-import type { StoredRow } from '../../db/owner.ts';
+import type { StoredRow } from '../../records/owner.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { Caller } from '../../access/caller.ts';
 import { notFound } from '../../lib/errors.ts';
 import { serverTable } from './servers.repository.ts';
 

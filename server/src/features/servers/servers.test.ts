@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Server } from '@quartermaster/contract/entities/servers';
+import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
 import { createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 

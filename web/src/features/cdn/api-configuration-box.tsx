@@ -1,6 +1,6 @@
 import type { CdnProvider } from '@quartermaster/contract/catalog/cdn-providers';
-import type { Credentials } from '@quartermaster/contract/lib/credentials';
-import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+import type { Credentials } from '@quartermaster/contract/catalog/credential-field';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { ExternalLink as LinkIcon } from 'lucide-react';
 import { CredentialFields } from '../../form/credential-fields.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';

@@ -1,6 +1,6 @@
 import { cdnProviderIds } from '@quartermaster/contract/catalog/cdn-providers';
-import type { cdn } from '@quartermaster/contract/entities/cdn';
-import type { Group } from '@quartermaster/contract/lib/summaries';
+import type { cdn } from '@quartermaster/contract/entities/cdn/cdn.schema';
+import type { Group } from '@quartermaster/contract/api/summaries';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
 import { providerName } from './provider-badge.tsx';

@@ -1,9 +1,9 @@
-import { cdnFormData } from '@quartermaster/contract/calls/cdn';
-import { type CdnAccount, cdn } from '@quartermaster/contract/entities/cdn';
-import { emails } from '@quartermaster/contract/calls/emails';
-import type { EmailAccount } from '@quartermaster/contract/entities/emails';
-import { proxies } from '@quartermaster/contract/calls/proxies';
-import type { ProxySummary } from '@quartermaster/contract/lib/related';
+import { cdnFormData } from '@quartermaster/contract/entities/cdn/cdn.routes';
+import { type CdnAccount, cdn } from '@quartermaster/contract/entities/cdn/cdn.schema';
+import { emails } from '@quartermaster/contract/entities/emails/emails.routes';
+import type { EmailAccount } from '@quartermaster/contract/entities/emails/emails.schema';
+import { proxies } from '@quartermaster/contract/entities/proxies/proxies.routes';
+import type { ProxySummary } from '@quartermaster/contract/entities/summaries';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries.ts';

@@ -4,10 +4,10 @@ import {
   cdnProviderIds,
   cdnProviders,
 } from '@quartermaster/contract/catalog/cdn-providers';
-import type { CdnAccount } from '@quartermaster/contract/entities/cdn';
-import type { Credentials } from '@quartermaster/contract/lib/credentials';
-import type { FieldErrors } from '@quartermaster/contract/lib/errors';
-import type { Tag } from '@quartermaster/contract/lib/fields';
+import type { CdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
+import type { Credentials } from '@quartermaster/contract/catalog/credential-field';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
+import type { Tag } from '@quartermaster/contract/api/fields';
 import { authMethodErrors } from '@quartermaster/contract/rules/auth-method';
 import { cdnCredentialErrors } from '@quartermaster/contract/rules/cdn-status';
 import { filledCredentials } from '@quartermaster/contract/rules/credentials';

@@ -1,4 +1,4 @@
-import { domainStats } from '@quartermaster/contract/calls/domains';
+import { domainStats } from '@quartermaster/contract/entities/domains/domains.routes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { messageOf } from '../../api/error.ts';

@@ -1,4 +1,4 @@
-import { dashboard } from '@quartermaster/contract/calls/dashboard';
+import { dashboard } from '@quartermaster/contract/dashboard/dashboard.routes';
 import { endpointQuery } from '../../api/queries.ts';
 
 /** Its figures change with every record that is saved, so that they are asked for on every visit. */

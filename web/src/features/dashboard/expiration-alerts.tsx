@@ -1,4 +1,4 @@
-import type { DashboardStats } from '@quartermaster/contract/dashboard';
+import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import { expiryAlertText, expiryTone } from '@quartermaster/contract/rules/expiry';
 import { Link } from '@tanstack/react-router';
 import { CalendarCheck } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { domainStats } from '@quartermaster/contract/calls/domains';
+import { domainStats } from '@quartermaster/contract/entities/domains/domains.routes';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarCheck, ChartColumn, Table2 } from 'lucide-react';

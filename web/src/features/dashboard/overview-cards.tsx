@@ -1,4 +1,4 @@
-import type { DashboardStats } from '@quartermaster/contract/dashboard';
+import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import {
   AtSign,
   CircleCheck,

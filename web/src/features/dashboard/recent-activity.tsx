@@ -1,4 +1,4 @@
-import type { DashboardStats } from '@quartermaster/contract/dashboard';
+import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import { AtSign, Globe, History, Server } from 'lucide-react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatDateTime, formatRelative } from '../../ui/format.ts';

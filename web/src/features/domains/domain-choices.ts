@@ -1,4 +1,4 @@
-import type { Domain } from '@quartermaster/contract/entities/domains';
+import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { type CdnProviderId, cdnProviders } from '@quartermaster/contract/catalog/cdn-providers';
 import type { DomainStatus } from '@quartermaster/contract/rules/expiry';
 import type { ReferenceOption } from '../../form/reference-select.tsx';

@@ -1,5 +1,5 @@
-import { domainFormData } from '@quartermaster/contract/calls/domains';
-import type { domains } from '@quartermaster/contract/entities/domains';
+import { domainFormData } from '@quartermaster/contract/entities/domains/domains.routes';
+import type { domains } from '@quartermaster/contract/entities/domains/domains.schema';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { endpointQuery } from '../../api/queries.ts';

@@ -1,6 +1,6 @@
-import { domainFormData } from '@quartermaster/contract/calls/domains';
-import { type Domain, domains } from '@quartermaster/contract/entities/domains';
-import type { Tag } from '@quartermaster/contract/lib/fields';
+import { domainFormData } from '@quartermaster/contract/entities/domains/domains.routes';
+import { type Domain, domains } from '@quartermaster/contract/entities/domains/domains.schema';
+import type { Tag } from '@quartermaster/contract/api/fields';
 import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries.ts';
@@ -13,7 +13,7 @@ import { SelectField } from '../../form/select-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
-import { ProblemBanner } from '../../list/problem-banner.tsx';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { unicodeDomain } from '../../ui/unicode-domain.ts';
 import { accountOption, cdnOption, serverOption, statusChoices } from './domain-choices.ts';
 import { NoAccounts } from './no-accounts.tsx';

@@ -1,4 +1,4 @@
-import type { domainStats } from '@quartermaster/contract/entities/domains';
+import type { domainStats } from '@quartermaster/contract/entities/domains/domains.schema';
 import type { z } from 'zod';
 import { type Share, ShareTable } from '../../ui/share-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';

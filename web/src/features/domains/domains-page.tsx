@@ -1,4 +1,9 @@
-import { domainCsv, domainExport, domainStats, domains } from '@quartermaster/contract/calls/domains';
+import {
+  domainCsv,
+  domainExport,
+  domainStats,
+  domains,
+} from '@quartermaster/contract/entities/domains/domains.routes';
 import { expiringDays } from '@quartermaster/contract/rules/expiry';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -19,12 +24,12 @@ import { DataTable } from '../../list/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
-import { ProblemBanner } from '../../list/problem-banner.tsx';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useDeleteDialog } from '../../list/use-delete-dialog.tsx';
 import { useList } from '../../list/use-list.ts';
 import { useListState } from '../../list/use-list-state.ts';
-import { useProblem } from '../../list/use-problem.ts';
-import { useRecord } from '../../list/use-record.ts';
+import { useProblem } from '../../records/use-problem.ts';
+import { useRecord } from '../../records/use-record.ts';
 import { useSelection } from '../../list/use-selection.ts';
 import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { bringStatusesUpToDate } from '../../list/check-expiration.ts';
+import { bringStatusesUpToDate } from '../../records/check-expiration.ts';
 
 export const useCheckExpiration = (onError: (title: string, error: unknown) => void) =>
   useMutation({

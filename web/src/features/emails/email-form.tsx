@@ -1,6 +1,6 @@
-import { emailTags } from '@quartermaster/contract/calls/emails';
-import { type EmailAccount, emails } from '@quartermaster/contract/entities/emails';
-import type { Tag } from '@quartermaster/contract/lib/fields';
+import { emailTags } from '@quartermaster/contract/entities/emails/emails.routes';
+import { type EmailAccount, emails } from '@quartermaster/contract/entities/emails/emails.schema';
+import type { Tag } from '@quartermaster/contract/api/fields';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries.ts';
 import { CommentField } from '../../form/comment-field.tsx';

@@ -1,5 +1,10 @@
-import { emailCsv, emailExport, emails, emailTags } from '@quartermaster/contract/calls/emails';
-import type { AvailableTags } from '@quartermaster/contract/lib/summaries';
+import {
+  emailCsv,
+  emailExport,
+  emails,
+  emailTags,
+} from '@quartermaster/contract/entities/emails/emails.routes';
+import type { AvailableTags } from '@quartermaster/contract/api/summaries';
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter, Mail, Plus, SearchX, Tags } from 'lucide-react';
 import { useMemo } from 'react';
@@ -10,12 +15,12 @@ import { DataTable } from '../../list/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
-import { ProblemBanner } from '../../list/problem-banner.tsx';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useDeleteDialog } from '../../list/use-delete-dialog.tsx';
 import { useList } from '../../list/use-list.ts';
 import { useListState } from '../../list/use-list-state.ts';
-import { useProblem } from '../../list/use-problem.ts';
-import { useRecord } from '../../list/use-record.ts';
+import { useProblem } from '../../records/use-problem.ts';
+import { useRecord } from '../../records/use-record.ts';
 import { useSelection } from '../../list/use-selection.ts';
 import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';

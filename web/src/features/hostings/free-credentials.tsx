@@ -1,4 +1,4 @@
-import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Field } from '../../form/field.tsx';

@@ -1,5 +1,5 @@
-import type { hostings } from '@quartermaster/contract/entities/hostings';
-import type { Group } from '@quartermaster/contract/lib/summaries';
+import type { hostings } from '@quartermaster/contract/entities/hostings/hostings.schema';
+import type { Group } from '@quartermaster/contract/api/summaries';
 import { type Choice, FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
 

@@ -1,10 +1,10 @@
 import { hostingPresets } from '@quartermaster/contract/catalog/hosting-presets';
-import { emails } from '@quartermaster/contract/calls/emails';
-import type { EmailAccount } from '@quartermaster/contract/entities/emails';
-import { hostingTags } from '@quartermaster/contract/calls/hostings';
-import { type Hosting, hostings } from '@quartermaster/contract/entities/hostings';
-import { proxies } from '@quartermaster/contract/calls/proxies';
-import type { ProxySummary } from '@quartermaster/contract/lib/related';
+import { emails } from '@quartermaster/contract/entities/emails/emails.routes';
+import type { EmailAccount } from '@quartermaster/contract/entities/emails/emails.schema';
+import { hostingTags } from '@quartermaster/contract/entities/hostings/hostings.routes';
+import { type Hosting, hostings } from '@quartermaster/contract/entities/hostings/hostings.schema';
+import { proxies } from '@quartermaster/contract/entities/proxies/proxies.routes';
+import type { ProxySummary } from '@quartermaster/contract/entities/summaries';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

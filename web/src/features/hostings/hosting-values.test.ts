@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hosting } from '@quartermaster/contract/entities/hostings';
+import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
 import { credentialFields, defaults, hostingBody, hostingRule, toValues } from './hosting-values.ts';
 
 const withApi = { ...defaults, hasApiAccess: true };

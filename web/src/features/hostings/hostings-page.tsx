@@ -1,4 +1,9 @@
-import { hostingCsv, hostingExport, hostingStats, hostings } from '@quartermaster/contract/calls/hostings';
+import {
+  hostingCsv,
+  hostingExport,
+  hostingStats,
+  hostings,
+} from '@quartermaster/contract/entities/hostings/hostings.routes';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, CircleCheck, Plug, Plus, SearchX, Warehouse } from 'lucide-react';
 import { useMemo } from 'react';
@@ -10,12 +15,12 @@ import { ExportButton } from '../../list/export-button.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { Pager } from '../../list/pager.tsx';
-import { ProblemBanner } from '../../list/problem-banner.tsx';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useDeleteDialog } from '../../list/use-delete-dialog.tsx';
 import { usePagedList } from '../../list/use-list.ts';
 import { useListState } from '../../list/use-list-state.ts';
-import { useProblem } from '../../list/use-problem.ts';
-import { useRecord } from '../../list/use-record.ts';
+import { useProblem } from '../../records/use-problem.ts';
+import { useRecord } from '../../records/use-record.ts';
 import { useSelection } from '../../list/use-selection.ts';
 import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,9 +1,9 @@
 import { type RouterHistory, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { clearSessionError, useSession } from '../../api/session.ts';
-import { Logo } from '../../layout/logo.tsx';
-import { ThemeSwitch } from '../../layout/theme-switch.tsx';
-import { safePath } from '../../search-params.ts';
+import { Logo } from '../../app/layout/logo.tsx';
+import { ThemeSwitch } from '../../app/layout/theme-switch.tsx';
+import { safePath } from '../../app/search-params.ts';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';

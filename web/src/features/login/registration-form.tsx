@@ -1,4 +1,4 @@
-import { registrationForm } from '@quartermaster/contract/auth';
+import { registrationForm } from '@quartermaster/contract/auth/auth.schema';
 import { signUp } from '../../api/session.ts';
 import { Field } from '../../form/field.tsx';
 import { SecretInput } from '../../form/secret-input.tsx';

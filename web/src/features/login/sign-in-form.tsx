@@ -1,4 +1,4 @@
-import { signIn as schema } from '@quartermaster/contract/auth';
+import { signIn as schema } from '@quartermaster/contract/auth/auth.schema';
 import { signIn } from '../../api/session.ts';
 import { Field } from '../../form/field.tsx';
 import { SecretInput } from '../../form/secret-input.tsx';

@@ -1,6 +1,6 @@
 import { proxyTypes } from '@quartermaster/contract/catalog/proxy-types';
-import type { proxies } from '@quartermaster/contract/entities/proxies';
-import type { Group } from '@quartermaster/contract/lib/summaries';
+import type { proxies } from '@quartermaster/contract/entities/proxies/proxies.schema';
+import type { Group } from '@quartermaster/contract/api/summaries';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
 

@@ -1,8 +1,8 @@
 import { proxyCountries } from '@quartermaster/contract/catalog/countries';
-import { proxyTags } from '@quartermaster/contract/calls/proxies';
+import { proxyTags } from '@quartermaster/contract/entities/proxies/proxies.routes';
 import { proxyDefaults, proxyTypes } from '@quartermaster/contract/catalog/proxy-types';
-import { type Proxy, proxies } from '@quartermaster/contract/entities/proxies';
-import type { Tag } from '@quartermaster/contract/lib/fields';
+import { type Proxy, proxies } from '@quartermaster/contract/entities/proxies/proxies.schema';
+import type { Tag } from '@quartermaster/contract/api/fields';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries.ts';
 import { CheckField } from '../../form/check-field.tsx';

@@ -1,5 +1,5 @@
 import { ipEchoUrl, proxyTestUrls } from '@quartermaster/contract/catalog/proxy-test-urls';
-import { proxyTestBody } from '@quartermaster/contract/entities/proxies';
+import { proxyTestBody } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { Zap } from 'lucide-react';
 import { useState } from 'react';
 import { Field } from '../../form/field.tsx';

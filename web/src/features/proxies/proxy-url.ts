@@ -1,4 +1,4 @@
-import type { Proxy } from '@quartermaster/contract/entities/proxies';
+import type { Proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 
 /** The whole proxy as programs take it: `http://user:password@192.0.2.1:8080`. */

@@ -1,5 +1,5 @@
-import { proxyTest } from '@quartermaster/contract/calls/proxies';
-import { type ProxyTestResult, proxyTestBody } from '@quartermaster/contract/entities/proxies';
+import { proxyTest } from '@quartermaster/contract/entities/proxies/proxies.routes';
+import { type ProxyTestResult, proxyTestBody } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { messageOf } from '../../api/error.ts';

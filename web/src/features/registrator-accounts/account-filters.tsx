@@ -1,7 +1,7 @@
 import type {
   registratorAccountFormData,
   registratorAccounts,
-} from '@quartermaster/contract/entities/registrator-accounts';
+} from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 import type { z } from 'zod';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';

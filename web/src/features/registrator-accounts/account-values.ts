@@ -1,10 +1,10 @@
 import type {
   RegistratorAccount,
   registratorAccountFormData,
-} from '@quartermaster/contract/entities/registrator-accounts';
-import type { Credentials } from '@quartermaster/contract/lib/credentials';
-import type { FieldErrors } from '@quartermaster/contract/lib/errors';
-import type { Tag } from '@quartermaster/contract/lib/fields';
+} from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
+import type { Credentials } from '@quartermaster/contract/catalog/credential-field';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
+import type { Tag } from '@quartermaster/contract/api/fields';
 import { authMethodErrors } from '@quartermaster/contract/rules/auth-method';
 import { below, credentialErrors } from '@quartermaster/contract/rules/credentials';
 import type { z } from 'zod';

@@ -1,5 +1,5 @@
-import type { Credentials } from '@quartermaster/contract/lib/credentials';
-import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+import type { Credentials } from '@quartermaster/contract/catalog/credential-field';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { CheckLabel } from '../../form/check-label.tsx';
 import { CredentialFields } from '../../form/credential-fields.tsx';
 import type { AccountType } from './account-values.ts';

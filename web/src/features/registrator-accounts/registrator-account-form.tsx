@@ -1,7 +1,7 @@
 import {
   type RegistratorAccount,
   registratorAccounts,
-} from '@quartermaster/contract/entities/registrator-accounts';
+} from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { AuthMethodBox } from '../../form/auth-method-box.tsx';
 import { CheckField } from '../../form/check-field.tsx';

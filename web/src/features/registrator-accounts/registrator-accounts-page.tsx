@@ -4,7 +4,7 @@ import {
   registratorAccountFormData,
   registratorAccountStats,
   registratorAccounts,
-} from '@quartermaster/contract/calls/registrator-accounts';
+} from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.routes';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, IdCard, Plug, Plus, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
@@ -15,12 +15,12 @@ import { DataTable } from '../../list/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
-import { ProblemBanner } from '../../list/problem-banner.tsx';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useDeleteDialog } from '../../list/use-delete-dialog.tsx';
 import { useList } from '../../list/use-list.ts';
 import { useListState } from '../../list/use-list-state.ts';
-import { useProblem } from '../../list/use-problem.ts';
-import { useRecord } from '../../list/use-record.ts';
+import { useProblem } from '../../records/use-problem.ts';
+import { useRecord } from '../../records/use-record.ts';
 import { useSelection } from '../../list/use-selection.ts';
 import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';

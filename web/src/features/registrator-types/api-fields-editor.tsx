@@ -2,8 +2,8 @@ import {
   type CredentialField,
   type CredentialFields,
   credentialTypes,
-} from '@quartermaster/contract/lib/credentials';
-import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+} from '@quartermaster/contract/catalog/credential-field';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { CheckLabel } from '../../form/check-label.tsx';

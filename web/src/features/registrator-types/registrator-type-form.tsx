@@ -1,6 +1,9 @@
-import { popularRegistratorTypes } from '@quartermaster/contract/calls/registrator-types';
-import { type RegistratorType, registratorTypes } from '@quartermaster/contract/entities/registrator-types';
-import type { CredentialFields } from '@quartermaster/contract/lib/credentials';
+import { popularRegistratorTypes } from '@quartermaster/contract/entities/registrator-types/registrator-types.routes';
+import {
+  type RegistratorType,
+  registratorTypes,
+} from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
+import type { CredentialFields } from '@quartermaster/contract/catalog/credential-field';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries.ts';
 import { CheckLabel } from '../../form/check-label.tsx';

@@ -1,4 +1,4 @@
-import type { RegistratorType } from '@quartermaster/contract/entities/registrator-types';
+import type { RegistratorType } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
 import { yesNo } from '@quartermaster/contract/rules/csv';
 import { Globe } from 'lucide-react';
 import type { Words } from '../../list/search-text.ts';

@@ -2,7 +2,7 @@ import {
   registratorTypeExport,
   registratorTypeStats,
   registratorTypes,
-} from '@quartermaster/contract/calls/registrator-types';
+} from '@quartermaster/contract/entities/registrator-types/registrator-types.routes';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Globe, Plug, Plus, SearchX, User } from 'lucide-react';
 import { useState } from 'react';
@@ -15,12 +15,12 @@ import { ExportButton } from '../../list/export-button.tsx';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
-import { ProblemBanner } from '../../list/problem-banner.tsx';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useDeleteDialog } from '../../list/use-delete-dialog.tsx';
 import { useList } from '../../list/use-list.ts';
 import { useListState } from '../../list/use-list-state.ts';
-import { useProblem } from '../../list/use-problem.ts';
-import { useRecord } from '../../list/use-record.ts';
+import { useProblem } from '../../records/use-problem.ts';
+import { useRecord } from '../../records/use-record.ts';
 import { useSelection } from '../../list/use-selection.ts';
 import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,10 +1,10 @@
 import { serverCountries } from '@quartermaster/contract/catalog/countries';
-import { hostings } from '@quartermaster/contract/calls/hostings';
-import type { Hosting } from '@quartermaster/contract/entities/hostings';
-import type { servers } from '@quartermaster/contract/entities/servers';
+import { hostings } from '@quartermaster/contract/entities/hostings/hostings.routes';
+import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
+import type { servers } from '@quartermaster/contract/entities/servers/servers.schema';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
-import { useRecordChoices } from '../../list/use-record-choices.ts';
+import { useRecordChoices } from '../../records/use-record-choices.ts';
 import { countryChoices, statusChoices } from './server-choices.ts';
 
 type Filter = keyof typeof servers.filters;

@@ -1,9 +1,9 @@
 import { serverCountries } from '@quartermaster/contract/catalog/countries';
-import { hostings } from '@quartermaster/contract/calls/hostings';
-import type { Hosting } from '@quartermaster/contract/entities/hostings';
-import { serverTags } from '@quartermaster/contract/calls/servers';
-import { type Server, servers } from '@quartermaster/contract/entities/servers';
-import type { Tag } from '@quartermaster/contract/lib/fields';
+import { hostings } from '@quartermaster/contract/entities/hostings/hostings.routes';
+import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
+import { serverTags } from '@quartermaster/contract/entities/servers/servers.routes';
+import { type Server, servers } from '@quartermaster/contract/entities/servers/servers.schema';
+import type { Tag } from '@quartermaster/contract/api/fields';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { endpointQuery } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-import type { Server, ServerUser } from '@quartermaster/contract/entities/servers';
+import type { Server, ServerUser } from '@quartermaster/contract/entities/servers/servers.schema';
 import { sshCommand } from '@quartermaster/contract/rules/ssh-command';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';

@@ -1,5 +1,5 @@
-import type { Server } from '@quartermaster/contract/entities/servers';
-import type { Tag } from '@quartermaster/contract/lib/fields';
+import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
+import type { Tag } from '@quartermaster/contract/api/fields';
 import { Link } from '@tanstack/react-router';
 import { type Words, tagWords } from '../../list/search-text.ts';
 import type { Column } from '../../list/table-props.ts';

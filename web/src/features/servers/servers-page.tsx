@@ -1,5 +1,10 @@
-import { serverCsv, serverExport, serverStats, servers } from '@quartermaster/contract/calls/servers';
-import type { Server } from '@quartermaster/contract/entities/servers';
+import {
+  serverCsv,
+  serverExport,
+  serverStats,
+  servers,
+} from '@quartermaster/contract/entities/servers/servers.routes';
+import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CirclePause, Plus, SearchX, Server as ServerIcon, Wrench } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -11,12 +16,12 @@ import { ExportButton } from '../../list/export-button.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { Pager } from '../../list/pager.tsx';
-import { ProblemBanner } from '../../list/problem-banner.tsx';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useDeleteDialog } from '../../list/use-delete-dialog.tsx';
 import { usePagedList } from '../../list/use-list.ts';
 import { useListState } from '../../list/use-list-state.ts';
-import { useProblem } from '../../list/use-problem.ts';
-import { useRecord } from '../../list/use-record.ts';
+import { useProblem } from '../../records/use-problem.ts';
+import { useRecord } from '../../records/use-record.ts';
 import { useSelection } from '../../list/use-selection.ts';
 import { ViewOptions } from '../../list/view-options.tsx';
 import { Button } from '../../ui/button.tsx';

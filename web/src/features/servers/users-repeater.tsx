@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import type { FieldErrors } from '@quartermaster/contract/lib/errors';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { type UserValues, newUser, withUser, withoutUser } from './user-list.ts';

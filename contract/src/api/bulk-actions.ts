@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Call } from './route.ts';
+import { endpoint } from './endpoint.ts';
+import { id, tag } from './fields.ts';
+import { limits } from '../rules/limits.ts';
+
+/** How many refusals an answer tells one by one. */
+export const refusalsAtMost = 100;
+
+/** What a bulk action did: one transaction, in which a record that refuses it stops no other. */
+export const bulkActionResult = z
+  .object({
+    /** Records that the action changed or deleted. */
+    changed: z.number(),
+    /** Records that were as wanted already. */
+    unchanged: z.number(),
+    refused: z.number(),
+    refusals: z.array(z.object({ id, name: z.string(), message: z.string() })).max(refusalsAtMost),
+  })
+  .meta({ id: 'BulkActionResult' });
+export type BulkActionResult = z.infer<typeof bulkActionResult>;
+
+const remove = z.object({ action: z.literal('delete') });
+const addTag = z.object({ action: z.literal('addTag'), tag });
+const removeTag = z.object({ action: z.literal('removeTag'), tag: tag.pick({ type: true, value: true }) });
+
+/** What a bulk action may do, as the server reads it, whatever the kind of record. */
+export type BulkAction =
+  z.infer<typeof remove | typeof addTag | typeof removeTag> | { action: 'setStatus'; status: string };
+
+type Option = z.ZodObject<{ action: z.ZodLiteral<string> }>;
+function oneOf<const A extends readonly [Option, ...Option[]]>(actions: A) {
+  const names = actions.map(({ shape }) => shape.action.value);
+  return z.discriminatedUnion('action', actions, { error: `Action must be one of: ${names.join(', ')}` });
+}
+
+/** The actions of a kind without tags, of one with tags, and of one that has a status too. */
+export const deleteOnly = oneOf([remove]);
+export const tagActions = oneOf([remove, addTag, removeTag]);
+export const statusActions = <S extends z.ZodType<string>>(status: S) =>
+  oneOf([remove, addTag, removeTag, z.object({ action: z.literal('setStatus'), status })]);
+
+const ids = z
+  .array(z.string({ error: 'Ids must be text' }), { error: 'Ids must be a list' })
+  .min(1, 'Select at least one record')
+  .max(limits.bulkRows, `Maximum ${limits.bulkRows} records allowed`);
+
+const filterError = ({ code, keys }: z.core.$ZodRawIssue): string =>
+  code === 'unrecognized_keys' ? `There is no filter ${keys.join(', ')}` : 'Filter must be an object';
+
+/** The filters of a list; a misspelled one must not select all. */
+export const bulkFilter = <F extends z.ZodRawShape>(filters: F) =>
+  z.strictObject(filters, { error: filterError });
+
+/**
+ * Either the records themselves, or all that a list's filters match; `actions` are those that the kind knows.
+ * An id that is not the person's own is refused like one that does not exist.
+ */
+export function bulkActionEndpoint<F extends z.ZodType, A extends z.ZodType>(
+  call: Call,
+  nouns: string,
+  filter: F,
+  actions: A,
+) {
+  const which = 'Say which records, either by ids or by a filter';
+  return endpoint(call, {
+    summary: `Change or delete several ${nouns} in one transaction`,
+    body: z.object({
+      records: z
+        .object({ ids: ids.optional(), filter: filter.optional() }, { error: which })
+        .refine((records) => (records.ids === undefined) !== (records.filter === undefined), which)
+        .meta({ description: 'Either `ids`, or a `filter` of the list: all that it matches.' }),
+      do: actions,
+    }),
+    data: bulkActionResult,
+  });
+}

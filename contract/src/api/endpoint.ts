@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Call } from './route.ts';
+import type { FieldErrors } from './errors.ts';
+
+/**
+ * A call of the API with its schemas: the server's validation, the handler's types, the OpenAPI document and the
+ * client's types all come from it.
+ */
+export interface Endpoint<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  D extends z.ZodType = z.ZodType,
+> extends Call<{ params: P; query: Q; body: B; data: D }> {
+  summary: string;
+  params: P;
+  query: Q;
+  body: B;
+  /** What the answer's `data` holds; anything it does not name is not sent. */
+  data: D;
+  /** 200 unless told. */
+  status?: 201;
+  /** Of one record: an answer that carries it has its `ETag`, and a PUT or a DELETE takes `If-Match`. */
+  versioned?: boolean;
+  /** Bytes of body accepted; 1 MiB unless told. */
+  bodyLimit?: number;
+}
+
+const none = z.object({});
+type None = typeof none;
+
+type Given<P, Q, B, D> = Pick<Endpoint, 'summary' | 'status' | 'versioned' | 'bodyLimit'> & {
+  params?: P;
+  query?: Q;
+  body?: B;
+  data?: D;
+};
+
+export function endpoint<
+  P extends z.ZodType = None,
+  Q extends z.ZodType = None,
+  B extends z.ZodType = None,
+  D extends z.ZodType = None,
+>(call: Call, given: Given<P, Q, B, D>): Endpoint<P, Q, B, D> {
+  return { ...call, params: none, query: none, body: none, data: none, ...given } as Endpoint<P, Q, B, D>;
+}
+
+/** The first message of each field, keyed by its path. */
+export function fieldErrors(error: z.ZodError): FieldErrors {
+  const fields: FieldErrors = {};
+  for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message;
+  return fields;
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { domains } from '../entities/domains/domains.schema.ts';
+import { proxies } from '../entities/proxies/proxies.schema.ts';
+import { type FilterKinds, isFilterValue } from './filters.ts';
+
+const values = ['a', 'true', 'TRUE', 'ACTIVE', '0', '30', '-1', '1.5', '36500', '36501', '2026-02-28'];
+const odd = [
+  '2026-02-30',
+  '2026-2-3',
+  '2026-02-28T10:00',
+  'x'.repeat(2000),
+  'x'.repeat(2001),
+  'a\0b',
+  '\ud800',
+];
+
+for (const { path, filters, query } of [domains, proxies])
+  for (const [name, kind] of Object.entries<FilterKinds[string]>(filters))
+    test(`${path}: the address takes for ${name} what the API takes`, () => {
+      for (const value of [...values, ...odd]) {
+        const { success } = query.safeParse({ [name]: value });
+        assert.equal(isFilterValue(kind, value), success, JSON.stringify(value));
+      }
+    });

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { Call } from './route.ts';
+import { endpoint } from './endpoint.ts';
+
+/** How many records share a value, most first. `key` is what a filter takes, `label` what a person reads. */
+export const group = z
+  .object({ key: z.string(), label: z.string(), count: z.number() })
+  .meta({ id: 'Group' });
+export const groups = z.array(group);
+export type Group = z.infer<typeof group>;
+
+export const tagsByType = z.array(
+  z.object({ type: z.string(), values: z.array(z.object({ value: z.string(), count: z.number() })) }),
+);
+
+/** The tags in use, for suggestions. */
+export const availableTags = z.array(z.object({ type: z.string(), values: z.array(z.string()) }));
+export type AvailableTags = z.infer<typeof availableTags>;
+
+export const tagsEndpoint = (call: Call) =>
+  endpoint(call, { summary: 'The tags in use', data: z.object({ tags: availableTags }) });

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { facts } from './auth.routes.ts';
+import { endpoint } from '../api/endpoint.ts';
+import { emailAddress, id, requiredSecret, stamps } from '../api/fields.ts';
+import { limits } from '../rules/limits.ts';
+
+export const user = z
+  .object({ ...stamps, id, email: z.string(), role: z.enum(['ADMIN', 'USER']) })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof user>;
+
+const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() });
+export type Tokens = z.infer<typeof tokens>;
+const session = z.object({ user, tokens });
+
+const email = emailAddress('Email is invalid');
+const password = requiredSecret('Password', limits.password);
+const newPassword = password
+  .min(8, 'Password must be at least 8 characters')
+  .refine(
+    (value) => /\p{Lu}/u.test(value) && /\p{Ll}/u.test(value) && /\d/.test(value),
+    'Password must contain uppercase, lowercase, and number',
+  );
+
+export const signIn = z.object({ email, password });
+export const registration = z.object({ email, password: newPassword });
+/** The form's own: the confirmation is not sent. */
+export const registrationForm = registration
+  .extend({ confirmPassword: z.string() })
+  .superRefine(({ password: first, confirmPassword }, context) => {
+    const message = confirmPassword === '' ? 'Please confirm your password' : 'Passwords do not match';
+    if (confirmPassword === '' || confirmPassword !== first)
+      context.addIssue({ code: 'custom', path: ['confirmPassword'], message });
+  });
+
+export const login = endpoint(facts.login, { summary: 'Sign in', body: signIn, data: session });
+export const register = endpoint(facts.register, {
+  summary: 'Create an account and sign in',
+  status: 201,
+  body: registration,
+  data: session,
+});
+export const refresh = endpoint(facts.refresh, {
+  summary: 'Get a new access token',
+  body: z.object({ refreshToken: z.string({ error: 'Refresh token is required' }).min(1).max(500) }),
+  data: tokens,
+});
+export const me = endpoint(facts.me, { summary: 'Who is signed in', data: z.object({ user }) });
+export const logout = endpoint(facts.logout, {
+  summary: 'End the session',
+  data: z.object({ loggedOut: z.boolean() }),
+});

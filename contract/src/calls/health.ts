@@ -1,9 +1,0 @@
-import type * as contract from '../health.ts';
-import { call, typed } from './call.ts';
-
-export const facts = {
-  health: call({ method: 'GET', path: '/health', access: 'public' }),
-  ready: call({ method: 'GET', path: '/ready', access: 'public' }),
-};
-
-export const { health } = typed<typeof contract, typeof facts>(facts);

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { facts } from './search.routes.ts';
+import { endpoint } from '../api/endpoint.ts';
+import { queryText } from '../api/fields.ts';
+import { limits } from '../rules/limits.ts';
+import { area, recordName } from '../api/relations.ts';
+
+export const foundAtMost = 8;
+
+const found = recordName
+  .extend({
+    /** The web panel or site that 'open' opens: a server's panel, a mailbox's login page. Http or https. */
+    url: z.string().nullable(),
+  })
+  .meta({ id: 'Found' });
+
+/** One word for everything: over the visible words of all kinds, never over secrets. */
+export const search = endpoint(facts.search, {
+  summary:
+    'Find records of every kind by their visible words: exact names first, then beginnings, then the rest',
+  query: z.object({
+    q: queryText
+      .trim()
+      .min(1, 'Say what to look for')
+      .max(limits.search, `Search must be less than ${limits.search} characters`),
+  }),
+  data: z.object({
+    /** Kinds with the best match first; a kind without one is left out. */
+    results: z.array(z.object({ area, found: z.array(found).max(foundAtMost) })),
+  }),
+});

@@ -1,0 +1,52 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely } from 'kysely';
+import type { Config } from '../config.ts';
+import { NoAnswerError } from './faults.ts';
+import { migrate } from './migrate.ts';
+import { postgresDialect } from './engines/postgres.ts';
+import type { Db, Schema } from './schema.ts';
+import { sqliteDialect } from './engines/sqlite.ts';
+
+export const sqliteFile = (dataDir: string): string => join(dataDir, 'quartermaster.db');
+
+/** Opens the database that the settings name, as it is. Unbounded: a statement may take its time. */
+export function connect(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  onError: (error: Error) => void,
+  { bounded }: { bounded: boolean },
+): Db {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  chmodSync(dataDir, 0o700);
+  const dialect = databaseUrl
+    ? postgresDialect(databaseUrl, onError, { bounded })
+    : sqliteDialect(sqliteFile(dataDir));
+  return new Kysely<Schema>({ dialect });
+}
+
+/** Opens the database that the settings name for serving, its tables brought up to date. */
+export async function openDatabase(
+  settings: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  onError: (error: Error) => void,
+): Promise<Db> {
+  const db = connect(settings, onError, { bounded: false });
+  try {
+    await migrate(db);
+  } finally {
+    await db.destroy();
+  }
+  return connect(settings, onError, { bounded: true });
+}
+
+const answersMs = 1500;
+
+/** Throws when the database does not answer in time. */
+export async function answers(db: Db): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new NoAnswerError()), answersMs);
+  try {
+    await Promise.race([db.selectFrom('schema_version').select('version').execute(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

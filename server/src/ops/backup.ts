@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { type Config, ConfigError, version } from '../config.ts';
+import { type Key, sealedWith, unseal } from '../secrets/seal.ts';
+import {
+  BackupError,
+  type BackupRow,
+  type BackupRows,
+  type RowCounts,
+  checkBackup,
+  readBackup,
+  writeBackup,
+} from './backup-file.ts';
+import { foreignMasterKey, keyPlace, masterKeys } from '../secrets/keyring.ts';
+import { migrateTo, newestSchema, schemaOf } from '../db/migrate.ts';
+import type { Db, Schema, Tx } from '../db/schema.ts';
+
+/**
+ * People sign in again after a restore. What the database itself derives, such as a search index, it derives
+ * anew.
+ */
+type Left = 'schema_version' | 'sessions' | 'refresh_tokens' | 'sign_in_failures' | 'leases';
+
+const record = ['ownerId', 'id'];
+/** What a backup holds, each table after those that it refers to, with its primary key. */
+export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
+  workspaces: ['id'],
+  users: ['id'],
+  wrapped_keys: record,
+  email_accounts: record,
+  registrator_types: record,
+  proxies: record,
+  registrator_accounts: record,
+  hostings: record,
+  servers: record,
+  cdn_accounts: record,
+  domains: record,
+  record_tags: ['ownerId', 'tableName', 'recordId', 'type', 'value'],
+  changes: record,
+};
+
+const rowsAtOnce = 500;
+
+async function* pagesOf(tx: Tx, table: string, key: string[]): AsyncGenerator<BackupRows> {
+  const columnsOfKey = sql.join(key.map((column) => sql.ref(column)));
+  let last: Record<string, BackupRow[number]> | undefined;
+  do {
+    const after = last;
+    const { rows } = await sql<Record<string, BackupRow[number]>>`
+      select * from ${sql.table(table)}
+      ${after ? sql`where (${columnsOfKey}) > (${sql.join(key.map((column) => after[column]))})` : sql``}
+      order by ${columnsOfKey} limit ${sql.lit(rowsAtOnce)}`.execute(tx);
+    last = rows.length === rowsAtOnce ? rows.at(-1) : undefined;
+    if (rows[0])
+      yield { table, columns: Object.keys(rows[0]), rows: rows.map(Object.values<BackupRow[number]>) };
+  } while (last);
+}
+
+async function* allPages(tx: Tx): AsyncGenerator<BackupRows> {
+  const there = new Set((await tx.introspection.getTables()).map(({ name }) => name));
+  for (const [table, key] of Object.entries(kept)) if (there.has(table)) yield* pagesOf(tx, table, key);
+}
+
+/** Writes what the database holds at this moment to a file, while others go on writing to it. */
+export function backUp(db: Db, file: string): Promise<RowCounts> {
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return snapshot.execute(async (tx) => {
+    const schema = await schemaOf(tx);
+    if (schema === 0) throw new BackupError('There is no data here to back up');
+    if (schema > newestSchema)
+      throw new BackupError('This database was written by a newer version of Quartermaster; use that one');
+    const wrapped = await tx.selectFrom('wrapped_keys').select('wrapped').execute();
+    const keys = [...new Set(wrapped.map((row) => sealedWith(row.wrapped)))];
+    const header = { schema, program: version, created: new Date().toISOString(), masterKeys: keys };
+    return writeBackup(file, header, allPages(tx));
+  });
+}
+
+async function load(tx: Tx, file: string, counts: RowCounts): Promise<void> {
+  for await (const { table, columns, rows } of readBackup(file, rowsAtOnce)) {
+    if (!(table in kept)) throw new BackupError(`The backup holds a table that is not known: ${table}`);
+    const values = rows.map((row) =>
+      Object.fromEntries(columns.map((column, index) => [column, row[index]])),
+    );
+    await tx
+      .insertInto(table as 'domains')
+      .values(values as never)
+      .execute();
+  }
+  for (const [table, expected] of Object.entries(counts)) {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(tx);
+    if (rows[0]?.n !== expected)
+      throw new BackupError(`${table} would have ${rows[0]?.n} rows, not ${expected}; nothing was restored`);
+  }
+}
+
+/** Throws unless every data key opens. */
+async function openKeys(tx: Tx, masters: readonly Key[]): Promise<void> {
+  for (const { ownerId, id, wrapped } of await tx.selectFrom('wrapped_keys').selectAll().execute()) {
+    const master = masters.find((key) => key.id === sealedWith(wrapped));
+    if (!master) throw new ConfigError(foreignMasterKey);
+    unseal(master, keyPlace(ownerId, id), wrapped);
+  }
+}
+
+/**
+ * Fills an empty database from a file in one transaction: all of it, or nothing. The rows go into the tables that
+ * they were taken from, which are then brought up to date like any others.
+ */
+export async function restore(db: Db, file: string, source: Config['masterKey']): Promise<RowCounts> {
+  const { header, counts } = await checkBackup(file);
+  if (header.schema > newestSchema)
+    throw new BackupError(
+      'This backup was written by a newer version of Quartermaster; restore it with that one',
+    );
+  const keys = masterKeys(source);
+  if (!header.masterKeys.every((id) => keys.some((key) => key.id === id)))
+    throw new ConfigError(
+      'The master key is not the one that this backup was written with; a backup does not hold it, ' +
+        'so bring the key file or MASTER_KEY of the installation that the backup comes from',
+    );
+  await db.transaction().execute(async (tx) => {
+    if ((await schemaOf(tx)) > 0)
+      throw new BackupError('This database already holds data; restore into an empty one');
+    await migrateTo(tx, header.schema);
+    await load(tx, file, counts);
+    await openKeys(tx, keys);
+    await migrateTo(tx, newestSchema);
+  });
+  return counts;
+}

@@ -1,0 +1,18 @@
+import type { Credentials } from '@quartermaster/contract/catalog/credential-field';
+import { filledCredentials } from '@quartermaster/contract/rules/credentials';
+
+interface ProviderFields {
+  provider?: string | undefined;
+  apiCredentials?: Credentials | null | undefined;
+}
+
+/** The fields as they are stored: credentials without blanks, and with another provider none of the former's. */
+export function withoutStaleCredentials<F extends ProviderFields>(
+  fields: F,
+  before?: Readonly<Record<string, unknown>>,
+): F {
+  const { provider, apiCredentials } = fields;
+  const moved = before !== undefined && provider !== undefined && provider !== before.provider;
+  if (apiCredentials === undefined && !moved) return fields;
+  return { ...fields, apiCredentials: filledCredentials(apiCredentials) };
+}

@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Owner, Row, StoredRow, Value } from './owner.ts';
+import type { OwnedTableName, Tx } from '../db/schema.ts';
+
+interface Rewrite {
+  before: StoredRow;
+  after: Row;
+}
+
+const rowsAtOnce = 500;
+
+/** PostgreSQL takes the type of a list of values from the values. */
+const typed = (value: Value): RawBuilder<unknown> =>
+  value === null ? sql`null` : sql`cast(${value} as ${typeof value === 'number' ? sql`bigint` : sql`text`})`;
+
+/** Which columns change, and whether to the same in all of them. */
+const columnsOf = (rows: readonly Rewrite[]) =>
+  Map.groupBy(Object.keys(rows[0]?.after ?? {}), (column) => {
+    if (rows.every(({ before, after }) => after[column] === before[column])) return 'kept';
+    return rows.every(({ after }) => after[column] === rows[0]?.after[column]) ? 'alike' : 'differing';
+  });
+
+async function writeAtOnce(tx: Tx, owner: Owner, table: OwnedTableName, rows: readonly Rewrite[]) {
+  const columns = columnsOf(rows);
+  const alike = (columns.get('alike') ?? []).map(
+    (column) => sql`${sql.ref(column)} = ${rows[0]?.after[column]}`,
+  );
+  const differing = columns.get('differing') ?? [];
+  const own = sql`${sql.ref(`${table}.ownerId`)} = ${owner.id}`;
+  if (differing.length === 0) {
+    const ids = sql.join(rows.map(({ before }) => before.id));
+    await sql`update ${sql.table(table)} set ${sql.join(alike)} where ${own} and id in (${ids})`.execute(tx);
+    return;
+  }
+  const names = sql.join(['id', ...differing].map((column) => sql.ref(column)));
+  const values = rows.map(
+    ({ before, after }) =>
+      sql`(${sql.join([before.id, ...differing.map((column) => after[column] ?? null)].map(typed))})`,
+  );
+  const given = differing.map((column) => sql`${sql.ref(column)} = ${sql.ref(`given.${column}`)}`);
+  // SQLite would else read all of the owner's rows and look for each of them in the list.
+  const id = sql`given.id || ''`;
+  await sql`with given (${names}) as (values ${sql.join(values)})
+    update ${sql.table(table)} set ${sql.join([...alike, ...given])} from given
+    where ${own} and ${sql.ref(`${table}.id`)} = ${id}`.execute(tx);
+}
+
+/** Writes what has changed of several rows, in as few statements as may be. */
+export async function updateRows(tx: Tx, owner: Owner, table: OwnedTableName, rows: readonly Rewrite[]) {
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
+    await writeAtOnce(tx, owner, table, rows.slice(start, start + rowsAtOnce));
+}

@@ -1,0 +1,88 @@
+import type { User } from '@quartermaster/contract/auth/auth.schema';
+import { Link, useLocation } from '@tanstack/react-router';
+import { Menu, Search, X } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from '../../ui/button.tsx';
+import { AccountsMenu } from './accounts-menu.tsx';
+import { accountLinks, mainLinks } from './links.ts';
+import { Logo } from './logo.tsx';
+import { NavLink } from './nav-link.tsx';
+import { SearchButton, type SearchButtonProps } from './search-button.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+function MobileLinks({ onPick, onSearch }: { onPick: () => void; onSearch: () => void }) {
+  return (
+    <nav id="mobile-links" aria-label="Main" className="border-t border-line px-3 py-2 md:hidden">
+      <button
+        type="button"
+        onClick={() => {
+          onPick();
+          onSearch();
+        }}
+        className="flex h-10 w-full items-center gap-2.5 rounded-md px-2.5 text-base font-medium text-ink-2 hover:bg-sunken hover:text-ink"
+      >
+        <Search aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+        Search or run a command
+      </button>
+      <ul>
+        {mainLinks.map((link) => (
+          <li key={link.to}>
+            <NavLink link={link} stacked onClick={onPick} />
+          </li>
+        ))}
+        <li className="px-2.5 pt-3 pb-1 text-xs font-medium text-ink-3">Accounts</li>
+        {accountLinks.map((link) => (
+          <li key={link.to}>
+            <NavLink link={link} stacked onClick={onPick} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export function AppHeader({ user, onSearch, onIntent }: SearchButtonProps & { user: User }) {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // Open on one page only, so that going elsewhere closes it.
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const isOpen = openOn === path;
+
+  return (
+    <header
+      className="no-print sticky top-0 z-20 border-b border-line bg-surface"
+      onKeyDown={({ key }) => key === 'Escape' && setOpenOn(null)}
+    >
+      <div className="mx-auto flex h-header max-w-page items-center gap-4 px-4">
+        <Link
+          to="/"
+          className="flex items-center gap-2.5 rounded-md font-semibold"
+          activeOptions={{ exact: true }}
+        >
+          <Logo className="size-7" />
+          Quartermaster
+        </Link>
+        <nav aria-label="Main" className="flex items-center gap-1 max-md:hidden">
+          {mainLinks.map((link) => (
+            <NavLink key={link.to} link={link} />
+          ))}
+          <AccountsMenu />
+        </nav>
+        <div className="ml-auto flex items-center gap-2">
+          <SearchButton onSearch={onSearch} onIntent={onIntent} />
+          <ThemeSwitch />
+          <UserMenu user={user} />
+          <IconButton
+            label={isOpen ? 'Close menu' : 'Open menu'}
+            icon={isOpen ? X : Menu}
+            aria-expanded={isOpen}
+            aria-controls="mobile-links"
+            className="size-8 md:hidden"
+            onClick={() => setOpenOn(isOpen ? null : path)}
+          />
+        </div>
+      </div>
+      {isOpen && <MobileLinks onPick={() => setOpenOn(null)} onSearch={onSearch} />}
+    </header>
+  );
+}

@@ -1,0 +1,31 @@
+import type { User } from '@quartermaster/contract/auth/auth.schema';
+import { Outlet } from '@tanstack/react-router';
+import { Shortcuts } from '../../ui/shortcuts.tsx';
+import { AppHeader } from './app-header.tsx';
+import { AuthGate } from './auth-gate.tsx';
+import { Connections } from './connections.tsx';
+import { usePalette } from './use-palette.tsx';
+
+/** The frame of every page that needs a sign-in. */
+export const AppShell = () => <AuthGate>{(user) => <Shell user={user} />}</AuthGate>;
+
+function Shell({ user }: { user: User }) {
+  const { show, preload, palette } = usePalette();
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-raised px-3 py-2 font-medium shadow-popup focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <AppHeader user={user} onSearch={show} onIntent={preload} />
+      <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+        <Outlet />
+      </main>
+      <Connections />
+      {palette}
+      <Shortcuts />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import type { User } from '@quartermaster/contract/auth/auth.schema';
+import { LogOut, type LucideIcon, Settings, UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { signOut } from '../../api/session.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
+
+interface EntryProps {
+  icon: LucideIcon;
+  label: string;
+  tip?: string;
+  disabled?: boolean;
+  onClick?: (() => void) | undefined;
+}
+
+/** Disabled ones stay in the tab order, so that their tooltip can be read. */
+function Entry({ icon: Icon, label, tip, disabled, onClick }: EntryProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        data-tip={tip}
+        aria-disabled={disabled}
+        onClick={onClick}
+        className="flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-sm font-medium text-ink-2 hover:bg-sunken hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-ink-3 aria-disabled:hover:text-ink-3 max-md:h-10"
+      >
+        <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+        {label}
+      </button>
+    </li>
+  );
+}
+
+const initials = (email: string): string => email.slice(0, 2).toUpperCase();
+
+export function UserMenu({ user }: { user: User }) {
+  const [leaving, setLeaving] = useState(false);
+  const role = (user.role || 'user').toLowerCase();
+
+  function leave() {
+    setLeaving(true);
+    void signOut();
+  }
+
+  return (
+    <Disclosure
+      label={
+        <>
+          <span aria-hidden>{initials(user.email)}</span>
+          <span className="sr-only">User menu of {user.email}</span>
+        </>
+      }
+      buttonClass="grid size-8 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text"
+      panelClass="-ml-56 w-64"
+    >
+      {() => (
+        <>
+          <div className="mb-1 border-b border-line px-2.5 pt-1.5 pb-2.5">
+            <p className="clipped font-medium" title={user.email}>
+              {user.email}
+            </p>
+            <p className="text-xs text-ink-2">{role}</p>
+          </div>
+          <ul>
+            <Entry icon={UserRound} label="Profile" disabled />
+            {user.role === 'ADMIN' && (
+              <Entry
+                icon={Settings}
+                label="Settings"
+                tip="Settings will be available in future updates"
+                disabled
+              />
+            )}
+            <Entry icon={LogOut} label="Logout" disabled={leaving} onClick={leaving ? undefined : leave} />
+          </ul>
+        </>
+      )}
+    </Disclosure>
+  );
+}

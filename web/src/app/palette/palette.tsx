@@ -1,0 +1,135 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { ArrowLeft, Search, X } from 'lucide-react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { shownName } from '../../list/record-name.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Choices } from './choices.tsx';
+import type { Entry, Found } from './entry.ts';
+import { KeyHints } from './key-hints.tsx';
+import { PaletteNotice } from './palette-notice.tsx';
+import { useEntries } from './use-entries.ts';
+
+interface PaletteProps {
+  input: RefObject<HTMLInputElement | null>;
+  takeEarly: () => string;
+  onRun: (entry: Entry) => void;
+}
+
+interface Highlight {
+  entry: Entry | undefined;
+  /** By the person, not because it stands first. */
+  isChosen: boolean;
+}
+
+type Key = Parameters<NonNullable<Autocomplete.Input.Props['onKeyDown']>>[0];
+
+/** A text and what it calls. From a record one goes on to all that can be done with it, and back. */
+export function Palette({ input, takeEarly, onRun }: PaletteProps) {
+  const hint = useId();
+  const [typed, setTyped] = useState('');
+  const [subject, setSubject] = useState<Found | null>(null);
+  const [typedAction, setTypedAction] = useState('');
+  const [{ entry, isChosen }, setHighlight] = useState<Highlight>({ entry: undefined, isChosen: false });
+  const text = subject ? typedAction : typed;
+  const { groups, isStale, error, retry } = useEntries(text.trim(), subject);
+
+  // Enter came before the answer: the first of what was meant is run once it is there.
+  const isAwaited = useRef(false);
+  const first = groups[0]?.items[0];
+  useEffect(() => {
+    if (!isAwaited.current || isStale) return;
+    isAwaited.current = false;
+    if (first) onRun(first);
+  }, [isStale, first, onRun]);
+
+  const setText = (next: string) => {
+    isAwaited.current = false;
+    if (subject) setTypedAction(next);
+    else setTyped(next);
+  };
+  const goInto = (found: Found) => {
+    setSubject(found);
+    setTypedAction('');
+    input.current?.focus();
+  };
+  const goBack = () => {
+    setSubject(null);
+    input.current?.focus();
+  };
+
+  const pressed = (event: Key) => {
+    const take = (work: () => void) => {
+      event.preventDefault();
+      event.preventBaseUIHandler();
+      work();
+    };
+    const { selectionStart, selectionEnd, value } = event.currentTarget;
+    const found = entry?.found;
+    if (event.nativeEvent.isComposing) return undefined;
+    if (found && leadsOn(event, selectionStart === value.length)) return take(() => goInto(found));
+    if (subject && leadsBack(event, selectionEnd === 0)) return take(goBack);
+    const isFirstComing = isStale && !isChosen && (!entry || entry.found);
+    if (event.key === 'Enter' && isFirstComing) return take(() => (isAwaited.current = true));
+    return undefined;
+  };
+
+  return (
+    <Autocomplete.Root
+      inline
+      open
+      mode="none"
+      autoHighlight="always"
+      keepHighlight
+      items={groups}
+      itemToStringValue={({ label }: Entry) => label}
+      value={text}
+      onValueChange={(next, { reason }) => reason !== 'item-press' && setText(next)}
+      onItemHighlighted={(next: Entry | undefined, { reason }) =>
+        setHighlight({ entry: next, isChosen: reason !== 'none' })
+      }
+    >
+      <div className="flex h-12 shrink-0 items-center gap-2.5 border-b border-line px-3.5">
+        {subject ? (
+          <IconButton label="Back" icon={ArrowLeft} className="-mx-1.5" onClick={goBack} />
+        ) : (
+          <Search aria-hidden className="size-4 shrink-0 text-ink-3" />
+        )}
+        <Autocomplete.Input
+          ref={input}
+          aria-label={subject ? 'What to do' : 'Search or run a command'}
+          aria-describedby={hint}
+          placeholder={
+            subject ? `What to do with ${shownName(subject.area, subject.name)}` : 'Search or run a command'
+          }
+          maxLength={limits.search}
+          autoComplete="off"
+          spellCheck={false}
+          onFocus={() => {
+            const early = takeEarly();
+            if (early !== '') setText(early);
+          }}
+          onKeyDown={pressed}
+          className="h-full min-w-0 flex-1 bg-transparent text-lg outline-none"
+        />
+        <Dialog.Close render={<IconButton label="Close" icon={X} className="size-8 md:hidden" />} />
+      </div>
+      <Choices typed={text} onRun={onRun} onMore={goInto} />
+      <PaletteNotice groups={groups} typed={text.trim()} isStale={isStale} error={error} onRetry={retry} />
+      <KeyHints id={hint} hasMore={entry?.found !== undefined} isInside={subject !== null} />
+    </Autocomplete.Root>
+  );
+}
+
+const isPlain = ({ ctrlKey, metaKey, altKey, shiftKey }: Key) => !ctrlKey && !metaKey && !altKey && !shiftKey;
+
+const leadsOn = (event: Key, atEnd: boolean): boolean =>
+  event.key === 'Enter'
+    ? event.ctrlKey || event.metaKey
+    : isPlain(event) && (event.key === 'Tab' || (event.key === 'ArrowRight' && atEnd));
+
+const leadsBack = (event: Key, atStart: boolean): boolean =>
+  event.key === 'Escape' ||
+  (event.key === 'Tab' && event.shiftKey) ||
+  (isPlain(event) && atStart && (event.key === 'ArrowLeft' || event.key === 'Backspace'));

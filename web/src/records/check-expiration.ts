@@ -1,0 +1,16 @@
+import { checkExpiration } from '@quartermaster/contract/entities/domains/domains.routes';
+import { call } from '../api/call.ts';
+import { queryClient } from '../api/queries.ts';
+import { toast } from '../ui/toaster.tsx';
+
+/** Has the server bring the statuses up to date with the dates, and tells how many that changed. */
+export async function bringStatusesUpToDate(): Promise<void> {
+  const { updatesApplied } = await call(checkExpiration);
+  toast({
+    title:
+      updatesApplied > 0
+        ? `Updated ${updatesApplied} domain(s) expiration status`
+        : 'All domain statuses are up to date',
+  });
+  await queryClient.invalidateQueries();
+}

@@ -1,0 +1,35 @@
+import { health } from '@quartermaster/contract/health/health.routes';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../api/call.ts';
+import { useReachable } from '../api/reachable.ts';
+import { Banner } from '../ui/banner.tsx';
+
+const pauseMs = 5000;
+
+/** While the server does not answer. It is asked again by itself, and all is read anew once it does. */
+export function OfflineBanner() {
+  const isReachable = useReachable();
+  const client = useQueryClient();
+  useEffect(() => {
+    if (isReachable) return undefined;
+    const again = () =>
+      void call(health).then(
+        () => client.invalidateQueries(),
+        () => undefined,
+      );
+    const timer = setInterval(again, pauseMs);
+    addEventListener('online', again);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', again);
+    };
+  }, [isReachable, client]);
+  return (
+    !isReachable && (
+      <Banner tone="warn" title="The server can't be reached.">
+        What you see may be out of date. It is tried again by itself.
+      </Banner>
+    )
+  );
+}

@@ -1,0 +1,17 @@
+import type { Area } from '@quartermaster/contract/api/areas';
+import type { RecordName } from '@quartermaster/contract/api/relations';
+
+type Words = Record<string, string>;
+
+/** Registrator types that everyone shares say so in their detail; they have no form. */
+const isShared = (area: Area, { detail }: RecordName): boolean =>
+  area === 'registrator-types' && detail === 'Global';
+
+/** The words of the address at which a record is open: in its form, else found in its list. */
+export const openSearch = (area: Area, record: RecordName): Words =>
+  isShared(area, record) ? { search: record.name } : { form: record.id };
+
+/** The words for all of a kind that are connected with a record, `emails:<id>`. */
+export const relatedSearch = (area: Area, relatedTo: string): Words =>
+  // CDN accounts begin with the active ones only.
+  area === 'cdn' ? { relatedTo, isActive: 'all' } : { relatedTo };

@@ -1,0 +1,69 @@
+import type { RelationGroup } from '@quartermaster/contract/api/relations';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import { areaOf } from '../areas.ts';
+import { relatedSearch } from '../record-address.ts';
+import { RecordDetail, shownName } from '../../list/record-name.tsx';
+import { capital } from '../resource.ts';
+import { connectionsSearch, connectionsState } from '../use-connections.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { Stop } from './stop.tsx';
+
+/** The router types the words of an address by its pages; these are of any page. */
+const walkTo = (area: RelationGroup['area'], id: string): LinkProps =>
+  ({
+    to: '.',
+    search: connectionsSearch(area, id),
+    state: connectionsState(true),
+    resetScroll: false,
+  }) as object;
+
+interface RelatedRecordsProps {
+  /** `emails:<id>` */
+  subject: string;
+  group: RelationGroup;
+  isLast: boolean;
+}
+
+/** The records of one kind that are on one side, the first ones by name. */
+export function RelatedRecords({ subject, group, isLast }: RelatedRecordsProps) {
+  const { area, via, total, records } = group;
+  const { icon, label, resource } = areaOf[area];
+  const count = formatNumber(total);
+  return (
+    <Stop icon={icon} isLast={isLast}>
+      <h4 className="flex min-h-8 flex-wrap items-center gap-x-2 text-sm font-semibold">
+        {capital(total === 1 ? resource.noun : resource.nouns)}
+        <span className="rounded bg-mute-soft px-1.5 text-xs font-medium text-mute">{count}</span>
+        {via.length > 0 && (
+          <span className="text-xs font-normal text-ink-2">
+            via {via.map((step) => areaOf[step].resource.nouns).join(' and ')}
+          </span>
+        )}
+      </h4>
+      <ul className="-mx-2">
+        {records.map(({ id, name, detail }) => (
+          <li key={id}>
+            <Link
+              {...walkTo(area, id)}
+              className="group flex min-h-8 items-center gap-2 rounded-md px-2 py-1 text-sm hover:bg-sunken max-md:min-h-10"
+            >
+              <span className="min-w-0 shrink clipped">{shownName(area, name)}</span>
+              <RecordDetail area={area} detail={detail} />
+              <ChevronRight aria-hidden className="ml-auto size-4 shrink-0 text-ink-3" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {total > 1 && (
+        <Link
+          to={`/${area}`}
+          search={relatedSearch(area, subject)}
+          className="inline-flex min-h-7 items-center text-sm font-medium text-accent-text hover:underline max-md:min-h-10"
+        >
+          Show all {count} in {label}
+        </Link>
+      )}
+    </Stop>
+  );
+}

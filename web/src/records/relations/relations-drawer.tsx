@@ -1,0 +1,50 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { ArrowLeft, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { areaOf } from '../areas.ts';
+import { shownName } from '../../list/record-name.tsx';
+import { useCanWalkBack, useConnections } from '../use-connections.ts';
+import { useRelations } from '../use-relations.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { RelationsPanel } from './relations-panel.tsx';
+
+/** A record's connections over any page; one walks on from record to record. `subject` is `emails:<id>`. */
+export default function RelationsDrawer({ subject }: { subject: string }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const { back, close } = useConnections();
+  const canWalkBack = useCanWalkBack();
+  const { data } = useRelations(subject);
+  useEffect(() => {
+    // What was clicked is gone: the next record's name is read instead.
+    title.current?.focus();
+  }, [subject]);
+  return (
+    <Dialog.Root open onOpenChange={close}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Popup
+          initialFocus={title}
+          className="fixed inset-y-0 right-0 z-50 flex w-full max-w-[480px] flex-col border-line bg-raised shadow-popup outline-none md:border-l"
+        >
+          <header className="flex items-start gap-2 border-b border-line px-5 py-3.5">
+            {canWalkBack && (
+              <IconButton label="Back" icon={ArrowLeft} className="-ml-2 size-8" onClick={back} />
+            )}
+            <Dialog.Title ref={title} tabIndex={-1} className="min-w-0 flex-1 outline-none">
+              <span className="block text-xs text-ink-2">
+                Connections of the {data ? areaOf[data.area].resource.noun : 'record'}{' '}
+              </span>
+              <span className="block text-lg font-semibold wrap-anywhere">
+                {data ? shownName(data.area, data.record.name) : '…'}
+              </span>
+            </Dialog.Title>
+            <Dialog.Close render={<IconButton label="Close" icon={X} className="size-8" />} />
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+            <RelationsPanel key={subject} subject={subject} />
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

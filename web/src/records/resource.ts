@@ -1,0 +1,23 @@
+import type { AnyCrudCalls } from '@quartermaster/contract/api/route';
+import type { Endpoint } from '@quartermaster/contract/api/endpoint';
+
+export interface Identified {
+  id: string;
+}
+
+/** Has the version that a change or a deletion is meant for. */
+export interface Versioned extends Identified {
+  updatedAt: string;
+}
+
+/** How a kind of record is called, with the type of its rows. */
+export type Resource<T extends Identified = Identified> = AnyCrudCalls<T>;
+
+/** The same with the schemas that a form checks its values by. */
+export interface FormResource<T extends Identified> extends Resource<T> {
+  create: Endpoint;
+  update: Endpoint;
+}
+
+/** 'email account' becomes 'Email account'. */
+export const capital = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);

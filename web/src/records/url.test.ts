@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { domains } from '@quartermaster/contract/entities/domains/domains.routes';
+import { listQuery, nextSort, readUrl, writeUrl } from './url.ts';
+
+const record = 'emails:01a1fe38-c5e4-71a8-abff-0fb5a570ae88';
+
+test('what the contract does not allow is as if it were not there', () => {
+  const url = readUrl(domains, {
+    status: 'NONSENSE',
+    sortBy: 'password',
+    page: '-4',
+    other: 'x',
+    form: '',
+    serverId: 'a',
+    relatedTo: 'emails:1',
+    connections: 'nothing',
+  });
+  assert.deepEqual(url, {
+    search: '',
+    tags: [],
+    filters: { serverId: 'a' },
+    sort: undefined,
+    page: 1,
+    form: undefined,
+    relatedTo: undefined,
+    connections: undefined,
+  });
+});
+
+test('an address is read back as it was written', () => {
+  const params = {
+    search: '77',
+    tags: 'env:prod,web',
+    status: 'EXPIRED',
+    sortBy: 'domain',
+    sortOrder: 'desc',
+    page: '3',
+    form: 'new',
+    relatedTo: record,
+    connections: record,
+  };
+  assert.deepEqual(writeUrl(readUrl(domains, params)), params);
+});
+
+test('a default needs no words in the address, and can be set to nothing', () => {
+  const defaults = { status: 'ACTIVE' };
+  const first = readUrl(domains, {}, defaults);
+  assert.deepEqual(first.filters, defaults);
+  assert.deepEqual(writeUrl(first, defaults), {});
+  const cleared = writeUrl({ ...first, filters: {} }, defaults);
+  assert.deepEqual(cleared, { status: 'all' });
+  assert.deepEqual(readUrl(domains, cleared, defaults).filters, {});
+});
+
+test('the server is asked without search, page and form', () => {
+  const url = readUrl(domains, { search: 'x', tags: 'env', form: 'new', page: '2', sortBy: 'domain' });
+  assert.deepEqual(listQuery(url), { tags: 'env', sortBy: 'domain', sortOrder: 'asc' });
+  assert.deepEqual(listQuery(readUrl(domains, { relatedTo: record, connections: record })), {
+    relatedTo: record,
+  });
+});
+
+test('a column is sorted up, down, and no more', () => {
+  const up = nextSort(undefined, 'domain');
+  const down = nextSort(up, 'domain');
+  assert.deepEqual([up?.order, down?.order, nextSort(down, 'domain')], ['asc', 'desc', undefined]);
+  assert.deepEqual(nextSort(down, 'status'), { by: 'status', order: 'asc' });
+});

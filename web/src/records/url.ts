@@ -1,0 +1,97 @@
+import { parseRelatedTo } from '@quartermaster/contract/api/areas';
+import { isFilterValue } from '@quartermaster/contract/api/filters';
+import type { Resource } from './resource.ts';
+
+export interface Sort {
+  by: string;
+  order: 'asc' | 'desc';
+}
+
+/** Filter name to its value, as the words of a query. */
+export type Filters<F extends string = string> = Partial<Record<F, string>>;
+
+/** What the address bar says of a list. */
+export interface ListUrl {
+  search: string;
+  tags: string[];
+  filters: Filters;
+  sort: Sort | undefined;
+  page: number;
+  /** 'new', the id of the record that is edited, or nothing. */
+  form: string | undefined;
+  /** `emails:<id>`: only what is connected with that record. */
+  relatedTo: string | undefined;
+  /** The record whose connections are shown over the list, written in the same way. */
+  connections: string | undefined;
+}
+
+export type Params = Record<string, unknown>;
+
+/** In the address bar it says that a filter with a default was set to nothing. */
+const everything = 'all';
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const record = (value: unknown): string | undefined =>
+  parseRelatedTo(text(value)) ? text(value) : undefined;
+
+export const readConnections = (params: Params): string | undefined => record(params['connections']);
+
+/** Reads what the contract allows; anything else in the address is as if it were not there. */
+export function readUrl(
+  resource: Pick<Resource, 'filters' | 'sort'>,
+  params: Params,
+  defaults: Filters = {},
+): ListUrl {
+  const filters: Filters = {};
+  for (const [name, kind] of Object.entries(resource.filters)) {
+    const value = text(params[name]);
+    const usable = value !== '' && value !== everything && isFilterValue(kind, value);
+    const chosen = usable ? value : value === everything ? undefined : defaults[name];
+    if (chosen !== undefined) filters[name] = chosen;
+  }
+  const by = text(params['sortBy']);
+  return {
+    search: text(params['search']),
+    tags: text(params['tags']).split(',').filter(Boolean),
+    filters,
+    sort: resource.sort.includes(by)
+      ? { by, order: params['sortOrder'] === 'desc' ? 'desc' : 'asc' }
+      : undefined,
+    page: Math.max(1, Math.floor(Number(params['page'])) || 1),
+    form: text(params['form']) || undefined,
+    relatedTo: record(params['relatedTo']),
+    connections: readConnections(params),
+  };
+}
+
+/** The shortest address that `readUrl` reads back. */
+export function writeUrl(url: ListUrl, defaults: Filters = {}): Record<string, string> {
+  const params: Record<string, string> = {};
+  if (url.search !== '') params['search'] = url.search;
+  if (url.tags.length > 0) params['tags'] = url.tags.join(',');
+  for (const name of new Set([...Object.keys(defaults), ...Object.keys(url.filters)])) {
+    const value = url.filters[name];
+    if (value !== defaults[name]) params[name] = value ?? everything;
+  }
+  if (url.sort) Object.assign(params, { sortBy: url.sort.by, sortOrder: url.sort.order });
+  if (url.page > 1) params['page'] = String(url.page);
+  if (url.form) params['form'] = url.form;
+  if (url.relatedTo) params['relatedTo'] = url.relatedTo;
+  if (url.connections) params['connections'] = url.connections;
+  return params;
+}
+
+/** What the server is asked, without search and paging. */
+export const listQuery = ({ filters, tags, relatedTo, sort }: ListUrl): Record<string, string> => ({
+  ...filters,
+  ...(tags.length > 0 && { tags: tags.join(',') }),
+  ...(relatedTo && { relatedTo }),
+  ...(sort && { sortBy: sort.by, sortOrder: sort.order }),
+});
+
+/** A column is sorted up, then down, then no more. */
+export function nextSort(current: Sort | undefined, by: string): Sort | undefined {
+  if (current?.by !== by) return { by, order: 'asc' };
+  return current.order === 'asc' ? { by, order: 'desc' } : undefined;
+}

@@ -1,0 +1,60 @@
+import type { Area } from '@quartermaster/contract/api/areas';
+import { type RouterHistory, useLocation, useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { type Params, readConnections } from './url.ts';
+
+interface Walk {
+  /** How many steps of the history lead back to where no connections were shown; of a link it is not known. */
+  connectionsDepth?: number | undefined;
+}
+
+type Words = Record<string, string>;
+
+/** Over the page of the address; a form there makes way. */
+export const connectionsSearch =
+  (area: Area, id: string) =>
+  ({ form: _, ...others }: Words): Words => ({ ...others, connections: `${area}:${id}` });
+
+/** One step on, from a page or from another record's connections. */
+export const connectionsState = (isOpen: boolean) => (before: Walk) => ({
+  ...before,
+  formOpenedHere: false,
+  connectionsDepth: isOpen ? before.connectionsDepth && before.connectionsDepth + 1 : 1,
+});
+
+/** The record whose connections the address shows, as `emails:<id>`. */
+export const useShownConnections = (): string | undefined =>
+  useLocation({ select: ({ search }) => readConnections(search as Params) });
+
+/** Shows a record's connections over the page, and takes them away again. */
+export function useConnections() {
+  const router = useRouter();
+  return useMemo(() => {
+    const history = router.history as RouterHistory;
+    const here = () => router.state.location as { search: Params; state: Walk };
+    return {
+      show: (area: Area, id: string) =>
+        void router.navigate({
+          to: '.',
+          search: connectionsSearch(area, id),
+          state: connectionsState(readConnections(here().search) !== undefined),
+          resetScroll: false,
+        } as never),
+      back: () => history.back(),
+      close: () => {
+        const { connectionsDepth } = here().state;
+        if (connectionsDepth) return history.go(-connectionsDepth);
+        return void router.navigate({
+          to: '.',
+          search: ({ connections: _, ...others }: Words) => others,
+          replace: true,
+          resetScroll: false,
+        } as never);
+      },
+    };
+  }, [router]);
+}
+
+/** Whether a step back leads to another record's connections. */
+export const useCanWalkBack = (): boolean =>
+  useLocation({ select: ({ state }) => ((state as Walk).connectionsDepth ?? 0) > 1 });

@@ -1,0 +1,23 @@
+import { etagOf } from '@quartermaster/contract/api/etag';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { type Cached, withoutRows } from './cache.ts';
+import { listKey } from './list-query.ts';
+import type { Resource, Versioned } from './resource.ts';
+
+/** Deletes a record. Its row leaves at once and comes back when the server refuses. */
+export function useRemove<T extends Versioned>(resource: Resource<T>) {
+  const client = useQueryClient();
+  const queryKey = listKey(resource);
+  return useMutation({
+    mutationFn: (row: T) => call(resource.remove, { params: { id: row.id }, ifMatch: etagOf(row) }),
+    onMutate: async (row) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueriesData<Cached<T>>({ queryKey });
+      client.setQueriesData<Cached<T>>({ queryKey }, (data) => data && withoutRows(data, new Set([row.id])));
+      return before;
+    },
+    onError: (_error, _row, before) => before?.forEach(([key, data]) => client.setQueryData(key, data)),
+    onSettled: () => client.invalidateQueries(),
+  });
+}
