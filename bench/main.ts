@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { newTrial } from '../prove/trial.ts';
+import { newContext } from '../prove/context.ts';
 import { measure } from './measure.ts';
 import { type Figure, lineOf, writeTable } from './report.ts';
 
@@ -14,9 +14,9 @@ const { values } = parseArgs({
 
 const figures: Figure[] = [];
 for (const engine of values.engine as ('sqlite' | 'postgres')[]) {
-  const { trial, end } = newTrial({ seed: 1, quick: false, engines: [engine] });
+  const { context, end } = newContext({ seed: 1, quick: false, engines: [engine] });
   try {
-    await measure(trial, engine, {
+    await measure(context, engine, {
       sizes: values.size.map(Number),
       rounds: Number(values.rounds),
       isWanted: (name) => !values.only || values.only.some((wanted) => name.includes(wanted)),

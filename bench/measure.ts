@@ -1,5 +1,5 @@
 import { type ServerProcess } from '../server/test/server-process.ts';
-import type { Engine, Store, Trial } from '../prove/trial.ts';
+import type { Engine, Store, Context } from '../prove/context.ts';
 import { browsing } from './browsing.ts';
 import { ownerOf } from './disorder.ts';
 import type { Target } from './load.ts';
@@ -21,7 +21,7 @@ export interface Wanted {
 
 /** What is measured, and against what. */
 export interface Bench extends Wanted {
-  trial: Trial;
+  context: Context;
   engine: Engine;
   store: Store;
   product: ServerProcess;
@@ -44,9 +44,9 @@ const accounts = 12;
 const servers = 100;
 
 /** Fills one engine step by step and measures at each size. */
-export async function measure(trial: Trial, engine: Engine, wanted: Wanted): Promise<void> {
-  const store = await trial.store(engine);
-  const product = await startProduct(trial, store);
+export async function measure(context: Context, engine: Engine, wanted: Wanted): Promise<void> {
+  const store = await context.store(engine);
+  const product = await startProduct(context, store);
   const { url } = product;
   let other = await register(url, 'other-0@example.com');
   for (let n = 0; n < others; n += 1) {
@@ -56,8 +56,8 @@ export async function measure(trial: Trial, engine: Engine, wanted: Wanted): Pro
   }
   let operator = await register(url, 'operator@example.com');
   const ground = await layGround(operator, { accounts, servers });
-  const floorUrl = await startFloor(trial, store);
-  const owner = await ownerOf(trial, store, operator);
+  const floorUrl = await startFloor(context, store);
+  const owner = await ownerOf(context, store, operator);
   let bench: Bench | undefined;
   let filled = 0;
   for (const size of wanted.sizes) {
@@ -67,13 +67,13 @@ export async function measure(trial: Trial, engine: Engine, wanted: Wanted): Pro
     const { token } = operator;
     bench = {
       ...wanted,
-      trial,
+      context,
       engine,
       store,
       product,
       asked: (path) => ({ url: `${url}/api${path}`, token }),
       floor: (path) => ({ url: `${floorUrl}/${owner}${path}` }),
-      wire: (bytes) => startWire(trial, bytes),
+      wire: (bytes) => startWire(context, bytes),
       operator,
       ground,
       other,

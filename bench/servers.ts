@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Store, Trial } from '../prove/trial.ts';
+import type { Store, Context } from '../prove/context.ts';
 import type { ServerProcess } from '../server/test/server-process.ts';
 import type { Target } from './load.ts';
 
@@ -10,14 +10,14 @@ const pin = (process.env.PIN ?? '').split(' ').filter((word) => word !== '');
 /** A hundred sign-ins come from one address here. */
 const settings = { LOG_LEVEL: 'info', SIGN_IN_FAILURES: '1000' };
 
-export const startProduct = (trial: Trial, store: Store): Promise<ServerProcess> =>
-  trial.start(store, settings, pin);
+export const startProduct = (context: Context, store: Store): Promise<ServerProcess> =>
+  context.start(store, settings, pin);
 
 const listening = /Server listening at (http:\S+)/;
 
 /** Starts a server of the benchmark's own, and answers where it listens. */
 async function startOwn(
-  { later }: Trial,
+  { defer }: Context,
   file: string,
   env: Record<string, string>,
   input?: string,
@@ -28,7 +28,7 @@ async function startOwn(
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  later(async () => child.kill('SIGKILL'));
+  defer(async () => child.kill('SIGKILL'));
   child.stdin?.end(input ?? '');
   if (!child.stdout) throw new Error('no output');
   for await (const line of createInterface({ input: child.stdout })) {
@@ -38,9 +38,9 @@ async function startOwn(
   throw new Error(`${file} ended before it listened`);
 }
 
-export const startFloor = (trial: Trial, store: Store): Promise<string> =>
-  startOwn(trial, './floor.ts', { ...store });
+export const startFloor = (context: Context, store: Store): Promise<string> =>
+  startOwn(context, './floor.ts', { ...store });
 
-export const startWire = async (trial: Trial, bytes: string): Promise<Target> => ({
-  url: await startOwn(trial, './wire.ts', {}, bytes),
+export const startWire = async (context: Context, bytes: string): Promise<Target> => ({
+  url: await startOwn(context, './wire.ts', {}, bytes),
 });

@@ -9,7 +9,7 @@ const readyMs = 1500;
 
 /** The process itself: its memory, and how soon it is ready. */
 export async function standing(bench: Bench): Promise<void> {
-  const { engine, isWanted, product, size, store, tell, trial } = bench;
+  const { engine, isWanted, product, size, store, tell, context } = bench;
   const line = { engine, floor: '', wire: '' };
   const inMB = (value: number) => `${value.toFixed(0)} MB`;
   if (isWanted('memory')) {
@@ -28,7 +28,7 @@ export async function standing(bench: Bench): Promise<void> {
   if (!isWanted('start') && !isWanted('memory')) return;
   await product.stop('SIGTERM');
   const began = performance.now();
-  const again = await startProduct(trial, store);
+  const again = await startProduct(context, store);
   const ready = await fetch(`${again.url}/api/ready`);
   const took = performance.now() - began;
   if (!ready.ok) throw new Error('The product is not ready');

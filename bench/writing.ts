@@ -94,14 +94,14 @@ async function exported(bench: Bench) {
 }
 
 async function checkExpiration(bench: Bench) {
-  const { asked, floor, trial, store, operator } = bench;
+  const { asked, floor, context, store, operator } = bench;
   const post = { method: 'POST', body: () => '{}' } as const;
   await heavy(bench, {
     operation: `check expiration, ${outdated} changes`,
     most: 2,
     product: { ...asked('/domains/check-expiration'), ...post },
     floor: { ...floor('/check-expiration'), ...post },
-    prepare: await disorder(trial, store, operator, outdated),
+    prepare: await disorder(context, store, operator, outdated),
   });
 }
 

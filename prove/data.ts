@@ -2,18 +2,18 @@ import { readConfig } from '../server/src/config.ts';
 import { connect } from '../server/src/db/open.ts';
 import { Keyring } from '../server/src/secrets/keyring.ts';
 import type { Db } from '../server/src/db/schema.ts';
-import type { Store, Trial } from './trial.ts';
+import type { Store, Context } from './context.ts';
 
-/** The data of a running or stopped server, by whoever has its disk and its keys. */
+/** Direct access to a server's data, as someone with its disk and its keys has it, while it runs or not. */
 export interface Data {
   db: Db;
-  /** With nothing remembered: it reads the master key's file and every wrapped key anew. */
+  /** Starts with an empty cache: reads the master key file and every wrapped key again. */
   newKeyring: () => Keyring;
 }
 
-export function openData({ later }: Pick<Trial, 'later'>, store: Store): Data {
+export function openData({ defer }: Pick<Context, 'defer'>, store: Store): Data {
   const config = readConfig({ ...store });
   const db = connect(config, () => undefined, { bounded: false });
-  later(() => db.destroy());
+  defer(() => db.destroy());
   return { db, newKeyring: () => new Keyring(db, config.masterKey) };
 }

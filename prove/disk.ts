@@ -1,17 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Event } from './trace.ts';
+import type { Event } from './strace.ts';
 
-/** What a disk writes whole or not at all. */
+/** Disks write a sector atomically. */
 const sector = 512;
 
 type Change = { data: Buffer; at: number } | { size: number };
 
-/** What is surely on the disk, and what was written since and may or may not be. */
+/** The content as of the last sync, and the writes since, any of which a power cut may lose. */
 interface File {
   synced: Buffer;
   since: Change[];
-  /** Where the next write without an offset goes. */
+  /** Offset of the next sequential write. */
   end: number;
 }
 type Entry = { name: string; file: File | null };
@@ -35,7 +35,7 @@ function replay(content: Buffer, changes: readonly Change[]): Buffer {
   return result.subarray(0, size);
 }
 
-/** A write as the sectors of the disk that it touches. */
+/** Splits a write at sector boundaries. */
 function* sectors({ data, at }: { data: Buffer; at: number }): Generator<Change> {
   for (let start = 0; start < data.length;) {
     const length = Math.min(data.length - start, sector - ((at + start) % sector));
@@ -45,12 +45,12 @@ function* sectors({ data, at }: { data: Buffer; at: number }): Generator<Change>
 }
 
 /**
- * A directory on a disk that keeps what was synced and nothing else for sure: contents when the file was synced,
- * names when the directory was. Files keep their identity when they are linked and renamed.
+ * Models a directory on a disk that guarantees only what was synced: content by syncing the file, names by syncing
+ * the directory. Like inodes, files keep their identity when they are linked or renamed.
  */
 export class Disk {
   readonly #root: string;
-  /** As the running program sees it. */
+  /** Files by path, as the running program sees them. */
   readonly #live = new Map<string, File>();
   readonly #synced = new Map<string, File>();
   #since: Entry[] = [];
@@ -63,7 +63,7 @@ export class Disk {
     if (event.kind === 'answer' || relative(this.#root, event.path).startsWith('..')) return;
     const file = this.#live.get(event.path);
     switch (event.kind) {
-      case 'make':
+      case 'create':
         if (!file) this.#name(event.path, { synced: Buffer.alloc(0), since: [], end: 0 });
         return;
       case 'sync':
@@ -82,7 +82,7 @@ export class Disk {
         file?.since.push({ size: event.size });
         return;
       case 'write': {
-        if (!file) throw new Error(`${event.path} was written before it was made`);
+        if (!file) throw new Error(`${event.path} was written before it was created`);
         const at = event.at ?? file.end;
         file.end = at + event.data.length;
         file.since.push({ data: event.data, at });
@@ -109,8 +109,8 @@ export class Disk {
   }
 
   /**
-   * Writes what a power cut now would leave into another directory: all that was synced, and of what was not any
-   * part, in any order: `random` says which. At times all of it, or nothing.
+   * Writes what a power cut at this moment could leave into another directory: everything that was synced, and a
+   * random subset of the sectors, sizes and names that were not (sometimes all, sometimes none).
    */
   cut(into: string, random: () => number): void {
     const share = [0, 1, random(), random()][Math.floor(random() * 4)] ?? 0;
@@ -120,10 +120,10 @@ export class Disk {
       if (file) names.set(name, file);
       else names.delete(name);
     for (const [name, file] of names) {
-      const pieces = file.since.flatMap((change) => ('data' in change ? [...sectors(change)] : [change]));
+      const writes = file.since.flatMap((change) => ('data' in change ? [...sectors(change)] : [change]));
       const path = join(into, relative(this.#root, name));
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, replay(file.synced, pieces.filter(kept)), { mode: 0o600 });
+      writeFileSync(path, replay(file.synced, writes.filter(kept)), { mode: 0o600 });
     }
   }
 }

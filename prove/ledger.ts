@@ -1,24 +1,24 @@
-/** What a record holds, as one text; null where there is no such record. */
+/** A record's content as one string; null if there is no such record. */
 export type Content = string | null;
 
-/** 'refused' is certain too: nothing was changed. 'open' is what got no answer: either may be. */
+/** 'refused' means that nothing changed; 'open' got no answer, so it may or may not have happened. */
 export type Outcome = 'done' | 'refused' | 'open';
 
-/** One write: what it leaves of each record that it touches, by name. All of it or nothing. */
+/** One atomic write, with the content that it leaves in each record it touches, by name. */
 export interface Step {
   writer: number;
   after: ReadonlyMap<string, Content>;
   outcome: Outcome;
-  /** The answer's `x-request-id`. */
+  /** The response's `x-request-id`. */
   request: string | null;
 }
 
 export type Stored = ReadonlyMap<string, string>;
 
-const differs = (one: Stored, other: Stored): string[] =>
+const namesThatDiffer = (one: Stored, other: Stored): string[] =>
   [...new Set([...one.keys(), ...other.keys()])].filter((name) => one.get(name) !== other.get(name));
 
-/** Whether a step that got no answer is there whole, not at all, or in part. */
+/** Whether a step without an answer was stored completely, not at all, or partly. */
 function found({ after }: Step, before: Stored, stored: Stored): 'whole' | 'absent' | 'partial' {
   const is = (state: (name: string, left: Content) => Content) =>
     [...after].every(([name, left]) => (stored.get(name) ?? null) === state(name, left));
@@ -26,7 +26,7 @@ function found({ after }: Step, before: Stored, stored: Stored): 'whole' | 'abse
   return is((name) => before.get(name) ?? null) ? 'absent' : 'partial';
 }
 
-/** What was written and how it was answered, so that what is stored can be held against it. */
+/** Records every write and its answer, to compare with what is stored. */
 export class Ledger {
   #base: Stored = new Map();
   #steps: Step[] = [];
@@ -39,7 +39,7 @@ export class Ledger {
     this.#steps.push(step);
   }
 
-  /** Throws where an acknowledged write is not stored as it was left, or one that got no answer is there in part. */
+  /** Throws if an acknowledged write was lost or changed, or if one without an answer was stored partly. */
   check(stored: Stored, when: string, steps: readonly Step[] = this.#steps): void {
     const wanted = new Map(this.#base);
     const apply = ({ after }: Step) => {
@@ -53,20 +53,22 @@ export class Ledger {
     if (partial.length > 0) {
       const rows = partial.map(({ after }) => after.size).join(', ');
       throw new Error(
-        `${when}: ${partial.length} writes without an answer are there in part (of ${rows} rows)`,
+        `${when}: ${partial.length} writes without an answer were stored partly (of ${rows} rows)`,
       );
     }
     open.filter((step) => found(step, wanted, stored) === 'whole').forEach(apply);
-    const wrong = differs(wanted, stored);
+    const wrong = namesThatDiffer(wanted, stored);
     if (wrong.length > 0) {
-      const first = wrong.slice(0, 3).map((name) => `${name}: ${wanted.get(name)} is ${stored.get(name)}`);
+      const first = wrong
+        .slice(0, 3)
+        .map((name) => `${name}: expected ${wanted.get(name)}, found ${stored.get(name)}`);
       throw new Error(
-        `${when}: ${wrong.length} records are not as they were acknowledged: ${first.join('; ')}`,
+        `${when}: ${wrong.length} records differ from what was acknowledged: ${first.join('; ')}`,
       );
     }
   }
 
-  /** What is stored was checked: it is what later steps begin with. */
+  /** Starts anew from what is stored, once it was checked. */
   restart(stored: Stored): void {
     this.#base = stored;
     this.#steps = [];

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Proof } from './proof.ts';
 import { proofs } from './proofs.ts';
-import { newTrial } from './trial.ts';
+import { newContext } from './context.ts';
 
 type Outcome = { figure: string } | { broken: string };
 
@@ -16,10 +16,10 @@ const { values, positionals } = parseArgs({
 });
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
 
-/** In this process: the outcome goes to the parent. */
+/** Runs a proof in this process and sends the outcome to the parent. */
 async function proveOne({ run }: Proof): Promise<void> {
-  const { trial, end } = newTrial({ seed, quick: false, engines: ['sqlite', 'postgres'] });
-  const outcome: Outcome = await run(trial).then(
+  const { context, end } = newContext({ seed, quick: false, engines: ['sqlite', 'postgres'] });
+  const outcome: Outcome = await run(context).then(
     (figure) => ({ figure }),
     (error: unknown) => ({ broken: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
@@ -27,20 +27,20 @@ async function proveOne({ run }: Proof): Promise<void> {
   process.send?.(outcome);
 }
 
-/** In a process of its own, with a group of its own, which ends with it: nothing that it started stays. */
+/** Runs a proof in its own process group, which is killed at the end, so that nothing it started survives. */
 async function prove({ name, seconds }: Proof): Promise<Outcome> {
   const child = fork(self, ['--one', '--seed', String(seed), name], { detached: true });
-  let outcome: Outcome = { broken: 'it ended without a result' };
+  let outcome: Outcome = { broken: 'The proof ended without a result' };
   child.on('message', (message) => (outcome = message as Outcome));
   const endGroup = () => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // all of it has ended
+      // the whole group has ended
     }
   };
   const late = setTimeout(() => {
-    outcome = { broken: `it was not done after ${seconds} s` };
+    outcome = { broken: `The proof did not finish within ${seconds} s` };
     endGroup();
   }, seconds * 1000);
   await once(child, 'exit');

@@ -1,4 +1,4 @@
-/** Of no numbers at all: NaN. */
+/** NaN for an empty list. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

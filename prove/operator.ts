@@ -1,6 +1,6 @@
 import type { Answer, Client } from '../server/test/test-app.ts';
 
-/** Calls the API of a running server; throws only where the connection breaks. */
+/** Calls the API of a running server; throws only if the connection fails. */
 export async function callAt<T>(
   url: string,
   method: string,
@@ -29,7 +29,7 @@ export async function callAt<T>(
   };
 }
 
-/** Registers a person at a running server. The first of a database is the administrator. */
+/** Registers a user on a running server. The first user of a database becomes its administrator. */
 export async function registerOperator(
   url: string,
   email: string,

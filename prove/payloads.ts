@@ -1,6 +1,6 @@
 const run = 'window.hit&&hit()';
 
-/** Texts that run something where they are taken for HTML, a link, a style or a script: sixty of the known ways. */
+/** Sixty known XSS payloads: strings that execute if they are treated as HTML, a link, a style or a script. */
 export const payloads: readonly string[] = [
   `<script>${run}</script>`,
   `"><script>${run}</script>`,

@@ -1,14 +1,14 @@
-import type { Trial } from './trial.ts';
+import type { Context } from './context.ts';
 
 /** One promise of docs/promises.md and the attack that would break it. */
 export interface Proof {
   name: string;
-  /** What is promised, in one sentence. */
+  /** The promise, in one sentence. */
   promise: string;
-  /** Longest time that the whole proof may take, in seconds. */
+  /** Time limit for the whole proof, in seconds. */
   seconds: number;
-  /** Whether `npm test` runs it too, with the small sizes of `trial.quick`, on each engine. */
+  /** Whether `npm test` runs it too, with the small sizes of `context.quick`, on each engine. */
   quick: boolean;
-  /** Answers the figure that was reached; throws where the promise is broken, or could not be tried. */
-  run: (trial: Trial) => Promise<string>;
+  /** Returns the measured result; throws if the promise is broken or could not be tested. */
+  run: (context: Context) => Promise<string>;
 }

@@ -20,7 +20,7 @@ import { stop } from './proofs/stop.ts';
 import { tamper } from './proofs/tamper.ts';
 import { xss } from './proofs/xss.ts';
 
-/** In the order in which they run. */
+/** All proofs, in the order in which they run. */
 export const proofs: readonly Proof[] = [
   isolation,
   canary,

@@ -1,7 +1,7 @@
 import { fixtures } from '../server/test/fixtures/all.ts';
-import type { Trial } from './trial.ts';
+import type { Context } from './context.ts';
 
-// Requests made from the description of the API, valid ones and broken ones.
+// Builds valid and broken requests from the OpenAPI document.
 
 export type Body = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ interface Described {
   method: string;
   path: string;
   query: string[];
-  /** A valid body, where the call takes one. */
+  /** A valid body, if the endpoint takes one. */
   body: Body | null;
 }
 
@@ -27,12 +27,12 @@ interface OpenApi {
   >;
 }
 
-const pick = <T>(trial: Trial, list: readonly T[]): T => list[trial.between(0, list.length - 1)] as T;
-const chance = (trial: Trial, part: number): boolean => trial.random() < part;
+const pick = <T>(context: Context, list: readonly T[]): T => list[context.between(0, list.length - 1)] as T;
+const chance = (context: Context, part: number): boolean => context.random() < part;
 
 const areaOf = (path: string): string => path.split('/')[1] ?? '';
 
-/** A valid body for the call: the area's own record, a list of such, or what a sign-in takes. */
+/** A valid body for the endpoint: a record, a list of records, or credentials. */
 function validBody(path: string, bodies: Record<string, Body>): Body {
   const area = areaOf(path);
   const record = bodies[area] ?? {};
@@ -48,7 +48,7 @@ function validBody(path: string, bodies: Record<string, Body>): Body {
   return record;
 }
 
-/** Every call of the OpenAPI document. */
+/** Every endpoint of the OpenAPI document. */
 export function describedCalls(document: string, bodies: Record<string, Body>): Described[] {
   const { paths } = JSON.parse(document) as OpenApi;
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -151,21 +151,22 @@ const values: readonly unknown[] = [
   ],
   ...[[{ username: 'root', password: 'x' }], [{ username: '$(id)' }], { key: 'x'.repeat(20_000) }],
 ];
-const hostile = (trial: Trial): unknown => (chance(trial, 0.6) ? pick(trial, texts) : pick(trial, values));
+const hostile = (context: Context): unknown =>
+  chance(context, 0.6) ? pick(context, texts) : pick(context, values);
 
-/** Something of the body, at any depth, replaced, removed or added. */
-function mutated(trial: Trial, value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || chance(trial, 0.3)) return hostile(trial);
+/** Replaces, removes or adds one value, at any depth. */
+function mutated(context: Context, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || chance(context, 0.3)) return hostile(context);
   if (Array.isArray(value)) {
-    if (value.length === 0 || chance(trial, 0.2)) return [...(value as unknown[]), hostile(trial)];
-    const at = trial.between(0, value.length - 1);
-    return value.map((item: unknown, index) => (index === at ? mutated(trial, item) : item));
+    if (value.length === 0 || chance(context, 0.2)) return [...(value as unknown[]), hostile(context)];
+    const at = context.between(0, value.length - 1);
+    return value.map((item: unknown, index) => (index === at ? mutated(context, item) : item));
   }
   const entries = Object.entries(value);
-  const [name] = entries.length > 0 ? pick(trial, entries) : ['x'];
-  if (chance(trial, 0.15)) return Object.fromEntries(entries.filter(([key]) => key !== name));
-  if (chance(trial, 0.1)) return { ...value, [pick(trial, texts)]: hostile(trial) };
-  return { ...value, [name]: mutated(trial, (value as Body)[name]) };
+  const [name] = entries.length > 0 ? pick(context, entries) : ['x'];
+  if (chance(context, 0.15)) return Object.fromEntries(entries.filter(([key]) => key !== name));
+  if (chance(context, 0.1)) return { ...value, [pick(context, texts)]: hostile(context) };
+  return { ...value, [name]: mutated(context, (value as Body)[name]) };
 }
 
 const broken = [
@@ -189,62 +190,62 @@ const broken = [
 ];
 const tenMegabytes = Buffer.alloc(10 * 1024 * 1024, 0x20);
 
-/** The body and the headers of the call: mostly valid with one thing wrong, now and then no JSON at all. */
+/** Body and headers of a request: mostly valid with one thing wrong, now and then no JSON at all. */
 export function hostileBody(
-  trial: Trial,
+  context: Context,
   { body, path }: Described,
   token: string,
 ): { headers: Record<string, string>; body?: string | Buffer } {
-  // A logout would end what the others are signed in with.
+  // A logout would end the session that the other requests use.
   const authorization =
-    path !== '/auth/logout' && chance(trial, 0.97)
+    path !== '/auth/logout' && chance(context, 0.97)
       ? `Bearer ${token}`
-      : pick(trial, ['Bearer', 'Bearer x.y.z', 'Basic eDp5', 'x']);
+      : pick(context, ['Bearer', 'Bearer x.y.z', 'Basic eDp5', 'x']);
   const headers: Record<string, string> = { authorization };
-  if (chance(trial, 0.05))
-    headers['if-match'] = pick(trial, ['*', '"x"', 'W/"x"', '"', ',', '"a", "b"', 'x'.repeat(4000)]);
+  if (chance(context, 0.05))
+    headers['if-match'] = pick(context, ['*', '"x"', 'W/"x"', '"', ',', '"a", "b"', 'x'.repeat(4000)]);
   if (body === null) return { headers };
-  headers['content-type'] = chance(trial, 0.97)
+  headers['content-type'] = chance(context, 0.97)
     ? 'application/json'
-    : pick(trial, [
+    : pick(context, [
         'text/plain',
         'application/xml',
         'multipart/form-data',
         'application/json; charset=utf-16',
         '/',
       ]);
-  if (chance(trial, 0.0005)) return { headers, body: tenMegabytes };
-  if (chance(trial, 0.03)) return { headers, body: pick(trial, broken) };
-  if (chance(trial, 0.01))
+  if (chance(context, 0.0005)) return { headers, body: tenMegabytes };
+  if (chance(context, 0.03)) return { headers, body: pick(context, broken) };
+  if (chance(context, 0.01))
     return { headers, body: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]) };
-  const wanted = chance(trial, 0.15) ? body : mutated(trial, body);
-  // The server may only ever be asked to connect where it refuses to.
+  const wanted = chance(context, 0.15) ? body : mutated(context, body);
+  // Ask the server to connect only to addresses that it refuses.
   const safe =
     path === '/proxies/test' && typeof wanted === 'object' && wanted !== null
-      ? { ...wanted, ip: pick(trial, ['127.0.0.1', '10.0.0.1', '::1', '0.0.0.0', '', 'x', null]) }
+      ? { ...wanted, ip: pick(context, ['127.0.0.1', '10.0.0.1', '::1', '0.0.0.0', '', 'x', null]) }
       : wanted;
   return { headers, body: JSON.stringify(safe) };
 }
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-/** The path with an id, mostly one that exists, and some of the query's names with any value. */
+/** The path with an id, mostly an existing one, and some query parameters with arbitrary values. */
 export function hostilePath(
-  trial: Trial,
+  context: Context,
   { path, query, method }: Described,
   ids: readonly string[],
 ): string {
   const badId = () =>
-    pick(trial, [encoded(pick(trial, texts)).slice(0, 900), '%ff', '%zz', '..%2f..', 'x'.repeat(300)]);
-  // Records that the others need are not deleted.
-  const id = chance(trial, 0.8) && method !== 'DELETE' ? pick(trial, ids) : badId();
+    pick(context, [encoded(pick(context, texts)).slice(0, 900), '%ff', '%zz', '..%2f..', 'x'.repeat(300)]);
+  // Never delete a record that other requests need.
+  const id = chance(context, 0.8) && method !== 'DELETE' ? pick(context, ids) : badId();
   const filled = path.replace('{id}', id || 'x');
-  const names = query.filter(() => chance(trial, 0.12));
-  if (chance(trial, 0.05)) names.push(pick(trial, ['x', '__proto__', 'page', 'page', 'toString', '']));
+  const names = query.filter(() => chance(context, 0.12));
+  if (chance(context, 0.05)) names.push(pick(context, ['x', '__proto__', 'page', 'page', 'toString', '']));
   const pairs = names.map((name) => {
-    const value = chance(trial, 0.2)
-      ? pick(trial, ['%', '%ff', '%zz', '+', ''])
-      : encoded(pick(trial, [...texts, ...ids, '1', '20', 'asc', 'true', 'ACTIVE']));
+    const value = chance(context, 0.2)
+      ? pick(context, ['%', '%ff', '%zz', '+', ''])
+      : encoded(pick(context, [...texts, ...ids, '1', '20', 'asc', 'true', 'ACTIVE']));
     return `${encodeURIComponent(name)}=${value.slice(0, 6000)}`;
   });
   return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled;

@@ -1,5 +1,5 @@
-// Opens a database as the server does, and so upgrades it; dies, without a word to anyone, right before one of its
-// statements.
+// Opens a database as the server does, which upgrades it, and kills itself right before the statement with the given
+// number.
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import { readConfig } from '../server/src/config.ts';
@@ -7,12 +7,12 @@ import { openDatabase } from '../server/src/db/open.ts';
 
 let left = Number(process.argv[2]);
 
-/** Each call of these methods is a statement. */
+/** Counts each call of these methods as a statement. */
 function count(target: object, names: readonly string[]): void {
   const methods = target as Record<string, (...args: unknown[]) => unknown>;
   for (const name of names) {
     const method = methods[name];
-    if (!method) throw new Error(`There is no ${name} to count`);
+    if (!method) throw new Error(`There is no method ${name} to count`);
     methods[name] = function (...args) {
       left -= 1;
       if (left < 0) process.kill(process.pid, 'SIGKILL');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Answer, Client } from '../server/test/test-app.ts';
 import type { Content, Ledger, Outcome, Step, Stored } from './ledger.ts';
-import type { Trial } from './trial.ts';
+import type { Context } from './context.ts';
 
 interface Proxy {
   id: string;
@@ -15,7 +15,7 @@ type Fields = Omit<Proxy, 'id'>;
 const contentOf = ({ password, comment, tags }: Fields): string =>
   JSON.stringify([password, comment, ...tags.map(({ type, value }) => `${type}:${value}`)]);
 
-/** Everything that is stored, with secrets, by name. */
+/** All stored proxies, with their secrets. */
 export async function storedProxies(call: Client['call']): Promise<Proxy[]> {
   const { status, body, text } = await call<{ data: { proxies: Proxy[] } }>('GET', '/proxies');
   assert.equal(status, 200, text);
@@ -25,20 +25,20 @@ export async function storedProxies(call: Client['call']): Promise<Proxy[]> {
 export const contents = (proxies: readonly Proxy[]): Stored =>
   new Map(proxies.map((proxy) => [proxy.name, contentOf(proxy)]));
 
-/** Where nothing stands in the way of a write, a refusal is a fault. */
+/** The default: every write must succeed. */
 function outcomeOf({ status, text }: Answer): Outcome {
   assert.ok(status < 300, text);
   return 'done';
 }
 
-export interface Pen {
-  trial: Trial;
+export interface Harness {
+  context: Context;
   ledger: Ledger;
   call: Client['call'];
   outcome?: (answer: Answer) => Outcome;
 }
 
-/** Writes one thing after the other, and leaves each in the ledger. Nobody else touches its records. */
+/** Makes one write after another and enters each in the ledger. Writers never touch each other's records. */
 abstract class Writer {
   readonly #number: number;
   #count = 0;
@@ -47,10 +47,10 @@ abstract class Writer {
     this.#number = number;
   }
 
-  /** Learns, after a restart, what there is of its own. */
+  /** Takes over its own records after a restart. */
   abstract adopt(proxies: readonly Proxy[]): void;
-  /** One random write. Throws where the connection breaks. */
-  abstract write(pen: Pen): Promise<Outcome>;
+  /** Makes one random write; throws if the connection fails. */
+  abstract write(harness: Harness): Promise<Outcome>;
 
   protected owns(name: string): boolean {
     return name.startsWith(`w${this.#number}-`);
@@ -61,14 +61,17 @@ abstract class Writer {
     return `w${this.#number}-${this.#count}`;
   }
 
-  protected newFields(name: string, { trial }: Pen): Fields {
-    const text = () => trial.random().toString(36).slice(2);
-    const tags = Array.from({ length: trial.between(0, 2) }, (_, at) => ({ type: `t${at}`, value: text() }));
+  protected newFields(name: string, { context }: Harness): Fields {
+    const text = () => context.random().toString(36).slice(2);
+    const tags = Array.from({ length: context.between(0, 2) }, (_, at) => ({
+      type: `t${at}`,
+      value: text(),
+    }));
     return { name, password: text(), comment: `${text()} '"%_\\ ü🙂`, tags };
   }
 
   protected async act(
-    { ledger, call, outcome = outcomeOf }: Pen,
+    { ledger, call, outcome = outcomeOf }: Harness,
     after: ReadonlyMap<string, Content>,
     ...request: Parameters<Client['call']>
   ) {
@@ -84,49 +87,49 @@ abstract class Writer {
 const address = { ip: '192.0.2.1', port: 8080, type: 'HTTP' };
 const heldAtMost = 30;
 
-/** Creates, changes and deletes single records. */
-export class Clerk extends Writer {
+/** Creates, updates and deletes single records. */
+export class RecordWriter extends Writer {
   #held: Proxy[] = [];
 
   adopt(proxies: readonly Proxy[]): void {
     this.#held = proxies.filter(({ name }) => this.owns(name));
   }
 
-  async write(pen: Pen): Promise<Outcome> {
-    const { trial } = pen;
-    const create = this.#held.length === 0 || trial.random() < 0.5;
-    if (create && this.#held.length < heldAtMost) return this.#create(pen);
-    const [proxy] = this.#held.splice(trial.between(0, this.#held.length - 1), 1);
+  async write(harness: Harness): Promise<Outcome> {
+    const { context } = harness;
+    const create = this.#held.length === 0 || context.random() < 0.5;
+    if (create && this.#held.length < heldAtMost) return this.#create(harness);
+    const [proxy] = this.#held.splice(context.between(0, this.#held.length - 1), 1);
     assert.ok(proxy);
     const { id, name } = proxy;
-    if (trial.random() < 0.3)
-      return (await this.act(pen, new Map([[name, null]]), 'DELETE', `/proxies/${id}`)).outcome;
-    const changed = { ...proxy, ...this.newFields(name, pen) };
+    if (context.random() < 0.3)
+      return (await this.act(harness, new Map([[name, null]]), 'DELETE', `/proxies/${id}`)).outcome;
+    const changed = { ...proxy, ...this.newFields(name, harness) };
     const { outcome } = await this.act(
-      pen,
+      harness,
       new Map([[name, contentOf(changed)]]),
       'PUT',
       `/proxies/${id}`,
       changed,
     );
-    // What got no answer is left alone: it could be either.
+    // Without an answer its state is unknown, so leave it alone.
     if (outcome !== 'open') this.#held.push(outcome === 'done' ? changed : proxy);
     return outcome;
   }
 
-  async #create(pen: Pen): Promise<Outcome> {
-    const fields = this.newFields(this.newName(), pen);
+  async #create(harness: Harness): Promise<Outcome> {
+    const fields = this.newFields(this.newName(), harness);
     const body = { ...address, username: fields.name, ...fields };
     const after = new Map([[fields.name, contentOf(fields)]]);
-    const { answer, outcome } = await this.act(pen, after, 'POST', '/proxies', body);
+    const { answer, outcome } = await this.act(harness, after, 'POST', '/proxies', body);
     const made = outcome === 'done' ? (answer.body as { data: { proxy: Proxy } }).data.proxy : null;
     if (made) this.#held.push(made);
     return outcome;
   }
 }
 
-/** Imports lists, tags all of a list in one act, and deletes all of it in one act. */
-export class Importer extends Writer {
+/** Imports lists, then tags and deletes each list with one bulk action. */
+export class ListWriter extends Writer {
   readonly #rows: number;
   #held: { batch: string; rows: Fields[] }[] = [];
 
@@ -141,34 +144,34 @@ export class Importer extends Writer {
     this.#held = [...batches].map(([batch, rows]) => ({ batch, rows }));
   }
 
-  async write(pen: Pen): Promise<Outcome> {
+  async write(harness: Harness): Promise<Outcome> {
     const held = this.#held.shift();
-    if (!held) return this.#import(pen);
+    if (!held) return this.#import(harness);
     const { batch, rows } = held;
     const records = { filter: { tags: `batch:${batch}` } };
     if (rows.some(({ tags }) => tags.some(({ type }) => type === 'seen'))) {
       const after = new Map(rows.map(({ name }) => [name, null]));
       const action = { records, do: { action: 'delete' } };
-      return (await this.act(pen, after, 'POST', '/proxies/bulk-actions', action)).outcome;
+      return (await this.act(harness, after, 'POST', '/proxies/bulk-actions', action)).outcome;
     }
     const tag = { type: 'seen', value: 'yes' };
     const tagged = rows.map((row) => ({ ...row, tags: [...row.tags, tag] }));
     const after = new Map(tagged.map((row) => [row.name, contentOf(row)]));
     const action = { records, do: { action: 'addTag', tag } };
-    const { outcome } = await this.act(pen, after, 'POST', '/proxies/bulk-actions', action);
+    const { outcome } = await this.act(harness, after, 'POST', '/proxies/bulk-actions', action);
     if (outcome !== 'open') this.#held.push({ batch, rows: outcome === 'done' ? tagged : rows });
     return outcome;
   }
 
-  async #import(pen: Pen): Promise<Outcome> {
+  async #import(harness: Harness): Promise<Outcome> {
     const batch = this.newName();
     const rows = Array.from({ length: this.#rows }, (_, index) => {
-      const fields = this.newFields(`${batch}-${index}`, pen);
+      const fields = this.newFields(`${batch}-${index}`, harness);
       return { ...fields, tags: [...fields.tags, { type: 'batch', value: batch }] };
     });
     const after = new Map(rows.map((row) => [row.name, contentOf(row)]));
     const proxies = rows.map((row) => ({ ...address, username: row.name, ...row }));
-    const { answer, outcome } = await this.act(pen, after, 'POST', '/proxies/bulk-import', { proxies });
+    const { answer, outcome } = await this.act(harness, after, 'POST', '/proxies/bulk-import', { proxies });
     if (outcome === 'done')
       assert.equal((answer.body as { data: { imported: number } }).data.imported, this.#rows, answer.text);
     if (outcome === 'done') this.#held.push({ batch, rows });
@@ -176,4 +179,4 @@ export class Importer extends Writer {
   }
 }
 
-export type AnyWriter = Clerk | Importer;
+export type AnyWriter = RecordWriter | ListWriter;

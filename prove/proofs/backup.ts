@@ -8,7 +8,7 @@ import { createRecord } from '../../server/test/records.ts';
 import type { Client } from '../../server/test/test-app.ts';
 import { callAt, registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
-import type { Store, Trial } from '../trial.ts';
+import type { Store, Context } from '../context.ts';
 
 const withinSeconds = 60;
 const cli = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url));
@@ -22,7 +22,7 @@ const areas = {
   '/servers': 'servers',
   '/cdn': 'cdnAccounts',
 };
-/** The mailboxes that are added while the backup runs. */
+/** Mailboxes added while the backup runs. */
 const late = /^late-(\d+)@example\.com$/;
 
 type Row = Record<string, unknown>;
@@ -30,7 +30,7 @@ interface Page {
   data: Record<string, Row[]> & { pagination: { total: number; totalPages: number } };
 }
 
-/** Answers the seconds that it took. */
+/** Returns the duration in seconds. */
 async function run(command: 'backup' | 'restore', file: string, settings: Record<string, string>) {
   const began = performance.now();
   const env = { PATH: process.env.PATH, ...settings };
@@ -57,7 +57,7 @@ async function importProxies({ call }: Client, rows: number): Promise<void> {
   }
 }
 
-/** All that the API tells of all records, secrets in clear; the late mailboxes apart. */
+/** Digests every record as the API returns it, secrets included; late mailboxes are listed separately. */
 async function everything(call: Client['call']) {
   const digest = createHash('sha256');
   const lates: number[] = [];
@@ -82,23 +82,23 @@ async function everything(call: Client['call']) {
   return { digest: digest.digest('hex'), rows, lates: lates.sort((one, other) => one - other) };
 }
 
-async function backUpAndRestore(trial: Trial): Promise<string> {
+async function backUpAndRestore(context: Context): Promise<string> {
   const MASTER_KEY = 'ab'.repeat(32);
   const [from, sqlite, postgres, again] = await Promise.all([
-    trial.store('sqlite'),
-    trial.store('sqlite'),
-    trial.store('postgres'),
-    trial.store('sqlite'),
+    context.store('sqlite'),
+    context.store('sqlite'),
+    context.store('postgres'),
+    context.store('sqlite'),
   ]);
-  const files = await trial.directory();
-  const start = (store: Store) => trial.start(store, { MASTER_KEY });
+  const files = await context.directory();
+  const start = (store: Store) => context.start(store, { MASTER_KEY });
   const server = await start(from);
   const operator = await registerOperator(server.url, 'op@example.com');
   for (const area of ['domains', 'servers', 'cdn', 'registrator-types'])
     await createRecord(operator, area, { optional: true });
   await importProxies(operator, 50_000);
 
-  // Mailboxes are added one after the other before, while and after the backup is made.
+  // Add mailboxes one after another before, during and after the backup.
   let [added, writing] = [0, true];
   const addOne = async () => {
     const body = { email: `late-${added}@example.com`, password: `secret ${added}` };
@@ -120,7 +120,7 @@ async function backUpAndRestore(trial: Trial): Promise<string> {
     while (writing) await addOne();
   };
   await Promise.all([backingUp(), adding()]);
-  assert.ok(meanwhile > 0, 'nothing could be written while the backup was made');
+  assert.ok(meanwhile > 0, 'nothing could be written during the backup');
   const wanted = await everything(operator.call);
   await server.stop('SIGTERM');
 
@@ -137,15 +137,18 @@ async function backUpAndRestore(trial: Trial): Promise<string> {
       callAt(restored.url, method, path, undefined, accessToken),
     );
     await restored.stop('SIGTERM');
-    assert.equal(found.rows, wanted.rows, `rows ${what}`);
+    assert.equal(found.rows, wanted.rows, `number of records ${what}`);
     assert.equal(found.digest, wanted.digest, `contents ${what}`);
-    // One moment of the past: the late ones up to it, all that were acknowledged before the backup began.
+    // A snapshot: late mailboxes without gaps, with at least those acknowledged before the backup began.
     assert.deepEqual(
       found.lates,
       found.lates.map((_, index) => index),
-      `late ones ${what}`,
+      `late mailboxes ${what}`,
     );
-    assert.ok(found.lates.length >= before && found.lates.length <= wanted.lates.length, `late ones ${what}`);
+    assert.ok(
+      found.lates.length >= before && found.lates.length <= wanted.lates.length,
+      `late mailboxes ${what}`,
+    );
     return found.lates.length;
   };
   const restore = async (file: string, store: Store) => {
@@ -159,12 +162,12 @@ async function backUpAndRestore(trial: Trial): Promise<string> {
   times.backup = Math.max(times.backup, await run('backup', second, { ...postgres, MASTER_KEY }));
   await restore(second, again);
   assert.equal(await holds(again, 'in SQLite again'), lates);
-  return `${wanted.rows + lates} rows backed up within ${times.backup.toFixed(1)} s (${meanwhile} written meanwhile) and restored within ${times.restore.toFixed(1)} s, SQLite to SQLite, PostgreSQL and back, every secret opens`;
+  return `${wanted.rows + lates} records backed up within ${times.backup.toFixed(1)} s (${meanwhile} written meanwhile) and restored within ${times.restore.toFixed(1)} s, from SQLite to SQLite, to PostgreSQL and back; every secret readable`;
 }
 
 export const backup: Proof = {
   name: 'backup',
-  promise: `A backup taken while the server writes holds one moment whole, and restores into either engine, every secret readable; 50 000 rows take less than ${withinSeconds} s.`,
+  promise: `A backup taken under load is a consistent snapshot and restores into either engine with every secret readable; 50 000 records take less than ${withinSeconds} s.`,
   seconds: 300,
   quick: false,
   run: backUpAndRestore,

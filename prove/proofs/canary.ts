@@ -13,44 +13,44 @@ import type { Answer, Client } from '../../server/test/test-app.ts';
 import { type Data, openData } from '../data.ts';
 import { callAt, registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
-import { Traces } from '../traces.ts';
-import type { Engine, Store, Trial } from '../trial.ts';
+import { SecretScanner } from '../encodings.ts';
+import type { Engine, Store, Context } from '../context.ts';
 
 const cli = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url));
-/** Stands where everyone may read it: where it is not found, nothing has been searched. */
+/** A word in clear text: a place where it is not found was not really searched. */
 const visible = 'visiblewordzq';
 
-/** The secrets that were given to the product, and what was found of them. */
+/** The secrets given to the server, and the search for them. */
 class Canaries {
-  readonly #trial: Trial;
-  readonly #traces = new Traces();
+  readonly #context: Context;
+  readonly #scanner = new SecretScanner();
   count = 0;
 
-  constructor(trial: Trial) {
-    this.#trial = trial;
+  constructor(context: Context) {
+    this.#context = context;
   }
 
-  /** A new word that nobody else uses. */
+  /** A new random word, registered as a secret. */
   word(): string {
-    const letters = Array.from({ length: 20 }, () => this.#trial.between(0, 25) + 97);
+    const letters = Array.from({ length: 20 }, () => this.#context.between(0, 25) + 97);
     return this.keep(`zq${String.fromCharCode(...letters)}`, 'a secret');
   }
 
-  /** Where it is found, it is called `name`: the word itself is not printed. */
+  /** Registers a secret; a hit is reported by `name`, so that the secret itself is never printed. */
   keep<T extends string | Buffer>(secret: T, name: string): T {
-    this.#traces.add(secret, name);
+    this.#scanner.add(secret, name);
     this.count += 1;
     return secret;
   }
 
   absent(place: string, content: string | Buffer): void {
-    const found = this.#traces.foundIn(Buffer.from(content));
-    assert.equal(found, undefined, `${found} stands in clear in ${place}`);
+    const found = this.#scanner.find(Buffer.from(content));
+    assert.equal(found, undefined, `${found} is in clear text in ${place}`);
   }
 }
 
-/** An address stays one, so that the record is still taken. */
-function inTheShapeOf(value: unknown, word: string): string {
+/** Keeps an email address valid, so that the record is accepted. */
+function secretLike(value: unknown, word: string): string {
   const text = String(value);
   return text.includes('@') ? `${word}@example.com` : `${word} "\\é`;
 }
@@ -59,20 +59,20 @@ function withCanaries(canaries: Canaries, area: string, body: Body): Body {
   const { secrets, valid } = fixtureOf(area);
   const marked = 'comment' in valid(0) ? { ...body, comment: visible } : body;
   return secrets.reduce(
-    (whole, path) => withAt(whole, path, inTheShapeOf(at(whole, path), canaries.word())),
+    (whole, path) => withAt(whole, path, secretLike(at(whole, path), canaries.word())),
     marked,
   );
 }
 
-/** Writes, refuses, imports, changes and deletes; answers what answers say that are not the record itself. */
-async function goThrough(canaries: Canaries, client: Client, url: string, area: string): Promise<Answer[]> {
+/** Creates, updates, imports, deletes and provokes refusals; returns the answers that must not contain secrets. */
+async function exercise(canaries: Canaries, client: Client, url: string, area: string): Promise<Answer[]> {
   const { crud, secrets, bulkKey } = fixtureOf(area);
   const body = withCanaries(canaries, area, await validBody(client, area, { optional: true }));
   const { id } = await createFrom(client, area, body);
   const path = `${crud.path}/${id}`;
   const { text } = await client.call('GET', path);
   for (const secret of secrets)
-    assert.ok(text.includes(JSON.stringify(at(body, secret))), 'the owner reads it');
+    assert.ok(text.includes(JSON.stringify(at(body, secret))), 'the owner cannot read the secret');
   const doomed = await createFrom(client, area, withCanaries(canaries, area, await validBody(client, area)));
   const changed = withCanaries(canaries, area, await validBody(client, area));
   assert.equal((await client.call('PUT', path, changed)).status, 200);
@@ -89,7 +89,7 @@ async function goThrough(canaries: Canaries, client: Client, url: string, area: 
     await client.call('PUT', `${crud.path}/x`, await fresh()),
     await callAt(url, 'POST', crud.path, await fresh(), `${client.token}x`),
   ];
-  for (const { status, text: said } of refused) assert.ok(status >= 400 && status < 500, said);
+  for (const { status, text } of refused) assert.ok(status >= 400 && status < 500, text);
   const imported =
     bulkKey === undefined
       ? []
@@ -102,8 +102,8 @@ async function goThrough(canaries: Canaries, client: Client, url: string, area: 
   return [...refused, ...imported, removed];
 }
 
-/** Everything that can be read, of a record of each kind, except for the records themselves. */
-async function readings(canaries: Canaries, client: Client): Promise<Answer[]> {
+/** Calls every GET endpoint with a record of each kind, except lists and records, which do show secrets. */
+async function readEverythingElse(canaries: Canaries, client: Client): Promise<Answer[]> {
   const own = Object.values(fixtures).flatMap(({ crud }) => [crud.path, `${crud.path}/{id}`]);
   const routes = (await routesOf(client)).filter(
     ({ method, path }) => method === 'GET' && !own.includes(path),
@@ -118,13 +118,13 @@ async function readings(canaries: Canaries, client: Client): Promise<Answer[]> {
   );
 }
 
-/** Nothing is found by a secret word. */
-async function search(canaries: Canaries, client: Client, area: string): Promise<void> {
+/** Searches must not find a secret. */
+async function searchForSecrets(canaries: Canaries, client: Client, area: string): Promise<void> {
   const { crud, secrets } = fixtureOf(area);
   const word = canaries.word();
   const body = { ...withCanaries(canaries, area, await validBody(client, area)) };
   const marked = secrets.reduce(
-    (whole, path) => withAt(whole, path, inTheShapeOf(at(whole, path), word)),
+    (whole, path) => withAt(whole, path, secretLike(at(whole, path), word)),
     body,
   );
   await createFrom(client, area, marked);
@@ -135,8 +135,8 @@ async function search(canaries: Canaries, client: Client, area: string): Promise
   }
 }
 
-/** A fault of the database with secrets in flight: what it says of them reaches nobody. */
-async function faults(canaries: Canaries, client: Client, { db }: Data): Promise<Answer[]> {
+/** Makes the database fail during writes: its error messages must not leak the secrets in them. */
+async function failWrites(canaries: Canaries, client: Client, { db }: Data): Promise<Answer[]> {
   const bodies: [string, Body][] = [];
   for (const area of Object.keys(fixtures))
     bodies.push([area, withCanaries(canaries, area, await validBody(client, area))]);
@@ -148,7 +148,7 @@ async function faults(canaries: Canaries, client: Client, { db }: Data): Promise
   return answers;
 }
 
-/** Sign-in with right and wrong passwords, tokens used and reused. */
+/** Signs in with right and wrong passwords, and uses refresh tokens once and twice. */
 async function signIn(canaries: Canaries, url: string): Promise<Client> {
   const email = 'owner@example.com';
   const password = `A1${canaries.word()}`;
@@ -205,13 +205,13 @@ async function backUp(store: Store, file: string): Promise<void> {
   await promisify(execFile)(process.execPath, [cli, 'backup', file], { env });
 }
 
-async function attack(trial: Trial, engine: Engine): Promise<number> {
-  const canaries = new Canaries(trial);
-  const store = await trial.store(engine);
-  const [temporary, backups] = [await trial.directory(), await trial.directory()];
+async function attack(context: Context, engine: Engine): Promise<number> {
+  const canaries = new Canaries(context);
+  const store = await context.store(engine);
+  const [temporary, backups] = [await context.directory(), await context.directory()];
   const settings = { LOG_LEVEL: 'trace', TMPDIR: temporary, PROXY_TEST_ALLOW_PRIVATE: 'true' };
-  const server = await trial.start(store, settings);
-  const data = openData(trial, store);
+  const server = await context.start(store, settings);
+  const data = openData(context, store);
   const master = (await readFile(join(store.DATA_DIR, 'master.key'), 'utf8')).trim();
   canaries.keep(Buffer.from(master, 'hex'), 'the master key');
   canaries.keep(await data.newKeyring().signingKey(), 'the signing key');
@@ -219,11 +219,11 @@ async function attack(trial: Trial, engine: Engine): Promise<number> {
 
   const answers: Answer[] = [];
   for (const area of Object.keys(fixtures).filter((name) => fixtureOf(name).secrets.length > 0)) {
-    answers.push(...(await goThrough(canaries, client, server.url, area)));
-    await search(canaries, client, area);
+    answers.push(...(await exercise(canaries, client, server.url, area)));
+    await searchForSecrets(canaries, client, area);
   }
-  answers.push(...(await readings(canaries, client)));
-  answers.push(...(await faults(canaries, client, data)));
+  answers.push(...(await readEverythingElse(canaries, client)));
+  answers.push(...(await failWrites(canaries, client, data)));
   const proxy = { ip: '127.0.0.1', port: 1, username: 'someone', password: canaries.word() };
   for (const type of ['HTTP', 'HTTPS', 'SOCKS5'])
     answers.push(await client.call('POST', '/proxies/test', { ...proxy, type }));
@@ -236,10 +236,10 @@ async function attack(trial: Trial, engine: Engine): Promise<number> {
     await files(canaries, backups),
   ];
   for (const place of await places()) assert.ok(place.includes(visible), 'nothing was searched');
-  await server.stop('SIGKILL'); // What it would have cleared away stays.
+  await server.stop('SIGKILL'); // so that it cannot clean up
   await places();
   for (const directory of [store.DATA_DIR, temporary]) await files(canaries, directory);
-  assert.ok(server.output().includes('"path":"/api/servers"'), 'the log tells nothing');
+  assert.ok(server.output().includes('"path":"/api/servers"'), 'the log is empty');
   canaries.absent('the log', server.output());
   return canaries.count;
 }
@@ -247,12 +247,12 @@ async function attack(trial: Trial, engine: Engine): Promise<number> {
 export const canary: Proof = {
   name: 'canary',
   promise:
-    'No secret is anywhere in clear: data, log of the database, temporary files, backups, logs, answers, tables.',
+    'No secret is in clear text anywhere: database files and tables, temporary files, backups, logs, answers.',
   seconds: 300,
   quick: true,
-  run: async (trial) => {
+  run: async (context) => {
     let searched = 0;
-    for (const engine of trial.engines) searched += await attack(trial, engine);
-    return `0 hits for ${searched} secrets of every kind, in every alphabet`;
+    for (const engine of context.engines) searched += await attack(context, engine);
+    return `0 hits for ${searched} secrets of every kind, in every encoding`;
   },
 };

@@ -7,10 +7,10 @@ import papaparse from 'papaparse';
 import { createRecord } from '../../server/test/records.ts';
 import { registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
-import type { Trial } from '../trial.ts';
+import type { Context } from '../context.ts';
 
-/** What a spreadsheet would run, a parser would trip over, or an encoding would lose. */
-const pieces = [
+/** Strings that a spreadsheet would run, a parser might misread, or an encoding might lose. */
+const fragments = [
   ...[
     '=',
     '+',
@@ -62,32 +62,35 @@ const formulaStart = /^[=+\-@\t\r]/;
 
 type Row = { comment: string; tags: { type: string; value: string }[]; domain: string };
 
-const text = (trial: Trial, most: number): string =>
-  Array.from({ length: trial.between(1, most) }, () => pieces[trial.between(0, pieces.length - 1)]).join('');
+const text = (context: Context, most: number): string =>
+  Array.from(
+    { length: context.between(1, most) },
+    () => fragments[context.between(0, fragments.length - 1)],
+  ).join('');
 
-/** Trimmed, as everything that is stored is, and without the half of a sign that is cut through. */
+/** Trims, as the server does, and never splits a surrogate pair. */
 const cut = (value: string, length: number): string => value.trim().slice(0, length).toWellFormed().trim();
-const words = (trial: Trial, most: number): string => cut(text(trial, most), 90) || '=1';
+const words = (context: Context, most: number): string => cut(text(context, most), 90) || '=1';
 
-const generated = (trial: Trial, rows: number): Row[] =>
+const generated = (context: Context, rows: number): Row[] =>
   Array.from({ length: rows }, (_, index) => ({
     domain: `row-${index}.example.com`,
-    comment: words(trial, 9),
-    tags: [{ type: cut(words(trial, 2), 40), value: words(trial, 4) }],
+    comment: words(context, 9),
+    tags: [{ type: cut(words(context, 2), 40), value: words(context, 4) }],
   }));
 
-/** As the file must hold it: harmless in a spreadsheet, else to the letter. */
+/** What the file must contain: formulas disarmed, everything else unchanged. */
 const safe = (value: string): string => (formulaStart.test(value) ? `'${value}` : value);
 const expected = ({ comment, tags }: Row) => ({
   Comment: safe(comment),
   Tags: safe(tags.map(({ type, value }) => `${type}:${value}`).join('; ')),
 });
 
-/** Cells of a file that LibreOffice takes for formulas, or null where it is not installed. */
-async function formulasInLibreOffice(trial: Trial, csv: string): Promise<number | null> {
-  const dir = await trial.directory();
+/** The number of cells that LibreOffice treats as formulas, or null if it is not installed. */
+async function formulasInLibreOffice(context: Context, csv: string): Promise<number | null> {
+  const dir = await context.directory();
   await writeFile(join(dir, 'domains.csv'), csv);
-  // Comma, quotes, UTF-8, from the first row on, no column type given, and formulas read as such.
+  // Comma, quotes, UTF-8, from the first row, no column types, and formulas evaluated.
   const filter = '--infilter=CSV:44,34,76,1,,0,false,true,false,false,false,-1,true';
   const profile = `-env:UserInstallation=file://${join(dir, 'profile')}`;
   const args = [
@@ -112,11 +115,11 @@ async function formulasInLibreOffice(trial: Trial, csv: string): Promise<number 
 }
 
 async function readBack(
-  trial: Trial,
-  engine: Trial['engines'][number],
+  context: Context,
+  engine: Context['engines'][number],
   rows: readonly Row[],
 ): Promise<string> {
-  const server = await trial.start(await trial.store(engine));
+  const server = await context.start(await context.store(engine));
   const operator = await registerOperator(server.url, 'op@example.com');
   const account = await createRecord(operator, 'registrator-accounts');
   const domains = rows.map((row) => ({ ...row, registratorAccountId: account.id }));
@@ -143,14 +146,14 @@ async function readBack(
 
 export const csv: Proof = {
   name: 'csv',
-  promise: 'No cell of an export is a formula, and every file reads back as what was stored.',
+  promise: 'No cell of an export is a formula, and every file reads back exactly as stored.',
   seconds: 240,
   quick: true,
-  run: async (trial) => {
-    const rows = generated(trial, trial.quick ? 500 : 10_000);
+  run: async (context) => {
+    const rows = generated(context, context.quick ? 500 : 10_000);
     let file = '';
-    for (const engine of trial.engines) file = await readBack(trial, engine, rows);
-    const formulas = trial.quick ? null : await formulasInLibreOffice(trial, file);
+    for (const engine of context.engines) file = await readBack(context, engine, rows);
+    const formulas = context.quick ? null : await formulasInLibreOffice(context, file);
     assert.equal(formulas ?? 0, 0, 'formulas in LibreOffice');
     const readers = `a parser${formulas === null ? ' (LibreOffice not installed)' : ' and LibreOffice'}`;
     return `0 differences and 0 formulas in ${rows.length} rows, read by ${readers}`;

@@ -6,8 +6,15 @@ import { Ledger, type Outcome } from '../ledger.ts';
 import { callAt, registerOperator } from '../operator.ts';
 import { ownPostgres } from '../own-postgres.ts';
 import type { Proof } from '../proof.ts';
-import type { Trial } from '../trial.ts';
-import { type AnyWriter, Clerk, Importer, type Pen, contents, storedProxies } from '../writers.ts';
+import type { Context } from '../context.ts';
+import {
+  type AnyWriter,
+  RecordWriter,
+  ListWriter,
+  type Harness,
+  contents,
+  storedProxies,
+} from '../writers.ts';
 
 const awayMs = 10_000;
 const refusedWithinMs = 2000;
@@ -20,7 +27,7 @@ interface Site {
   slowest: number;
 }
 
-/** Refused in words; whether a write whose connection broke is stored is open. */
+/** A refusal must be a 503; a write whose connection broke may or may not be stored. */
 function outcome({ status, text, headers }: Answer): Outcome {
   if (status < 300) return 'done';
   assert.equal(status, 503, text);
@@ -37,8 +44,8 @@ async function refused(site: Site, call: () => Promise<Answer>): Promise<void> {
   site.slowest = Math.max(site.slowest, took);
 }
 
-/** Everything that needs the database is refused at once; the process is alive. */
-async function isAway(site: Site): Promise<void> {
+/** Checks that whatever needs the database is refused quickly, while the process is healthy. */
+async function checkUnavailable(site: Site): Promise<void> {
   const { url, client } = site;
   await Promise.all([
     refused(site, () => client.call('GET', '/proxies')),
@@ -49,12 +56,16 @@ async function isAway(site: Site): Promise<void> {
   assert.equal((await callAt(url, 'GET', '/health')).status, 200);
 }
 
-/** Answers after how many seconds a write succeeds. */
-async function isBack({ url, client }: Site, pen: Pen, clerk: Clerk): Promise<number> {
+/** Waits until a write succeeds; returns the seconds that it took. */
+async function untilRecovered(
+  { url, client }: Site,
+  harness: Harness,
+  recordWriter: RecordWriter,
+): Promise<number> {
   const began = performance.now();
   for (;;) {
     const ready = await callAt(url, 'GET', '/ready');
-    if (ready.status === 200 && (await clerk.write(pen)) === 'done') break;
+    if (ready.status === 200 && (await recordWriter.write(harness)) === 'done') break;
     const took = performance.now() - began;
     assert.ok(took < backWithinMs, `not back after ${took.toFixed(0)} ms`);
     await setTimeout(20);
@@ -63,11 +74,15 @@ async function isBack({ url, client }: Site, pen: Pen, clerk: Clerk): Promise<nu
   return (performance.now() - began) / 1000;
 }
 
-/** Writers at work until the end of `during`; none of what they were told may be untrue. */
-async function whileWriting(writers: AnyWriter[], pen: Pen, during: () => Promise<unknown>): Promise<void> {
+/** Keeps the writers busy until `during` ends. */
+async function whileWriting(
+  writers: AnyWriter[],
+  harness: Harness,
+  during: () => Promise<unknown>,
+): Promise<void> {
   let writing = true;
   const work = async (writer: AnyWriter) => {
-    while (writing) if ((await writer.write(pen)) !== 'done') await setTimeout(50);
+    while (writing) if ((await writer.write(harness)) !== 'done') await setTimeout(50);
   };
   const stop = async () => {
     await during().finally(() => (writing = false));
@@ -78,9 +93,9 @@ async function whileWriting(writers: AnyWriter[], pen: Pen, during: () => Promis
 const others = `select count(pg_terminate_backend(pid)) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
 
-async function run(trial: Trial): Promise<string> {
-  const postgres = await ownPostgres(trial);
-  const server = await trial.start({ DATA_DIR: await trial.directory(), DATABASE_URL: postgres.url });
+async function run(context: Context): Promise<string> {
+  const postgres = await ownPostgres(context);
+  const server = await context.start({ DATA_DIR: await context.directory(), DATABASE_URL: postgres.url });
   const client = await registerOperator(server.url, 'op@example.com');
   const connect = async () => {
     const admin = new pg.Client({ connectionString: postgres.url });
@@ -90,28 +105,28 @@ async function run(trial: Trial): Promise<string> {
   };
   const site: Site = { url: server.url, client, admin: await connect(), slowest: 0 };
   const ledger = new Ledger();
-  const pen: Pen = { trial, ledger, call: client.call, outcome };
-  const clerk = new Clerk(1);
-  const writers = [clerk, new Clerk(2), new Clerk(3), new Importer(4, 300)];
+  const harness: Harness = { context, ledger, call: client.call, outcome };
+  const recordWriter = new RecordWriter(1);
+  const writers = [recordWriter, new RecordWriter(2), new RecordWriter(3), new ListWriter(4, 300)];
   const back: number[] = [];
-  const nothingHalf = async (when: string) => {
+  const checkStored = async (when: string) => {
     const proxies = await storedProxies(client.call);
     ledger.check(contents(proxies), when);
     ledger.restart(contents(proxies));
     for (const writer of writers) writer.adopt(proxies);
   };
 
-  // Connections cut in the middle of the work, again and again.
-  await whileWriting(writers, pen, async () => {
+  // Cut all connections, again and again, while writers work.
+  await whileWriting(writers, harness, async () => {
     for (let cut = 0; cut < 20; cut += 1) {
-      await setTimeout(trial.between(1, 100));
+      await setTimeout(context.between(1, 100));
       await site.admin.query(others);
     }
   });
-  back.push(await isBack(site, pen, clerk));
-  await nothingHalf('after connections were cut');
+  back.push(await untilRecovered(site, harness, recordWriter));
+  await checkStored('after connections were cut');
 
-  // All connections wait for a lock that somebody else holds.
+  // Exhaust the pool: every connection waits for a lock.
   await site.admin.query('begin; lock table email_accounts in access exclusive mode');
   const waiting = Promise.all(
     Array.from({ length: 20 }, async (_, index) => {
@@ -119,32 +134,32 @@ async function run(trial: Trial): Promise<string> {
       outcome(await client.call('POST', '/emails', body));
     }),
   );
-  waiting.catch(() => undefined); // told where it is waited for
+  waiting.catch(() => undefined); // awaited below
   const held = `select count(*) as held from pg_locks where not granted`;
   while (Number((await site.admin.query<{ held: string }>(held)).rows[0]?.held) < 10);
-  await isAway(site);
+  await checkUnavailable(site);
   await site.admin.query('rollback');
   await waiting;
-  back.push(await isBack(site, pen, clerk));
+  back.push(await untilRecovered(site, harness, recordWriter));
 
-  // Stopped while it is written to.
-  await whileWriting(writers, pen, async () => {
-    await setTimeout(trial.between(100, 500));
+  // Stop PostgreSQL while writers work.
+  await whileWriting(writers, harness, async () => {
+    await setTimeout(context.between(100, 500));
     await postgres.pause();
     const until = performance.now() + awayMs;
-    while (performance.now() < until) await isAway(site);
+    while (performance.now() < until) await checkUnavailable(site);
     await postgres.resume();
-    back.push(await isBack(site, pen, clerk));
+    back.push(await untilRecovered(site, harness, recordWriter));
   });
-  await nothingHalf('after the database was away');
+  await checkStored('after the database came back');
   assert.equal(await server.stop('SIGTERM'), 0);
   const seconds = Math.max(...back).toFixed(1);
-  return `refused within ${(site.slowest / 1000).toFixed(1)} s, alive all the time, back after ${seconds} s at most, nothing half written`;
+  return `refused within ${(site.slowest / 1000).toFixed(1)} s, healthy throughout, recovered within ${seconds} s, nothing half written`;
 }
 
 export const database: Proof = {
   name: 'database',
-  promise: `When PostgreSQL is away, its connections are cut or all taken, requests are refused within ${refusedWithinMs / 1000} s and served again within ${backWithinMs / 1000} s of its return; nothing is half written.`,
+  promise: `When PostgreSQL is down, cuts its connections or has none left, requests are refused within ${refusedWithinMs / 1000} s and served again within ${backWithinMs / 1000} s of its return; nothing is half written.`,
   seconds: 120,
   quick: false,
   run,

@@ -7,31 +7,31 @@ import { createRecord } from '../../server/test/records.ts';
 import { callAt, registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
 import { type Body, type Call, describedCalls, hostileBody, hostilePath } from '../requests.ts';
-import type { Engine, Trial } from '../trial.ts';
+import type { Engine, Context } from '../context.ts';
 
 const connections = 16;
-/** How much more memory than half way may be held at the end, in MiB: by then the caches are full. */
+/** Memory growth allowed over the second half, in MiB: by then all caches are full. */
 const growthAtMost = 96;
 
-/** The resident memory of a process in MiB; null where the system does not tell. */
+/** The resident memory of a process in MiB; null on systems without /proc. */
 async function memoryOf(server: ServerProcess): Promise<number | null> {
   const status = await readFile(`/proc/${server.child.pid ?? 0}/status`, 'utf8').catch(() => '');
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(status) ?? [];
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 }
 
-/** Waits until the process holds no more than so many MiB: garbage is collected when the process finds the time. */
+/** Waits until the process uses at most that many MiB, to leave time for garbage collection. */
 async function memoryBack(server: ServerProcess, atMost: number): Promise<void> {
   const until = performance.now() + 30_000;
   for (;;) {
     const held = (await memoryOf(server)) ?? 0;
     if (held <= atMost) return;
-    assert.ok(performance.now() < until, `it still holds ${held.toFixed(0)} MiB`);
+    assert.ok(performance.now() < until, `the process still uses ${held.toFixed(0)} MiB`);
     await callAt(server.url, 'GET', '/ready');
   }
 }
 
-/** Sends what no well-behaved client would: `fetch` refuses part of it. Answers the status, 0 for a closed connection. */
+/** Uses `node:http`, since `fetch` refuses some hostile requests. Returns the status, 0 for a closed connection. */
 function send(agent: Agent, url: string, { method, path, headers, body }: Call): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const sent = request(`${url}/api`, { agent, method, path: `/api${path}`, headers }, (response) => {
@@ -41,8 +41,8 @@ function send(agent: Agent, url: string, { method, path, headers, body }: Call):
   return promise;
 }
 
-async function fuzzed(trial: Trial, engine: Engine, requests: number): Promise<Map<number, number>> {
-  const server = await trial.start(await trial.store(engine), { SIGN_IN_FAILURES: '1000000' });
+async function fuzzed(context: Context, engine: Engine, requests: number): Promise<Map<number, number>> {
+  const server = await context.start(await context.store(engine), { SIGN_IN_FAILURES: '1000000' });
   const operator = await registerOperator(server.url, 'op@example.com');
   const bodies: Record<string, Body> = {};
   const ids: string[] = [];
@@ -54,7 +54,7 @@ async function fuzzed(trial: Trial, engine: Engine, requests: number): Promise<M
   const { text } = await callAt(server.url, 'GET', '/openapi.json');
   const calls = describedCalls(text, bodies);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  trial.later(async () => agent.destroy());
+  context.defer(async () => agent.destroy());
 
   const statuses = new Map<number, number>();
   let begun = 0;
@@ -63,12 +63,12 @@ async function fuzzed(trial: Trial, engine: Engine, requests: number): Promise<M
     while (begun < requests) {
       const number = (begun += 1);
       if (number === Math.ceil(requests / 2)) measured.early = await memoryOf(server);
-      const described = calls[trial.between(0, calls.length - 1)];
+      const described = calls[context.between(0, calls.length - 1)];
       assert.ok(described);
       const call: Call = {
         method: described.method,
-        path: hostilePath(trial, described, ids),
-        ...hostileBody(trial, described, operator.token),
+        path: hostilePath(context, described, ids),
+        ...hostileBody(context, described, operator.token),
       };
       const status = await send(agent, server.url, call);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -82,31 +82,34 @@ async function fuzzed(trial: Trial, engine: Engine, requests: number): Promise<M
   assert.equal(server.child.exitCode, null, 'the process ended');
   const health = await callAt(server.url, 'GET', '/ready');
   assert.equal(health.status, 200);
-  const complaints = server
+  const errors = server
     .output()
     .split('\n')
     .filter((line) => /"level":[56]0/.test(line));
-  assert.deepEqual(complaints, [], 'the server logged an error');
-  if (!trial.quick && measured.early !== null) await memoryBack(server, measured.early + growthAtMost);
+  assert.deepEqual(errors, [], 'the server logged an error');
+  if (!context.quick && measured.early !== null) await memoryBack(server, measured.early + growthAtMost);
   return statuses;
 }
 
 export const fuzz: Proof = {
   name: 'fuzz',
-  promise: 'No input makes the server fail: no 5xx, the same process, its memory back.',
+  promise: 'No input makes the server fail: no 5xx, no restart, no memory leak.',
   seconds: 400,
   quick: true,
-  run: async (trial) => {
-    const requests = trial.quick ? 3000 : 100_000 / trial.engines.length;
+  run: async (context) => {
+    const requests = context.quick ? 3000 : 100_000 / context.engines.length;
     const all = new Map<number, number>();
-    for (const engine of trial.engines)
-      for (const [status, count] of await fuzzed(trial, engine, requests))
+    for (const engine of context.engines)
+      for (const [status, count] of await fuzzed(context, engine, requests))
         all.set(status, (all.get(status) ?? 0) + count);
-    const told = [...all]
+    const counts = [...all]
       .sort(([a], [b]) => a - b)
       .map(([status, count]) => `${count} × ${status || 'cut off'}`);
     const total = [...all.values()].reduce((sum, count) => sum + count, 0);
-    assert.ok((all.get(200) ?? 0) > total / 20, 'hardly a request got through: these were no valid ones');
-    return `0 × 5xx in ${total} requests (${told.join(', ')})`;
+    assert.ok(
+      (all.get(200) ?? 0) > total / 20,
+      'too few requests succeeded: the generated ones are not valid',
+    );
+    return `0 × 5xx in ${total} requests (${counts.join(', ')})`;
   },
 };

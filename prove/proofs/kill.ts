@@ -4,13 +4,14 @@ import pg from 'pg';
 import { callAt, registerOperator } from '../operator.ts';
 import { Ledger } from '../ledger.ts';
 import type { Proof } from '../proof.ts';
-import type { Engine, Store, Trial } from '../trial.ts';
-import { type AnyWriter, Clerk, Importer, contents, storedProxies } from '../writers.ts';
+import type { Engine, Store, Context } from '../context.ts';
+import { type AnyWriter, RecordWriter, ListWriter, contents, storedProxies } from '../writers.ts';
 
 const readyWithinSeconds = 5;
 const rowsAtOnce = 250;
-/** PostgreSQL itself lives on: what the killed process had sent it is done, or given up, before one looks. */
-async function settled({ DATABASE_URL }: Store): Promise<void> {
+
+/** Waits until PostgreSQL has finished or abandoned what the killed server had sent it. */
+async function untilSettled({ DATABASE_URL }: Store): Promise<void> {
   if (DATABASE_URL === undefined) return;
   const client = new pg.Client({ connectionString: DATABASE_URL });
   await client.connect();
@@ -19,43 +20,43 @@ async function settled({ DATABASE_URL }: Store): Promise<void> {
   await client.end();
 }
 
-/** Answers how many writes were acknowledged and the longest start in seconds. */
-async function killAgainAndAgain(trial: Trial, engine: Engine, kills: number) {
-  const store = await trial.store(engine);
+/** Returns how many writes were acknowledged and cut off, and the slowest start in seconds. */
+async function killRepeatedly(context: Context, engine: Engine, kills: number) {
+  const store = await context.store(engine);
   const ledger = new Ledger();
-  const importer = new Importer(4, rowsAtOnce);
-  const writers: AnyWriter[] = [new Clerk(1), new Clerk(2), new Clerk(3), importer];
-  let server = await trial.start(store);
+  const listWriter = new ListWriter(4, rowsAtOnce);
+  const writers: AnyWriter[] = [new RecordWriter(1), new RecordWriter(2), new RecordWriter(3), listWriter];
+  let server = await context.start(store);
   const { token, call: begin } = await registerOperator(server.url, 'op@example.com');
-  // A server writes for at most as long as a few lists take here: some are cut off, some are not.
+  // Kill within the time that a few imports take here, so that some are cut off and some are not.
   const began = performance.now();
-  await importer.write({ trial, ledger, call: begin });
+  await listWriter.write({ context, ledger, call: begin });
   const longestMs = Math.ceil(3 * (performance.now() - began));
   let [acknowledged, cutOff, slowest] = [0, 0, 0];
   for (let round = 1; round <= kills; round += 1) {
     const { url, stop } = server;
     const call = <T>(method: string, path: string, body?: unknown) =>
       callAt<T>(url, method, path, body, token);
-    // Each writer ends when its connection does.
+    // A writer stops when its connection fails.
     const writing = writers.map(async (writer) => {
-      for (;;) await writer.write({ trial, ledger, call });
+      for (;;) await writer.write({ context, ledger, call });
     });
     const ends = Promise.allSettled(writing);
-    // The moment is the attack: not after an answer, but anywhere in the middle of the work.
-    await setTimeout(trial.between(1, longestMs));
+    // Kill at a random moment, not after an answer: that is the attack.
+    await setTimeout(context.between(1, longestMs));
     await stop('SIGKILL');
     for (const { reason } of (await ends) as PromiseRejectedResult[])
       if (reason instanceof assert.AssertionError) throw reason;
     acknowledged += ledger.steps.filter(({ outcome }) => outcome === 'done').length;
     cutOff += ledger.steps.filter(({ outcome }) => outcome === 'open').length;
-    await settled(store);
+    await untilSettled(store);
     const began = performance.now();
-    server = await trial.start(store);
+    server = await context.start(store);
     const ready = await callAt(server.url, 'GET', '/ready');
     const seconds = (performance.now() - began) / 1000;
     assert.equal(ready.status, 200);
     assert.ok(
-      trial.quick || seconds < readyWithinSeconds, // other tests run beside the quick ones
+      context.quick || seconds < readyWithinSeconds, // the quick form shares the machine with other tests
       `ready after ${seconds.toFixed(1)} s on ${engine}, kill ${round}`,
     );
     slowest = Math.max(slowest, seconds);
@@ -69,15 +70,17 @@ async function killAgainAndAgain(trial: Trial, engine: Engine, kills: number) {
 
 export const kill: Proof = {
   name: 'kill',
-  promise: `No acknowledged write is lost, and none is there in part, when the server is killed; it is ready again within ${readyWithinSeconds} s.`,
+  promise: `Killing the server loses no acknowledged write and leaves none half stored; it is ready again within ${readyWithinSeconds} s.`,
   seconds: 400,
   quick: true,
-  run: async (trial) => {
-    const kills = trial.quick ? 3 : 100;
-    const results = await Promise.all(trial.engines.map((engine) => killAgainAndAgain(trial, engine, kills)));
+  run: async (context) => {
+    const kills = context.quick ? 3 : 100;
+    const results = await Promise.all(
+      context.engines.map((engine) => killRepeatedly(context, engine, kills)),
+    );
     const sum = (of: (result: (typeof results)[number]) => number) =>
       results.reduce((total, result) => total + of(result), 0);
     const slowest = Math.max(...results.map((result) => result.slowest));
-    return `${kills * results.length} kills: 0 of ${sum((r) => r.acknowledged)} acknowledged writes lost, 0 of ${sum((r) => r.cutOff)} cut off there in part, ready after ${slowest.toFixed(1)} s at most`;
+    return `${kills * results.length} kills: 0 of ${sum((r) => r.acknowledged)} acknowledged writes lost, 0 of ${sum((r) => r.cutOff)} interrupted ones half stored, ready within ${slowest.toFixed(1)} s`;
   },
 };

@@ -9,17 +9,24 @@ import type { Answer, Client } from '../../server/test/test-app.ts';
 import { Ledger, type Outcome } from '../ledger.ts';
 import { callAt, registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
-import type { Trial } from '../trial.ts';
-import { type AnyWriter, Clerk, Importer, type Pen, contents, storedProxies } from '../writers.ts';
+import type { Context } from '../context.ts';
+import {
+  type AnyWriter,
+  RecordWriter,
+  ListWriter,
+  type Harness,
+  contents,
+  storedProxies,
+} from '../writers.ts';
 
 const overdue = 500;
-/** No promise: as long as one may wait for a proof. */
+/** Not promised: just a limit for the proof. */
 const hourlyWorkMs = 60_000;
 const seenWithinMs = 10_000;
 const writesEach = 25;
 
-/** Each request to the next server; what fails is told, and never tried a second time. */
-async function balance({ later }: Trial, urls: readonly string[]): Promise<string> {
+/** A round-robin balancer that reports failures and never retries. */
+async function balance({ defer }: Context, urls: readonly string[]): Promise<string> {
   const agent = new http.Agent({ keepAlive: true });
   let turn = 0;
   const server = http.createServer((request, response) => {
@@ -35,7 +42,7 @@ async function balance({ later }: Trial, urls: readonly string[]): Promise<strin
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  later(async () => {
+  defer(async () => {
     server.closeAllConnections();
     server.close();
     agent.destroy();
@@ -43,14 +50,14 @@ async function balance({ later }: Trial, urls: readonly string[]): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The balancer found the server dead, or the server its database slow: no promise was made. */
+/** The balancer met a dead server, or the server a slow database: such a write was not acknowledged. */
 function outcome({ status, text }: Answer): Outcome {
   if (status === 502 || status === 503) return 'open';
   assert.ok(status < 300, text);
   return 'done';
 }
 
-/** Domains whose date has passed, so that the hourly work has something to do. */
+/** Imports domains that have expired, so that the hourly work has something to do. */
 async function importOverdue({ call }: Client): Promise<void> {
   const made = async (path: string, key: string, body: unknown) => {
     const answer = await call<{ data: Record<string, { id: string }> }>('POST', path, body);
@@ -76,7 +83,7 @@ async function importOverdue({ call }: Client): Promise<void> {
   assert.equal(body.data.imported, overdue, text);
 }
 
-/** Every process that does the hourly work tries to delete this token; it stays, and each try is noted. */
+/** A trigger that counts each run of the hourly work, by its attempt to delete an expired token. */
 const noteHourlyWork = `create table prove_tries (at timestamptz default now());
   create function prove_note() returns trigger language plpgsql as $$
     begin insert into prove_tries default values; return null; end $$;
@@ -85,24 +92,24 @@ const noteHourlyWork = `create table prove_tries (at timestamptz default now());
     for each row when (old."expiresAt" = 0) execute function prove_note();
   update leases set "expiresAt" = 0`;
 
-/** Answers after how many milliseconds it was so. */
+/** Waits for a condition; returns the milliseconds that it took. */
 async function until(what: string, withinMs: number, isSo: () => Promise<boolean>): Promise<number> {
   const began = performance.now();
   while (!(await isSo())) {
-    assert.ok(performance.now() - began < withinMs, `${what}: not after ${withinMs / 1000} s`);
+    assert.ok(performance.now() - began < withinMs, `${what}: not within ${withinMs / 1000} s`);
     await setTimeout(100);
   }
   return performance.now() - began;
 }
 
-/** A logout and a new role, at one process: answers after how many seconds the last of the others knew. */
+/** Logs out and changes a role on one server; returns the seconds until the last server noticed. */
 async function seenByAll(urls: readonly string[], admin: pg.Client): Promise<number> {
   const [first = ''] = urls;
   const leaving = await registerOperator(first, 'leaving@example.com');
   const rising = await registerOperator(first, 'rising@example.com');
   const me = (url: string, { token }: Client) =>
     callAt<{ data: { user: { role: string } } }>(url, 'GET', '/auth/me', undefined, token);
-  // Every process has both sessions in mind.
+  // Make every server cache both sessions.
   for (const url of urls)
     for (const client of [leaving, rising]) assert.equal((await me(url, client)).status, 200);
   assert.equal((await leaving.call('POST', '/auth/logout')).status, 200);
@@ -118,26 +125,26 @@ async function seenByAll(urls: readonly string[], admin: pg.Client): Promise<num
   return Math.max(...(await Promise.all(waits))) / 1000;
 }
 
-async function run(trial: Trial): Promise<string> {
-  const store = await trial.store('postgres');
+async function run(context: Context): Promise<string> {
+  const store = await context.store('postgres');
   const admin = new pg.Client({ connectionString: store.DATABASE_URL });
   await admin.connect();
-  trial.later(() => admin.end());
+  context.defer(() => admin.end());
   const count = async (query: string) =>
     Number((await admin.query<{ count: string }>(`select count(*) as count from ${query}`)).rows[0]?.count);
 
-  const alone = await trial.start(store);
+  const alone = await context.start(store);
   const { token, call } = await registerOperator(alone.url, 'op@example.com');
   await importOverdue({ call } as Client);
   await alone.stop('SIGTERM');
   await admin.query(noteHourlyWork);
 
-  const servers = await Promise.all([trial.start(store), trial.start(store), trial.start(store)]);
+  const servers = await Promise.all([context.start(store), context.start(store), context.start(store)]);
   const urls = servers.map(({ url }) => url);
-  const balancer = await balance(trial, urls);
+  const balancer = await balance(context, urls);
   const ledger = new Ledger();
-  const pen: Pen = {
-    trial,
+  const harness: Harness = {
+    context,
     ledger,
     outcome,
     call: (method, path, body) => callAt(balancer, method, path, body, token),
@@ -146,43 +153,43 @@ async function run(trial: Trial): Promise<string> {
   await until('the hourly work is done', hourlyWorkMs, async () => (await count(updates)) >= overdue);
   const seen = await seenByAll(urls, admin);
 
-  const writers: AnyWriter[] = [1, 2, 3, 4].map((number) => new Clerk(number));
-  writers.push(new Importer(5, 300));
+  const writers: AnyWriter[] = [1, 2, 3, 4].map((number) => new RecordWriter(number));
+  writers.push(new ListWriter(5, 300));
   const [victim, ...survivors] = servers;
   let writes = 0;
-  const killAfter = trial.between(10, 30);
+  const killAfter = context.between(10, 30);
   await Promise.all(
     writers.map(async (writer) => {
       for (let own = 0; own < writesEach; own += 1) {
-        await writer.write(pen);
+        await writer.write(harness);
         writes += 1;
         if (writes === killAfter) await victim.stop('SIGKILL');
       }
     }),
   );
   const lost = ledger.steps.filter((step) => step.outcome === 'open').length;
-  assert.ok(lost < writes / 2, `${lost} of ${writes} writes were refused though two of three servers live`);
+  assert.ok(lost < writes / 2, `${lost} of ${writes} writes failed although two of three servers are alive`);
   const { url } = survivors[0];
   ledger.check(
     contents(await storedProxies((method, path) => callAt(url, method, path, undefined, token))),
     'after one of three was killed',
   );
-  // Work that is under way is finished first.
+  // A graceful stop finishes the hourly work first.
   for (const server of survivors) assert.equal(await server.stop('SIGTERM'), 0);
-  assert.equal(await count('prove_tries'), 1, 'the hourly work was done by more than one');
-  assert.equal(await count(updates), overdue, 'a status was brought up to date more than once');
+  assert.equal(await count('prove_tries'), 1, 'the hourly work ran on more than one server');
+  assert.equal(await count(updates), overdue, 'a status was updated more than once');
   assert.equal(await count(`(select distinct "batchId" from ${updates}) batches`), 1);
 
-  // An hour later the one that did it may be dead.
+  // Let the lease expire: another server must take over.
   await admin.query(`update leases set "expiresAt" = 0`);
-  await trial.start(store);
+  await context.start(store);
   await until('the hourly work is taken over', hourlyWorkMs, async () => (await count('prove_tries')) === 2);
-  return `one of three killed: 0 of ${writes - lost} acknowledged writes lost, hourly work once on ${overdue} domains, logout and role seen after ${seen.toFixed(1)} s`;
+  return `one of three killed: 0 of ${writes - lost} acknowledged writes lost, hourly work done once for ${overdue} domains, logout and role seen within ${seen.toFixed(1)} s`;
 }
 
 export const many: Proof = {
   name: 'many',
-  promise: `Several servers on one PostgreSQL behind a balancer: killing one loses no acknowledged write, periodic work is done once, and logouts and roles are seen by all within ${seenWithinMs / 1000} s.`,
+  promise: `With several servers on one PostgreSQL behind a balancer, killing one loses no acknowledged write, periodic work is done once, and all see a logout or a new role within ${seenWithinMs / 1000} s.`,
   seconds: 120,
   quick: false,
   run,

@@ -11,9 +11,9 @@ import type { Db } from '../../server/src/db/schema.ts';
 import type { ServerProcess } from '../../server/test/server-process.ts';
 import { callAt } from '../operator.ts';
 import type { Proof } from '../proof.ts';
-import type { Engine, Store, Trial } from '../trial.ts';
+import type { Engine, Store, Context } from '../context.ts';
 
-/** A database as version 1 of the schema left it, and what that version answered from it. */
+/** The content of a version 1 database, and the answers that version gave. */
 interface Released {
   masterKey: string;
   tables: Record<string, Record<string, unknown>[]>;
@@ -33,8 +33,8 @@ async function inDatabase<T>({ DATA_DIR, DATABASE_URL }: Store, work: (db: Db) =
   }
 }
 
-async function oldStore(trial: Trial, engine: Engine): Promise<Store> {
-  const store = await trial.store(engine);
+async function oldStore(context: Context, engine: Engine): Promise<Store> {
+  const store = await context.store(engine);
   await inDatabase(store, (db) =>
     db.transaction().execute(async (tx) => {
       await migrateTo(tx, 1);
@@ -48,7 +48,7 @@ async function oldStore(trial: Trial, engine: Engine): Promise<Store> {
   return store;
 }
 
-/** Every table, column and index, and what version 1 knows of every row. */
+/** Every table, column and index, and the columns of version 1 in every row. */
 const snapshot = (store: Store): Promise<string> =>
   inDatabase(store, async (db) => {
     const schema =
@@ -68,7 +68,7 @@ const snapshot = (store: Store): Promise<string> =>
     return JSON.stringify(state);
   });
 
-/** What an operator then sees, signed in with the old password: at least all that version 1 answered. */
+/** Signs in with the old password and checks that the answers contain everything that version 1 returned. */
 async function answersAsBefore({ url }: ServerProcess, when: string): Promise<void> {
   const signIn = { email: 'op@example.com', password: 'Correct-Horse-1' };
   const { body } = await callAt<{ data: { tokens: { accessToken: string } } }>(
@@ -94,45 +94,45 @@ async function answersAsBefore({ url }: ServerProcess, when: string): Promise<vo
   }
 }
 
-/** In a process of its own, which dies after so many statements, or comes to its end. */
-async function upgrade(store: Store, statements: number): Promise<'died' | 'done'> {
+/** Upgrades in a process that kills itself after that many statements, or finishes. */
+async function upgrade(store: Store, statements: number): Promise<'killed' | 'done'> {
   const script = fileURLToPath(new URL('../upgrade.ts', import.meta.url));
   const env = { PATH: process.env.PATH, MASTER_KEY: released.masterKey, ...store };
   const child = spawn(process.execPath, [script, String(statements)], { env, stdio: 'inherit' });
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-  if (signal === 'SIGKILL') return 'died';
+  if (signal === 'SIGKILL') return 'killed';
   assert.equal(code, 0, `the upgrade ended with ${code ?? signal}`);
   return 'done';
 }
 
-async function upgradeAgainAndAgain(trial: Trial, engine: Engine): Promise<number> {
+async function upgradeRepeatedly(context: Context, engine: Engine): Promise<number> {
   const settings = { MASTER_KEY: released.masterKey };
-  const whole = await oldStore(trial, engine);
+  const whole = await oldStore(context, engine);
   const before = await snapshot(whole);
-  const undisturbed = await trial.start(whole, settings);
-  await undisturbed.stop('SIGTERM');
+  const uninterrupted = await context.start(whole, settings);
+  await uninterrupted.stop('SIGTERM');
   const after = await snapshot(whole);
   assert.notEqual(before, after, 'there was nothing to upgrade');
 
-  const store = await oldStore(trial, engine);
+  const store = await oldStore(context, engine);
   for (let statements = 0; ; statements += 1) {
-    const when = `with a death before statement ${statements + 1} on ${engine}`;
-    if ((await upgrade(store, statements)) === 'died') {
+    const when = `after a kill before statement ${statements + 1} on ${engine}`;
+    if ((await upgrade(store, statements)) === 'killed') {
       const left = await snapshot(store);
-      assert.ok(left === before || left === after, `${when} the upgrade is there in part`);
+      assert.ok(left === before || left === after, `${when} the upgrade was partly applied`);
       continue;
     }
-    const server = await trial.start(store, settings);
-    await answersAsBefore(server, `after ${statements} deaths on ${engine}`);
+    const server = await context.start(store, settings);
+    await answersAsBefore(server, `after ${statements} kills on ${engine}`);
     await server.stop('SIGTERM');
-    assert.equal(await snapshot(store), after, `after ${statements} deaths on ${engine}`);
-    await refusesNewer(trial, store, settings);
+    assert.equal(await snapshot(store), after, `after ${statements} kills on ${engine}`);
+    await refusesNewer(context, store, settings);
     return statements;
   }
 }
 
-/** The program meets a database of the future: it ends with words, and leaves it as it is. */
-async function refusesNewer(trial: Trial, store: Store, settings: Record<string, string>): Promise<void> {
+/** A database of a newer version is refused with a message and left unchanged. */
+async function refusesNewer(context: Context, store: Store, settings: Record<string, string>): Promise<void> {
   await inDatabase(store, (db) =>
     db
       .updateTable('schema_version')
@@ -141,7 +141,7 @@ async function refusesNewer(trial: Trial, store: Store, settings: Record<string,
   );
   const before = await snapshot(store);
   await assert.rejects(
-    trial.start(store, settings),
+    context.start(store, settings),
     /^Error: The server ended with 1:\n.*written by a newer version of Quartermaster/s,
   );
   assert.equal(await snapshot(store), before, 'an old program changed a newer database');
@@ -150,11 +150,11 @@ async function refusesNewer(trial: Trial, store: Store, settings: Record<string,
 export const migrate: Proof = {
   name: 'migrate',
   promise:
-    'An upgrade that dies before any of its statements is finished by the next start, with all data; an older program refuses a newer database.',
+    'An upgrade that is killed before any of its statements is completed by the next start, with all data; an older program refuses a newer database.',
   seconds: 240,
   quick: false,
-  run: async (trial) => {
-    const deaths = await Promise.all(trial.engines.map((engine) => upgradeAgainAndAgain(trial, engine)));
-    return `deaths before each of ${deaths.join(' and ')} statements: whole before or whole after, data equal; a newer database refused`;
+  run: async (context) => {
+    const kills = await Promise.all(context.engines.map((engine) => upgradeRepeatedly(context, engine)));
+    return `killed before each of ${kills.join(' and ')} statements: never partly applied, data equal; a newer database refused`;
   },
 };

@@ -5,23 +5,27 @@ import type { Answer, Client } from '../../server/test/test-app.ts';
 import { type Data, openData } from '../data.ts';
 import { callAt, registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
-import type { Engine, Trial } from '../trial.ts';
+import type { Engine, Context } from '../context.ts';
 
-/** One person at two servers that share the data. */
+/** One user's clients at two servers that share a database. */
 interface Both {
   one: Client;
   two: Client;
 }
 
 const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status).sort();
-const told = (answers: readonly Answer[]): string => answers.map(({ text }) => text.slice(0, 200)).join('\n');
+const bodies = (answers: readonly Answer[]): string =>
+  answers.map(({ text }) => text.slice(0, 200)).join('\n');
 const pathOf = (area: string, id: string): string => `${fixtureOf(area).crud.path}/${id}`;
 const named = (area: string, n: number): Body => fixtureOf(area).valid(1_000_000 + n);
 
-/** Exactly one of two is taken, whichever it is. */
-function onlyOne(answers: readonly Answer[], taken: number, refused: readonly number[]): void {
+/** Exactly one of two requests succeeds, whichever it is. */
+function onlyOne(answers: readonly Answer[], success: number, refused: readonly number[]): void {
   const [low, high] = statuses(answers);
-  assert.ok(low === taken && refused.includes(high ?? 0), `not one of two:\n${told(answers)}`);
+  assert.ok(
+    low === success && refused.includes(high ?? 0),
+    `expected exactly one success:\n${bodies(answers)}`,
+  );
 }
 
 type Race = (both: Both, round: number) => Promise<void>;
@@ -39,7 +43,7 @@ const twoEditors: Race = async ({ one, two }) => {
   const { body, headers } = await one.call<{ data: { server: Body } }>('GET', path);
   assert.equal(body.data.server.comment, winner, 'the refused edit was stored');
   const stale = await two.call('PUT', path, { comment: 'late' }, version);
-  assert.equal(stale.status, 412, 'a stale edit was taken');
+  assert.equal(stale.status, 412, 'a stale edit was accepted');
   const fresh = await two.call('PUT', path, { comment: 'x' }, { 'if-match': headers.get('etag') ?? '' });
   assert.equal(fresh.status, 200, fresh.text);
 };
@@ -59,7 +63,7 @@ const editAndDelete: Race = async ({ one, two }) => {
 const doubleSubmit: Race = async ({ one, two }, round) => {
   const body = named('emails', round);
   const answers = await Promise.all([one, two, one].map((client) => client.call('POST', '/emails', body)));
-  assert.deepEqual(statuses(answers), [201, 409, 409], told(answers));
+  assert.deepEqual(statuses(answers), [201, 409, 409], bodies(answers));
 };
 
 const sameNewName: Race = async ({ one, two }, round) => {
@@ -78,7 +82,7 @@ const twoDeletes: Race = async ({ one, two }) => {
   onlyOne(answers, 200, [404]);
 };
 
-/** Deletes what another record is just beginning to require: one of them is refused. */
+/** Deletes a record while another is created that requires it: one request is refused. */
 const deleteWhileNeeded: Race = async ({ one, two }) => {
   const body = await validBody(one, 'hostings');
   const answers = await Promise.all([
@@ -86,11 +90,11 @@ const deleteWhileNeeded: Race = async ({ one, two }) => {
     two.call('DELETE', pathOf('emails', String(body.emailAccountId))),
   ]);
   const [created, removed] = answers;
-  const fine = created?.status === 201 ? removed?.status === 409 : removed?.status === 200;
-  assert.ok(fine && [201, 400, 409].includes(created?.status ?? 0), told(answers));
+  const consistent = created?.status === 201 ? removed?.status === 409 : removed?.status === 200;
+  assert.ok(consistent && [201, 400, 409].includes(created?.status ?? 0), bodies(answers));
 };
 
-/** Deletes what another record is just being given: its reference is emptied, or it is refused. */
+/** Deletes records while another starts to refer to them: the reference is cleared or refused. */
 const deleteWhileChosen: Race = async ({ one, two }) => {
   const domain = await createRecord(one, 'domains');
   const server = await createRecord(one, 'servers');
@@ -101,10 +105,10 @@ const deleteWhileChosen: Race = async ({ one, two }) => {
     two.call('DELETE', pathOf('cdn', cdn.id)),
   ]);
   const [chosen, ...removed] = answers;
-  assert.ok([200, 400, 409].includes(chosen.status), told(answers));
+  assert.ok([200, 400, 409].includes(chosen.status), bodies(answers));
   assert.ok(
     removed.every(({ status }) => status === 200 || status === 409),
-    told(answers),
+    bodies(answers),
   );
 };
 
@@ -121,7 +125,7 @@ const importWhileDeleted: Race = async ({ one, two }, round) => {
   const answers = [imported, removed];
   const stored = imported.status === 200 && imported.body.data.imported === rows.length;
   const refused = imported.status === 409 || (imported.status === 200 && imported.body.data.imported === 0);
-  assert.ok(stored ? removed.status === 409 : refused && removed.status === 200, told(answers));
+  assert.ok(stored ? removed.status === 409 : refused && removed.status === 200, bodies(answers));
 };
 
 const sameImportTwice: Race = async ({ one, two }, round) => {
@@ -132,11 +136,11 @@ const sameImportTwice: Race = async ({ one, two }, round) => {
     ),
   );
   const imported = answers.reduce((sum, { body }) => sum + (body.data?.imported ?? 0), 0);
-  assert.equal(imported, proxies.length, told(answers));
-  for (const { status } of answers) assert.ok(status === 200 || status === 409, told(answers));
+  assert.equal(imported, proxies.length, bodies(answers));
+  for (const { status } of answers) assert.ok(status === 200 || status === 409, bodies(answers));
 };
 
-/** Several are deleted at once, one of which is just becoming required. */
+/** Deletes several records at once while one of them becomes required. */
 const bulkDeleteWhileNeeded: Race = async ({ one, two }) => {
   const boxes = [await createRecord(one, 'emails'), await createRecord(one, 'emails')];
   const ids = boxes.map(({ id }) => id);
@@ -149,10 +153,10 @@ const bulkDeleteWhileNeeded: Race = async ({ one, two }) => {
     }),
   ]);
   const answers = [created, removed];
-  assert.ok([201, 400, 409].includes(created.status), told(answers));
+  assert.ok([201, 400, 409].includes(created.status), bodies(answers));
   if (removed.status === 200)
-    assert.equal(removed.body.data.changed, created.status === 201 ? 1 : 2, told(answers));
-  else assert.equal(removed.status, 409, told(answers));
+    assert.equal(removed.body.data.changed, created.status === 201 ? 1 : 2, bodies(answers));
+  else assert.equal(removed.status, 409, bodies(answers));
 };
 
 const all: readonly Race[] = [
@@ -168,7 +172,7 @@ const all: readonly Race[] = [
   bulkDeleteWhileNeeded,
 ];
 
-/** What no answer tells: references and tags to nothing, and rows that are there twice. */
+/** Checks the database itself: dangling references and tags, and duplicates. */
 async function faultsIn({ db }: Data): Promise<string[]> {
   const rowsOf = async (table: string): Promise<Body[]> =>
     db
@@ -180,10 +184,11 @@ async function faultsIn({ db }: Data): Promise<string[]> {
     const ids = new Set((await rowsOf(to)).map(({ id }) => id));
     for (const { id, [column]: target } of await rowsOf(from))
       if (target !== null && !ids.has(target))
-        faults.push(`${from} ${String(id)}: ${column} points to nothing`);
+        faults.push(`${from} ${String(id)}: ${column} is a dangling reference`);
   }
   for (const { tableName, recordId } of await db.selectFrom('record_tags').selectAll().execute())
-    if (!(await rowsOf(tableName)).some(({ id }) => id === recordId)) faults.push(`a tag of no ${tableName}`);
+    if (!(await rowsOf(tableName)).some(({ id }) => id === recordId))
+      faults.push(`a tag of a missing row in ${tableName}`);
   const unique: Record<string, string[]> = {
     email_accounts: ['emailKey'],
     proxies: ['ip', 'port', 'username'],
@@ -191,41 +196,41 @@ async function faultsIn({ db }: Data): Promise<string[]> {
   };
   for (const [table, columns] of Object.entries(unique)) {
     const keys = (await rowsOf(table)).map((row) => JSON.stringify(columns.map((column) => row[column])));
-    if (new Set(keys).size < keys.length) faults.push(`${table} holds one twice`);
+    if (new Set(keys).size < keys.length) faults.push(`${table} holds a duplicate`);
   }
   return faults;
 }
 
-async function attack(trial: Trial, engine: Engine, rounds: number): Promise<void> {
-  const store = await trial.store(engine);
-  const servers = [await trial.start(store), await trial.start(store)] as const;
+async function attack(context: Context, engine: Engine, rounds: number): Promise<void> {
+  const store = await context.store(engine);
+  const servers = [await context.start(store), await context.start(store)] as const;
   const one = await registerOperator(servers[0].url, 'op@example.com');
   const two: Client = {
     ...one,
     call: (method, path, body, headers) => callAt(servers[1].url, method, path, body, one.token, headers),
   };
-  // Two rounds at a time: others write while these race.
+  // Two rounds at a time, so that other writes interfere.
   const waiting = Array.from({ length: rounds }, (_, round) => round);
   const racing = async () => {
     for (let round = waiting.shift(); round !== undefined; round = waiting.shift()) {
-      const both = trial.random() < 0.5 ? { one, two } : { one: two, two: one };
+      const both = context.random() < 0.5 ? { one, two } : { one: two, two: one };
       await all[round % all.length]?.(both, round);
     }
   };
   await Promise.all([racing(), racing()]);
-  const faults = await faultsIn(openData(trial, store));
+  const faults = await faultsIn(openData(context, store));
   assert.deepEqual(faults, []);
 }
 
 export const races: Proof = {
   name: 'races',
   promise:
-    'Writes that meet leave no reference to nothing and nothing twice; an edit of what was changed meanwhile is refused.',
+    'Concurrent writes leave no dangling reference and no duplicate; an edit of a record that changed meanwhile is refused.',
   seconds: 300,
   quick: true,
-  run: async (trial) => {
-    const rounds = trial.quick ? 2 * all.length : 200;
-    for (const engine of trial.engines) await attack(trial, engine, rounds);
-    return `0 dangling references, 0 duplicates, every stale edit 412 in ${rounds * trial.engines.length} rounds on two servers each`;
+  run: async (context) => {
+    const rounds = context.quick ? 2 * all.length : 200;
+    for (const engine of context.engines) await attack(context, engine, rounds);
+    return `0 dangling references, 0 duplicates, every stale edit 412 in ${rounds * context.engines.length} rounds on two servers each`;
   },
 };

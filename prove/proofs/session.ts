@@ -4,7 +4,7 @@ import type { Client } from '../../server/test/test-app.ts';
 import { openData } from '../data.ts';
 import { callAt, registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
-import type { Engine, Store, Trial } from '../trial.ts';
+import type { Engine, Store, Context } from '../context.ts';
 
 const withinSeconds = 10;
 
@@ -16,13 +16,13 @@ interface Tokens {
 const encode = (value: Json): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part = ''): Json => JSON.parse(Buffer.from(part, 'base64url').toString()) as Json;
 
-/** A token of these parts, signed by HMAC with whatever key and hash. */
+/** Signs a token by HMAC with any key and hash. */
 function signed(head: Json, payload: Json, key: Buffer | string, hash = 'sha256'): string {
   const text = `${encode(head)}.${encode(payload)}`;
   return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`;
 }
 
-/** What somebody without the key, or with an old or another token, could send as an access token. */
+/** Forged access tokens, made without the key, from other tokens, or with the key but against the rules. */
 function forgeries(user: Client, other: Client, key: Buffer): Record<string, string> {
   const [head = '', payload = '', mac = ''] = user.token.split('.');
   const [header, claims] = [decode(head), decode(payload)];
@@ -44,19 +44,19 @@ function forgeries(user: Client, other: Client, key: Buffer): Record<string, str
     'an empty key': signed(header, claims, ''),
     'a key of zeros': signed(header, claims, Buffer.alloc(32)),
     'a public key as the secret': signed(header, claims, pem.toString()),
-    'a key in its own head': signed(
+    'a key in the header': signed(
       { ...header, jwk: { kty: 'oct', k: wrong.toString('base64url') } },
       claims,
       wrong,
     ),
-    'a key by a path': signed({ ...header, kid: '/dev/null' }, claims, ''),
+    'a key by its path': signed({ ...header, kid: '/dev/null' }, claims, ''),
     'RS256 with its own public key': `${rsaText}.${sign('sha256', Buffer.from(rsaText), pair.privateKey).toString('base64url')}`,
     'HS512 with the right key': signed({ ...header, alg: 'HS512' }, claims, key, 'sha512'),
     'HS384 with the right key': signed({ ...header, alg: 'HS384' }, claims, key, 'sha384'),
   };
   const changed = {
     'another role': `${head}.${encode({ ...claims, role: 'ADMIN' })}.${mac}`,
-    'a later end': `${head}.${encode({ ...claims, exp: now + 1e6 })}.${mac}`,
+    'a later expiry': `${head}.${encode({ ...claims, exp: now + 1e6 })}.${mac}`,
     "another's session": `${head}.${encode({ ...claims, sid: otherSid })}.${mac}`,
     "another's payload": `${head}.${other.token.split('.')[1] ?? ''}.${mac}`,
     'a cut signature': user.token.slice(0, -4),
@@ -65,15 +65,15 @@ function forgeries(user: Client, other: Client, key: Buffer): Record<string, str
     'two parts': `${head}.${payload}`,
     'four parts': `${user.token}.${mac}`,
     'a JWE of five parts': `${user.token}.${mac}.${mac}`,
-    'a huge one': `${head}.${encode({ ...claims, fill: 'x'.repeat(12_000) })}.${mac}`,
-    'nothing much': 'x',
+    'a huge payload': `${head}.${encode({ ...claims, fill: 'x'.repeat(12_000) })}.${mac}`,
+    'no token at all': 'x',
     'a refresh token': user.refreshToken,
   };
-  // With the real key: only its rules refuse these.
-  const lawless = {
-    'an expired one': signed(header, { ...claims, exp: now - 1 }, key),
-    'one without an end': signed(header, { ...claims, exp: undefined }, key),
-    'one not valid yet': signed(header, { ...claims, nbf: now + 600 }, key),
+  // Signed with the real key: only the claims are wrong.
+  const wrongClaims = {
+    'an expired token': signed(header, { ...claims, exp: now - 1 }, key),
+    'no expiry': signed(header, { ...claims, exp: undefined }, key),
+    'not valid yet': signed(header, { ...claims, nbf: now + 600 }, key),
     'another type': signed({ ...header, typ: 'JWT' }, claims, key),
     'no type': signed({ alg: header.alg }, claims, key),
     'another issuer': signed(header, { ...claims, iss: 'someone' }, key),
@@ -82,37 +82,41 @@ function forgeries(user: Client, other: Client, key: Buffer): Record<string, str
     "another's session, well signed": signed(header, { ...claims, sid: otherSid }, key),
     'an unknown critical header': signed({ ...header, crit: ['b64'], b64: false }, claims, key),
   };
-  return { ...none, ...keys, ...changed, ...lawless };
+  return { ...none, ...keys, ...changed, ...wrongClaims };
 }
 
 const isRefusal = ({ status }: { status: number }): boolean => status === 401 || status === 400;
 
-async function refusesForgeries(trial: Trial, store: Store, urls: readonly string[]): Promise<number> {
+async function refusesForgeries(context: Context, store: Store, urls: readonly string[]): Promise<number> {
   const [url = ''] = urls;
   const [user, other] = [
     await registerOperator(url, 'user@example.com'),
     await registerOperator(url, 'other@example.com'),
   ];
-  const key = await openData(trial, store).newKeyring().signingKey();
+  const key = await openData(context, store).newKeyring().signingKey();
   const [head, payload] = user.token.split('.');
-  // The forger works as the server does: what is refused below is refused for what was changed.
+  // Our own signing works, so what is refused below is refused for what was changed.
   const genuine = signed(decode(head), decode(payload), key);
-  assert.equal((await callAt(url, 'GET', '/auth/me', undefined, genuine)).status, 200, 'the right key signs');
+  assert.equal(
+    (await callAt(url, 'GET', '/auth/me', undefined, genuine)).status,
+    200,
+    'a token signed with the right key was refused',
+  );
   const forged = Object.entries(forgeries(user, other, key));
   for (const server of urls)
     for (const [what, token] of forged) {
       const { status } = await callAt(server, 'GET', '/auth/me', undefined, token);
-      // A head of more than 16 KiB is refused before anyone looks at it.
-      assert.ok(status === 401 || status === 431, `accepted, or not refused well: ${what} (${status})`);
+      // Node refuses headers of more than 16 KiB by itself.
+      assert.ok(status === 401 || status === 431, `${what} was answered ${status}`);
       const refreshed = await callAt(server, 'POST', '/auth/refresh', { refreshToken: token });
-      if (token !== user.refreshToken) assert.ok(isRefusal(refreshed), `refreshed with ${what}`);
+      if (token !== user.refreshToken) assert.ok(isRefusal(refreshed), `refreshed with: ${what}`);
     }
   for (const refreshToken of [user.token, randomBytes(32).toString('base64url'), 'x'.repeat(100_000)])
     assert.ok(isRefusal(await callAt(url, 'POST', '/auth/refresh', { refreshToken })));
   return (forged.length * 2 + 3) * urls.length;
 }
 
-/** How many seconds until a server refuses, asked again and again. */
+/** Polls until the server refuses; returns the seconds that it took. */
 async function untilRefused(ask: () => Promise<{ status: number }>, status: number): Promise<number> {
   const began = performance.now();
   for (;;) {
@@ -127,33 +131,33 @@ async function untilRefused(ask: () => Promise<{ status: number }>, status: numb
 const refresh = (url: string, refreshToken: string) =>
   callAt<Tokens>(url, 'POST', '/auth/refresh', { refreshToken });
 
-/** What happens on one server holds on the other, which has just answered the same session. */
-async function takesEffect(trial: Trial, store: Store, [one, two]: readonly [string, string]) {
+/** Revokes sessions and a role on one server, and waits until the other, which has cached them, notices. */
+async function revoke(context: Context, store: Store, [one, two]: readonly [string, string]) {
   const admin = await registerOperator(one, 'admin@example.com');
-  const [leaving, robbed] = [
+  const [leaving, stolen] = [
     await registerOperator(one, 'leaving@example.com'),
-    await registerOperator(one, 'robbed@example.com'),
+    await registerOperator(one, 'stolen@example.com'),
   ];
   const me = (url: string, token: string) => callAt(url, 'GET', '/auth/me', undefined, token);
   const writeGlobal = (url: string) =>
     callAt(url, 'POST', '/registrator-types', { name: randomUUID(), isGlobal: true }, admin.token);
   for (const url of [one, two]) {
-    for (const { token } of [leaving, robbed]) assert.equal((await me(url, token)).status, 200);
+    for (const { token } of [leaving, stolen]) assert.equal((await me(url, token)).status, 200);
     const written = await writeGlobal(url);
     assert.equal(written.status, 201, written.text);
   }
 
-  const first = (await refresh(one, robbed.refreshToken)).body.data;
+  const first = (await refresh(one, stolen.refreshToken)).body.data;
   const second = (await refresh(two, first.refreshToken)).body.data;
   assert.equal((await me(two, second.accessToken)).status, 200);
-  assert.equal((await refresh(one, robbed.refreshToken)).status, 401, 'a used refresh token was taken');
+  assert.equal((await refresh(one, stolen.refreshToken)).status, 401, 'a used refresh token was accepted');
   for (const url of [one, two])
     assert.equal((await refresh(url, second.refreshToken)).status, 401, 'refreshed after the theft');
   assert.equal((await leaving.call('POST', '/auth/logout')).status, 200);
   assert.equal((await me(one, leaving.token)).status, 401, 'the access token outlives its logout');
   for (const url of [one, two])
     assert.equal((await refresh(url, leaving.refreshToken)).status, 401, 'refreshed after a logout');
-  await openData(trial, store)
+  await openData(context, store)
     .db.updateTable('users')
     .set({ role: 'USER' })
     .where('id', '=', admin.userId)
@@ -162,7 +166,7 @@ async function takesEffect(trial: Trial, store: Store, [one, two]: readonly [str
   const took = await Promise.all(
     [one, two].flatMap((url) => [
       untilRefused(() => me(url, leaving.token), 401),
-      untilRefused(() => me(url, robbed.token), 401),
+      untilRefused(() => me(url, stolen.token), 401),
       untilRefused(() => me(url, second.accessToken), 401),
       untilRefused(() => writeGlobal(url), 403),
     ]),
@@ -170,21 +174,21 @@ async function takesEffect(trial: Trial, store: Store, [one, two]: readonly [str
   return Math.max(...took);
 }
 
-async function attack(trial: Trial, engine: Engine) {
-  const store = await trial.store(engine);
-  const [one, two] = [await trial.start(store), await trial.start(store)];
+async function attack(context: Context, engine: Engine) {
+  const store = await context.store(engine);
+  const [one, two] = [await context.start(store), await context.start(store)];
   const urls = [one.url, two.url] as const;
-  const seconds = await takesEffect(trial, store, urls);
-  return { seconds, forged: await refusesForgeries(trial, store, urls) };
+  const seconds = await revoke(context, store, urls);
+  return { seconds, forged: await refusesForgeries(context, store, urls) };
 }
 
 export const session: Proof = {
   name: 'session',
-  promise: `A logout, a changed role and a stolen refresh token take effect within ${withinSeconds} s on every server; a forged token never opens anything.`,
+  promise: `A logout, a new role and the reuse of a refresh token take effect within ${withinSeconds} s on every server; no forged token is accepted.`,
   seconds: 90,
   quick: true,
-  run: async (trial) => {
-    const outcomes = await Promise.all(trial.engines.map((engine) => attack(trial, engine)));
+  run: async (context) => {
+    const outcomes = await Promise.all(context.engines.map((engine) => attack(context, engine)));
     const forged = outcomes.reduce((sum, outcome) => sum + outcome.forged, 0);
     const seconds = Math.max(...outcomes.map((outcome) => outcome.seconds));
     return `0 of ${forged} forged tokens accepted; in effect after ${seconds.toFixed(1)} s on two servers`;

@@ -4,11 +4,11 @@ import { type Socket, connect } from 'node:net';
 import { createRecord } from '../../server/test/records.ts';
 import { registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
-import type { Trial } from '../trial.ts';
+import type { Context } from '../context.ts';
 
 const p95Limit = 500;
 
-/** Three ways to hold a connection: a byte of a header or of a body now and then, an answer that is never read. */
+/** Holds a connection by sending a header or a body one byte at a time, or by never reading the answers. */
 function slowConnection(url: URL, token: string, number: number): Socket {
   const socket = connect(Number(url.port), url.hostname);
   socket.on('error', () => undefined);
@@ -30,8 +30,12 @@ function slowConnection(url: URL, token: string, number: number): Socket {
   return socket;
 }
 
-async function besideSlowOnes(trial: Trial, engine: Trial['engines'][number], slow: number): Promise<number> {
-  const server = await trial.start(await trial.store(engine));
+async function measureBesideSlowClients(
+  context: Context,
+  engine: Context['engines'][number],
+  slow: number,
+): Promise<number> {
+  const server = await context.start(await context.store(engine));
   const operator = await registerOperator(server.url, 'op@example.com');
   const account = await createRecord(operator, 'registrator-accounts');
   const domains = Array.from({ length: 2000 }, (_, index) => ({
@@ -44,11 +48,11 @@ async function besideSlowOnes(trial: Trial, engine: Trial['engines'][number], sl
   const sockets = Array.from({ length: slow }, (_, number) =>
     slowConnection(new URL(server.url), operator.token, number),
   );
-  trial.later(async () => sockets.forEach((socket) => socket.destroy()));
+  context.defer(async () => sockets.forEach((socket) => socket.destroy()));
   await Promise.all(sockets.filter(({ connecting }) => connecting).map((socket) => once(socket, 'connect')));
 
   const times: number[] = [];
-  const until = performance.now() + (trial.quick ? 3000 : 8000);
+  const until = performance.now() + (context.quick ? 3000 : 8000);
   for (let count = 0; performance.now() < until; count += 1) {
     const began = performance.now();
     const [method, path, body] =
@@ -67,12 +71,12 @@ async function besideSlowOnes(trial: Trial, engine: Trial['engines'][number], sl
 
 export const slow: Proof = {
   name: 'slow',
-  promise: `Slow clients hold nobody else up: beside 1 000 of them the others' p95 stays under ${p95Limit} ms.`,
+  promise: `1 000 slow clients hold up nobody else: the others' p95 stays under ${p95Limit} ms.`,
   seconds: 120,
   quick: false,
-  run: async (trial) => {
+  run: async (context) => {
     const took = [];
-    for (const engine of trial.engines) took.push(await besideSlowOnes(trial, engine, 1000));
+    for (const engine of context.engines) took.push(await measureBesideSlowClients(context, engine, 1000));
     return `p95 ${took.map((p95) => p95.toFixed(0)).join(' and ')} ms beside 1000 slow headers, bodies and readers`;
   },
 };

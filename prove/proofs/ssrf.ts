@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
-import type { Trial } from '../trial.ts';
+import type { Context } from '../context.ts';
 
-/** This machine's own addresses, in every spelling that some program or library reads as one. */
+/** This machine's own addresses, in every spelling that some program or library accepts. */
 const own = [
   ...[
     '127.0.0.1',
@@ -64,8 +64,8 @@ const own = [
     '%31%32%37.0.0.1',
   ],
 ];
-/** Other networks that an operator's server can reach and an outsider must not. */
-const inner = [
+/** Internal networks that a server can often reach and an outsider must not. */
+const internal = [
   ...[
     '10.0.0.1',
     '10.255.255.255',
@@ -92,29 +92,29 @@ const inner = [
   ],
 ];
 
-/** A listener on every address of this machine that counts who connects. */
-async function listener(trial: Trial) {
+/** Listens on all of this machine's addresses and counts connections. */
+async function listener(context: Context) {
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;
     socket.destroy();
   });
-  // One for both families where the system has IPv6.
+  // Both families, if the system has IPv6.
   server.listen(0, '::').once('error', () => server.listen(0, '0.0.0.0'));
   await once(server, 'listening');
-  trial.later(async () => server.close());
+  context.defer(async () => server.close());
   return { port: (server.address() as AddressInfo).port, count: () => connections };
 }
 
 type TestResult = { success: boolean; error: string };
 
-async function attempt(trial: Trial, engine: Trial['engines'][number]): Promise<number> {
-  const server = await trial.start(await trial.store(engine));
+async function attempt(context: Context, engine: Context['engines'][number]): Promise<number> {
+  const server = await context.start(await context.store(engine));
   const operator = await registerOperator(server.url, 'op@example.com');
-  const { port, count } = await listener(trial);
+  const { port, count } = await listener(context);
   const target = `http://127.0.0.1:${port}/`;
   let spellings = 0;
-  for (const ip of [...own, ...inner])
+  for (const ip of [...own, ...internal])
     for (const type of ['HTTP', 'HTTPS', 'SOCKS5']) {
       const began = performance.now();
       const body = { name: 'x', ip, port, username: 'x', password: 'x', type, testUrl: target };
@@ -122,7 +122,7 @@ async function attempt(trial: Trial, engine: Trial['engines'][number]): Promise<
       if (answer.status === 200) assert.equal(answer.body.success, false, `${ip} as ${type}: ${answer.text}`);
       else assert.equal(answer.status, 400, `${ip} as ${type}: ${answer.text}`);
       assert.equal(count(), 0, `${ip} as ${type} was connected to`);
-      // What can't be listened to here is told by the time: a refusal needs none, an attempt does.
+      // For addresses that are not ours, time tells: a refusal is immediate, an attempt is not.
       const took = performance.now() - began;
       assert.ok(took < 4000, `${ip} as ${type} took ${took.toFixed(0)} ms: it was tried`);
       spellings += 1;
@@ -135,9 +135,9 @@ export const ssrf: Proof = {
   promise: 'The proxy test reaches no loopback, private, link-local or otherwise refused network.',
   seconds: 60,
   quick: true,
-  run: async (trial) => {
+  run: async (context) => {
     let tried = 0;
-    for (const engine of trial.engines.slice(0, 1)) tried += await attempt(trial, engine);
-    return `${own.length + inner.length} spellings in ${tried} tests, 0 connections`;
+    for (const engine of context.engines.slice(0, 1)) tried += await attempt(context, engine);
+    return `${own.length + internal.length} spellings in ${tried} tests, 0 connections`;
   },
 };

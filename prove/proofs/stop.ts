@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { callServer, registerAt } from '../../server/test/server-process.ts';
 import type { Proof } from '../proof.ts';
-import type { Trial } from '../trial.ts';
+import type { Context } from '../context.ts';
 
 const withinSeconds = 10;
 
-/** Answers how long the server took to end, in seconds. */
+/** Returns how long the server took to stop, in seconds. */
 async function stopUnderLoad(
-  trial: Trial,
-  engine: Trial['engines'][number],
+  context: Context,
+  engine: Context['engines'][number],
   requests: number,
 ): Promise<number> {
-  const server = await trial.start(await trial.store(engine));
+  const server = await context.start(await context.store(engine));
   const token = await registerAt(server.url, 'op@example.com');
   const writes = Array.from({ length: requests }, (_, index) =>
     callServer(server.url, 'POST', '/emails', token, { email: `box-${index}@example.com`, password: 'x' }),
   );
-  // The others are in flight when the first is answered.
+  // Once the first is answered, the others are in flight.
   await Promise.race(writes);
   const began = performance.now();
   const ended = server.stop('SIGTERM');
@@ -27,21 +27,21 @@ async function stopUnderLoad(
   for (const answer of answers)
     if (answer.status === 'fulfilled')
       assert.equal(answer.value.status, 201, JSON.stringify(answer.value.body));
-  assert.equal(await ended, 0, 'the exit code');
+  assert.equal(await ended, 0, 'wrong exit code');
   const seconds = (performance.now() - began) / 1000;
-  assert.ok(seconds < withinSeconds, `it took ${seconds.toFixed(1)} s to end`);
+  assert.ok(seconds < withinSeconds, `stopping took ${seconds.toFixed(1)} s`);
   return seconds;
 }
 
 export const stop: Proof = {
   name: 'stop',
-  promise: `A SIGTERM with 200 requests in flight fails none of them; the server ends with 0 within ${withinSeconds} s.`,
+  promise: `SIGTERM fails none of 200 requests in flight; the server exits with 0 within ${withinSeconds} s.`,
   seconds: 60,
   quick: true,
-  run: async (trial) => {
-    const requests = trial.quick ? 50 : 200;
+  run: async (context) => {
+    const requests = context.quick ? 50 : 200;
     const took = [];
-    for (const engine of trial.engines) took.push(await stopUnderLoad(trial, engine, requests));
+    for (const engine of context.engines) took.push(await stopUnderLoad(context, engine, requests));
     return `0 of ${requests} requests failed, exit 0 after ${took.map((seconds) => seconds.toFixed(1)).join(' and ')} s`;
   },
 };

@@ -6,7 +6,7 @@ import type { Client } from '../../server/test/test-app.ts';
 import { type Data, openData } from '../data.ts';
 import { registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
-import type { Trial } from '../trial.ts';
+import type { Context } from '../context.ts';
 
 type Row = Record<string, unknown> & { id: string };
 type Area = keyof typeof tables;
@@ -40,28 +40,28 @@ const sealedColumns = (area: Area, row: Row): Target[] =>
     isSealed(sealed) ? [{ area, column, row, sealed }] : [],
   );
 
-/** Another bit in a part of a sealed text: in its bytes where it is base64, in a letter where it is not. */
-function flipped(trial: Trial, sealed: string, part: number, from: number, to?: number): string {
+/** Flips a random bit in one part of a sealed value: of its bytes if it is base64url, else of its text. */
+function flipBit(context: Context, sealed: string, part: number, from: number, to?: number): string {
   const parts = sealed.split('.');
   const text = parts[part] ?? '';
   const bytes = part < 2 ? Buffer.from(text) : Buffer.from(text, 'base64url');
   const region = bytes.subarray(from, to);
-  const at = trial.between(0, region.length - 1);
-  // In a letter the lowest bit, so that it stays one.
-  region[at] = (region[at] ?? 0) ^ (part < 2 ? 1 : 1 << trial.between(0, 7));
+  const at = context.between(0, region.length - 1);
+  // In text flip only the lowest bit, so that it stays printable.
+  region[at] = (region[at] ?? 0) ^ (part < 2 ? 1 : 1 << context.between(0, 7));
   return parts.with(part, part < 2 ? bytes.toString() : bytes.toString('base64url')).join('.');
 }
 
-/** Every region of a sealed text, changed; and other texts that are whole, but not of this place. */
-function forgeries(trial: Trial, { sealed }: Target, others: Record<string, string>) {
+/** Forged values: a change in every region of the sealed value, and intact values from other places. */
+function forgeries(context: Context, { sealed }: Target, others: Record<string, string>) {
   const body = sealed.lastIndexOf('.') + 1;
   const kept = sealed.slice(0, body);
   return {
-    'a flipped version': flipped(trial, sealed, 0, 0),
-    'a flipped key id': flipped(trial, sealed, 1, 0),
-    'a flipped nonce': flipped(trial, sealed, 2, 0),
-    'a flipped ciphertext': flipped(trial, sealed, 3, 0, -16),
-    'a flipped tag': flipped(trial, sealed, 3, -16),
+    'a flipped version': flipBit(context, sealed, 0, 0),
+    'a flipped key id': flipBit(context, sealed, 1, 0),
+    'a flipped nonce': flipBit(context, sealed, 2, 0),
+    'a flipped ciphertext': flipBit(context, sealed, 3, 0, -16),
+    'a flipped tag': flipBit(context, sealed, 3, -16),
     'a cut end': sealed.slice(0, -2),
     'a cut tag': kept + Buffer.from(sealed.slice(body), 'base64url').subarray(0, -4).toString('base64url'),
     'an added byte':
@@ -96,8 +96,13 @@ async function reads(client: Client, area: Area, id: string): Promise<string> {
   return text;
 }
 
-/** Answers how many forgeries were tried. */
-async function tamperWithRecords(trial: Trial, data: Data, owner: Client, other: Client): Promise<number> {
+/** Returns how many forgeries were tried. */
+async function tamperWithRecords(
+  context: Context,
+  data: Data,
+  owner: Client,
+  other: Client,
+): Promise<number> {
   const mine: Record<string, [Row, Row]> = {};
   const theirs: Record<string, Row> = {};
   for (const area of areas) {
@@ -114,14 +119,14 @@ async function tamperWithRecords(trial: Trial, data: Data, owner: Client, other:
       const anywhere = Object.entries(mine).flatMap(([name, [first]]) => sealedColumns(name as Area, first));
       const elsewhere = anywhere
         .filter((each) => each.column !== column || each.area !== area)
-        .slice(0, trial.quick ? 1 : undefined);
+        .slice(0, context.quick ? 1 : undefined);
       const others = {
         "another row's": String(neighbour[column]),
         "another owner's": String(theirs[area]?.[column]),
         ...Object.fromEntries(elsewhere.map((each) => [`${each.area}.${each.column}`, each.sealed])),
       };
       const before = await reads(owner, area, row.id);
-      for (const [what, forged] of Object.entries(forgeries(trial, target, others))) {
+      for (const [what, forged] of Object.entries(forgeries(context, target, others))) {
         assert.notEqual(forged, sealed, what);
         await write(data, target, forged);
         await refusesToShow(owner, target, what);
@@ -136,7 +141,7 @@ async function tamperWithRecords(trial: Trial, data: Data, owner: Client, other:
   return tried;
 }
 
-/** A damaged record can be replaced, and deleted: nobody is stuck with it. */
+/** A damaged record can be deleted. */
 async function recovers(data: Data, owner: Client): Promise<void> {
   for (const area of areas) {
     const { path } = fixtureOf(area).crud;
@@ -146,11 +151,11 @@ async function recovers(data: Data, owner: Client): Promise<void> {
   }
 }
 
-/** The wrapped key of a workspace: whose is damaged is told so; nobody else notices. */
-async function tamperWithKeys(trial: Trial, engine: Trial['engines'][number]): Promise<number> {
-  const store = await trial.store(engine);
-  let server = await trial.start(store);
-  const data = openData(trial, store);
+/** A damaged workspace key is reported to that workspace alone; a damaged system key stops the start. */
+async function tamperWithKeys(context: Context, engine: Context['engines'][number]): Promise<number> {
+  const store = await context.store(engine);
+  let server = await context.start(store);
+  const data = openData(context, store);
   const [other, owner] = [
     await registerOperator(server.url, 'other@example.com'),
     await registerOperator(server.url, 'owner@example.com'),
@@ -162,15 +167,15 @@ async function tamperWithKeys(trial: Trial, engine: Trial['engines'][number]): P
   const set = (ownerId: string, wrapped: string) =>
     data.db.updateTable('wrapped_keys').set({ wrapped }).where('ownerId', '=', ownerId).execute();
   const forged = [
-    flipped(trial, mine.wrapped, 1, 0),
-    flipped(trial, mine.wrapped, 2, 0),
-    flipped(trial, mine.wrapped, 3, 0),
+    flipBit(context, mine.wrapped, 1, 0),
+    flipBit(context, mine.wrapped, 2, 0),
+    flipBit(context, mine.wrapped, 3, 0),
     theirs.wrapped,
   ];
-  for (const wrapped of trial.quick ? forged.slice(-2) : forged) {
+  for (const wrapped of context.quick ? forged.slice(-2) : forged) {
     await server.stop('SIGKILL');
     await set(mine.ownerId, wrapped);
-    server = await trial.start(store);
+    server = await context.start(store);
     const at = (client: Client) =>
       fetch(`${server.url}/api/emails`, { headers: { authorization: `Bearer ${client.token}` } });
     const refused = await at(owner);
@@ -179,29 +184,29 @@ async function tamperWithKeys(trial: Trial, engine: Trial['engines'][number]): P
     assert.equal((await at(other)).status, 200);
   }
   await server.stop('SIGKILL');
-  await set('system', flipped(trial, system.wrapped, 3, 0));
-  await assert.rejects(trial.start(store), /can't start: A secret can't be opened: wrapped_keys/);
+  await set('system', flipBit(context, system.wrapped, 3, 0));
+  await assert.rejects(context.start(store), /can't start: A secret can't be opened: wrapped_keys/);
   return forged.length + 1;
 }
 
 export const tamper: Proof = {
   name: 'tamper',
-  promise: 'A sealed secret that was changed or moved is never opened; the other records stay readable.',
+  promise: 'A sealed secret that was changed or moved is never opened; other records stay readable.',
   seconds: 300,
   quick: true,
-  run: async (trial) => {
+  run: async (context) => {
     let tried = 0;
-    for (const engine of trial.engines) {
-      const store = await trial.store(engine);
-      const { url } = await trial.start(store);
-      const data = openData(trial, store);
+    for (const engine of context.engines) {
+      const store = await context.store(engine);
+      const { url } = await context.start(store);
+      const data = openData(context, store);
       const [owner, other] = [
         await registerOperator(url, 'owner@example.com'),
         await registerOperator(url, 'other@example.com'),
       ];
-      tried += await tamperWithRecords(trial, data, owner, other);
+      tried += await tamperWithRecords(context, data, owner, other);
       await recovers(data, owner);
-      tried += await tamperWithKeys(trial, engine);
+      tried += await tamperWithKeys(context, engine);
     }
     return `${tried} of ${tried} forgeries detected (100 %)`;
   },

@@ -7,7 +7,7 @@ import { registerOperator } from '../operator.ts';
 import { payloads } from '../payloads.ts';
 import type { Proof } from '../proof.ts';
 
-/** Every text of a body replaced by the payload; what is chosen from a list, an id or a date stays. */
+/** Replaces every string in a value with the payload. */
 function filled(value: unknown, payload: string): unknown {
   if (typeof value === 'string') return payload;
   if (Array.isArray(value)) return value.map((item: unknown) => filled(item, payload));
@@ -15,7 +15,7 @@ function filled(value: unknown, payload: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner, payload)]));
 }
 
-/** Stores the payload in every text field that takes it; answers how many did. */
+/** Stores the payload in every text field that accepts it; returns how many did. */
 async function plant(operator: Client, area: string, payload: string, count: number): Promise<number> {
   const { crud, needs, may } = fixtures[area] ?? {};
   const valid = await validBody(operator, area);
@@ -23,7 +23,7 @@ async function plant(operator: Client, area: string, payload: string, count: num
   const body: Body = Object.fromEntries(
     Object.entries(valid).map(([key, value]) => [key, references.has(key) ? value : filled(value, payload)]),
   );
-  // A name that must be unique still is, and holds the payload whole.
+  // Keep names unique.
   if (typeof body.name === 'string') body.name = `${payload}${count}`.slice(0, 100);
   for (let round = 0; round < 6; round += 1) {
     const answer = await operator.call<{ error?: { details?: { fields?: Record<string, string> } } }>(
@@ -47,7 +47,7 @@ interface Watch {
   check: (where: string) => Promise<void>;
 }
 
-/** What must not happen in the page, gathered; `check` also looks at every link that is shown. */
+/** Collects whatever must not happen on the page; `check` also inspects every link. */
 async function watched(page: Page, origin: string): Promise<Watch> {
   const found: string[] = [];
   await page.exposeFunction('hit', () => found.push('a payload ran'));
@@ -77,10 +77,10 @@ async function watched(page: Page, origin: string): Promise<Watch> {
   return { hits: () => found.length, check };
 }
 
-/** Opens what the page can open: the row's form, its connections and its deletion, a menu, a chip. */
+/** Opens the connections, the deletion and the form of some rows. */
 async function openAll(page: Page, area: string, rows: readonly number[], { check }: Watch): Promise<number> {
   let opened = 0;
-  const shut = async () => {
+  const close = async () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor({ state: 'detached' });
   };
@@ -95,7 +95,7 @@ async function openAll(page: Page, area: string, rows: readonly number[], { chec
       await page.getByRole(role).first().waitFor();
       await check(`${verb} in ${area}`);
       opened += 1;
-      await shut();
+      await close();
     }
     const edit = page.getByRole('button', { name: /^Edit / }).nth(row);
     if ((await edit.getAttribute('aria-disabled')) === 'true') continue;
@@ -117,8 +117,8 @@ export const xss: Proof = {
   promise: 'Stored or linked text never runs, loads or links anything in the interface.',
   seconds: 240,
   quick: false,
-  run: async (trial) => {
-    const server = await trial.start(await trial.store('sqlite'));
+  run: async (context) => {
+    const server = await context.start(await context.store('sqlite'));
     const operator = await registerOperator(server.url, 'op@example.com');
     let fields = 0;
     for (const area of Object.keys(fixtures))
@@ -134,19 +134,19 @@ export const xss: Proof = {
         '--disable-component-update',
       ],
     });
-    trial.later(() => browser.close());
-    const context = await browser.newContext({
+    context.defer(() => browser.close());
+    const browserContext = await browser.newContext({
       viewport: { width: 1440, height: 900 },
       reducedMotion: 'reduce',
     });
-    await context.addInitScript(
+    await browserContext.addInitScript(
       ([accessToken, refreshToken]) => {
         localStorage.setItem('accessToken', accessToken ?? '');
         localStorage.setItem('refreshToken', refreshToken ?? '');
       },
       [operator.token, operator.refreshToken],
     );
-    const page = await context.newPage();
+    const page = await browserContext.newPage();
     page.setDefaultTimeout(15_000);
     const watch = await watched(page, server.url);
     let opened = 0;
@@ -162,12 +162,12 @@ export const xss: Proof = {
         .first()
         .waitFor();
       await watch.check(`the list of ${area}`);
-      // Down to the last row and back, so that every row has been drawn.
+      // Scroll to the end and back, so that every row is rendered.
       await page.keyboard.press('End');
       await watch.check(`the end of ${area}`);
       await page.keyboard.press('Home');
       const shown = await page.getByRole('button', { name: /^Edit / }).count();
-      const rows = Array.from({ length: 3 }, () => trial.between(0, Math.min(shown, 12) - 1));
+      const rows = Array.from({ length: 3 }, () => context.between(0, Math.min(shown, 12) - 1));
       opened += await openAll(page, area, rows, watch);
       for (const menu of await page.getByRole('search').getByRole('combobox').all()) {
         await menu.click();
@@ -175,7 +175,7 @@ export const xss: Proof = {
         opened += 1;
         await page.keyboard.press('Escape');
       }
-      for (const payload of payloads.filter(() => trial.random() < 0.15)) {
+      for (const payload of payloads.filter(() => context.random() < 0.15)) {
         const text = encodeURIComponent(payload);
         await page.goto(
           `${server.url}/${area}?q=${text}&tags=${text}&form=${text}&relatedTo=${text}&sort=${text}`,
@@ -194,6 +194,6 @@ export const xss: Proof = {
       await watch.check(`the palette with ${word}`);
       opened += 1;
     }
-    return `0 executions, reports and foreign requests: ${payloads.length} payloads in ${fields} fields, ${opened} forms, dialogs, menus and addresses opened`;
+    return `0 executions, policy reports and foreign requests: ${payloads.length} payloads in ${fields} fields, ${opened} forms, dialogs, menus and addresses opened`;
   },
 };

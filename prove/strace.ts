@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** What the server did to files and told its clients, in its order, as strace saw it. */
+/** What the server did to files and sent to clients, in order, as strace recorded it. */
 export type Event =
-  | { kind: 'make'; path: string }
+  | { kind: 'create'; path: string }
   | { kind: 'write'; path: string; data: Buffer; at: number | null }
   | { kind: 'truncate'; path: string; size: number }
   | { kind: 'sync'; path: string }
   | { kind: 'link' | 'rename'; path: string; to: string }
   | { kind: 'unlink'; path: string }
-  /** An answer on its way to a client. */
+  /** A response sent to a client. */
   | { kind: 'answer'; request: string };
 
-/** Calls that change files, or tell somebody something. */
+/** System calls that change files or send data. */
 const calls =
   'openat,write,writev,pwrite64,pwritev,ftruncate,fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,fallocate,mkdir';
 
@@ -20,17 +20,17 @@ export const straceOf = (file: string): string[] => [
   ...['-e', `trace=${calls}`, '-o', file],
 ];
 
-/** `\x2f\x74` as bytes. */
+/** Decodes `\x2f\x74`. */
 const bytes = (text: string): Buffer => Buffer.from(text.replaceAll('\\x', ''), 'hex');
 const quoted = (text: string): string[] =>
   [...text.matchAll(/"((?:\\x[0-9a-f]{2})*)"/g)].map(([, hex = '']) => bytes(hex).toString());
 
-/** The answer's own id, in the first piece of it that is sent. */
+/** The id of a successful response, from the first chunk sent. */
 const requestId = /^HTTP\/1\.1 2[^]*?\r\nx-request-id: ([^\r]+)\r\n/i;
 
-const unforeseen = (line: string) => new Error(`strace told something unforeseen: ${line.slice(0, 300)}`);
+const unexpected = (line: string) => new Error(`Unexpected strace output: ${line.slice(0, 300)}`);
 
-/** A file's or a directory's descriptor: number and path. Anything else is a socket or the like. */
+/** A file descriptor with its path; anything but a path is a socket or the like. */
 const descriptor = /^(\d+)<((?:\\x[0-9a-f]{2})+|[^>]*)>/;
 
 function event(call: string, given: string, result: string): Event | null {
@@ -39,7 +39,7 @@ function event(call: string, given: string, result: string): Event | null {
   const paths = quoted(given);
   switch (call) {
     case 'openat':
-      return given.includes('O_CREAT') ? { kind: 'make', path: paths[0] ?? '' } : null;
+      return given.includes('O_CREAT') ? { kind: 'create', path: paths[0] ?? '' } : null;
     case 'write':
     case 'writev':
     case 'pwrite64': {
@@ -49,7 +49,7 @@ function event(call: string, given: string, result: string): Event | null {
       const request = path === null ? requestId.exec(data.toString('latin1'))?.[1] : undefined;
       if (request !== undefined) return { kind: 'answer', request };
       if (!path?.startsWith('/')) return null;
-      if (data.length !== Number(result)) throw unforeseen(`${call}(${given}) = ${result}`);
+      if (data.length !== Number(result)) throw unexpected(`${call}(${given}) = ${result}`);
       return {
         kind: 'write',
         path,
@@ -74,11 +74,11 @@ function event(call: string, given: string, result: string): Event | null {
     case 'mkdir':
       return null;
     default:
-      throw unforeseen(`${call}(${given})`);
+      throw unexpected(`${call}(${given})`);
   }
 }
 
-/** Reads a whole recording. A call that another thread interrupted counts where it ended. */
+/** Reads a whole recording. A call that strace split over two lines counts where it finished. */
 export function readTrace(file: string): Event[] {
   const begun = new Map<string, string>();
   const events: Event[] = [];

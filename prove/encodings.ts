@@ -1,8 +1,8 @@
-/** The same secret in every alphabet in which it could lie about, still in clear to who finds it. */
-function tracesOf(secret: string | Buffer): Buffer[] {
+/** The secret in every plain encoding in which it could leak. */
+function encodingsOf(secret: string | Buffer): Buffer[] {
   const bytes = Buffer.from(secret);
   const text = typeof secret === 'string' ? secret : null;
-  // Base64 in the three places in which it can begin; what its neighbours change is left out.
+  // Base64 at each of the three alignments, without the characters that depend on neighbouring bytes.
   const base64 = [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
@@ -30,29 +30,29 @@ function tracesOf(secret: string | Buffer): Buffer[] {
   ];
 }
 
-/** Finds any of many secrets in megabytes within milliseconds: most places differ in their first three bytes. */
-export class Traces {
-  readonly #begins = new Uint8Array(2 ** 24);
-  readonly #byBegin = new Map<number, { name: string; trace: Buffer }[]>();
+/** Finds any of many secrets in megabytes within milliseconds, by a table of their first three bytes. */
+export class SecretScanner {
+  readonly #prefixes = new Uint8Array(2 ** 24);
+  readonly #byPrefix = new Map<number, { name: string; encoded: Buffer }[]>();
 
   add(secret: string | Buffer, name: string): void {
-    for (const trace of tracesOf(secret)) {
-      const begin = trace.readUIntBE(0, 3);
-      this.#begins[begin] = 1;
-      this.#byBegin.set(begin, [...(this.#byBegin.get(begin) ?? []), { name, trace }]);
+    for (const encoded of encodingsOf(secret)) {
+      const prefix = encoded.readUIntBE(0, 3);
+      this.#prefixes[prefix] = 1;
+      this.#byPrefix.set(prefix, [...(this.#byPrefix.get(prefix) ?? []), { name, encoded }]);
     }
   }
 
-  /** The name of one that is there. */
-  foundIn(bytes: Buffer): string | undefined {
-    let begin = 0;
+  /** The name of a secret that the bytes contain. */
+  find(bytes: Buffer): string | undefined {
+    let prefix = 0;
     for (let at = 0; at < bytes.length; at += 1) {
-      begin = ((begin << 8) | (bytes[at] ?? 0)) & 0xff_ffff;
-      if (this.#begins[begin] === 0 || at < 2) continue;
+      prefix = ((prefix << 8) | (bytes[at] ?? 0)) & 0xff_ffff;
+      if (this.#prefixes[prefix] === 0 || at < 2) continue;
       const from = at - 2;
-      const found = this.#byBegin
-        .get(begin)
-        ?.find(({ trace }) => trace.equals(bytes.subarray(from, from + trace.length)));
+      const found = this.#byPrefix
+        .get(prefix)
+        ?.find(({ encoded }) => encoded.equals(bytes.subarray(from, from + encoded.length)));
       if (found) return found.name;
     }
     return undefined;

@@ -7,36 +7,36 @@ import { type ServerProcess, main, shipped, startServer } from '../server/test/s
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** Where a product keeps its data, as the environment that it is started with. */
+/** Where the server keeps its data, as environment variables. */
 export type Store = { DATA_DIR: string; DATABASE_URL?: string };
 
-/** What a proof works with. Everything that it starts or makes here ends with it. */
-export interface Trial {
-  /** Printed with the result; the same seed gives the same numbers. */
+/** What a proof works with. Whatever it starts or creates here is cleaned up after it. */
+export interface Context {
+  /** Printed with the result; the same seed gives the same random numbers. */
   seed: number;
-  /** From 0 to below 1. */
+  /** From 0 up to, not including, 1. */
   random: () => number;
-  /** A whole number from `min` to `max`. */
+  /** A random integer from `min` to `max`, both included. */
   between: (min: number, max: number) => number;
-  /** Small sizes and the sources, for `npm test`. */
+  /** For `npm test`: small sizes, and the server runs from source. */
   quick: boolean;
-  /** Those to try. */
+  /** The engines to test. */
   engines: readonly Engine[];
-  /** A new directory. */
+  /** Creates a directory. */
   directory: () => Promise<string>;
-  /** A new directory and, for PostgreSQL, a new database. */
+  /** Creates a directory and, for PostgreSQL, a database. */
   store: (engine: Engine) => Promise<Store>;
-  /** The server as `npm start` runs it, on a free port of 127.0.0.1; at times under another program. */
+  /** Starts the server as `npm start` does, on a free port of 127.0.0.1, optionally under another program. */
   start: (
     store: Store,
     settings?: Record<string, string>,
     under?: readonly string[],
   ) => Promise<ServerProcess>;
-  /** Undone after the proof, last first. */
-  later: (undo: () => Promise<unknown>) => void;
+  /** Runs after the proof, last registered first. */
+  defer: (undo: () => Promise<unknown>) => void;
 }
 
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32: a small random number generator that can be seeded. */
 function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -47,7 +47,7 @@ function generator(seed: number): () => number {
   };
 }
 
-async function newDatabase(later: Trial['later']): Promise<string> {
+async function newDatabase(defer: Context['defer']): Promise<string> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('TEST_DATABASE_URL is not set; start with: npm run prove');
   const name = `quartermaster_${randomBytes(6).toString('hex')}`;
@@ -58,42 +58,42 @@ async function newDatabase(later: Trial['later']): Promise<string> {
     await client.end();
   };
   await run(`create database ${name}`);
-  later(() => run(`drop database ${name} with (force)`));
+  defer(() => run(`drop database ${name} with (force)`));
   return Object.assign(new URL(server), { pathname: `/${name}` }).href;
 }
 
-/** A trial, and what ends it. */
-export function newTrial(options: { seed: number; quick: boolean; engines: readonly Engine[] }): {
-  trial: Trial;
+/** Creates a context, and the function that cleans up after it. */
+export function newContext(options: { seed: number; quick: boolean; engines: readonly Engine[] }): {
+  context: Context;
   end: () => Promise<void>;
 } {
   const undos: (() => Promise<unknown>)[] = [];
   const random = generator(options.seed);
-  const later: Trial['later'] = (undo) => undos.push(undo);
+  const defer: Context['defer'] = (undo) => undos.push(undo);
   const directory = async () => {
     const path = await mkdtemp(join(tmpdir(), 'quartermaster-prove-'));
-    later(() => rm(path, { recursive: true, force: true }));
+    defer(() => rm(path, { recursive: true, force: true }));
     return path;
   };
-  const trial: Trial = {
+  const context: Context = {
     ...options,
     random,
     between: (min, max) => min + Math.floor(random() * (max - min + 1)),
     directory,
-    later,
+    defer,
     store: async (engine) => ({
       DATA_DIR: await directory(),
-      ...(engine === 'postgres' && { DATABASE_URL: await newDatabase(later) }),
+      ...(engine === 'postgres' && { DATABASE_URL: await newDatabase(defer) }),
     }),
     start: async (store, settings = {}, under = []) => {
       const entry = options.quick ? main : shipped;
       const server = await startServer({ LOG_LEVEL: 'info', ...store, ...settings }, under, entry);
-      later(() => server.stop('SIGKILL'));
+      defer(() => server.stop('SIGKILL'));
       return server;
     },
   };
   const end = async () => {
     for (const undo of undos.reverse()) await undo();
   };
-  return { trial, end };
+  return { context, end };
 }
