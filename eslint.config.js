@@ -15,6 +15,24 @@ const calls =
 const dialogs = 'Blocks the page and can be neither styled nor tested: use the dialogs of web/src/ui.';
 const html = "A way in for other people's scripts: render text and elements instead.";
 
+const outside =
+  'Only server/src/net opens connections to the outside, so that each is guarded: call guardedFetch, or add there what is missing.';
+/** What opens a connection. Addresses may be parsed, and types named, anywhere. */
+const connecting = [
+  ...['node:http', 'node:https', 'node:http2', 'node:tls', 'node:dgram', 'node:net'].map((name) => ({
+    name,
+    allowImportNames: ['STATUS_CODES', 'isIP', 'isIPv4', 'isIPv6'],
+    allowTypeImports: true,
+    message: outside,
+  })),
+  ...['node:dns', 'node:dns/promises', 'undici'].map((name) => ({ name, message: outside })),
+];
+const building = ['kysely', 'pg', 'node:sqlite'].map((name) => ({
+  name,
+  message:
+    "SQL is built in a feature's *.repository.ts (or its rows, figures, form-data) or in server/src/db or records.",
+}));
+
 export default defineConfig(
   globalIgnores(['**/node_modules', '**/dist', '**/dist-*', 'data', 'examples', 'test-results']),
   tseslint.configs.recommendedTypeChecked,
@@ -74,19 +92,28 @@ export default defineConfig(
   },
   {
     files: ['server/src/**'],
+    ignores: ['server/src/net/**', '**/*.test.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': ['error', ...connecting],
+      'no-restricted-globals': [
+        'error',
+        ...['fetch', 'WebSocket', 'EventSource'].map((name) => ({ name, message: outside })),
+      ],
+    },
+  },
+  {
+    files: ['server/src/net/**'],
+    ignores: ['**/*.test.ts'],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', ...building] },
+  },
+  {
+    files: ['server/src/**'],
     ignores: [
-      'server/src/{db,records,secrets,jobs,access,ops}/**',
+      'server/src/{db,records,secrets,jobs,access,ops,net}/**',
       'server/src/features/**/*.{repository,rows,figures,form-data,test}.ts',
     ],
     rules: {
-      '@typescript-eslint/no-restricted-imports': [
-        'error',
-        ...['kysely', 'pg', 'node:sqlite'].map((name) => ({
-          name,
-          message:
-            "SQL is built in a feature's *.repository.ts (or its rows, figures, form-data) or in server/src/db or records.",
-        })),
-      ],
+      '@typescript-eslint/no-restricted-imports': ['error', ...connecting, ...building],
       'no-restricted-syntax': [
         'error',
         {

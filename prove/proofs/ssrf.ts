@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { RefusedAddress } from '../../server/src/net/failures.ts';
+import { guardedFetch } from '../../server/src/net/guarded-fetch.ts';
 import { registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
 import type { Context } from '../context.ts';
 
-/** This machine's own addresses, in every spelling that some program or library accepts. */
+/** Loopback, in every spelling that some program or library reads as an address. */
 const own = [
   ...[
     '127.0.0.1',
@@ -92,7 +95,7 @@ const internal = [
   ],
 ];
 
-/** Listens on all of this machine's addresses and counts connections. */
+/** Listens on every address of this machine and counts connections. */
 async function listener(context: Context) {
   let connections = 0;
   const server = createServer((socket) => {
@@ -108,36 +111,67 @@ async function listener(context: Context) {
 
 type TestResult = { success: boolean; error: string };
 
-async function attempt(context: Context, engine: Context['engines'][number]): Promise<number> {
+/** This machine's addresses beside loopback. */
+const interfaces = Object.values(networkInterfaces()).flatMap((list) =>
+  (list ?? []).filter((address) => !address.internal).map(({ address }) => address),
+);
+const types = ['HTTP', 'HTTPS', 'SOCKS5'];
+/** The product allows each user 30 a minute. */
+const spellingsEach = 30 / types.length;
+
+async function throughProduct(context: Context, engine: Context['engines'][number]): Promise<number> {
   const server = await context.start(await context.store(engine));
-  const operator = await registerOperator(server.url, 'op@example.com');
   const { port, count } = await listener(context);
   const target = `http://127.0.0.1:${port}/`;
-  let spellings = 0;
-  for (const ip of [...own, ...internal])
-    for (const type of ['HTTP', 'HTTPS', 'SOCKS5']) {
+  let operator = await registerOperator(server.url, 'op@example.com');
+  let tests = 0;
+  for (const [index, ip] of [...own, ...internal, ...interfaces].entries()) {
+    if (index > 0 && index % spellingsEach === 0)
+      operator = await registerOperator(server.url, `op-${index}@example.com`);
+    for (const type of types) {
       const began = performance.now();
       const body = { name: 'x', ip, port, username: 'x', password: 'x', type, testUrl: target };
       const answer = await operator.call<TestResult>('POST', '/proxies/test', body);
       if (answer.status === 200) assert.equal(answer.body.success, false, `${ip} as ${type}: ${answer.text}`);
       else assert.equal(answer.status, 400, `${ip} as ${type}: ${answer.text}`);
       assert.equal(count(), 0, `${ip} as ${type} was connected to`);
-      // For addresses that are not ours, time tells: a refusal is immediate, an attempt is not.
+      // Addresses of other machines can't be listened to here: a refusal takes no time, an attempt does.
       const took = performance.now() - began;
       assert.ok(took < 4000, `${ip} as ${type} took ${took.toFixed(0)} ms: it was tried`);
-      spellings += 1;
+      tests += 1;
     }
-  return spellings;
+  }
+  return tests;
+}
+
+/** The module itself asked for URLs, as features will that follow links: answers how many. */
+async function throughModule(context: Context): Promise<number> {
+  const { port, count } = await listener(context);
+  let urls = 0;
+  for (const spelling of [...own, ...internal, ...interfaces])
+    for (const host of [spelling, `[${spelling}]`]) {
+      const url = URL.parse(`http://${host}:${port}/`);
+      const name = url?.hostname.replace(/^\[|\]$/g, '') ?? '';
+      // Another name would be looked up outside.
+      if (!url || (isIP(name) === 0 && name !== 'localhost')) continue;
+      const asked = guardedFetch(url.href, { allowPrivate: false, deadlineMs: 4000 });
+      await assert.rejects(asked, RefusedAddress, url.href);
+      urls += 1;
+    }
+  assert.equal(count(), 0, 'the module connected');
+  return urls;
 }
 
 export const ssrf: Proof = {
   name: 'ssrf',
-  promise: 'The proxy test reaches no loopback, private, link-local or otherwise refused network.',
+  promise:
+    'No request for an address that a user chose reaches loopback, the machine itself, private, link-local or otherwise refused networks.',
   seconds: 60,
   quick: true,
   run: async (context) => {
     let tried = 0;
-    for (const engine of context.engines.slice(0, 1)) tried += await attempt(context, engine);
-    return `${own.length + internal.length} spellings in ${tried} tests, 0 connections`;
+    for (const engine of context.engines.slice(0, 1)) tried += await throughProduct(context, engine);
+    const urls = await throughModule(context);
+    return `${own.length + internal.length} spellings in ${tried} tests, ${urls} URLs, 0 connections`;
   },
 };

@@ -1,19 +1,11 @@
-import { isIP, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { isIP } from 'node:net';
 import { ipEchoUrl } from '@quartermaster/contract/catalog/proxy-test-urls';
-import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
 import type { ProxyTestResult } from '@quartermaster/contract/entities/proxies/proxies.schema';
-import { isPublicAddress } from './proxies.addresses.ts';
-import { TestFailure, during, duringTls } from './proxies.faults.ts';
-import { getDirectly, getThroughProxy, openHttpTunnel } from './proxies.http-client.ts';
-import { openProxyTls, openSocket, openTargetTls } from './proxies.sockets.ts';
-import { openSocksTunnel } from './proxies.socks-client.ts';
-import { type Login, type Target, targetOf } from './proxies.target.ts';
+import { RefusedAddress, RequestFailure } from '../../net/failures.ts';
+import { guardedFetch } from '../../net/guarded-fetch.ts';
+import type { ProxyServer } from '../../net/target.ts';
 
-export interface ProxyToTest extends Login {
-  ip: string;
-  port: number;
-  type: ProxyType;
+export interface ProxyToTest extends ProxyServer {
   testUrl?: string | null | undefined;
 }
 
@@ -22,30 +14,15 @@ export interface ProxyTestOptions {
   allowPrivate: boolean;
   /** For the whole test. */
   deadlineMs?: number;
-  /** Authorities (PEM) to believe instead of the usual ones. */
+  /** Authorities (PEM) to trust instead of the usual ones. */
   trusted?: string;
 }
 
 const defaultDeadlineMs = 8000;
+/** Search engines answer more; the beginning proves that the proxy works. */
+const maxBytes = 64 * 1024;
 
 const failed = (error: string): ProxyTestResult => ({ success: false, error, data: null });
-
-/** The proxy's answer to a request for the target, over a socket that is still connecting. */
-async function answerOf(
-  { socket, connected }: { socket: Socket; connected: Promise<void> },
-  proxy: ProxyToTest,
-  target: Target,
-  trusted: string | undefined,
-): Promise<string> {
-  await during('The proxy', connected);
-  const link: Duplex = proxy.type === 'HTTPS' ? await duringTls('The proxy', openProxyTls(socket)) : socket;
-  if (proxy.type === 'SOCKS5') await openSocksTunnel(link, target, proxy);
-  else if (target.secure) await openHttpTunnel(link, target, proxy);
-  else return getThroughProxy(link, target, proxy);
-  if (!target.secure) return getDirectly(link, target);
-  const secured = await duringTls('The test URL', openTargetTls(link, target.host, trusted));
-  return getDirectly(secured, target);
-}
 
 /** The address in an IP-echo's answer, plain or JSON ({ip} or {origin}). */
 export function echoedAddress(answer: string): string | null {
@@ -64,35 +41,28 @@ export function echoedAddress(answer: string): string | null {
   }
 }
 
-/**
- * Makes a request through a proxy. The deadline ends it at whatever point it stands, by answering and by
- * destroying the socket that everything runs over: a library's own abort may wait for a proxy that is silent.
- */
-export async function testProxy(proxy: ProxyToTest, options: ProxyTestOptions): Promise<ProxyTestResult> {
-  const { allowPrivate, deadlineMs = defaultDeadlineMs, trusted } = options;
-  if (!allowPrivate && !isPublicAddress(proxy.ip))
-    return failed('Proxies at private, local or reserved addresses are not tested on this installation');
+/** Requests a URL through a proxy. A redirect is an answer and not followed. */
+export async function testProxy(
+  { testUrl, ...proxy }: ProxyToTest,
+  { deadlineMs = defaultDeadlineMs, ...options }: ProxyTestOptions,
+): Promise<ProxyTestResult> {
   const began = performance.now();
-  const opened = openSocket(proxy.ip, proxy.port);
-  const deadline = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => deadline.reject(new TestFailure(`Timed out after ${deadlineMs / 1000} seconds`)),
-    deadlineMs,
-  );
   try {
-    const target = targetOf(proxy.testUrl || ipEchoUrl);
-    const answer = await Promise.race([answerOf(opened, proxy, target, trusted), deadline.promise]);
+    const { body } = await guardedFetch(testUrl || ipEchoUrl, {
+      ...options,
+      deadlineMs,
+      proxy,
+      maxBytes,
+      maxRedirects: 0,
+      name: 'the test URL',
+    });
     const responseTime = Math.round(performance.now() - began);
-    return {
-      success: true,
-      error: null,
-      data: { responseTime, ipAddress: echoedAddress(answer) ?? proxy.ip },
-    };
+    const ipAddress = echoedAddress(body.toString()) ?? proxy.ip;
+    return { success: true, error: null, data: { responseTime, ipAddress } };
   } catch (error) {
-    if (error instanceof TestFailure) return failed(error.message);
+    if (error instanceof RefusedAddress)
+      return failed('Proxies at private, local or reserved addresses are not tested on this installation');
+    if (error instanceof RequestFailure) return failed(error.message);
     throw error;
-  } finally {
-    clearTimeout(timer);
-    opened.socket.destroy();
   }
 }

@@ -23,7 +23,7 @@ export function proxyRoutes({ api, db, config }: Services): void {
   implement(api, proxyTags, async ({ caller }) => ({
     tags: await availableTags(db, caller.owner, 'proxies'),
   }));
-  implement(api, proxyTest, ({ caller, body }) => tests.run(caller.userId, body));
+  implement(api, proxyTest, ({ caller, body, request }) => tests.run(caller.userId, body, request.log));
   implement(api, proxyBulkImport, ({ caller, body }) => importProxies(db, caller.owner, body));
   implement(api, proxyExport, async ({ caller, query, reply }) =>
     exportList(

@@ -95,6 +95,34 @@ describe('POST /proxies/test', () => {
     assert.equal((await ask(client)).status, 200, 'a place that was left is free again');
   });
 
+  test('runs at most thirty a minute for a user, refused addresses included', async () => {
+    const [client, other] = [await strict.user(), await strict.user()];
+    const ask = (who: Client) =>
+      who.call<ProxyTestResult & ErrorBody>('POST', '/proxies/test', {
+        ip: '127.0.0.1',
+        port: 1,
+        testUrl,
+        ...login,
+      });
+    for (let count = 1; count <= 30; count += 1) assert.equal((await ask(client)).status, 200);
+    const refused = await ask(client);
+    assert.deepEqual([refused.status, refused.body.error.code], [429, 'RATE_LIMITED']);
+    const seconds = Number(refused.headers.get('retry-after'));
+    assert.ok(seconds > 0 && seconds <= 60, String(seconds));
+    assert.equal((await ask(other)).status, 200);
+  });
+
+  test('are logged: who reached for which address', async () => {
+    const client = await app.user();
+    const port = await closedPort();
+    await client.call('POST', '/proxies/test', { ip: '127.0.0.1', port, testUrl, ...login });
+    const lines = app.logs().split('\n');
+    const line = lines.find((text) => text.includes('proxy tested') && text.includes(client.userId)) ?? '{}';
+    const { ip, type, success, ...logged } = JSON.parse(line) as Record<string, unknown>;
+    assert.deepEqual([ip, logged.port, type, success], ['127.0.0.1', port, 'HTTP', false]);
+    assert.ok(!line.includes(login.username));
+  });
+
   test('connects to no address that is not public, unless the installation allows it', async () => {
     const client = await strict.user();
     const proxy = await startHttpProxy(false);

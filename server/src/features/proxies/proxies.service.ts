@@ -1,41 +1,27 @@
 import { type ProxyTestResult, proxyCreate } from '@quartermaster/contract/entities/proxies/proxies.schema';
+import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import type { Owner } from '../../records/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { bulkImport } from '../../records/import/bulk-import.ts';
-import { AppError } from '../../lib/errors.ts';
 import { type ProxyTestOptions, type ProxyToTest, testProxy } from './proxies.connection.ts';
+import { ProxyTestLimits } from './proxies.limits.ts';
 import { duplicateProxy, proxyKey, proxyKeys, proxyTable } from './proxies.repository.ts';
 
-const testsAtOnce = 5;
-const retrySeconds = 8;
-
-/** Connection tests, a few at once for each user: each holds a socket to an address of his choice. */
+/** Tests a connection within the user's limits, and logs who reached for which address. */
 export class ProxyTests {
-  readonly #running = new Map<string, number>();
+  readonly #limits = new ProxyTestLimits();
   readonly #options: ProxyTestOptions;
 
   constructor(options: ProxyTestOptions) {
     this.#options = options;
   }
 
-  async run(userId: string, proxy: ProxyToTest): Promise<ProxyTestResult> {
-    const running = this.#running.get(userId) ?? 0;
-    if (running >= testsAtOnce)
-      throw new AppError(
-        'RATE_LIMITED',
-        `At most ${testsAtOnce} connection tests at once; wait for one to end`,
-        undefined,
-        retrySeconds,
-      );
-    this.#running.set(userId, running + 1);
-    try {
-      return await testProxy(proxy, this.#options);
-    } finally {
-      const left = (this.#running.get(userId) ?? 1) - 1;
-      if (left === 0) this.#running.delete(userId);
-      else this.#running.set(userId, left);
-    }
+  async run(userId: string, proxy: ProxyToTest, log: FastifyBaseLogger): Promise<ProxyTestResult> {
+    const result = await this.#limits.run(userId, () => testProxy(proxy, this.#options));
+    const { ip, port, type } = proxy;
+    log.info({ userId, ip, port, type, success: result.success }, 'proxy tested');
+    return result;
   }
 }
 

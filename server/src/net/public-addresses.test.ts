@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressBytes, isPublicAddress } from './proxies.addresses.ts';
+import { isPublicAddress } from './public-addresses.ts';
 
 const refused: Record<string, string[]> = {
   unspecified: ['0.0.0.0', '0.255.255.255', '::', '0:0:0:0:0:0:0:0'],
@@ -49,12 +49,4 @@ test('public unicast, up to the borders of what is not', () => {
     '2003:0:0:0:0:0:0:1',
   ])
     assert.equal(isPublicAddress(address), true, address);
-});
-
-test('the bytes of an address', () => {
-  assert.equal(addressBytes('192.0.2.255').toString('hex'), 'c00002ff');
-  assert.equal(addressBytes('::').toString('hex'), '00'.repeat(16));
-  assert.equal(addressBytes('2001:db8::a:1').toString('hex'), '20010db80000000000000000000a0001');
-  assert.equal(addressBytes('1:2:3:4:5:6:7:8').toString('hex'), '00010002000300040005000600070008');
-  assert.equal(addressBytes('fe80::').toString('hex'), `fe80${'00'.repeat(14)}`);
 });

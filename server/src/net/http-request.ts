@@ -1,0 +1,88 @@
+import { type IncomingMessage, type RequestOptions, STATUS_CODES, request as httpRequest } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ConnectionClosed, RequestFailure, atStart, during } from './failures.ts';
+import type { Login, Target } from './target.ts';
+
+/** Informational responses (1xx) could go on for ever. */
+const maxInformational = 8;
+
+/** One request over a connection that is open already, so that neither an agent nor the environment has a say. */
+const exchange = (socket: Duplex, options: RequestOptions): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const request = httpRequest({ ...options, createConnection: () => socket });
+    let informational = 0;
+    request.on('response', resolve);
+    request.on('connect', resolve);
+    request.on('error', reject);
+    request.on('close', () => reject(new ConnectionClosed()));
+    request.on('information', () => {
+      informational += 1;
+      if (informational > maxInformational) request.destroy();
+    });
+    request.end();
+  });
+
+const basic = ({ username, password }: Login): string =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+
+/** The status in our words, since the other side's may hold anything. */
+const answered = (status: number): string => `answered ${[status, STATUS_CODES[status]].join(' ').trim()}`;
+
+function refuseProxyStatus(status: number, name: string): void {
+  if (status === 407)
+    throw new RequestFailure('Authentication failed: the proxy refused the username or the password');
+  if (status >= 502 && status <= 504)
+    throw new RequestFailure(`The proxy could not find (DNS) or reach ${name}: it ${answered(status)}`);
+}
+
+/** Asks an HTTP proxy to pass bytes on to the target (CONNECT). */
+export async function openHttpTunnel(socket: Duplex, target: Target, login: Login): Promise<void> {
+  const { authority } = target;
+  const headers = { host: authority, 'proxy-authorization': basic(login) };
+  const { statusCode = 0 } = await during(
+    'the proxy',
+    exchange(socket, { method: 'CONNECT', path: authority, headers }),
+  );
+  refuseProxyStatus(statusCode, target.name);
+  if (statusCode < 200 || statusCode > 299) throw new RequestFailure(`The proxy ${answered(statusCode)}`);
+}
+
+/** How to ask for a target over a connection: what leads to the target itself, or an HTTP proxy that forwards. */
+export interface Route {
+  link: Duplex;
+  /** The login of the proxy that forwards; null where the link leads to the target. */
+  forwardedFor: Login | null;
+}
+
+/** A response of the target below 400; its body is still to be read. */
+export async function getTarget({ link, forwardedFor }: Route, target: Target): Promise<IncomingMessage> {
+  const headers = {
+    host: target.hostHeader,
+    accept: '*/*',
+    'accept-encoding': 'identity',
+    'user-agent': 'Quartermaster',
+    ...(forwardedFor && { 'proxy-authorization': basic(forwardedFor) }),
+  };
+  const path = forwardedFor ? `http://${target.hostHeader}${target.path}` : target.path;
+  const peer = forwardedFor ? 'the proxy' : target.name;
+  const response = await during(peer, exchange(link, { path, headers }));
+  const { statusCode = 0 } = response;
+  if (forwardedFor) refuseProxyStatus(statusCode, target.name);
+  if (statusCode >= 400) throw new RequestFailure(`${atStart(target.name)} ${answered(statusCode)}`);
+  return response;
+}
+
+/** At most so many bytes of a body, and whether it goes on. */
+export async function readBody(
+  response: IncomingMessage,
+  maxBytes: number,
+): Promise<{ body: Buffer; truncated: boolean }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > maxBytes) break;
+  }
+  return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: length > maxBytes };
+}

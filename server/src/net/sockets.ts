@@ -1,0 +1,113 @@
+import { lookup } from 'node:dns/promises';
+import { connect, isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { ConnectionClosed, RefusedAddress, RequestFailure, atStart, during } from './failures.ts';
+import { isPublicAddress } from './public-addresses.ts';
+
+/** Waits for an event of a connection; rejects when it breaks or ends first. */
+const until = (socket: Duplex, event: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.once(event, () => resolve());
+    socket.once('error', reject);
+    socket.once('close', () => reject(new ConnectionClosed()));
+  });
+
+interface Address {
+  address: string;
+  family: number;
+}
+
+async function addressesOf(name: string, host: string): Promise<Address[]> {
+  const family = isIP(host);
+  if (family !== 0) return [{ address: host, family }];
+  try {
+    return await lookup(host, { all: true });
+  } catch {
+    throw new RequestFailure(`${atStart(name)} could not be found (DNS)`);
+  }
+}
+
+export interface Guard {
+  /** Whether addresses may be connected to that are not public. */
+  allowPrivate: boolean;
+  /** Ends every connection; none is opened afterwards. */
+  signal: AbortSignal;
+}
+
+/**
+ * Connects to a host. The addresses that were checked are the ones that are connected to: the socket looks
+ * nothing up by itself. Destroying the socket ends everything that runs over it. `name` is for failures.
+ */
+export async function openSocket(
+  name: string,
+  { host, port }: { host: string; port: number },
+  { allowPrivate, signal }: Guard,
+): Promise<Duplex> {
+  const found = await addressesOf(name, host);
+  const addresses = found.filter(({ address }) => allowPrivate || isPublicAddress(address));
+  const [first] = addresses;
+  if (!first)
+    throw new RefusedAddress(
+      `${atStart(name)} is at a private, local or reserved address, which is not allowed`,
+    );
+  signal.throwIfAborted();
+  const socket = connect({
+    host,
+    port,
+    signal,
+    lookup: (_host, { all }, answer) =>
+      all ? answer(null, addresses) : answer(null, first.address, first.family),
+  });
+  // Without a listener, an error of a socket that nothing waits for any more would end the process.
+  socket.on('error', () => undefined);
+  await during(name, until(socket, 'connect'));
+  return socket;
+}
+
+async function openTls(socket: Duplex, options: ConnectionOptions): Promise<Duplex> {
+  const secured = connectTls({ ALPNProtocols: ['http/1.1'], ...options, socket });
+  secured.on('error', () => undefined);
+  await until(secured, 'secureConnect');
+  return secured;
+}
+
+/** Encrypts without verifying who answers: a proxy that is known by its address has no name to verify. */
+export const openProxyTls = (socket: Duplex): Promise<Duplex> =>
+  openTls(socket, { rejectUnauthorized: false });
+
+/** `trusted`: the authorities (PEM) to trust instead of the usual ones. */
+export const openTargetTls = (socket: Duplex, host: string, trusted: string | undefined): Promise<Duplex> =>
+  openTls(socket, {
+    host,
+    rejectUnauthorized: true,
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(trusted !== undefined && { ca: trusted }),
+  });
+
+/** Takes exactly so many bytes and leaves what follows in the socket. */
+export const take = (socket: Duplex, length: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const stop = () => {
+      socket.off('readable', attempt);
+      for (const event of ['end', 'close']) socket.off(event, ended);
+      socket.off('error', failed);
+    };
+    const failed = (error: Error) => {
+      stop();
+      reject(error);
+    };
+    const ended = () => failed(new ConnectionClosed());
+    const attempt = () => {
+      const bytes = socket.read(length) as Buffer | null;
+      if (bytes === null) return;
+      if (bytes.length < length) return ended();
+      stop();
+      resolve(bytes);
+    };
+    socket.on('readable', attempt);
+    for (const event of ['end', 'close']) socket.on(event, ended);
+    socket.on('error', failed);
+    if (socket.destroyed) ended();
+    else attempt();
+  });

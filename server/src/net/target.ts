@@ -1,0 +1,47 @@
+import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
+import { RequestFailure } from './failures.ts';
+
+/** What a URL asks for. Credentials in the URL are dropped: they are sent nowhere. */
+export interface Target {
+  /** What failures call it. */
+  name: string;
+  secure: boolean;
+  /** IPv6 without brackets. */
+  host: string;
+  port: number;
+  /** As a CONNECT names it: always with the port, IPv6 in brackets. */
+  authority: string;
+  /** As a Host header names it: without the default port. */
+  hostHeader: string;
+  path: string;
+}
+
+/** `name`: what failures call the target instead of its host. */
+export function targetOf(url: URL, name: string | undefined): Target {
+  const { protocol, host, hostname, port, pathname, search } = url;
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw new RequestFailure('Only http and https URLs are requested');
+  const secure = protocol === 'https:';
+  const number = port === '' ? (secure ? 443 : 80) : Number(port);
+  return {
+    name: name ?? hostname,
+    secure,
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: number,
+    authority: `${hostname}:${number}`,
+    hostHeader: host,
+    path: pathname + search,
+  };
+}
+
+/** How a proxy knows its users. */
+export interface Login {
+  username: string;
+  password: string;
+}
+
+export interface ProxyServer extends Login {
+  ip: string;
+  port: number;
+  type: ProxyType;
+}
