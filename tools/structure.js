@@ -26,7 +26,7 @@ function checkNameAndLength(path) {
     );
   }
   if (/^(contract\/src\/catalog|server\/src\/db\/migrations)\//.test(path)) return; // data, and history
-  const test = path.endsWith('.test.ts') || /^(server\/test|e2e|prove)\//.test(path);
+  const test = /\.test\.tsx?$/.test(path) || /^(server\/test|e2e|prove)\//.test(path);
   const limit = test ? longest.test : longest.source;
   const lines = readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length;
   if (lines > limit)
@@ -34,12 +34,9 @@ function checkNameAndLength(path) {
 }
 
 function checkTestName(path) {
-  if (/\.test\.(tsx|js|jsx|mts)$|\.spec\./.test(path)) {
-    report(
-      path,
-      'Not run: a test file ends in .test.ts. Node strips types but knows no JSX; move logic out of components to test it.',
-    );
-  }
+  const isRun = path.endsWith('.test.ts') || (path.startsWith('web/src/') && path.endsWith('.test.tsx'));
+  if (/\.(test|spec)\.[a-z]+$/.test(path) && !isRun)
+    report(path, 'Not run: a test file ends in .test.ts, or .test.tsx in web/src, where Vitest runs it.');
 }
 
 function checkServerFeature(name) {

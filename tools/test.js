@@ -1,28 +1,25 @@
 // `npm test`: the check, the unit and API tests on both engines, the browser tests on the built web app.
 // `npm test -- PATTERN` runs the test files whose path contains PATTERN, and no check.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { buildWeb } from './build.js';
 import { check } from './check.js';
 import { startPostgres } from './postgres.js';
 import { Stop, files, findChromium, install, root } from './setup.js';
+import { endTests, isTesting, runFile, runVitest } from './test-process.js';
 
 const patterns = process.argv.slice(2);
 const total = { passed: 0, failed: 0 };
-const running = new Set();
 let stop = false;
 let postgres;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     // The second time, or while nothing runs that has to be ended in good order.
-    if (stop || (running.size === 0 && !postgres)) process.exit(1);
+    if (stop || (!isTesting() && !postgres)) process.exit(1);
     stop = true;
-    running.forEach(endGroup);
+    endTests();
   });
 }
 
@@ -30,7 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 const testFiles = (...workspaces) =>
   workspaces
     .flatMap((workspace) => files(join(root, workspace), /^(node_modules|dist)$/))
-    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => relative(root, file))
     .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)));
 
@@ -43,9 +40,10 @@ async function everything() {
     console.log('Check');
     add(await check(node));
   }
-  await runTests(node, 'Unit and API tests on SQLite', testFiles('contract', 'server', 'web', 'prove'), {
+  await runTests(node, 'Unit and API tests on SQLite', testFiles('contract', 'server', 'prove'), {
     TEST_ENGINE: 'sqlite',
   });
+  await runWebTests(node, testFiles('web'));
   if (wanted(api)) await onPostgres(node, api);
   if (wanted(browser)) {
     const CHROMIUM_PATH = await findChromium(node);
@@ -74,25 +72,16 @@ async function onPostgres(node, list) {
   }
 }
 
-/** Longest time for a test and for a file; a file is ended when it is up, so that nothing hangs for good. */
-const testSeconds = 120;
-const fileSeconds = 300;
-/** What a developer's shell may hold for a real installation must not reach the tests. */
-const notForTests = ['DATABASE_URL', 'DATA_DIR', 'MASTER_KEY', 'TEST_DATABASE_URL', 'NODE_TEST_CONTEXT'];
-
 /** Runs test files two at a time, each in a process of its own. */
 async function runTests(node, title, list, extra) {
   if (!wanted(list)) return;
   console.log(title);
   const folder = mkdtempSync(join(tmpdir(), 'quartermaster-tests-'));
-  const env = { ...process.env, NODE_NO_WARNINGS: '1' };
-  for (const name of notForTests) delete env[name];
-  Object.assign(env, extra);
   const before = total.passed + total.failed;
   const waiting = [...list];
   const worker = async () => {
     for (let file = waiting.shift(); file && !stop; file = waiting.shift()) {
-      report(file, await runFile(node, file, env, join(folder, file.replaceAll(sep, '+'))));
+      report(file, await runFile(node, file, extra, join(folder, file.replaceAll(sep, '+'))));
     }
   };
   await Promise.all([worker(), worker()]);
@@ -101,43 +90,11 @@ async function runTests(node, title, list, extra) {
     report('(no file)', { failed: 1, failures: ['No test was executed.'] });
 }
 
-async function runFile(node, file, env, results) {
-  const began = performance.now();
-  const reporter = ['--test-reporter=./tools/reporter.js', `--test-reporter-destination=${results}`];
-  const child = spawn(node, [`--test-timeout=${testSeconds * 1000}`, ...reporter, file], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // a group of its own, so that what its tests leave running ends with it
-  });
-  running.add(child);
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => (printed = (printed + text).slice(-10_000)));
-  }
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    endGroup(child);
-  }, fileSeconds * 1000);
-  const closed = once(child, 'close');
-  const [code, signal] = await once(child, 'exit');
-  clearTimeout(timer);
-  endGroup(child);
-  await Promise.race([closed, sleep(1_000)]); // for the rest of what it printed
-  running.delete(child);
-  const result = { passed: 0, failed: 0, skipped: 0, failures: [], ...read(results) };
-  const blame = (why) => {
-    result.failed += 1;
-    result.failures.push(why);
-  };
-  if (late)
-    blame(
-      `It had not ended after ${fileSeconds} s: an endless loop, or something left open after the tests.`,
-    );
-  else if (code !== 0 && result.failed === 0) blame(`It ended with ${signal ?? `exit code ${code}`}.`);
-  else if (result.passed + result.failed + result.skipped === 0) blame('It holds no test.');
-  return { ...result, printed, seconds: (performance.now() - began) / 1000 };
+/** The unit tests of the interface, all in one run of Vitest. */
+async function runWebTests(node, list) {
+  if (!wanted(list)) return;
+  console.log('Unit tests of the interface');
+  for (const { file, ...result } of await runVitest(node, list)) report(file, result);
 }
 
 function report(file, { passed = 0, failed, skipped = 0, failures, printed = '', seconds = 0 }) {
@@ -152,25 +109,9 @@ function report(file, { passed = 0, failed, skipped = 0, failures, printed = '',
 
 const indent = (text) => text.replace(/^(?=.)/gm, '      ').trimEnd();
 
-function read(results) {
-  try {
-    return JSON.parse(readFileSync(results, 'utf8'));
-  } catch {
-    return {}; // it did not get that far
-  }
-}
-
 function add({ passed, failed }) {
   total.passed += passed;
   total.failed += failed;
-}
-
-function endGroup(child) {
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // all of it has ended
-  }
 }
 
 try {

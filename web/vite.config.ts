@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { type Plugin, defineConfig } from 'vite';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -27,10 +28,6 @@ const compressed: Plugin = {
   },
 };
 
-/** What forms are made of: their fields, and the libraries below them. */
-const ofForms =
-  /web[/]src[/]form[/]|-form[.]tsx$|react-hook-form|@base-ui[/]react[/](combobox|dialog|floating-ui)/;
-
 /** Runs start.ts as soon as it is there, before the rest of the code, which imports it too. */
 const startFirst: Plugin = {
   name: 'start-first',
@@ -50,6 +47,12 @@ const startFirst: Plugin = {
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), startFirst, compressed],
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: 'src/test-setup.ts',
+    isolate: false,
+  },
   server: { proxy: { '/api': 'http://localhost:4000' } },
   build: {
     // The first with light-dark().
@@ -60,34 +63,6 @@ export default defineConfig({
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
       input: ['index.html', 'src/app/start.ts'],
-      output: {
-        // Compiled as it comes, while nobody waits for it, not function by function as the form opens.
-        postBanner: ({ moduleIds }) =>
-          moduleIds.some((id) => ofForms.test(id)) ? '//# allFunctionsCalledOnLoad' : '',
-        // Few files: on a slow line each request counts more than its size.
-        codeSplitting: {
-          groups: [
-            // For what start.ts asks with; all else that many pages share can wait.
-            {
-              name: 'data',
-              test: /node_modules[/](react|@tanstack[/](query-core|react-query))[/]|contract[/]src[/](.*[.]routes[.]ts|api[/](areas|errors|etag|filters|route))|web[/]src[/](api|records[/](url|list-query)|app[/]search-params)|preload-helper/,
-              minShareCount: 2,
-            },
-            {
-              name: 'core',
-              test: /node_modules[/]@tanstack|contract[/]src[/](catalog|rules)/,
-              minShareCount: 6,
-            },
-            // For what a form is checked by, never for what a page shows.
-            { name: 'schemas', test: /node_modules[/]zod|contract[/]src/, minShareCount: 2 },
-            {
-              name: 'list',
-              test: /node_modules[/]lucide-react|web[/]src[/](api|list|records|ui)[/](?!.*dialog-)/,
-              minShareCount: 2,
-            },
-          ],
-        },
-      },
     },
   },
 });

@@ -1,7 +1,7 @@
 import { refresh } from '@quartermaster/contract/auth/auth.routes';
 import type { Call, Schemas } from '@quartermaster/contract/api/route';
 import type { z } from 'zod';
-import { stringifySearch } from '../app/search-params.ts';
+import { stringifySearch } from './search-params.ts';
 import { ApiError, networkError, readError } from './error.ts';
 import { setReachable } from './reachable.ts';
 import { clearTokens, readTokens, storeTokens } from './tokens.ts';

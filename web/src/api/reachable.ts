@@ -1,19 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 
-let isReachable = true;
-const watchers = new Set<() => void>();
+/** Whether the server answered the last call: the browser's own guess is not reliable. */
+export const useReachable = create(() => true);
 
-/** What the last call has shown: only that tells, not the browser's guess. */
-export function setReachable(next: boolean): void {
-  if (next === isReachable) return;
-  isReachable = next;
-  watchers.forEach((watcher) => watcher());
-}
-
-function subscribe(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
-/** Whether the server answers. */
-export const useReachable = (): boolean => useSyncExternalStore(subscribe, () => isReachable);
+export const setReachable = (isReachable: boolean): void => useReachable.setState(isReachable, true);

@@ -1,6 +1,6 @@
 import type { User } from '@quartermaster/contract/auth/auth.schema';
 import { login, logout, me, register } from '@quartermaster/contract/auth/auth.routes';
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 import { messageOf } from './error.ts';
 import { type In, call, insist, refreshAccess } from './call.ts';
 import { queryClient } from './queries.ts';
@@ -9,28 +9,19 @@ import { clearTokens, hasTokens, isExpired, onTokens, readTokens, storeTokens, s
 type Status =
   | { is: 'loading' }
   | { is: 'authenticated'; user: User }
-  /** `left` by the person's own choice, who need not be led back. */
+  /** `left`: by the user's own choice, so that there is no page to lead back to. */
   | { is: 'logged out'; left: boolean };
 
-/** `error` is of the last sign-in or registration, until a field is edited. */
-export type Session = { status: Status; error: string | null };
-
-let session: Session = { status: { is: 'loading' }, error: null };
-const watchers = new Set<() => void>();
-
-function become(next: Partial<Session>): void {
-  session = { ...session, ...next };
-  watchers.forEach((watcher) => watcher());
+export interface Session {
+  status: Status;
+  /** Of the last sign-in or registration, until a field is edited. */
+  error: string | null;
 }
 
-function subscribe(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
+export const useSession = create<Session>(() => ({ status: { is: 'loading' }, error: null }));
+const become = useSession.setState;
 
-export const useSession = (): Session => useSyncExternalStore(subscribe, () => session);
-
-/** Whom the session belongs to, as the tokens say. */
+/** The user id in the access token. */
 let subject: unknown;
 
 function enter(user: User): void {
@@ -54,12 +45,12 @@ export async function startSession(): Promise<void> {
     enter((await insist(() => call(me))).user);
   } catch {
     clearTokens();
-    if (session.status.is !== 'logged out') leave(false);
+    if (useSession.getState().status.is !== 'logged out') leave(false);
   }
 }
 
 onTokens(() => {
-  const { is } = session.status;
+  const { is } = useSession.getState().status;
   if (!hasTokens()) {
     if (is !== 'logged out') leave(false);
   } else if (is === 'logged out') void startSession();
@@ -75,7 +66,7 @@ async function signInWith(endpoint: typeof login, body: Credentials, failure: st
   become({ error: null });
   try {
     const { user, tokens } = await call(endpoint, { body });
-    // Entered first: stored tokens alone would look like a sign-in in another tab.
+    // Set first: newly stored tokens alone would look like a sign-in in another tab.
     become({ status: { is: 'loading' } });
     storeTokens(tokens);
     enter(user);
@@ -88,7 +79,7 @@ export const signIn = (body: Credentials) => signInWith(login, body, 'Login fail
 export const signUp = (body: Credentials) => signInWith(register, body, 'Registration failed');
 
 export function clearSessionError(): void {
-  if (session.error !== null) become({ error: null });
+  if (useSession.getState().error !== null) become({ error: null });
 }
 
 export async function signOut(): Promise<void> {

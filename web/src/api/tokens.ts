@@ -1,6 +1,8 @@
+import { createStore } from 'zustand';
+
 const keys = { access: 'accessToken', refresh: 'refreshToken' } as const;
 
-/** Tokens live in local storage, so that all tabs share one sign-in. */
+/** Tokens live in local storage, so that all tabs share one sign-in; another tab may just have replaced them. */
 export const readTokens = () => ({
   access: localStorage.getItem(keys.access),
   refresh: localStorage.getItem(keys.refresh),
@@ -8,13 +10,11 @@ export const readTokens = () => ({
 
 export const hasTokens = (): boolean => readTokens().refresh !== null || readTokens().access !== null;
 
-const listeners = new Set<() => void>();
-const changed = () => listeners.forEach((listener) => listener());
+const store = createStore(readTokens);
+const changed = () => store.setState(readTokens());
 
-/** Tells of every change, made here or in another tab. */
-export function onTokens(listener: () => void): void {
-  listeners.add(listener);
-}
+/** Calls back on every change, made here or in another tab. */
+export const onTokens = (listener: () => void): (() => void) => store.subscribe(listener);
 
 export function storeTokens(tokens: { accessToken: string; refreshToken?: string | undefined }): void {
   localStorage.setItem(keys.access, tokens.accessToken);
@@ -42,11 +42,11 @@ function claims(token: string | null): Record<string, unknown> {
   }
 }
 
-/** A token that does not say when it expires counts as expired. */
+/** A token without an expiry counts as expired. */
 export function isExpired(token: string | null): boolean {
   const { exp } = claims(token);
   return typeof exp !== 'number' || exp * 1000 <= Date.now();
 }
 
-/** Whose token it is. */
+/** The id of the user to whom a token was issued. */
 export const subjectOf = (token: string | null): unknown => claims(token).sub;

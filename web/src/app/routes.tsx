@@ -8,10 +8,10 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { hasTokens } from '../api/tokens.ts';
-import { AppShell } from './layout/app-shell.tsx';
+import { AppShell } from './app-shell.tsx';
 import { CrashPage } from './layout/crash-page.tsx';
 import { pages } from './pages.ts';
-import { parseSearch, signInSearch, stringifySearch, validateWords } from './search-params.ts';
+import { parseSearch, signInSearch, stringifySearch, validateWords } from '../api/search-params.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { Tooltips } from '../ui/tooltips.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';

@@ -2,7 +2,7 @@
 import { startSession } from '../api/session.ts';
 import { hasTokens } from '../api/tokens.ts';
 import { pages } from './pages.ts';
-import { parseSearch } from './search-params.ts';
+import { parseSearch } from '../api/search-params.ts';
 
 // First, so that the calls after it wait for a token that is being refreshed.
 void startSession();

@@ -1,10 +1,10 @@
 import { tagError } from '@quartermaster/contract/rules/tags';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Field } from './field.tsx';
-import { SuggestedInput } from './suggested-input.tsx';
-import type { TagInputProps } from './tag-editor.tsx';
-import { suggestedTypes, suggestedValues } from './tag-suggestions.ts';
+import { Field } from '../ui/field.tsx';
+import { SuggestedInput } from '../ui/suggested-input.tsx';
+import type { TagInputProps } from './tag-input.ts';
+import { suggestedTypes, suggestedValues } from '../records/tag-suggestions.ts';
 
 const blank = { type: '', value: '' };
 const input = 'min-w-0 flex-1';

@@ -1,8 +1,8 @@
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { authMethodText } from '@quartermaster/contract/rules/auth-method';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import { CheckLabel } from './check-label.tsx';
-import { Field } from './field.tsx';
+import { CheckLabel } from '../ui/check-label.tsx';
+import { Field } from '../ui/field.tsx';
 import { SecretInput } from './secret-input.tsx';
 
 export interface AuthMethodValues {

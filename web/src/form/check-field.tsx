@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form';
-import { CheckLabel } from './check-label.tsx';
+import { CheckLabel } from '../ui/check-label.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 interface CheckFieldProps<V extends FieldValues> extends FormFieldProps<V> {

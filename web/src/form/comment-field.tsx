@@ -1,7 +1,7 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { FieldValues } from 'react-hook-form';
 import { Textarea } from '../ui/textarea.tsx';
-import { Field } from './field.tsx';
+import { Field } from '../ui/field.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 interface CommentFieldProps<V extends FieldValues> extends Omit<FormFieldProps<V>, 'label'> {

@@ -4,7 +4,7 @@ import type {
 } from '@quartermaster/contract/catalog/credential-field';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { Input } from '../ui/input.tsx';
-import { Field } from './field.tsx';
+import { Field } from '../ui/field.tsx';
 import { SecretInput } from './secret-input.tsx';
 
 interface CredentialFieldsProps {

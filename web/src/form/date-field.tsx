@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import { Input } from '../ui/input.tsx';
 import { monthsLater, partialDay } from './date-text.ts';
-import { Field } from './field.tsx';
+import { Field } from '../ui/field.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 const steps = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { test } from 'vitest';
 import { dayOf, monthsLater, timestampOf } from './date-text.ts';
 
 const today = new Date('2026-03-15T23:30:00Z');

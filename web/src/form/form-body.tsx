@@ -1,13 +1,18 @@
-import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Key } from '../ui/key.tsx';
 import { commandKey } from '../ui/use-hotkeys.ts';
 import { ConflictBanner } from './conflict-banner.tsx';
-import type { FormSurfaceProps } from './form-surface.tsx';
+import type { RecordForm } from './use-record-form.ts';
 
-interface FormBodyProps extends FormSurfaceProps {
+export interface FormBodyProps {
+  form: Pick<RecordForm, 'submit' | 'isBusy' | 'problem' | 'conflict' | 'attempts'>;
   formRef: RefObject<HTMLFormElement | null>;
+  submitLabel: string;
+  busyLabel: string;
+  onCancel: () => void;
+  children: ReactNode;
   className?: string;
 }
 

@@ -1,22 +1,16 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { FormBody } from './form-body.tsx';
-import type { RecordForm } from './use-record-form.ts';
+import { FormBody, type FormBodyProps } from './form-body.tsx';
 import { useEscape } from './use-escape.ts';
 
-export interface FormSurfaceProps {
+interface FormSurfaceProps extends Omit<FormBodyProps, 'formRef' | 'className'> {
   /** A sheet at the right, a card above the list, or a page in the list's place. */
   mode: 'sheet' | 'inline' | 'page';
   title: string;
   subtitle?: string;
-  submitLabel: string;
-  busyLabel: string;
-  form: Pick<RecordForm, 'submit' | 'isBusy' | 'problem' | 'conflict' | 'attempts'>;
-  onCancel: () => void;
-  children: ReactNode;
 }
 
 /** Where a form shows itself. Escape and Cancel always cancel, Ctrl or Cmd with Enter saves. */

@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form';
-import { Field } from './field.tsx';
+import { Field } from '../ui/field.tsx';
 import { SecretInput } from './secret-input.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 

@@ -2,7 +2,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { ChevronDown } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { controlClass } from '../ui/input.tsx';
-import { Field } from './field.tsx';
+import { Field } from '../ui/field.tsx';
 export type { ReferenceOption } from './reference-choices.tsx';
 import { Choices, type ReferenceOption, matches, shownAtMost, useClosing } from './reference-choices.tsx';
 

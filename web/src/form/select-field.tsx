@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form';
 import { Select } from '../ui/select.tsx';
-import { Field } from './field.tsx';
+import { Field } from '../ui/field.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 interface SelectFieldProps<V extends FieldValues> extends FormFieldProps<V> {

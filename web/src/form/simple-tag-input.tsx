@@ -2,9 +2,9 @@ import { tagKey } from '@quartermaster/contract/rules/tags';
 import { parseTag, tagError } from '@quartermaster/contract/rules/tags';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Input } from '../ui/input.tsx';
-import { Field } from './field.tsx';
-import type { TagInputProps } from './tag-editor.tsx';
-import { suggestedTags } from './tag-suggestions.ts';
+import { Field } from '../ui/field.tsx';
+import type { TagInputProps } from './tag-input.ts';
+import { suggestedTags } from '../records/tag-suggestions.ts';
 
 /** One input for 'type:value', or just a value. Enter adds, Escape cancels. */
 export function SimpleTagInput({ value, available, onAdd, error, after, counter }: TagInputProps) {

@@ -2,20 +2,11 @@ import type { Tag } from '@quartermaster/contract/api/fields';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { tagKey } from '@quartermaster/contract/rules/tags';
 import type { AvailableTags } from '@quartermaster/contract/api/summaries';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TagChip } from '../ui/tag-chip.tsx';
 import { AdvancedTagInput } from './advanced-tag-input.tsx';
 import { SimpleTagInput } from './simple-tag-input.tsx';
-
-export interface TagInputProps {
-  value: readonly Tag[];
-  onAdd: (tag: Tag) => void;
-  available: AvailableTags;
-  error: string | undefined;
-  after: ReactNode;
-  counter: ReactNode;
-}
 
 interface TagEditorProps {
   value: readonly Tag[];

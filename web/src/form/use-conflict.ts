@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Resource, Versioned } from '../records/resource.ts';
-import { useLatest } from '../list/use-latest.ts';
+import { useLatest } from '../records/use-latest.ts';
 import { type Values, changedValues, fieldWords } from './record-body.ts';
 
 /** What a person is told, and can do, when someone else has changed the record meanwhile. */

@@ -4,11 +4,9 @@ import { type BaseSyntheticEvent, useEffect, useMemo, useState } from 'react';
 import {
   type Control,
   type DefaultValues,
-  type FieldErrors,
   type FieldValues,
   type Path,
   type PathValue,
-  set as setPath,
   useForm,
   useWatch,
 } from 'react-hook-form';
@@ -17,8 +15,8 @@ import { type FormResource, type Versioned, capital } from '../records/resource.
 import { useSave } from '../records/use-save.ts';
 import { toast } from '../ui/toaster.tsx';
 import { type Conflict, useConflict } from './use-conflict.ts';
-import { pointerUp } from './pointer-up.ts';
 import { changedBody, createBody, flatErrors } from './record-body.ts';
+import { resolverOf } from './resolver.ts';
 import { useDraft } from './use-draft.ts';
 
 interface RecordFormOptions<T, V> {
@@ -82,11 +80,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
     mode: 'onBlur',
     reValidateMode: 'onBlur',
     shouldFocusError: false,
-    resolver: async (values) => {
-      await pointerUp();
-      const errors = nested<V>(check(values));
-      return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
-    },
+    resolver: resolverOf(check),
   });
   const { control, clearErrors, subscribe } = form;
   const draft = useDraft(form, `${resource.path}:${record?.id ?? 'new'}`);
@@ -171,10 +165,4 @@ function valuesOf<V extends FieldValues>(record: object, defaults: V): V {
   const have = record as Record<string, unknown>;
   const entries = Object.entries<unknown>(defaults).map(([name, blank]) => [name, have[name] ?? blank]);
   return Object.fromEntries(entries) as V;
-}
-
-function nested<V extends FieldValues>(messages: Messages): FieldErrors<V> {
-  const errors: FieldErrors<V> = {};
-  for (const [path, message] of Object.entries(messages)) setPath(errors, path, { type: 'rule', message });
-  return errors;
 }

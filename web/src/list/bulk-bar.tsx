@@ -16,7 +16,7 @@ import type { Identified, Resource } from '../records/resource.ts';
 import { csvFile, jsonFile } from './save-file.ts';
 import { useBulkAction } from './use-bulk-action.ts';
 import { useExport } from './use-export.ts';
-import type { List } from './use-list.ts';
+import type { List } from './list.ts';
 import type { Selection } from './use-selection.ts';
 
 // Not needed before something is selected.
@@ -37,8 +37,6 @@ interface BulkBarProps<T extends Identified> {
   onError: (title: string, error: unknown) => void;
 }
 
-export type BulkDialogKind = BulkAction['action'];
-
 const look = {
   variant: 'ghost',
   className: 'max-md:h-12 max-md:flex-col max-md:gap-1 max-md:px-2 max-md:text-xs',
@@ -48,14 +46,14 @@ const look = {
 export function BulkBar<T extends Identified>(props: BulkBarProps<T>) {
   const { resource, selection, list, endpoint, tagsOf, statuses, onError } = props;
   const { count, isAll } = selection;
-  const [asked, setAsked] = useState<BulkDialogKind>();
+  const [asked, setAsked] = useState<BulkAction['action']>();
   const { run, report, closeReport } = useBulkAction(resource, selection, onError);
   const saving = useExport(onError);
   const isBusy = run.isPending;
   useAnnouncement(count, isAll);
   // Not `disabled`: the focus that a dialog gives back must find its button.
   const act = { 'aria-disabled': isBusy || undefined };
-  const ask = (kind: BulkDialogKind) => () => setAsked(isBusy ? undefined : kind);
+  const ask = (kind: BulkAction['action']) => () => setAsked(isBusy ? undefined : kind);
   const save = () => {
     const rows = selection.rows();
     const file = props.columns ? csvFile(toCsv(props.columns, rows)) : jsonFile(rows);

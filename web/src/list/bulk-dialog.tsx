@@ -3,14 +3,13 @@ import type { Tag } from '@quartermaster/contract/api/fields';
 import { tagKey } from '@quartermaster/contract/rules/tags';
 import { tagError } from '@quartermaster/contract/rules/tags';
 import { useState } from 'react';
-import { Field } from '../form/field.tsx';
-import { SuggestedInput } from '../form/suggested-input.tsx';
-import { suggestedTypes, suggestedValues } from '../form/tag-suggestions.ts';
+import { Field } from '../ui/field.tsx';
+import { SuggestedInput } from '../ui/suggested-input.tsx';
+import { suggestedTypes, suggestedValues } from '../records/tag-suggestions.ts';
 import { ConfirmDialog, MessageDialog } from '../ui/confirm-dialog.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Select } from '../ui/select.tsx';
-import type { BulkDialogKind } from './bulk-bar.tsx';
 import { counted } from './bulk-text.ts';
 import type { Choice } from './facet-filter.tsx';
 import type { Resource } from '../records/resource.ts';
@@ -18,7 +17,7 @@ import { type CountedTag, countTags, groupTags } from './tag-counts.ts';
 import type { BulkReport } from './use-bulk-action.ts';
 
 interface BulkDialogProps {
-  asked: BulkDialogKind | undefined;
+  asked: BulkAction['action'] | undefined;
   report: BulkReport | undefined;
   nouns: Pick<Resource, 'noun' | 'nouns'>;
   count: number;

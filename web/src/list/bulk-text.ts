@@ -1,5 +1,5 @@
 import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
-import { countText } from './count-text.ts';
+import { countText } from '../records/count-text.ts';
 import type { Resource } from '../records/resource.ts';
 
 type Nouns = Pick<Resource, 'noun' | 'nouns'>;

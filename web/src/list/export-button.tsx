@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { csvFile } from './save-file.ts';
 import { useExport } from './use-export.ts';
-import type { List } from './use-list.ts';
+import type { List } from './list.ts';
 
 interface ExportButtonProps<T> {
   label?: string;

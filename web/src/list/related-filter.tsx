@@ -1,5 +1,5 @@
 import { FilterChip } from './filter-chip.tsx';
-import { shownName } from './record-name.tsx';
+import { shownName } from '../records/record-name.tsx';
 import type { Related } from './use-list-state.ts';
 import { useRelations } from '../records/use-relations.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { test } from 'vitest';
 import { blocks, rowWindow } from './row-window.ts';
 
 test('the rows in sight are widened to whole blocks of four', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { test } from 'vitest';
 import { between, newest, selectedWith, selectedWithout } from './selection.ts';
 
 const row = (id: string, name = id) => ({ id, name });

@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 import type { Resource } from '../records/resource.ts';
 import type { Sort } from '../records/url.ts';
-import type { List } from './use-list.ts';
+import type { List } from './list.ts';
 import type { Selection } from './use-selection.ts';
 
 /** A column of a table. The first one is pinned; `sortBy` is the name by which the server sorts on it. */

@@ -1,5 +1,4 @@
-import { type ReactNode, memo, useState } from 'react';
-import { elementKeys } from './element-keys.ts';
+import { type ReactNode, memo } from 'react';
 import { RowActions, actionsWidth } from './row-actions.tsx';
 import { SelectBox } from './select-box.tsx';
 import { TableHead } from './table-head.tsx';
@@ -26,8 +25,6 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
   const onFocus = useRowKeys({ ...props, rows, scrollTo: shown.scrollTo });
   const first = shown.indexes[0] ?? 0;
   const seen = isLoading ? [] : rows.slice(first, first + shown.indexes.length);
-  const [keysFor] = useState(elementKeys);
-  const keys = keysFor(seen.map(({ id }) => id));
   const widthOf = ({ width, compact = width }: Column<T>) => (density === 'compact' ? compact : width);
   const width = columns.reduce((sum, column) => sum + widthOf(column), selectWidth + actionsWidth);
   const underBar = selection.count > 0 ? 'scroll-pb-16 pb-14' : '';
@@ -62,7 +59,7 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
           {shown.above > 0 && <Spacer height={shown.above} />}
           {seen.map((row, index) => (
             <Row
-              key={keys.get(row.id)}
+              key={row.id}
               {...handlersOf(props)}
               columns={columns}
               density={density}

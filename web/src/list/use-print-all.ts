@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Query, fetchPage } from '../records/list-query.ts';
 import type { Identified, Resource } from '../records/resource.ts';
-import type { List } from './use-list.ts';
+import type { List } from './list.ts';
 
 /** More would be a book; the page says how many of how many it shows. */
 const rowsAtMost = 10_000;

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Query } from '../records/list-query.ts';
 import type { Identified } from '../records/resource.ts';
 import { type Selected, between, newest, selectedWith, selectedWithout } from './selection.ts';
-import type { List } from './use-list.ts';
+import type { List } from './list.ts';
 
 /** The records of a list that one acts on together. */
 export interface Selection<T> {

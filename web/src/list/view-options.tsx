@@ -6,7 +6,7 @@ import { showShortcuts } from '../ui/shortcuts.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { type Identified, type Resource, capital } from '../records/resource.ts';
 import type { Column } from './table-props.ts';
-import type { List } from './use-list.ts';
+import type { List } from './list.ts';
 import { densities, useDensity, useHidden } from './view.ts';
 
 interface ViewOptionsProps<T extends Identified> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { test } from 'vitest';
 import { type Page, withRow, withoutRows } from './cache.ts';
 
 const row = (id: string, name = id) => ({ id, name });

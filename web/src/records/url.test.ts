@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { test } from 'vitest';
 import { domains } from '@quartermaster/contract/entities/domains/domains.routes';
 import { listQuery, nextSort, readUrl, writeUrl } from './url.ts';
 

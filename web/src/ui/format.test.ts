@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { formatDateTime, formatDay, formatNumber, formatRelative } from './format.ts';
 
 test('dates and numbers in US English', () => {

@@ -1,36 +1,27 @@
-import { Suspense, lazy, useState, useSyncExternalStore } from 'react';
+import { Suspense, lazy, useState } from 'react';
+import { create } from 'zustand';
 import { useHotkeys } from './use-hotkeys.ts';
 
-// Seldom looked up, so that the page need not wait for this code.
+// Rarely needed, so the page does not wait for this code.
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
-let isOpen = false;
-const watchers = new Set<() => void>();
+const useOpen = create(() => false);
+const setOpen = (isOpen: boolean) => useOpen.setState(isOpen, true);
 
-function become(open: boolean): void {
-  isOpen = open;
-  watchers.forEach((watcher) => watcher());
-}
+/** Opens the list of shortcuts, from anywhere. */
+export const showShortcuts = () => setOpen(true);
 
-function subscribe(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
-/** Opens the list of keys, from wherever it is asked for. */
-export const showShortcuts = () => become(true);
-
-/** Where the list of keys opens; once in the page. '?' opens it. */
+/** The dialog with the list of shortcuts, which '?' opens; rendered once. */
 export function Shortcuts() {
-  const open = useSyncExternalStore(subscribe, () => isOpen);
-  // From the first opening on, so that it can fade when it closes.
-  const [opened, setOpened] = useState(open);
-  if (open && !opened) setOpened(true);
+  const isOpen = useOpen();
+  // Stays from the first opening on, so that it can fade out.
+  const [wasOpened, setWasOpened] = useState(isOpen);
+  if (isOpen && !wasOpened) setWasOpened(true);
   useHotkeys({ '?': showShortcuts });
   return (
-    opened && (
+    wasOpened && (
       <Suspense>
-        <ShortcutsDialog open={open} onClose={() => become(false)} />
+        <ShortcutsDialog open={isOpen} onClose={() => setOpen(false)} />
       </Suspense>
     )
   );

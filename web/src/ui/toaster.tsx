@@ -1,30 +1,24 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense } from 'react';
+import { create } from 'zustand';
 import type { ToastOptions } from './toast-region.tsx';
 
-// Nothing is told before something was done, so that the page need not load this code before.
+// No toast comes before the first action, so the page does not wait for this code.
 const load = () => import('./toast-region.tsx');
 const ToastRegion = lazy(() => load().then((module) => ({ default: module.ToastRegion })));
 
-let isWanted = false;
-const watchers = new Set<() => void>();
+const useWanted = create(() => false);
 
-function subscribe(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
-/** Tells in passing that something was done. */
+/** Shows a short message that goes by itself. */
 export function toast(options: ToastOptions): void {
-  isWanted = true;
-  watchers.forEach((watcher) => watcher());
+  useWanted.setState(true, true);
   void load().then(({ show }) => show(options));
 }
 
-/** Where toasts appear; once in the page. */
+/** Where toasts appear; rendered once. */
 export function Toaster() {
-  const wanted = useSyncExternalStore(subscribe, () => isWanted);
+  const isWanted = useWanted();
   return (
-    wanted && (
+    isWanted && (
       <Suspense>
         <ToastRegion />
       </Suspense>

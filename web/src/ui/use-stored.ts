@@ -1,36 +1,32 @@
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useMemo } from 'react';
+import { create } from 'zustand';
 
-const watchers = new Set<() => void>();
-const tell = () => watchers.forEach((watcher) => watcher());
-window.addEventListener('storage', tell);
+const useTexts = create<Record<string, string>>(() => ({ ...localStorage }));
+const update = () => useTexts.setState({ ...localStorage }, true);
+window.addEventListener('storage', update);
 
-function subscribe(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
-/** Makes a choice of what a person may have written into the storage, or of undefined. */
+/** Validates what the storage holds, which anyone can edit; undefined if it holds nothing. */
 export type Read<T> = (stored: unknown) => T;
 
-function parsed(text: string | null): unknown {
+function parsed(text: string | undefined): unknown {
   try {
-    return text === null ? undefined : JSON.parse(text);
+    return text === undefined ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-export const readStored = <T>(key: string, read: Read<T>): T => read(parsed(localStorage.getItem(key)));
+export const readStored = <T>(key: string, read: Read<T>): T => read(parsed(useTexts.getState()[key]));
 
-/** A choice that this browser remembers, the same in all tabs; undefined forgets it. */
+/** A setting kept in this browser and shared by its tabs; storing undefined resets it. */
 export function useStored<T>(key: string, read: Read<T>): [T, (value: T | undefined) => void] {
-  const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
+  const text = useTexts((texts) => texts[key]);
   const value = useMemo(() => read(parsed(text)), [text, read]);
   const store = useCallback(
     (next: T | undefined) => {
       if (next === undefined) localStorage.removeItem(key);
       else localStorage.setItem(key, JSON.stringify(next));
-      tell();
+      update();
     },
     [key],
   );

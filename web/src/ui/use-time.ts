@@ -1,20 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 
 const minuteMs = 60_000;
-const watchers = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
 
-function subscribe(watcher: () => void): () => void {
-  watchers.add(watcher);
-  timer ??= setInterval(() => watchers.forEach((each) => each()), minuteMs);
-  return () => {
-    watchers.delete(watcher);
-    if (watchers.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
+const useMinute = create(() => Date.now());
+setInterval(() => useMinute.setState(Date.now(), true), minuteMs);
 
-/** What `read` makes of the time now: looked at once a minute, and rendered anew only when it has changed. */
+/** A value derived from the time now, re-read every minute; renders again only when it has changed. */
 export const useTime = <T extends string | number>(read: (now: number) => T): T =>
-  useSyncExternalStore(subscribe, () => read(Date.now()));
+  useMinute(() => read(Date.now()));

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { accountLinks } from './links.ts';
+import { accountLinks } from '../links.ts';
 import { NavLink } from './nav-link.tsx';
 
 /** Highlighted while one of its pages is shown. */

@@ -4,11 +4,11 @@ import { Menu, Search, X } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { AccountsMenu } from './accounts-menu.tsx';
-import { accountLinks, mainLinks } from './links.ts';
-import { Logo } from './logo.tsx';
+import { accountLinks, mainLinks } from '../links.ts';
+import { Logo } from '../../ui/logo.tsx';
 import { NavLink } from './nav-link.tsx';
 import { SearchButton, type SearchButtonProps } from './search-button.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
+import { ThemeSwitch } from '../../ui/theme-switch.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 function MobileLinks({ onPick, onSearch }: { onPick: () => void; onSearch: () => void }) {

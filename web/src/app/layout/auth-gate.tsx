@@ -2,7 +2,7 @@ import type { User } from '@quartermaster/contract/auth/auth.schema';
 import { Navigate, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../../api/session.ts';
-import { signInSearch } from '../search-params.ts';
+import { signInSearch } from '../../api/search-params.ts';
 import { PageSpinner } from '../../ui/spinner.tsx';
 
 /** Shows its children to whom is signed in; sends anyone else to the sign-in, and back afterwards. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
-import type { PageLink } from './links.ts';
+import type { PageLink } from '../links.ts';
 
 interface NavLinkProps {
   link: PageLink;

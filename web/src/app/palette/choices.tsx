@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { MoreHorizontal } from 'lucide-react';
-import { RecordDetail } from '../../list/record-name.tsx';
+import { RecordDetail } from '../../records/record-name.tsx';
 import { Emphasized } from './emphasized.tsx';
 import type { Entry, EntryGroup, Found } from './entry.ts';
 

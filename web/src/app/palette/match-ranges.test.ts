@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { matchParts, matchesWords } from './match-ranges.ts';
 
 const marked = (text: string, typed: string) =>

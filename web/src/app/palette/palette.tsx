@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { ArrowLeft, Search, X } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { shownName } from '../../list/record-name.tsx';
+import { shownName } from '../../records/record-name.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Choices } from './choices.tsx';
 import type { Entry, Found } from './entry.ts';

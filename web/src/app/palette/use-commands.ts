@@ -4,8 +4,8 @@ import { Keyboard, LayoutDashboard, LogOut, Moon, Plus, RefreshCw, Sun } from 'l
 import { useMemo } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { signOut } from '../../api/session.ts';
-import { type PageLink, accountLinks, mainLinks } from '../layout/links.ts';
-import { chooseTheme, otherTheme, useTheme } from '../layout/theme.ts';
+import { type PageLink, accountLinks, mainLinks } from '../links.ts';
+import { chooseTheme, otherTheme, useTheme } from '../../ui/theme.ts';
 import { bringStatusesUpToDate } from '../../records/check-expiration.ts';
 import { showShortcuts } from '../../ui/shortcuts.tsx';
 import { toast } from '../../ui/toaster.tsx';

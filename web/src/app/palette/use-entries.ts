@@ -1,7 +1,7 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import { useMemo } from 'react';
 import { areaOf } from '../../records/areas.ts';
-import { shownName } from '../../list/record-name.tsx';
+import { shownName } from '../../records/record-name.tsx';
 import { capital } from '../../records/resource.ts';
 import type { Entry, EntryGroup, Found } from './entry.ts';
 import { matchesWords } from './match-ranges.ts';

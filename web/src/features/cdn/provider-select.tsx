@@ -1,5 +1,5 @@
 import { cdnProviderIds } from '@quartermaster/contract/catalog/cdn-providers';
-import { Field } from '../../form/field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { type FormFieldProps, useFormField } from '../../form/use-form-field.ts';
 import { Select } from '../../ui/select.tsx';
 import type { CdnValues } from './cdn-values.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { expirationMonths } from './expiration-months.ts';
 
 const now = Date.UTC(2026, 10, 21, 15);

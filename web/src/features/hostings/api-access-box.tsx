@@ -1,4 +1,4 @@
-import { CheckLabel } from '../../form/check-label.tsx';
+import { CheckLabel } from '../../ui/check-label.tsx';
 import { CredentialFields } from '../../form/credential-fields.tsx';
 import { errorsBelow } from '../../form/record-body.ts';
 import type { RecordForm } from '../../form/use-record-form.ts';

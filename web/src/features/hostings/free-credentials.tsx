@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
-import { Field } from '../../form/field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { SecretInput } from '../../form/secret-input.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
 import { credentialFields, defaults, hostingBody, hostingRule, toValues } from './hosting-values.ts';
 

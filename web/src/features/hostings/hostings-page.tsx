@@ -9,14 +9,14 @@ import { Building2, CircleCheck, Plug, Plus, SearchX, Warehouse } from 'lucide-r
 import { useMemo } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
 import { BulkBar } from '../../list/bulk-bar.tsx';
-import { countText } from '../../list/count-text.ts';
+import { countText } from '../../records/count-text.ts';
 import { DataTable } from '../../list/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { Pager } from '../../list/pager.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
-import { useDeleteDialog } from '../../list/use-delete-dialog.tsx';
+import { useDeleteDialog } from '../../records/use-delete-dialog.tsx';
 import { usePagedList } from '../../list/use-list.ts';
 import { useListState } from '../../list/use-list-state.ts';
 import { useProblem } from '../../records/use-problem.ts';

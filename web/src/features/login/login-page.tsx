@@ -1,14 +1,14 @@
 import { type RouterHistory, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { clearSessionError, useSession } from '../../api/session.ts';
-import { Logo } from '../../app/layout/logo.tsx';
-import { ThemeSwitch } from '../../app/layout/theme-switch.tsx';
-import { safePath } from '../../app/search-params.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { ThemeSwitch } from '../../ui/theme-switch.tsx';
+import { safePath } from '../../api/search-params.ts';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Sign-in, which can be switched to registration. Whoever is signed in goes back to where he came from. */
+/** Sign-in, which can be switched to registration. Signed-in users go back to the page they came from. */
 export function LoginPage() {
   const { status } = useSession();
   const router = useRouter();

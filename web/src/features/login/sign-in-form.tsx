@@ -1,6 +1,6 @@
 import { signIn as schema } from '@quartermaster/contract/auth/auth.schema';
 import { signIn } from '../../api/session.ts';
-import { Field } from '../../form/field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { SecretInput } from '../../form/secret-input.tsx';
 import { Input } from '../../ui/input.tsx';
 import { AuthForm } from './auth-form.tsx';

@@ -1,16 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form';
+import { fieldErrors } from '@quartermaster/contract/api/endpoint';
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { clearSessionError } from '../../api/session.ts';
+import { resolverOf } from '../../form/resolver.ts';
 
-/** A form that is checked when it is sent; an error goes away as soon as its field is edited. */
+/** A form that is validated on submit; editing a field clears its error. */
 export function useAuthForm<V extends FieldValues>(
   schema: z.ZodType<V, V>,
   defaultValues: DefaultValues<V>,
   send: (values: V) => Promise<void>,
 ) {
   const form = useForm<V>({
-    resolver: zodResolver(schema) as Resolver<V>,
+    resolver: resolverOf((values) => {
+      const { error } = schema.safeParse(values);
+      return error ? fieldErrors(error) : {};
+    }),
     defaultValues,
     reValidateMode: 'onSubmit',
   });

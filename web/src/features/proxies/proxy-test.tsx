@@ -2,7 +2,7 @@ import { ipEchoUrl, proxyTestUrls } from '@quartermaster/contract/catalog/proxy-
 import { proxyTestBody } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { Zap } from 'lucide-react';
 import { useState } from 'react';
-import { Field } from '../../form/field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Input } from '../../ui/input.tsx';

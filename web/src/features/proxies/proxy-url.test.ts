@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { proxyUrl } from './proxy-url.ts';
 
 const proxy = { type: 'HTTP', username: 'user', password: 'pass', ip: '192.0.2.1', port: 8080 } as const;

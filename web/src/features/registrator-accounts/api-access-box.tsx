@@ -1,6 +1,6 @@
 import type { Credentials } from '@quartermaster/contract/catalog/credential-field';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
-import { CheckLabel } from '../../form/check-label.tsx';
+import { CheckLabel } from '../../ui/check-label.tsx';
 import { CredentialFields } from '../../form/credential-fields.tsx';
 import type { AccountType } from './account-values.ts';
 

@@ -6,8 +6,8 @@ import {
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { CheckLabel } from '../../form/check-label.tsx';
-import { Field } from '../../form/field.tsx';
+import { CheckLabel } from '../../ui/check-label.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { Field } from '../../form/field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 

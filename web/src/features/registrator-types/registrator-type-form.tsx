@@ -6,7 +6,7 @@ import {
 import type { CredentialFields } from '@quartermaster/contract/catalog/credential-field';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries.ts';
-import { CheckLabel } from '../../form/check-label.tsx';
+import { CheckLabel } from '../../ui/check-label.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
 import { PresetButtons } from '../../form/preset-buttons.tsx';
 import { errorsBelow } from '../../form/record-body.ts';

@@ -4,7 +4,7 @@ import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings
 import type { servers } from '@quartermaster/contract/entities/servers/servers.schema';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
-import { useRecordChoices } from '../../records/use-record-choices.ts';
+import { useRecordChoices } from '../../list/use-record-choices.ts';
 import { countryChoices, statusChoices } from './server-choices.ts';
 
 type Filter = keyof typeof servers.filters;

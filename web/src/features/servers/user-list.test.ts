@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { newUser, withUser, withoutUser } from './user-list.ts';
 
 const named = (username: string, isDefault = false) => ({ ...newUser(isDefault), username });

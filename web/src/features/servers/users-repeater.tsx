@@ -1,6 +1,6 @@
 import { errorsBelow } from '../../form/record-body.ts';
-import { CheckLabel } from '../../form/check-label.tsx';
-import { Field } from '../../form/field.tsx';
+import { CheckLabel } from '../../ui/check-label.tsx';
+import { Field } from '../../ui/field.tsx';
 import { SecretInput } from '../../form/secret-input.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

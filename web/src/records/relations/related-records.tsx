@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { areaOf } from '../areas.ts';
 import { relatedSearch } from '../record-address.ts';
-import { RecordDetail, shownName } from '../../list/record-name.tsx';
+import { RecordDetail, shownName } from '../record-name.tsx';
 import { capital } from '../resource.ts';
 import { connectionsSearch, connectionsState } from '../use-connections.ts';
 import { formatNumber } from '../../ui/format.ts';

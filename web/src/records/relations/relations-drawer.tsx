@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { ArrowLeft, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { areaOf } from '../areas.ts';
-import { shownName } from '../../list/record-name.tsx';
+import { shownName } from '../record-name.tsx';
 import { useCanWalkBack, useConnections } from '../use-connections.ts';
 import { useRelations } from '../use-relations.ts';
 import { IconButton } from '../../ui/button.tsx';

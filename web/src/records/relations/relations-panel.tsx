@@ -5,7 +5,7 @@ import { Pencil } from 'lucide-react';
 import { ApiError, messageOf } from '../../api/error.ts';
 import { areaOf } from '../areas.ts';
 import { openSearch } from '../record-address.ts';
-import { RecordDetail, shownName } from '../../list/record-name.tsx';
+import { RecordDetail, shownName } from '../record-name.tsx';
 import { useRelations } from '../use-relations.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react';
 
-const load = () => import('../palette/command-palette.tsx');
+const load = () => import('./command-palette.tsx');
 const CommandPalette = lazy(load);
 const preload = () => void load().catch(() => undefined);
 

@@ -1,10 +1,10 @@
 import type { User } from '@quartermaster/contract/auth/auth.schema';
 import { Outlet } from '@tanstack/react-router';
-import { Shortcuts } from '../../ui/shortcuts.tsx';
-import { AppHeader } from './app-header.tsx';
-import { AuthGate } from './auth-gate.tsx';
-import { Connections } from './connections.tsx';
-import { usePalette } from './use-palette.tsx';
+import { Shortcuts } from '../ui/shortcuts.tsx';
+import { AppHeader } from './layout/app-header.tsx';
+import { AuthGate } from './layout/auth-gate.tsx';
+import { Connections } from './layout/connections.tsx';
+import { usePalette } from './palette/use-palette.tsx';
 
 /** The frame of every page that needs a sign-in. */
 export const AppShell = () => <AuthGate>{(user) => <Shell user={user} />}</AuthGate>;

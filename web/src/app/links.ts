@@ -1,6 +1,6 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { LucideIcon } from 'lucide-react';
-import { areaOf } from '../../records/areas.ts';
+import { areaOf } from '../records/areas.ts';
 
 export interface PageLink {
   to: string;

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { type Cached, withRow } from '../records/cache.ts';
-import { fetchRecord, listKey } from '../records/list-query.ts';
-import type { Identified, Resource } from '../records/resource.ts';
+import { type Cached, withRow } from './cache.ts';
+import { fetchRecord, listKey } from './list-query.ts';
+import type { Identified, Resource } from './resource.ts';
 
 /** Reads a record anew, which its row then shows too. */
 export function useLatest<T extends Identified>(resource: Resource<T>): (id: string) => Promise<T> {

@@ -1,11 +1,11 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { RelationGroup } from '@quartermaster/contract/api/relations';
 import { Link } from '@tanstack/react-router';
-import { areaOf } from '../records/areas.ts';
+import { areaOf } from './areas.ts';
 import { countText } from './count-text.ts';
-import { openSearch, relatedSearch } from '../records/record-address.ts';
+import { openSearch, relatedSearch } from './record-address.ts';
 import { shownName } from './record-name.tsx';
-import { useRelations } from '../records/use-relations.ts';
+import { useRelations } from './use-relations.ts';
 
 const listed = new Intl.ListFormat('en-US');
 const namedAtMost = 3;

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Checkbox } from '../ui/checkbox.tsx';
+import { Checkbox } from './checkbox.tsx';
 
 interface CheckLabelProps extends ComponentProps<typeof Checkbox> {
   children: ReactNode;

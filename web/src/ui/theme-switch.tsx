@@ -1,5 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
-import { IconButton } from '../../ui/button.tsx';
+import { IconButton } from './button.tsx';
 import { chooseTheme, otherTheme, useTheme } from './theme.ts';
 
 export function ThemeSwitch() {

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, lazy, useCallback, useState } from 'react';
 import { isOutdated } from '../api/error.ts';
 import { toast } from '../ui/toaster.tsx';
-import { areaAt } from '../records/areas.ts';
-import { type Resource, type Versioned, capital } from '../records/resource.ts';
+import { areaAt } from './areas.ts';
+import { type Resource, type Versioned, capital } from './resource.ts';
 import { useLatest } from './use-latest.ts';
-import { useRemove } from '../records/use-remove.ts';
+import { useRemove } from './use-remove.ts';
 
 // Not needed for the first row.
 const ConfirmDialog = lazy(async () => ({

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Choice } from '../list/facet-filter.tsx';
-import { fetchPage, listKey } from './list-query.ts';
-import type { Identified, Resource } from './resource.ts';
-import { useRecord } from './use-record.ts';
+import type { Choice } from './facet-filter.tsx';
+import { fetchPage, listKey } from '../records/list-query.ts';
+import type { Identified, Resource } from '../records/resource.ts';
+import { useRecord } from '../records/use-record.ts';
 
 /** The most that the server answers at once. */
 const atMost = 1000;

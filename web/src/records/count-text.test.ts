@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { test } from 'vitest';
 import { countText } from './count-text.ts';
 
 const words = { noun: 'domain', nouns: 'domains' };

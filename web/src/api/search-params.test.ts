@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { parseSearch, safePath, signInSearch, stringifySearch } from './search-params.ts';
 
 test('every value stays the text that it is', () => {

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react';
-import { Input } from '../ui/input.tsx';
+import { Input } from './input.tsx';
 
 interface SuggestedInputProps extends Omit<ComponentProps<'input'>, 'onChange' | 'list'> {
   value: string;

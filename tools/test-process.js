@@ -1,0 +1,113 @@
+// The processes in which test files run: supervised, and ended together with all that they left running.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bin, root } from './setup.js';
+
+/** Longest time for a test and for a process, which is then ended: nothing may hang for good. */
+const testSeconds = 120;
+const processSeconds = 300;
+/** What a developer's shell may hold for a real installation must not reach the tests. */
+const notForTests = ['DATABASE_URL', 'DATA_DIR', 'MASTER_KEY', 'TEST_DATABASE_URL', 'NODE_TEST_CONTEXT'];
+
+const running = new Set();
+
+export const isTesting = () => running.size > 0;
+export const endTests = () => running.forEach(endGroup);
+
+/** Runs one file of node:test and answers {passed, failed, skipped, failures, printed, seconds}. */
+export async function runFile(node, file, env, results) {
+  const reporter = ['--test-reporter=./tools/reporter.js', `--test-reporter-destination=${results}`];
+  const ended = await supervise(node, [`--test-timeout=${testSeconds * 1000}`, ...reporter, file], env);
+  const result = { passed: 0, failed: 0, skipped: 0, failures: [], ...read(results) };
+  const blame = (why) => {
+    result.failed += 1;
+    result.failures.push(why);
+  };
+  if (ended.isLate) blame(tooLate);
+  else if (ended.problem && result.failed === 0) blame(ended.problem);
+  else if (result.passed + result.failed + result.skipped === 0) blame('It holds no test.');
+  return { ...result, ...ended };
+}
+
+/** Runs files with Vitest and answers the same for each of them, with its path. */
+export async function runVitest(node, list) {
+  const folder = mkdtempSync(join(tmpdir(), 'quartermaster-vitest-'));
+  const results = join(folder, 'results.json');
+  const output = ['--reporter=json', `--outputFile=${results}`, `--testTimeout=${testSeconds * 1000}`];
+  const ended = await supervise(node, [bin('vitest', 'web'), 'run', '--root', 'web', ...output, ...list]);
+  const { testResults = [] } = read(results);
+  rmSync(folder, { recursive: true, force: true });
+  const files = testResults.map(resultOf);
+  const missing = list.filter((path) => !files.some(({ file }) => file === path));
+  const why = ended.isLate ? tooLate : (ended.problem ?? 'Vitest did not run it.');
+  return [...files, ...missing.map((file) => ({ file, failed: 1, failures: [why], printed: ended.printed }))];
+}
+
+/** One file in Vitest's report. */
+function resultOf({ name, message, assertionResults, startTime, endTime }) {
+  const count = (wanted) => assertionResults.filter(({ status }) => wanted.includes(status)).length;
+  const failures = assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => [fullName, ...failureMessages].join('\n'));
+  if (assertionResults.length === 0) failures.push(message || 'It holds no test.');
+  return {
+    file: relative(root, name),
+    passed: count(['passed']),
+    failed: failures.length,
+    skipped: count(['skipped', 'pending', 'todo']),
+    failures,
+    seconds: (endTime - startTime) / 1000,
+  };
+}
+
+const tooLate = `It had not ended after ${processSeconds} s: an endless loop, or something left open after the tests.`;
+
+async function supervise(node, args, extra = {}) {
+  const env = { ...process.env, NODE_NO_WARNINGS: '1' };
+  for (const name of notForTests) delete env[name];
+  const began = performance.now();
+  const child = spawn(node, args, {
+    cwd: root,
+    env: { ...env, ...extra },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // a group of its own, so that what its tests leave running ends with it
+  });
+  running.add(child);
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (printed = (printed + text).slice(-10_000)));
+  }
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    endGroup(child);
+  }, processSeconds * 1000);
+  const closed = once(child, 'close');
+  const [code, signal] = await once(child, 'exit');
+  clearTimeout(timer);
+  endGroup(child);
+  await Promise.race([closed, sleep(1_000)]); // for the rest of what it printed
+  running.delete(child);
+  const problem = code === 0 ? undefined : `It ended with ${signal ?? `exit code ${code}`}.`;
+  return { isLate, problem, printed, seconds: (performance.now() - began) / 1000 };
+}
+
+function read(results) {
+  try {
+    return JSON.parse(readFileSync(results, 'utf8'));
+  } catch {
+    return {}; // it did not get that far
+  }
+}
+
+function endGroup(child) {
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // all of it has ended
+  }
+}
