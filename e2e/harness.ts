@@ -50,9 +50,9 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
   assert.ok(executablePath, 'CHROMIUM_PATH is not set; run the tests with: npm test');
   const browser = await chromium.launch({
     executablePath,
-    // Letters look alike on different machines without their screens' fine tuning.
+    // Text renders the same on every machine, and in the headless shell as in Chromium, which ignores the hinting.
     args: [
-      '--font-render-hinting=none',
+      '--font-render-hinting=slight',
       '--disable-lcd-text',
       '--no-sandbox',
       '--disable-gpu',
@@ -147,7 +147,7 @@ export const callAs =
 
 /** No violation of WCAG 2.2 A and AA in what the page shows now. */
 export async function assertAccessible(page: Page, state: string): Promise<void> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
   const violations = await page.evaluate(async (values) => {
     const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };

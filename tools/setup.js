@@ -176,15 +176,19 @@ export async function aptInstall(...packages) {
 export const findStrace = async () =>
   onPath('strace') ?? ((await aptInstall('strace')) ? onPath('strace') : undefined);
 
-/** The path of a Chromium for the browser tests; installs one where that is possible. */
-export async function findChromium(node) {
+/**
+ * The path of a Chromium; installs one where that is possible. With `headless`, its headless shell if there is one:
+ * the same engine without the browser around it, which takes more processor time than the pages do.
+ */
+export async function findChromium(node, { headless = false } = {}) {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
     if (await works(given)) return given;
     throw new Stop(`CHROMIUM_PATH is ${given}, but that does not run.`);
   }
+  const packages = [...(headless ? ['chromium-headless-shell'] : []), 'chromium'];
   const installed = async () => {
-    for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
+    for (const name of [...packages, 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
       const path = onPath(name);
       if (path && (await works(path))) return path;
     }
@@ -197,8 +201,8 @@ export async function findChromium(node) {
   };
   const found = (await installed()) ?? (await playwrights());
   if (found) return found;
-  if (await aptInstall('chromium', 'fonts-liberation')) {
-    const path = await installed();
+  for (const name of packages) {
+    const path = (await aptInstall(name, 'fonts-liberation')) && (await installed());
     if (path) return path;
   }
   console.log("Downloading Playwright's Chromium …");

@@ -46,7 +46,7 @@ async function everything() {
   await runWebTests(node, testFiles('web'));
   if (wanted(api)) await onPostgres(node, api);
   if (wanted(browser)) {
-    const CHROMIUM_PATH = await findChromium(node);
+    const CHROMIUM_PATH = await findChromium(node, { headless: true });
     await runTests(node, `Browser tests with ${CHROMIUM_PATH}`, browser, {
       TEST_ENGINE: 'sqlite',
       CHROMIUM_PATH,
