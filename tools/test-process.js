@@ -13,6 +13,9 @@ const processSeconds = 300;
 /** What a developer's shell may hold for a real installation must not reach the tests. */
 const notForTests = ['DATABASE_URL', 'DATA_DIR', 'MASTER_KEY', 'TEST_DATABASE_URL', 'NODE_TEST_CONTEXT'];
 
+/** Every test, and every server that it starts, is a process that loads the same sources. */
+const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/quartermaster/compile');
+
 const running = new Set();
 
 export const isTesting = () => running.size > 0;
@@ -67,7 +70,7 @@ function resultOf({ name, message, assertionResults, startTime, endTime }) {
 const tooLate = `It had not ended after ${processSeconds} s: an endless loop, or something left open after the tests.`;
 
 async function supervise(node, args, extra = {}) {
-  const env = { ...process.env, NODE_NO_WARNINGS: '1' };
+  const env = { ...process.env, NODE_NO_WARNINGS: '1', NODE_COMPILE_CACHE };
   for (const name of notForTests) delete env[name];
   const began = performance.now();
   const child = spawn(node, args, {

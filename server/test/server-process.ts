@@ -26,7 +26,8 @@ export async function startServer(
   under: readonly string[] = [],
   entry = main,
 ): Promise<ServerProcess> {
-  const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug', ...settings };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug', ...settings };
   const [program = '', ...args] = [...under, process.execPath, entry];
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];
