@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { type Row, type Table, columnsOf } from './floor-schema.ts';
 
 /** A domain as a client sends it. */
 export interface NewDomain {
@@ -12,113 +13,84 @@ export interface NewDomain {
   comment?: string | null;
 }
 
-export interface ServerRow {
-  id: string;
-  tags: string;
-  /** Sealed. */
-  users: string;
-}
+export type Rows = Partial<Record<Table, Row[]>>;
 
-/** What the floor asks of an engine, each by a statement that was written for it. */
-export interface Queries {
-  /** The 20 of a status that expire first, of all where `from` is 0, or of those that expire from then on. */
-  page: (owner: string, status: string, from: number) => Promise<unknown[]>;
-  /** The newest 1 000. */
-  list: (owner: string) => Promise<unknown[]>;
-  /** The newest 20 that hold the words in their name, comment, tags or registrar. */
-  search: (owner: string, words: string) => Promise<unknown[]>;
-  /** The newest 100 with their hosting account and how many domains they have. */
-  servers: (owner: string) => Promise<ServerRow[]>;
-  create: (owner: string, domain: NewDomain) => Promise<unknown>;
-  /** In one transaction, with the change log. */
-  import: (owner: string, domains: readonly NewDomain[]) => Promise<void>;
-  csv: (owner: string) => AsyncIterable<string>;
-  /** In one transaction, with the change log. Answers how many changed. */
+/** What differs between the engines. Statements name their parameters ?1, ?2 and so on. */
+export interface Database {
+  /** Inserts all rows in one transaction. */
+  insert: (rows: Rows) => Promise<void>;
+  /** Runs a prepared statement. */
+  all: (sql: string, ...values: (string | number)[]) => Promise<Row[]>;
+  /** Reads in batches, so that the result never is in memory as a whole. */
+  batches: (sql: string, ...values: (string | number)[]) => AsyncIterable<Row[]>;
+  /** A condition on domains d that hold a word, and the value of its ?2. */
+  holding: (word: string) => { sql: string; value: string };
+  /** Corrects statuses and logs the changes, in one transaction. Returns how many changed. */
   checkExpiration: (owner: string, now: number) => Promise<number>;
 }
 
-export const columns = [
-  'ownerId',
-  'id',
-  'createdAt',
-  'updatedAt',
-  'searchText',
-  'tags',
-  'comment',
-  'domain',
-  'registratorAccountId',
-  'serverId',
-  'cdnAccountId',
-  'expirationDate',
-  'status',
-] as const;
-export type DomainRow = Record<(typeof columns)[number], string | number | null>;
-export const quoted = columns.map((name) => `"${name}"`).join(', ');
-
-export function newRow(owner: string, sent: NewDomain): DomainRow {
-  const { tags = [], comment = null, domain } = sent;
+/** The rows that new domains make: the domains, their tags and the change log. */
+export function rowsOf(ownerId: string, sent: readonly NewDomain[]): Rows & { domains: Row[] } {
   const now = Date.now();
+  const domains = sent.map(
+    ({ domain, registratorAccountId, status, tags = [], comment = null, ...rest }) => ({
+      ownerId,
+      id: uuid(),
+      createdAt: now,
+      updatedAt: now,
+      searchText: [domain, comment, ...tags.map(({ type, value }) => `${type}:${value}`)]
+        .join('\n')
+        .toLowerCase(),
+      tags: JSON.stringify(tags),
+      comment,
+      domain,
+      registratorAccountId,
+      serverId: rest.serverId ?? null,
+      cdnAccountId: rest.cdnAccountId ?? null,
+      expirationDate: rest.expirationDate ? Date.parse(rest.expirationDate) : null,
+      status,
+    }),
+  );
   return {
-    ownerId: owner,
-    id: uuid(),
-    createdAt: now,
-    updatedAt: now,
-    searchText: [domain, comment, ...tags.map(({ type, value }) => `${type}:${value}`)]
-      .join('\n')
-      .toLowerCase(),
-    tags: JSON.stringify(tags),
-    comment,
-    domain,
-    registratorAccountId: sent.registratorAccountId,
-    serverId: sent.serverId ?? null,
-    cdnAccountId: sent.cdnAccountId ?? null,
-    expirationDate: sent.expirationDate ? Date.parse(sent.expirationDate) : null,
-    status: sent.status,
+    domains,
+    record_tags: domains.flatMap(({ id: recordId }, at) =>
+      (sent[at]?.tags ?? []).map(({ type, value }) => ({ ownerId, recordId, type, value })),
+    ),
+    changes: domains.map((row) => changeOf(ownerId, now, 'create', null, row)),
   };
 }
 
-export const changeId = (): string => uuid();
+export const changeOf = (
+  ownerId: string,
+  at: number,
+  action: string,
+  before: Row | null,
+  after: Row,
+): Row => ({
+  ownerId,
+  id: uuid(),
+  at,
+  recordId: after.id ?? null,
+  action,
+  before: before && JSON.stringify(before),
+  after: JSON.stringify(after),
+});
 
-/** The tables around a domain, for a page and for a file. */
+/** Domains with the names of what they refer to. */
 export const joined = `select d.*, t.id as "typeId", t.name as "typeName", e.id as "mailboxId", e.email as "mailboxEmail",
     s.name as "serverName", s.ip as "serverIp", c.provider as "cdnProvider"
   from domains d
   join registrator_accounts a on a."ownerId" = d."ownerId" and a.id = d."registratorAccountId"
-  join registrator_types t on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"
+  join registrator_types t on t."ownerId" = a."ownerId" and t.id = a."registratorTypeId"
   join email_accounts e on e."ownerId" = a."ownerId" and e.id = a."emailAccountId"
   left join servers s on s."ownerId" = d."ownerId" and s.id = d."serverId"
   left join cdn_accounts c on c."ownerId" = d."ownerId" and c.id = d."cdnAccountId"`;
 
-export const serversSql = (owner: string) => `select s.*, h.name as "hostingName", h.provider,
-    (select count(*) from domains d where d."ownerId" = s."ownerId" and d."serverId" = s.id) as domains
-  from servers s join hostings h on h."ownerId" = s."ownerId" and h.id = s."hostingId"
-  where s."ownerId" = ${owner} order by s."createdAt" desc, s.id limit 100`;
-
-export interface JoinedRow {
-  id: string;
-  createdAt: number;
-  updatedAt: number;
-  domain: string;
-  status: string;
-  tags: string;
-  comment: string | null;
-  expirationDate: number | null;
-  registratorAccountId: string;
-  serverId: string | null;
-  cdnAccountId: string | null;
-  typeId: string;
-  typeName: string;
-  mailboxId: string;
-  mailboxEmail: string;
-  serverName: string | null;
-  serverIp: string | null;
-  cdnProvider: string | null;
-}
-
-const time = (at: number) => new Date(at).toISOString();
+const time = (at: Row[string] = null) => (at === null ? null : new Date(at).toISOString());
+const tagsOf = ({ tags }: Row) => JSON.parse(String(tags)) as { type: string; value: string }[];
 
 /** As the product answers it. */
-export const shown = (row: JoinedRow) => ({
+export const shown = (row: Row) => ({
   id: row.id,
   createdAt: time(row.createdAt),
   updatedAt: time(row.updatedAt),
@@ -133,32 +105,32 @@ export const shown = (row: JoinedRow) => ({
   server: row.serverId === null ? null : { id: row.serverId, name: row.serverName, ip: row.serverIp },
   cdnAccountId: row.cdnAccountId,
   cdnAccount: row.cdnAccountId === null ? null : { id: row.cdnAccountId, provider: row.cdnProvider },
-  expirationDate: row.expirationDate === null ? null : time(row.expirationDate),
+  expirationDate: time(row.expirationDate),
   status: row.status,
-  tags: JSON.parse(row.tags) as unknown,
+  tags: tagsOf(row),
   comment: row.comment,
 });
 
 export const csvHead =
   'Domain,Status,Expiration Date,Registrator,Registrator Email,Server,Server IP,CDN,Tags,Comment,Created At\r\n';
 
-function cell(value: string | null): string {
+function cell(value: Row[string] = null): string {
   if (value === null) return '';
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const text = /^[=+\-@\t\r]/.test(String(value)) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-export const csvLine = (row: JoinedRow): string =>
+export const csvLine = (row: Row): string =>
   `${[
     row.domain,
     row.status,
-    row.expirationDate === null ? null : time(row.expirationDate),
+    time(row.expirationDate),
     row.typeName,
     row.mailboxEmail,
     row.serverName,
     row.serverIp,
     row.cdnProvider,
-    (JSON.parse(row.tags) as { type: string; value: string }[])
+    tagsOf(row)
       .map(({ type, value }) => `${type}:${value}`)
       .join('; '),
     row.comment,
@@ -169,8 +141,13 @@ export const csvLine = (row: JoinedRow): string =>
 
 const day = 86_400_000;
 
-/** Which rows' status is not what the date says, and what it should be. */
+/** The status that the date asks for, and the rows that have another one. */
 export const rightStatus = (now: number) => `case when "expirationDate" < ${now} then 'EXPIRED'
   when "expirationDate" <= ${now + 30 * day} then 'EXPIRING' else 'ACTIVE' end`;
-export const outdated = (now: number) => `"expirationDate" is not null
+export const stale = (now: number) => `"expirationDate" is not null
   and status in ('ACTIVE', 'EXPIRING', 'EXPIRED') and status <> ${rightStatus(now)}`;
+
+export const quoted = (table: Table, prefix = ''): string =>
+  columnsOf(table)
+    .map((name) => `${prefix}"${name}"`)
+    .join(', ');

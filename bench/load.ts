@@ -3,31 +3,31 @@ import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import { median } from '../prove/median.ts';
 
-/** Something that answers a request. */
+export const rounds = 3;
+const seconds = 1;
+
+/** A request that is repeated. */
 export interface Target {
   url: string;
   token?: string;
   method?: 'POST';
   /** The body of the next request. */
   body?: () => string;
-  /** What the next request adds to the query; nothing unless told. */
+  /** What the next request adds to the query. */
   query?: () => string;
+  /** Runs before each timed request, outside its time. */
+  prepare?: () => Promise<unknown>;
 }
 
-interface Load {
-  connections: number;
-  seconds: number;
-}
-
-/** Nothing is compressed: the floor and the wire do not do it. */
+/** Nothing is compressed: the floor does not compress either. */
 const headersOf = ({ token, body }: Target) => ({
   'accept-encoding': 'identity',
   ...(token !== undefined && { authorization: `Bearer ${token}` }),
   ...(body && { 'content-type': 'application/json' }),
 });
 
-/** Answered requests a second, all of them well. */
-async function rate(target: Target, { connections, seconds }: Load): Promise<number> {
+/** Answers per second. */
+async function rate(target: Target, connections: number): Promise<number> {
   const { body, method = 'GET', query, url } = target;
   const { pathname, search } = new URL(url);
   const began = performance.now();
@@ -35,6 +35,7 @@ async function rate(target: Target, { connections, seconds }: Load): Promise<num
     url,
     connections,
     duration: seconds,
+    timeout: 60,
     headers: headersOf(target),
     requests: [
       {
@@ -49,100 +50,83 @@ async function rate(target: Target, { connections, seconds }: Load): Promise<num
       },
     ],
   });
-  assert.equal(result.non2xx + result.errors, 0, `${url} was not answered well`);
+  assert.equal(result.non2xx + result.errors, 0, `${url} failed under load`);
   return result['2xx'] / ((performance.now() - began) / 1000);
 }
 
-/** Numbers of several targets, one from each in each round. */
+/** A figure of each target from each round. */
 export type Rounds<Name extends string> = Record<Name, number[]>;
 
+/** Takes the targets in turns, so that a slow phase of the machine meets all of them. */
 async function interleaved<Name extends string>(
-  rounds: number,
-  measures: Record<Name, () => Promise<number>>,
+  targets: Record<Name, Target>,
+  count: number,
+  measure: (target: Target) => Promise<number>,
 ): Promise<Rounds<Name>> {
-  const names = Object.keys(measures) as Name[];
-  const numbers = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Rounds<Name>;
-  for (let round = 0; round < rounds; round += 1)
-    for (const name of names) numbers[name].push(await measures[name]());
-  return numbers;
+  const names = Object.keys(targets) as Name[];
+  const figures = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Rounds<Name>;
+  for (let round = 0; round < count; round += 1)
+    for (const name of names) figures[name].push(await measure(targets[name]));
+  return figures;
 }
 
-/** Requests a second of each target, after a round that only warms up. */
+/** Answers per second of each target, after a round that only warms up. */
 export async function rates<Name extends string>(
   targets: Record<Name, Target>,
-  { rounds, ...load }: Load & { rounds: number },
+  connections: number,
 ): Promise<Rounds<Name>> {
-  const measures = Object.fromEntries(
-    Object.entries<Target>(targets).map(([name, target]) => [name, () => rate(target, load)]),
-  ) as Record<Name, () => Promise<number>>;
-  await interleaved(1, measures);
-  return interleaved(rounds, measures);
+  const measure = (target: Target) => rate(target, connections);
+  await interleaved(targets, 1, measure);
+  return interleaved(targets, rounds, measure);
 }
 
-/** Milliseconds until each target has answered whole; `prepare` comes before each request and is not counted. */
+/** Milliseconds until each target has sent its whole answer. */
 export const times = <Name extends string>(
-  rounds: number,
   targets: Record<Name, Target>,
-  prepare: () => Promise<unknown> = () => Promise.resolve(),
+  count = rounds,
 ): Promise<Rounds<Name>> =>
-  interleaved(
-    rounds,
-    Object.fromEntries(
-      Object.entries<Target>(targets).map(([name, target]) => [
-        name,
-        async () => {
-          await prepare();
-          const body = target.body?.();
-          const began = performance.now();
-          await read({ ...target, ...(body !== undefined && { body: () => body }) });
-          return performance.now() - began;
-        },
-      ]),
-    ) as Record<Name, () => Promise<number>>,
-  );
+  interleaved(targets, count, async (target) => {
+    await target.prepare?.();
+    const body = target.body?.();
+    const began = performance.now();
+    await read({ ...target, ...(body !== undefined && { body: () => body }) });
+    return performance.now() - began;
+  });
 
 /** The median of the rounds' ratios. */
-export const ratio = (numbers: readonly number[], others: readonly number[]): number =>
-  median(numbers.map((number, round) => number / (others[round] ?? NaN)));
+export const ratio = (figures: readonly number[], others: readonly number[]): number =>
+  median(figures.map((figure, round) => figure / (others[round] ?? NaN)));
 
-export async function fetched(target: Target): Promise<Response> {
-  const { method = 'GET', body } = target;
-  const response = await fetch(target.url, {
+/** Sends one request and returns the answer, which must be a success. */
+export async function request(target: Target): Promise<Response> {
+  const { method = 'GET', body, query, url } = target;
+  const response = await fetch(`${url}${query?.() ?? ''}`, {
     method,
     headers: headersOf(target),
     ...(body && { body: body() }),
   });
-  assert.ok(
-    response.ok,
-    `${target.url} answered ${response.status}: ${response.ok ? '' : await response.text()}`,
-  );
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
   return response;
 }
 
-/** How many bytes the whole answer has. */
-export async function read(target: Target): Promise<number> {
-  const response = await fetched(target);
-  assert.ok(response.body);
-  let bytes = 0;
-  for await (const chunk of response.body as AsyncIterable<Uint8Array>) bytes += chunk.byteLength;
-  return bytes;
+/** Sends one request and reads the answer to its end without keeping it. */
+export async function read(target: Target): Promise<void> {
+  const { body } = await request(target);
+  await body?.pipeTo(new WritableStream());
 }
 
-/** While some work goes on, another client asks one request after the other. Milliseconds, the 95th of 100. */
+/** Repeats a request while some work goes on; the 95th percentile of its times in milliseconds. */
 export async function p95Beside(target: Target, work: () => Promise<unknown>): Promise<number> {
   const took: number[] = [];
-  let isDone = false;
-  const asking = async () => {
-    while (!isDone) {
+  let isWorking = true;
+  const repeat = async () => {
+    while (isWorking) {
       const began = performance.now();
       await read(target);
       took.push(performance.now() - began);
     }
   };
-  const other = asking();
-  await work();
-  isDone = true;
-  await other;
+  await Promise.all([work().finally(() => (isWorking = false)), repeat()]);
   return took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? NaN;
 }
 
@@ -154,12 +138,15 @@ export function memoryOf(pid: number | undefined): number {
   return (Number(kibibytes) * kibibyte) / 1e6;
 }
 
-/** By how many megabytes the memory of a process is at most above what it was, while some work goes on. */
+/** By how many megabytes the memory of a process grows at most while some work goes on. */
 export async function memoryGrowth(pid: number | undefined, work: () => Promise<unknown>): Promise<number> {
   const before = memoryOf(pid);
   let most = before;
   const watching = setInterval(() => (most = Math.max(most, memoryOf(pid))), 20);
-  await work();
-  clearInterval(watching);
+  try {
+    await work();
+  } finally {
+    clearInterval(watching);
+  }
   return Math.max(most, memoryOf(pid)) - before;
 }

@@ -1,35 +1,41 @@
-import { parseArgs } from 'node:util';
-import { newContext } from '../prove/context.ts';
-import { measure } from './measure.ts';
+import { type Engine, newContext } from '../prove/context.ts';
+import { type Selection, runEngine } from './engine-run.ts';
 import { type Figure, lineOf, writeTable } from './report.ts';
 
-const { values } = parseArgs({
-  options: {
-    engine: { type: 'string', multiple: true, default: ['sqlite', 'postgres'] },
-    size: { type: 'string', multiple: true, default: ['1000', '10000', '100000'] },
-    only: { type: 'string', multiple: true },
-    rounds: { type: 'string', default: '3' },
-  },
-});
+const engines: readonly Engine[] = ['sqlite', 'postgres'];
+const sizes = [1000, 10_000, 100_000];
 
+/** Engines, sizes and words of operations, in any order. */
+function selectionOf(words: readonly string[]): Selection {
+  const isEngine = (word: string): word is Engine => engines.some((engine) => engine === word);
+  const isSize = (word: string) => /^\d+$/.test(word);
+  const [chosen, counts] = [words.filter(isEngine), words.filter(isSize).map(Number)];
+  return {
+    engines: chosen.length > 0 ? chosen : [...engines],
+    sizes: counts.length > 0 ? counts.toSorted((a, b) => a - b) : sizes,
+    words: words.filter((word) => !isEngine(word) && !isSize(word)),
+  };
+}
+
+const words = process.argv.slice(2);
+const selection = selectionOf(words);
 const figures: Figure[] = [];
-for (const engine of values.engine as ('sqlite' | 'postgres')[]) {
+const began = performance.now();
+for (const engine of selection.engines) {
   const { context, end } = newContext({ seed: 1, quick: false, engines: [engine] });
   try {
-    await measure(context, engine, {
-      sizes: values.size.map(Number),
-      rounds: Number(values.rounds),
-      isWanted: (name) => !values.only || values.only.some((wanted) => name.includes(wanted)),
-      tell: (figure) => {
-        figures.push(figure);
-        console.log(lineOf(figure).join(' | '));
-      },
+    await runEngine(context, engine, selection, (figure) => {
+      figures.push(figure);
+      console.log(lineOf(figure).join(' | '));
     });
   } finally {
     await end();
   }
 }
-// A part of it is for whoever looks into that part.
-const isWhole = !values.only && values.engine.length === 2 && values.size.length === 3;
-if (isWhole) writeTable('docs/performance.md', figures, process.env.DATABASE_DESCRIPTION ?? '');
-console.log(`${figures.filter(({ isMet }) => isMet).length} of ${figures.length} goals met`);
+// The document holds whole runs only.
+if (words.length === 0) writeTable('docs/performance.md', figures, process.env.DATABASE_DESCRIPTION ?? '');
+const met = figures.filter(({ isMet }) => isMet).length;
+const minutes = (performance.now() - began) / 60_000;
+console.log(`${met} of ${figures.length} goals met in ${minutes.toFixed(1)} minutes`);
+if (figures.length === 0) throw new Error(`Nothing is called ${words.join(' ')}`);
+process.exitCode = met === figures.length ? 0 : 1;

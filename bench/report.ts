@@ -6,29 +6,47 @@ import { cpus, totalmem } from 'node:os';
 export interface Figure {
   operation: string;
   engine: string;
-  /** Domains of the operator who is measured; blank where it does not matter. */
-  size: number | null;
+  /** How many domains the measured operator has. */
+  size: number;
   product: string;
-  floor: string;
-  wire: string;
-  /** What the goal is about. */
+  floor?: string;
   result: string;
   goal: string;
   isMet: boolean;
 }
 
-const heads = ['Operation', 'Engine', 'Domains', 'Product', 'Floor', 'Wire', 'Result', 'Goal', 'Met'];
+const heads = ['Operation', 'Engine', 'Domains', 'Product', 'Floor', 'Result', 'Goal', 'Met'];
 const number = new Intl.NumberFormat('en-US');
 export const perSecond = (value: number): string => `${number.format(Math.round(value))}/s`;
 export const inMs = (value: number): string => `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ms`;
+export const inTimes = (value: number): string => `${value.toFixed(2)} ×`;
+export const inMB = (value: number): string => `${value.toFixed(0)} MB`;
+
+type Goal = Pick<Figure, 'result' | 'goal' | 'isMet'>;
+type Show = (value: number) => string;
+/** Says what the value is of, in the result alone. */
+type Phrase = (shown: string) => string;
+const alone: Phrase = (shown) => shown;
+
+export const atMost = (value: number, most: number, show: Show, phrase = alone): Goal => ({
+  result: phrase(show(value)),
+  goal: `≤ ${show(most)}`,
+  isMet: value <= most,
+});
+export const atLeast = (value: number, least: number, show: Show, phrase = alone): Goal => ({
+  result: phrase(show(value)),
+  goal: `≥ ${show(least)}`,
+  isMet: value >= least,
+});
+
+export const ofFloorTime: Phrase = (shown) => `${shown} the floor's time`;
 
 export const lineOf = (figure: Figure): string[] => [
   figure.operation,
   figure.engine,
-  figure.size === null ? '' : number.format(figure.size),
+  number.format(figure.size),
   figure.product,
-  figure.floor,
-  figure.wire,
+  figure.floor ?? '',
   figure.result,
   figure.goal,
   figure.isMet ? 'yes' : '**no**',
@@ -50,7 +68,7 @@ function machine(database: string): string {
   ].join(', ');
 }
 
-/** Replaces the table of a document, and leaves its words. */
+/** Replaces the table of a document and leaves its prose. */
 export function writeTable(path: string, figures: readonly Figure[], database: string): void {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const table = [row(heads), row(heads.map(() => '---')), ...figures.map((figure) => row(lineOf(figure)))];

@@ -1,5 +1,5 @@
-// `npm run bench`: measures the product beside hand-written servers and writes docs/performance.md. The servers and
-// the database run on the last core, what loads them on the others.
+// `npm run bench`: measures the product beside a hand-written server and writes docs/performance.md. The servers and
+// the database run on the last processor, the load on the others.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';

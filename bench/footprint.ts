@@ -1,0 +1,18 @@
+import type { Bench } from './engine-run.ts';
+import { memoryOf, read } from './load.ts';
+import { atMost, inMB, inMs } from './report.ts';
+import { startProduct } from './servers.ts';
+
+/** The process itself: its memory, and how soon it is ready. Nothing can be asked of the product afterwards. */
+export async function footprint({ product, store, tell, context }: Bench): Promise<void> {
+  const after = memoryOf(product.child.pid);
+  tell({ operation: 'memory after the whole bench', product: inMB(after), ...atMost(after, 350, inMB) });
+  await product.stop('SIGTERM');
+  const began = performance.now();
+  const restarted = await startProduct(context, store);
+  await read({ url: `${restarted.url}/api/ready` });
+  const took = performance.now() - began;
+  tell({ operation: 'start to ready', product: inMs(took), ...atMost(took, 1500, inMs) });
+  const idle = memoryOf(restarted.child.pid);
+  tell({ operation: 'memory idle', product: inMB(idle), ...atMost(idle, 120, inMB) });
+}
