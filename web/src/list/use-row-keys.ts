@@ -7,7 +7,7 @@ const deleteButton = 'button[data-tip=Delete]';
 const rowsOfPage = 10;
 
 /** The id of the row that an element is, or is in. */
-const idAt = (element: Element | null) => element?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+const idAt = (element: Element) => element.closest<HTMLElement>('[data-row]')?.dataset['row'];
 
 interface Place {
   id: string;
@@ -43,17 +43,15 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
       awaited.focus();
       return;
     }
-    const left = last.current;
-    const focused = document.activeElement;
-    // Its element is gone, or has become another row's.
-    const at = box.current?.contains(focused) ? idAt(focused) : undefined;
-    if (!left || (focused !== document.body && (at ?? left.id) === left.id)) return;
-    if (rows.some(({ id }) => id === left.id)) {
-      if (!rowOf(left.id)) box.current?.focus({ preventScroll: true });
+    const before = last.current;
+    // The browser moves the focus to the body when the focused element is removed.
+    if (!before || document.activeElement !== document.body) return;
+    if (rows.some(({ id }) => id === before.id)) {
+      if (!rowOf(before.id)) box.current?.focus({ preventScroll: true });
       return;
     }
-    const heir = rowOf(rows[Math.min(left.index, rows.length - 1)]?.id);
-    const next = left.isRow ? heir : heir?.querySelector<HTMLElement>(deleteButton);
+    const successor = rowOf(rows[Math.min(before.index, rows.length - 1)]?.id);
+    const next = before.isRow ? successor : successor?.querySelector<HTMLElement>(deleteButton);
     (next ?? box.current)?.focus();
   });
 

@@ -7,27 +7,25 @@ const feedbackMs = 2000;
 
 interface CopyButtonProps {
   value: string;
-  /** Names it ('password') for the tooltip and the accessible name. */
+  /** What is copied ('password'), for the tooltip and the accessible name. */
   what: string;
-  /** Tells it from another copy beside it. */
+  /** Distinguishes it from another copy button beside it. */
   icon?: string;
 }
 
 /** Copies `value`. */
 export function CopyButton({ value, what, icon = 'icon-copy' }: CopyButtonProps) {
-  const [last, setLast] = useState<{ value: string; copied: boolean } | null>(null);
-  // The button may be another record's by now.
-  const result = last?.value === value ? last : null;
+  const [result, setResult] = useState<'copied' | 'failed'>();
 
   useEffect(() => {
-    if (last === null) return;
-    const timer = setTimeout(() => setLast(null), feedbackMs);
+    if (!result) return undefined;
+    const timer = setTimeout(() => setResult(undefined), feedbackMs);
     return () => clearTimeout(timer);
-  }, [last]);
+  }, [result]);
 
   async function copy() {
     const copied = await copyText(value);
-    setLast({ value, copied });
+    setResult(copied ? 'copied' : 'failed');
     announce(copied ? 'Copied' : 'Error');
   }
 
@@ -39,11 +37,11 @@ export function CopyButton({ value, what, icon = 'icon-copy' }: CopyButtonProps)
       onClick={() => void copy()}
       className={clsx(
         'no-print shrink-0 rounded text-xs font-medium whitespace-nowrap',
-        result === null && ['size-6 hover:bg-sunken', icon],
-        result && ['px-1.5 py-1', result.copied ? 'bg-ok-soft text-ok' : 'bg-bad-soft text-bad'],
+        !result && ['size-6 hover:bg-sunken', icon],
+        result && ['px-1.5 py-1', result === 'copied' ? 'bg-ok-soft text-ok' : 'bg-bad-soft text-bad'],
       )}
     >
-      {result && (result.copied ? '✓ Copied' : '✗ Error')}
+      {result && (result === 'copied' ? '✓ Copied' : '✗ Error')}
     </button>
   );
 }
