@@ -189,7 +189,7 @@ async function rotateUnderLoad(context: Context, store: Store, data: Data, round
 export const keys: Proof = {
   name: 'keys',
   promise:
-    'The server refuses to start with a wrong, missing or readable master key; a rotation leaves every secret readable.',
+    'The server refuses to start with a master key that is wrong, missing or readable by others; a rotation leaves every secret readable.',
   seconds: 300,
   quick: true,
   run: async (context) => {
