@@ -10,7 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { cdnStatus } from '@quartermaster/contract/rules/cdn-status';
 import type { CdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
-import { type Domain, domainStats } from '@quartermaster/contract/entities/domains/domains.schema';
+import { type Domain, domain as domainEntity } from '@quartermaster/contract/entities/domains/domains.schema';
 import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
 import { daysLeft, domainStatuses, expiryTone } from '@quartermaster/contract/rules/expiry';
@@ -99,7 +99,7 @@ describe('the demo', () => {
   });
 
   test('has tags of every kind, and a year of expirations', async () => {
-    const { stats } = domainStats.data.parse(await api('GET', '/domains/stats'));
+    const { stats } = domainEntity.stats.data.parse(await api('GET', '/domains/stats'));
     const types = stats.tagsByType.map(({ type }) => type).toSorted();
     const usual = [
       'client',

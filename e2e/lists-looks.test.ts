@@ -9,7 +9,7 @@ const { open, operator } = await startHarness();
 
 describe('rows that everyone can use, selected and compact', () => {
   for (const [area, { crud }] of Object.entries(fixtures))
-    test(crud.nouns, async () => {
+    test(crud.many, async () => {
       const someone = await operator();
       for (const n of [1, 2, 3]) await created(someone, area, n);
       for (const [size, viewport] of Object.entries({ desktop, phone }))

@@ -10,7 +10,7 @@ const { open, operator } = await startHarness();
 const rows = (page: Page) => page.locator('[data-row]');
 
 for (const [area, { crud }] of Object.entries(fixtures)) {
-  const { path, noun, nouns } = crud;
+  const { path, one: noun, many: nouns } = crud;
   describe(nouns, () => {
     test('records are selected, saved and deleted together', async () => {
       const someone = await operator();

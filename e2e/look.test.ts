@@ -4,11 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import {
-  type Domain,
-  type domainStats,
-  domains,
-} from '@quartermaster/contract/entities/domains/domains.schema';
+import { type Domain, domain as domainEntity } from '@quartermaster/contract/entities/domains/domains.schema';
 import pixelmatch from 'pixelmatch';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
@@ -61,7 +57,7 @@ const rows = [
   { domain: 'xn--ksekontor-v2a.example', status: 'TRANSFERRED', comment: 'Went to the client' },
 ] satisfies (Partial<Domain> & Pick<Domain, 'domain'>)[];
 
-const stats: (typeof domainStats)['data']['_output']['stats'] = {
+const stats: (typeof domainEntity.stats)['data']['_output']['stats'] = {
   totalDomains: 7,
   activeDomains: 1,
   expiringDomains: 3,
@@ -81,7 +77,7 @@ async function freeze(page: Page): Promise<void> {
     page.route(path, (route) => route.fulfill({ json: { data } }));
   const list = rows.map((row, index) => record(index, row));
   await answer(/\/api\/domains\?/, {
-    [domains.listKey]: list,
+    [domainEntity.listKey]: list,
     pagination: { page: 1, limit: 500, total: list.length, totalPages: 1 },
   });
   await answer(/\/api\/domains\/stats/, { stats });

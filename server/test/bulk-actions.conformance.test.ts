@@ -15,7 +15,7 @@ const none: BulkActionResult = { changed: 0, unchanged: 0, refused: 0, refusals:
 const tag = { type: 'bulk', value: 'Yes', color: '#112233' };
 
 for (const [area, fixture] of Object.entries(fixtures)) {
-  const { path, itemKey, listKey, noun } = fixture.crud;
+  const { path, itemKey, listKey, one: noun } = fixture.crud;
   const hasTags = 'tags' in fixture.valid(0);
   const notFound = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`;
   const send = (client: Client, records: unknown, action: unknown) =>

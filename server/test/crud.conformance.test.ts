@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Pagination } from '@quartermaster/contract/api/crud';
+import type { Pagination } from '@quartermaster/contract/api/query';
 import { fixtures } from './fixtures/all.ts';
 import { type RecordBody, at, createFrom, createRecord, nextNumber, validBody } from './records.ts';
 import { type Client, startApp } from './test-app.ts';
@@ -268,7 +268,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
         }>('DELETE', `${targetPath}/${id}`);
         assert.equal(refused.status, 409, refused.text);
         assert.equal(refused.body.error.code, 'IN_USE');
-        assert.equal(refused.body.error.message, `Used by 1 ${crud.noun}`);
+        assert.equal(refused.body.error.message, `Used by 1 ${crud.one}`);
         assert.deepEqual(refused.body.error.details.usedBy, { [listKey]: 1 });
       }
       await client.call('DELETE', `${path}/${record.id}`);

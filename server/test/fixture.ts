@@ -1,10 +1,10 @@
-import type { AnyCrud } from '@quartermaster/contract/api/crud';
+import type { Entity } from '@quartermaster/contract/api/entity';
 
 type Body = Record<string, unknown>;
 
 /** What the conformance suite needs to know of one kind of record. */
 export interface Fixture {
-  crud: AnyCrud;
+  crud: Entity;
   /** References that a record must have, each to the area below which its target is created. */
   needs: Record<string, string>;
   /** References that it may have. */

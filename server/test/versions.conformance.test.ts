@@ -12,7 +12,7 @@ await app.user(); // The administrator; those after are ordinary users.
 type ErrorBody = { error: { code: string; message: string } };
 
 for (const [area, fixture] of Object.entries(fixtures)) {
-  const { path, itemKey, noun } = fixture.crud;
+  const { path, itemKey, one: noun } = fixture.crud;
   const item = (body: unknown): RecordBody =>
     (body as { data: Record<string, RecordBody> }).data[itemKey] as RecordBody;
   const put = (client: Client, id: string, body: unknown, ifMatch: string) =>

@@ -1,17 +1,11 @@
+import { kinds } from '../entities/kinds.ts';
 import { isUuid } from '../rules/formats.ts';
+import { areaOf } from './kind.ts';
 
-/** The kinds of records, by the first word of their paths in the API and in the interface. */
-export const areas = [
-  'domains',
-  'servers',
-  'hostings',
-  'cdn',
-  'proxies',
-  'emails',
-  'registrator-accounts',
-  'registrator-types',
-] as const;
-export type Area = (typeof areas)[number];
+type Kinds = typeof kinds;
+/** The first word of a kind's paths in the API and in the interface. */
+export type Area = { [K in keyof Kinds]: Kinds[K]['path'] extends `/${infer A}` ? A : never }[keyof Kinds];
+export const areas: readonly Area[] = Object.values(kinds).map((kind) => areaOf(kind));
 
 /** Of `emails:<id>`, what a list's `relatedTo` takes; null where the text names no area or no id. */
 export function parseRelatedTo(text: string): { area: Area; id: string } | null {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Call } from './route.ts';
+import type { Route } from './route.ts';
 import { endpoint } from './endpoint.ts';
-import { id, tag } from './fields.ts';
+import { id, tag } from './values.ts';
 import { limits } from '../rules/limits.ts';
 
 /** How many refusals an answer tells one by one. */
@@ -34,11 +34,13 @@ function oneOf<const A extends readonly [Option, ...Option[]]>(actions: A) {
   return z.discriminatedUnion('action', actions, { error: `Action must be one of: ${names.join(', ')}` });
 }
 
-/** The actions of a kind without tags, of one with tags, and of one that has a status too. */
-export const deleteOnly = oneOf([remove]);
-export const tagActions = oneOf([remove, addTag, removeTag]);
-export const statusActions = <S extends z.ZodType<string>>(status: S) =>
-  oneOf([remove, addTag, removeTag, z.object({ action: z.literal('setStatus'), status })]);
+/** The actions of a kind: deletion, tags where it has them, and its status where a bulk action may set it. */
+export const bulkActions = (isTagged: boolean, status: z.ZodType | undefined): z.ZodType<BulkAction> =>
+  oneOf([
+    remove,
+    ...(isTagged ? [addTag, removeTag] : []),
+    ...(status ? [z.object({ action: z.literal('setStatus'), status })] : []),
+  ]) as z.ZodType<BulkAction>;
 
 const ids = z
   .array(z.string({ error: 'Ids must be text' }), { error: 'Ids must be a list' })
@@ -56,14 +58,14 @@ export const bulkFilter = <F extends z.ZodRawShape>(filters: F) =>
  * Either the records themselves, or all that a list's filters match; `actions` are those that the kind knows.
  * An id that is not the person's own is refused like one that does not exist.
  */
-export function bulkActionEndpoint<F extends z.ZodType, A extends z.ZodType>(
-  call: Call,
+export function bulkActionEndpoint<F extends z.ZodType>(
+  route: Route,
   nouns: string,
   filter: F,
-  actions: A,
+  actions: z.ZodType<BulkAction>,
 ) {
   const which = 'Say which records, either by ids or by a filter';
-  return endpoint(call, {
+  return endpoint(route, {
     summary: `Change or delete several ${nouns} in one transaction`,
     body: z.object({
       records: z

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Call } from './route.ts';
+import type { Route } from './route.ts';
 import type { FieldErrors } from './errors.ts';
 
 /**
- * A call of the API with its schemas: the server's validation, the handler's types, the OpenAPI document and the
+ * A route of the API with its schemas: the server's validation, the handler's types, the OpenAPI document and the
  * client's types all come from it.
  */
 export interface Endpoint<
@@ -11,7 +11,7 @@ export interface Endpoint<
   Q extends z.ZodType = z.ZodType,
   B extends z.ZodType = z.ZodType,
   D extends z.ZodType = z.ZodType,
-> extends Call<{ params: P; query: Q; body: B; data: D }> {
+> extends Route<{ params: P; query: Q; body: B; data: D }> {
   summary: string;
   params: P;
   query: Q;
@@ -27,9 +27,12 @@ export interface Endpoint<
 }
 
 const none = z.object({});
-type None = typeof none;
+export type None = typeof none;
 
-type Given<P, Q, B, D> = Pick<Endpoint, 'summary' | 'status' | 'versioned' | 'bodyLimit'> & {
+export type Given<P = z.ZodType, Q = z.ZodType, B = z.ZodType, D = z.ZodType> = Pick<
+  Endpoint,
+  'summary' | 'status' | 'versioned' | 'bodyLimit'
+> & {
   params?: P;
   query?: Q;
   body?: B;
@@ -41,8 +44,8 @@ export function endpoint<
   Q extends z.ZodType = None,
   B extends z.ZodType = None,
   D extends z.ZodType = None,
->(call: Call, given: Given<P, Q, B, D>): Endpoint<P, Q, B, D> {
-  return { ...call, params: none, query: none, body: none, data: none, ...given } as Endpoint<P, Q, B, D>;
+>(route: Route, given: Given<P, Q, B, D>): Endpoint<P, Q, B, D> {
+  return { ...route, params: none, query: none, body: none, data: none, ...given } as Endpoint<P, Q, B, D>;
 }
 
 /** The first message of each field, keyed by its path. */

@@ -1,141 +1,116 @@
 import { z } from 'zod';
-import { isEmail, isIsoDate, isStorable, isUuid, isWebUrl } from '../rules/formats.ts';
-import { tagKey } from '../rules/tags.ts';
-import { flags } from './filters.ts';
 import { limits } from '../rules/limits.ts';
+import type { Kind } from './kind.ts';
+import * as values from './values.ts';
 
-const unstorable = (label: string) => `${label} contains characters that can't be stored`;
+/**
+ * How a field stands in its column. 'secret' and 'secrets' (a map of texts) are sealed; 'sealed' is JSON that is sealed
+ * whole though some of it is visible. Times are milliseconds, flags 0 or 1.
+ */
+export type Column = 'text' | 'integer' | 'flag' | 'time' | 'json' | 'secret' | 'secrets' | 'sealed';
 
-const wrongType =
-  (label: string) =>
-  ({ input }: { input?: unknown }): string =>
-    input === undefined || input === null ? `${label} is required` : `${label} must be text`;
+/** Everything that is known of a field: the rule for what is sent, what is answered, and how it is stored. */
+export interface Field<
+  Rule extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+  C extends Column = Column,
+  Nullable extends boolean = boolean,
+> {
+  rule: Rule;
+  answer: Answer;
+  column: C;
+  nullable: Nullable;
+}
 
-const tooLong = (label: string, max: number) => `${label} must be less than ${max} characters`;
+/** A field with what a create without it stores. */
+export interface Initial<V> {
+  initial: V;
+}
 
-/** Text that must be there: trimmed, 1 to `max` characters. */
-export const requiredText = (label: string, max: number) =>
-  z
-    .string({ error: wrongType(label) })
-    .trim()
-    .min(1, `${label} is required`)
-    .max(max, tooLong(label, max))
-    .refine(isStorable, unstorable(label));
+/** A text that is unique and sorted without regard to case, by a column `<field>Key` beside its own. */
+export interface Caseless {
+  caseless: true;
+}
 
-/** Text that may be absent, null or blank, which all mean 'none'. */
-export const optionalText = (label: string, max: number) =>
-  z
-    .string({ error: `${label} must be text` })
-    .trim()
-    .max(max, tooLong(label, max))
-    .refine(isStorable, unstorable(label))
-    .nullish();
+/** The id of another record, and what is shown of that one under the field's name without 'Id'. */
+export interface ReferenceField<
+  Answer extends z.ZodType = z.ZodType,
+  Shown extends z.ZodType = z.ZodType,
+  Nullable extends boolean = boolean,
+> extends Field<z.ZodType<string | null | undefined>, Answer, 'text', Nullable> {
+  to: Kind;
+  label: string;
+  shown: Shown;
+}
 
-/** A secret that must be there; kept exactly as sent. */
-export const requiredSecret = (label: string, max: number) =>
-  z
-    .string({ error: wrongType(label) })
-    .refine((value) => value.trim() !== '', `${label} is required`)
-    .max(max, tooLong(label, max))
-    .refine(isStorable, unstorable(label));
+const field = <R extends z.ZodType, A extends z.ZodType, C extends Column, const N extends boolean>(
+  column: C,
+  rule: R,
+  answer: A,
+  nullable: N,
+): Field<R, A, C, N> => ({ column, rule, answer, nullable });
 
-/** A secret that may be absent, null or blank; kept exactly as sent. */
+const string = z.string();
+const nullableString = z.string().nullable();
+
+export const text = <R extends z.ZodType>(rule: R) => field('text', rule, string, false);
+export const optionalText = <R extends z.ZodType>(rule: R) => field('text', rule, nullableString, true);
+export const secret = (label: string, max: number) =>
+  field('secret', values.requiredSecret(label, max), string, false);
 export const optionalSecret = (label: string, max: number) =>
-  z
-    .string({ error: `${label} must be text` })
-    .max(max, tooLong(label, max))
-    .refine(isStorable, unstorable(label))
-    .nullish();
+  field('secret', values.optionalSecret(label, max), nullableString, true);
+export const integer = <R extends z.ZodType>(rule: R) => field('integer', rule, z.number(), false);
+export const optionalTime = field('time', values.optionalDate, values.time.nullable(), true);
+export const json = <R extends z.ZodType, A extends z.ZodType>(rule: R, answer: A) =>
+  field('json', rule, answer, false);
+export const sealed = <R extends z.ZodType, A extends z.ZodType>(rule: R, answer: A) =>
+  field('sealed', rule, answer, false);
 
-export const emailAddress = (message: string) => requiredText('Email', limits.email).refine(isEmail, message);
+/** One of a few words. */
+export const choice = <const W extends readonly [string, ...string[]]>(
+  label: string,
+  words: W,
+  rule: z.ZodEnum<{ [V in W[number]]: V }> = z.enum(words, {
+    error: `${label} must be one of: ${words.join(', ')}`,
+  }) as never,
+) => field('text', rule, z.enum(words), false);
 
-export const optionalUrl = (label: string) =>
-  z
-    .string({ error: 'Invalid URL format' })
-    .trim()
-    .max(limits.url, tooLong(label, limits.url))
-    .refine(isStorable, unstorable(label))
-    .refine((value) => value === '' || isWebUrl(value), 'Invalid URL format')
-    .nullish();
+export const initially = <F extends Field, const V>(of: F, initial: V): F & Initial<V> => ({
+  ...of,
+  initial,
+});
+export const caseless = <F extends Field>(of: F): F & Caseless => ({ ...of, caseless: true });
 
-export const optionalDate = z
-  .string({ error: 'Invalid date format' })
-  .trim()
-  .refine((value) => value === '' || isIsoDate(value), 'Invalid date format')
-  .nullish();
+export const flag = (label: string, initial: boolean) =>
+  initially(field('flag', values.flag(label), z.boolean(), false), initial);
 
-/** The id of a record that must be there. A malformed id reads as one that was not found. */
-export const reference = (label: string) =>
-  z
-    .string({ error: wrongType(label) })
-    .min(1, `${label} is required`)
-    .refine((value) => value === '' || isUuid(value), `${label} not found`);
+/** Names to secrets; which names there are is for the provider or the type to say. */
+export const credentials = field('secrets', values.credentialValues, values.credentials, true);
 
-export const optionalReference = (label: string) =>
-  z
-    .string({ error: `${label} not found` })
-    .refine((value) => value === '' || isUuid(value), `${label} not found`)
-    .nullish();
+/** What a record shows of another one, by a schema that is cut from that one's answer. */
+interface Target<A extends z.ZodType> {
+  kind: Kind;
+  label: string;
+  shown: A;
+}
 
-export const flag = (label: string) => z.boolean({ error: `${label} must be true or false` });
-
-export const comment = optionalText('Comment', limits.comment);
-
-export const tag = z.object({
-  type: requiredText('Tag type', limits.tagType),
-  value: requiredText('Tag value', limits.tagValue),
-  /** A CSS colour name or #hex; only tints a dot. */
-  color: z
-    .string()
-    .regex(/^(#[0-9a-fA-F]{3,8}|[a-zA-Z]{1,20})$/, 'Tag color must be a color name or #hex')
-    .optional(),
+export const reference = <A extends z.ZodType>({ kind, label, shown }: Target<A>) => ({
+  ...field('text', values.reference(label), values.id, false),
+  to: kind,
+  label,
+  shown,
+});
+export const optionalReference = <A extends z.ZodType>({ kind, label, shown }: Target<A>) => ({
+  ...field('text', values.optionalReference(label), values.id.nullable(), true),
+  to: kind,
+  label,
+  shown: shown.nullable(),
 });
 
-export const tags = z
-  .array(tag, { error: 'Tags must be a list' })
-  .max(limits.tags, `Maximum ${limits.tags} tags allowed`)
-  .superRefine((list, context) => {
-    const seen = new Set<string>();
-    list.forEach((entry, index) => {
-      if (seen.has(tagKey(entry)))
-        context.addIssue({ code: 'custom', path: [index], message: 'This tag already exists' });
-      seen.add(tagKey(entry));
-    });
-  });
+/** What nearly every kind has. */
+export const tagged = {
+  tags: initially(json(values.tags, z.array(values.tagOut)), []),
+  comment: optionalText(values.comment),
+};
 
-/** What the operator fills into credential fields: blanks mean 'none'. */
-export const credentialValues = z
-  .record(
-    z.string().min(1).max(limits.name).refine(isStorable, unstorable('Credential name')),
-    z
-      .string({ error: 'Credentials must be text' })
-      .max(limits.credential, tooLong('Credential', limits.credential))
-      .refine(isStorable, unstorable('Credential')),
-    { error: 'Credentials must map names to text' },
-  )
-  .refine((map) => Object.keys(map).length <= limits.credentials, 'Too many credentials')
-  .nullish();
-
-/** Field name to what the operator entered. */
-export const credentials = z.record(z.string(), z.string());
-
-export const id = z.string().meta({ description: 'UUID' });
-/** ISO 8601, UTC. */
-export const time = z.string().meta({ description: 'ISO 8601, UTC' });
-export const tagOut = z.object({ type: z.string(), value: z.string(), color: z.string().optional() });
-export type Tag = z.infer<typeof tagOut>;
-
-/** Every record has these. */
-export const stamps = { id, createdAt: time, updatedAt: time };
-
-export const queryText = z.string().max(limits.filter).refine(isStorable, unstorable('The query'));
-/** Booleans in a query are the words. */
-export const queryFlag = z.enum(flags, { error: 'Must be true or false' });
-export const queryDays = z.coerce
-  .number({ error: 'Must be a number of days' })
-  .int()
-  .min(0)
-  .max(limits.days)
-  .meta({ type: 'integer' });
-/** A day of the calendar, in UTC. */
-export const queryDay = z.iso.date({ error: 'Must be a day, YYYY-MM-DD' });
+export const nameOf = (label: string) => text(values.requiredText(label, limits.name));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { domains } from '../entities/domains/domains.schema.ts';
-import { proxies } from '../entities/proxies/proxies.schema.ts';
+import { domain } from '../entities/domains/domains.schema.ts';
+import { proxy } from '../entities/proxies/proxies.schema.ts';
 import { type FilterKinds, isFilterValue } from './filters.ts';
 
 const values = ['a', 'true', 'TRUE', 'ACTIVE', '0', '30', '-1', '1.5', '36500', '36501', '2026-02-28'];
@@ -15,7 +15,7 @@ const odd = [
   '\ud800',
 ];
 
-for (const { path, filters, query } of [domains, proxies])
+for (const { path, filters, query } of [domain, proxy])
   for (const [name, kind] of Object.entries<FilterKinds[string]>(filters))
     test(`${path}: the address takes for ${name} what the API takes`, () => {
       for (const value of [...values, ...odd]) {

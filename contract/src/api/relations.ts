@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { areas, parseRelatedTo } from './areas.ts';
-import { id } from './fields.ts';
+import { id } from './values.ts';
 
 export const area = z.enum(areas);
 

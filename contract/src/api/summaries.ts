@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { Call } from './route.ts';
-import { endpoint } from './endpoint.ts';
 
 /** How many records share a value, most first. `key` is what a filter takes, `label` what a person reads. */
 export const group = z
@@ -16,6 +14,3 @@ export const tagsByType = z.array(
 /** The tags in use, for suggestions. */
 export const availableTags = z.array(z.object({ type: z.string(), values: z.array(z.string()) }));
 export type AvailableTags = z.infer<typeof availableTags>;
-
-export const tagsEndpoint = (call: Call) =>
-  endpoint(call, { summary: 'The tags in use', data: z.object({ tags: availableTags }) });

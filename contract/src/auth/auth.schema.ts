@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { facts } from './auth.routes.ts';
+import { authRoutes } from './auth.routes.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { emailAddress, id, requiredSecret, stamps } from '../api/fields.ts';
+import { emailAddress, id, requiredSecret, stamps } from '../api/values.ts';
 import { limits } from '../rules/limits.ts';
 
 export const user = z
@@ -33,20 +33,20 @@ export const registrationForm = registration
       context.addIssue({ code: 'custom', path: ['confirmPassword'], message });
   });
 
-export const login = endpoint(facts.login, { summary: 'Sign in', body: signIn, data: session });
-export const register = endpoint(facts.register, {
+export const login = endpoint(authRoutes.login, { summary: 'Sign in', body: signIn, data: session });
+export const register = endpoint(authRoutes.register, {
   summary: 'Create an account and sign in',
   status: 201,
   body: registration,
   data: session,
 });
-export const refresh = endpoint(facts.refresh, {
+export const refresh = endpoint(authRoutes.refresh, {
   summary: 'Get a new access token',
   body: z.object({ refreshToken: z.string({ error: 'Refresh token is required' }).min(1).max(500) }),
   data: tokens,
 });
-export const me = endpoint(facts.me, { summary: 'Who is signed in', data: z.object({ user }) });
-export const logout = endpoint(facts.logout, {
+export const me = endpoint(authRoutes.me, { summary: 'Who is signed in', data: z.object({ user }) });
+export const logout = endpoint(authRoutes.logout, {
   summary: 'End the session',
   data: z.object({ loggedOut: z.boolean() }),
 });

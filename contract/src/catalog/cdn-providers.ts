@@ -111,3 +111,8 @@ export const cdnProviders: Readonly<Record<CdnProviderId, CdnProvider>> = {
     },
   },
 };
+
+/** As a person reads them. */
+export const cdnProviderNames = Object.fromEntries(
+  Object.entries(cdnProviders).map(([id, { name }]) => [id, name]),
+) as Readonly<Record<CdnProviderId, string>>;

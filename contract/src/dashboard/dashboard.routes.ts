@@ -1,8 +1,5 @@
-import type * as contract from './dashboard.schema.ts';
-import { call, typed } from '../api/route.ts';
+import { route } from '../api/route.ts';
 
-export const facts = {
-  dashboard: call({ method: 'GET', path: '/dashboard/stats' }),
+export const dashboardRoutes = {
+  dashboard: route({ method: 'GET', path: '/dashboard/stats' }),
 };
-
-export const { dashboard } = typed<typeof contract, typeof facts>(facts);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { facts } from './dashboard.routes.ts';
+import { dashboardRoutes } from './dashboard.routes.ts';
 import { domainStatuses } from '../rules/expiry.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { id, time } from '../api/fields.ts';
+import { id, time } from '../api/values.ts';
 
 const status = z.enum(domainStatuses);
 
@@ -31,7 +31,7 @@ export const dashboardStats = z
   .meta({ id: 'DashboardStats' });
 export type DashboardStats = z.infer<typeof dashboardStats>;
 
-export const dashboard = endpoint(facts.dashboard, {
+export const dashboard = endpoint(dashboardRoutes.dashboard, {
   summary: 'Counts, expirations and what was added last',
   data: z.object({ stats: dashboardStats }),
 });

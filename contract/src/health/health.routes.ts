@@ -1,9 +1,6 @@
-import type * as contract from './health.schema.ts';
-import { call, typed } from '../api/route.ts';
+import { route } from '../api/route.ts';
 
-export const facts = {
-  health: call({ method: 'GET', path: '/health', access: 'public' }),
-  ready: call({ method: 'GET', path: '/ready', access: 'public' }),
+export const healthRoutes = {
+  health: route({ method: 'GET', path: '/health', access: 'public' }),
+  ready: route({ method: 'GET', path: '/ready', access: 'public' }),
 };
-
-export const { health } = typed<typeof contract, typeof facts>(facts);

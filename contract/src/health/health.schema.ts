@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { facts } from './health.routes.ts';
+import { healthRoutes } from './health.routes.ts';
 import { endpoint } from '../api/endpoint.ts';
 
-export const health = endpoint(facts.health, {
+export const health = endpoint(healthRoutes.health, {
   summary: 'The process lives',
   data: z.object({ status: z.literal('ok') }),
 });
-export const ready = endpoint(facts.ready, {
+export const ready = endpoint(healthRoutes.ready, {
   summary: 'The database answers too',
   data: z.object({ status: z.literal('ready') }),
 });

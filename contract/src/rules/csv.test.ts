@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CsvColumn, tagsCell, toCsv } from './csv.ts';
+import { tagsCell, toCsv } from './csv.ts';
 
-interface Row {
-  text: string | null;
-  count: number;
-}
-const columns: CsvColumn<Row>[] = [
-  { header: 'Text', value: ({ text }) => text },
-  { header: 'Count', value: ({ count }) => count },
-];
+const columns = { Text: 'text', Count: 'count' };
 const line = (text: string | null, count = 1) =>
   toCsv(columns, [{ text, count }]).split('\r\n').slice(1).join('\r\n');
 
@@ -33,10 +26,12 @@ test('no text is a formula, and numbers stay numbers', () => {
 
 test('tags stand in one cell', () => {
   assert.equal(
-    tagsCell([
-      { type: 'env', value: 'prod' },
-      { type: 'client', value: 'Acme' },
-    ]),
+    tagsCell({
+      tags: [
+        { type: 'env', value: 'prod' },
+        { type: 'client', value: 'Acme' },
+      ],
+    }),
     'env:prod; client:Acme',
   );
 });

@@ -1,35 +1,56 @@
-import type { Tag } from '../api/fields.ts';
-import type { ProxySummary } from '../entities/summaries.ts';
 import { hostAndPort } from './ip-address.ts';
+import type { Tag } from './tags.ts';
 
-/** One column of a file: its heading, and what a record shows there. */
-export interface CsvColumn<T> {
-  header: string;
-  value: (record: T) => string | number | null;
-}
+/** What a cell of a CSV file holds. */
+export type Cell = string | number | null;
+
+/** The columns of a file by heading: the path of a value ('emailAccount.email'), or what makes a cell of a record. */
+export type Csv<T = never> = Readonly<Record<string, string | ((record: T) => Cell)>>;
 
 /** A text that begins like a formula is made plain text (OWASP, 'CSV injection'). Numbers stay numbers. */
-function cell(value: string | number | null): string {
+function escaped(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+function valueAt(record: unknown, path: readonly string[]): Cell {
+  let value = record;
+  for (const key of path) value = (value as Record<string, unknown> | null)?.[key];
+  return typeof value === 'boolean' ? yesNo(value) : ((value ?? null) as Cell);
+}
+
+/** What makes each cell of a row, by heading. */
+export const cellMakers = (csv: Csv): Record<string, (record: unknown) => Cell> =>
+  Object.fromEntries(
+    Object.entries(csv).map(([header, column]) => {
+      if (typeof column === 'function') return [header, column as (record: unknown) => Cell];
+      const path = column.split('.');
+      return [header, (record: unknown) => valueAt(record, path)];
+    }),
+  );
+
 /** RFC 4180, lines ended by CRLF, without the heading. */
-export const csvRows = <T>(columns: readonly CsvColumn<T>[], records: readonly T[]): string =>
-  records.map((record) => `${columns.map(({ value }) => cell(value(record))).join(',')}\r\n`).join('');
+export function csvRows(csv: Csv, records: readonly unknown[]): string {
+  const cells = Object.values(cellMakers(csv));
+  return records.map((record) => `${cells.map((cell) => escaped(cell(record))).join(',')}\r\n`).join('');
+}
 
-export const csvHeader = <T>(columns: readonly CsvColumn<T>[]): string =>
-  `${columns.map(({ header }) => cell(header)).join(',')}\r\n`;
+export const csvHeader = (csv: Csv): string => `${Object.keys(csv).map(escaped).join(',')}\r\n`;
 
-export const toCsv = <T>(columns: readonly CsvColumn<T>[], records: readonly T[]): string =>
-  csvHeader(columns) + csvRows(columns, records);
-
-export const tagsCell = (tags: readonly Tag[]): string =>
-  tags.map(({ type, value }) => `${type}:${value}`).join('; ');
+export const toCsv = (csv: Csv, records: readonly unknown[]): string =>
+  csvHeader(csv) + csvRows(csv, records);
 
 export const yesNo = (value: boolean): string => (value ? 'Yes' : 'No');
 
-export const proxyCell = (proxy: ProxySummary | null): string | null =>
+export const tagsCell = ({ tags }: { tags: readonly Tag[] }): string =>
+  tags.map(({ type, value }) => `${type}:${value}`).join('; ');
+
+export const activeCell = ({ isActive }: { isActive: boolean }): string => (isActive ? 'Active' : 'Inactive');
+
+interface WithProxy {
+  proxy: { name: string; ip: string; port: number } | null;
+}
+export const proxyCell = ({ proxy }: WithProxy): string | null =>
   proxy && `${proxy.name} (${hostAndPort(proxy.ip, proxy.port)})`;

@@ -1,5 +1,11 @@
-import type { Tag } from '../api/fields.ts';
 import { limits } from './limits.ts';
+
+export interface Tag {
+  type: string;
+  value: string;
+  /** A CSS colour name or #hex; only tints a dot. */
+  color?: string | undefined;
+}
 
 export const defaultTagTypes = [
   'client',

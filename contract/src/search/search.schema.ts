@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { facts } from './search.routes.ts';
+import { searchRoutes } from './search.routes.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { queryText } from '../api/fields.ts';
+import { queryText } from '../api/values.ts';
 import { limits } from '../rules/limits.ts';
 import { area, recordName } from '../api/relations.ts';
 
@@ -15,7 +15,7 @@ const found = recordName
   .meta({ id: 'Found' });
 
 /** One word for everything: over the visible words of all kinds, never over secrets. */
-export const search = endpoint(facts.search, {
+export const search = endpoint(searchRoutes.search, {
   summary:
     'Find records of every kind by their visible words: exact names first, then beginnings, then the rest',
   query: z.object({

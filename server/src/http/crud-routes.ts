@@ -1,5 +1,5 @@
 import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
-import type { AnyCrud } from '@quartermaster/contract/api/crud';
+import type { Entity } from '@quartermaster/contract/api/entity';
 import { etagOf } from '@quartermaster/contract/api/etag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -18,7 +18,7 @@ import { expectVersion } from './if-match.ts';
 import { type Api, implement } from './implement.ts';
 
 /** What an area supplies; `create` and `update` take what the contract has checked. */
-export interface CrudActions<C extends AnyCrud> {
+export interface CrudActions<C extends Entity> {
   table: BulkWork['table'] & Pick<OwnedTable<Record<string, Codec>>, 'find' | 'remove'>;
   /** What a list's filters select; an export and a bulk action are of the same rows. */
   conditions: (owner: Owner, query: z.output<C['query']> & ListQuery) => Condition[];
@@ -26,11 +26,11 @@ export interface CrudActions<C extends AnyCrud> {
     db: Db,
     owner: Owner,
     query: z.output<C['query']> & ListQuery,
-  ) => Promise<ListPage<z.input<C['entity']>>>;
+  ) => Promise<ListPage<z.input<C['answer']>>>;
   /** Whether a list's answer may stay in memory: it holds no secret, and only a write can change it. */
   isKept?: (query: z.output<C['query']>) => boolean;
   /** Throws NOT_FOUND for what is not this owner's. */
-  get: (db: Db, owner: Owner, id: string) => Promise<z.input<C['entity']>>;
+  get: (db: Db, owner: Owner, id: string) => Promise<z.input<C['answer']>>;
   /** Answers the new id. */
   create: (tx: Tx, caller: Caller, body: z.output<C['create']['body']>) => Promise<string>;
   /** `before` is locked. */
@@ -40,7 +40,7 @@ export interface CrudActions<C extends AnyCrud> {
 }
 
 /** The uniform handlers. Every write is one transaction; the answer is read after it. */
-export function crudRoutes<C extends AnyCrud>(api: Api, db: Db, crud: C, actions: CrudActions<C>): void {
+export function crudRoutes<C extends Entity>(api: Api, db: Db, crud: C, actions: CrudActions<C>): void {
   const { table, writer = ({ owner }: Caller) => owner } = actions;
   const idOf = (params: unknown): string => (params as { id: string }).id;
   const item = async (owner: Owner, id: string, reply: FastifyReply) => {
@@ -57,7 +57,7 @@ export function crudRoutes<C extends AnyCrud>(api: Api, db: Db, crud: C, actions
   ) =>
     db.transaction().execute(async (tx) => {
       const before = await table.find(tx, owner, id);
-      expectVersion(headers['if-match'], crud.noun, before);
+      expectVersion(headers['if-match'], crud.one, before);
       await act(tx, before);
     });
 

@@ -3,7 +3,7 @@ import {
   type BulkActionResult,
   refusalsAtMost,
 } from '@quartermaster/contract/api/bulk-actions';
-import type { Tag } from '@quartermaster/contract/api/fields';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import { tagError, tagKey } from '@quartermaster/contract/rules/tags';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
-import { refresh } from '@quartermaster/contract/auth/auth.routes';
-import type { Call, Schemas } from '@quartermaster/contract/api/route';
+import { client } from '@quartermaster/contract/api/client';
+import type { Route, Schemas } from '@quartermaster/contract/api/route';
 import type { z } from 'zod';
 import { stringifySearch } from './search-params.ts';
 import { ApiError, networkError, readError } from './error.ts';
@@ -19,11 +19,11 @@ type Part<Name extends string, Value> = Nothing extends Value
   : { [K in Name]: Value };
 
 /** What a call takes as its params, query or body. */
-export type In<C extends Call, S extends keyof Schemas> = z.input<NonNullable<C['types']>[S]>;
+export type In<C extends Route, S extends keyof Schemas> = z.input<NonNullable<C['types']>[S]>;
 /** What a call answers. */
-export type Output<C extends Call> = z.output<NonNullable<C['types']>['data']>;
+export type Output<C extends Route> = z.output<NonNullable<C['types']>['data']>;
 
-type Input<C extends Call> = Part<'params', In<C, 'params'>> &
+type Input<C extends Route> = Part<'params', In<C, 'params'>> &
   Part<'query', Query<In<C, 'query'>>> &
   Part<'body', In<C, 'body'>> &
   Options;
@@ -37,7 +37,7 @@ interface Options {
 }
 
 /** The input may be left out where the call needs none. */
-export type Args<C extends Call> = Nothing extends Input<C> ? [input?: Input<C>] : [input: Input<C>];
+export type Args<C extends Route> = Nothing extends Input<C> ? [input?: Input<C>] : [input: Input<C>];
 
 interface Sent extends Options {
   params?: unknown;
@@ -45,7 +45,7 @@ interface Sent extends Options {
   body?: unknown;
 }
 
-function address({ path }: Call, { params, query }: Sent): string {
+function address({ path }: Route, { params, query }: Sent): string {
   const filled = Object.entries((params ?? {}) as Record<string, string>).reduce(
     (rest, [name, value]) => rest.replace(`{${name}}`, encodeURIComponent(value)),
     path,
@@ -64,7 +64,7 @@ interface Answer {
   json: unknown;
 }
 
-async function request(endpoint: Call, sent: Sent, token: string | null): Promise<Answer> {
+async function request(endpoint: Route, sent: Sent, token: string | null): Promise<Answer> {
   const headers = new Headers({ accept: endpoint.download?.type ?? 'application/json' });
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   if (sent.body !== undefined) headers.set('content-type', 'application/json');
@@ -106,7 +106,7 @@ export async function insist<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** What an envelope holds, or the error it tells of. */
-function unwrap(endpoint: Call, { response, json }: Answer): unknown {
+function unwrap(endpoint: Route, { response, json }: Answer): unknown {
   if (!response.ok || typeof json !== 'object' || json === null) throw readError(response.status, json);
   return endpoint.bare ? json : 'data' in json ? json.data : undefined;
 }
@@ -122,8 +122,8 @@ async function exchange(failed: string | null): Promise<string> {
   try {
     const refreshToken = stored.refresh;
     if (refreshToken === null) throw readError(401, null);
-    const answer = await insist(() => request(refresh, { body: { refreshToken } }, null));
-    const tokens = unwrap(refresh, answer) as Output<typeof refresh>;
+    const answer = await insist(() => request(client.auth.refresh, { body: { refreshToken } }, null));
+    const tokens = unwrap(client.auth.refresh, answer) as Output<typeof client.auth.refresh>;
     storeTokens(tokens);
     return tokens.accessToken;
   } catch (error) {
@@ -136,7 +136,7 @@ async function exchange(failed: string | null): Promise<string> {
 
 let refreshing: Promise<string> | null = null;
 
-/** A new access token in place of one that failed; many callers at once share one refresh. */
+/** A new access token in place of one that failed; many callers at once share one client.auth.refresh. */
 export function refreshAccess(failed: string | null): Promise<string> {
   refreshing ??= alone(() => exchange(failed)).finally(() => {
     refreshing = null;
@@ -144,7 +144,7 @@ export function refreshAccess(failed: string | null): Promise<string> {
   return refreshing;
 }
 
-async function send(endpoint: Call, sent: Sent): Promise<Answer> {
+async function send(endpoint: Route, sent: Sent): Promise<Answer> {
   if (endpoint.access === 'public') return request(endpoint, sent, null);
   const token = await (refreshing ?? readTokens().access);
   const answer = await request(endpoint, sent, token);
@@ -155,7 +155,7 @@ async function send(endpoint: Call, sent: Sent): Promise<Answer> {
 }
 
 /** Calls the API as the contract describes it. Throws ApiError. */
-export async function call<C extends Call>(endpoint: C, ...[input]: Args<C>): Promise<Output<C>> {
+export async function call<C extends Route>(endpoint: C, ...[input]: Args<C>): Promise<Output<C>> {
   return unwrap(endpoint, await send(endpoint, input ?? {})) as Output<C>;
 }
 
@@ -165,7 +165,7 @@ export interface Download {
 }
 
 /** Fetches a file under the name that the server gives it. */
-export async function download<C extends Call>(
+export async function download<C extends Route>(
   endpoint: C,
   query?: Query<In<C, 'query'>>,
 ): Promise<Download> {

@@ -1,4 +1,4 @@
-import type { Call } from '@quartermaster/contract/api/route';
+import type { Route } from '@quartermaster/contract/api/route';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiError } from './error.ts';
 import { type Args, type Output, call } from './call.ts';
@@ -22,14 +22,14 @@ export const queryClient = new QueryClient({
  * `['emails', '/emails', input]`: the first part alone covers all that is known of a kind of record, the
  * first two all answers of one endpoint.
  */
-export const queryKey = <C extends Call>(endpoint: C, ...[input]: Args<C>) =>
+export const queryKey = <C extends Route>(endpoint: C, ...[input]: Args<C>) =>
   [...resourceKey(endpoint.path), endpoint.path, { params: input?.params, query: input?.query }] as const;
 
 /** Of `/emails/{id}`: `['emails']`. */
 export const resourceKey = (path: string) => [path.split('/')[1] ?? ''] as const;
 
 /** What useQuery and prefetchQuery take to hold the answer of a GET endpoint. */
-export const endpointQuery = <C extends Call>(endpoint: C, ...args: Args<C>) =>
+export const endpointQuery = <C extends Route>(endpoint: C, ...args: Args<C>) =>
   queryOptions<Output<C>>({
     queryKey: queryKey(endpoint, ...args),
     queryFn: ({ signal }) => call(endpoint, ...([{ ...args[0], signal }] as unknown as Args<C>)),

@@ -1,5 +1,5 @@
+import { client } from '@quartermaster/contract/api/client';
 import type { User } from '@quartermaster/contract/auth/auth.schema';
-import { login, logout, me, register } from '@quartermaster/contract/auth/auth.routes';
 import { create } from 'zustand';
 import { messageOf } from './error.ts';
 import { type In, call, insist, refreshAccess } from './call.ts';
@@ -42,7 +42,7 @@ export async function startSession(): Promise<void> {
   try {
     const { access } = readTokens();
     if (isExpired(access)) await refreshAccess(access);
-    enter((await insist(() => call(me))).user);
+    enter((await insist(() => call(client.auth.me))).user);
   } catch {
     clearTokens();
     if (useSession.getState().status.is !== 'logged out') leave(false);
@@ -60,9 +60,13 @@ onTokens(() => {
   }
 });
 
-type Credentials = In<typeof login, 'body'>;
+type Credentials = In<typeof client.auth.login, 'body'>;
 
-async function signInWith(endpoint: typeof login, body: Credentials, failure: string): Promise<void> {
+async function signInWith(
+  endpoint: typeof client.auth.login,
+  body: Credentials,
+  failure: string,
+): Promise<void> {
   become({ error: null });
   try {
     const { user, tokens } = await call(endpoint, { body });
@@ -75,15 +79,15 @@ async function signInWith(endpoint: typeof login, body: Credentials, failure: st
   }
 }
 
-export const signIn = (body: Credentials) => signInWith(login, body, 'Login failed');
-export const signUp = (body: Credentials) => signInWith(register, body, 'Registration failed');
+export const signIn = (body: Credentials) => signInWith(client.auth.login, body, 'Login failed');
+export const signUp = (body: Credentials) => signInWith(client.auth.register, body, 'Registration failed');
 
 export function clearSessionError(): void {
   if (useSession.getState().error !== null) become({ error: null });
 }
 
 export async function signOut(): Promise<void> {
-  await call(logout).catch(() => undefined);
+  await call(client.auth.logout).catch(() => undefined);
   leave(true);
   clearTokens();
 }

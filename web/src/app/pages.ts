@@ -1,11 +1,4 @@
-import { cdn } from '@quartermaster/contract/entities/cdn/cdn.routes';
-import { domainStats, domains } from '@quartermaster/contract/entities/domains/domains.routes';
-import { emails } from '@quartermaster/contract/entities/emails/emails.routes';
-import { hostings } from '@quartermaster/contract/entities/hostings/hostings.routes';
-import { proxies } from '@quartermaster/contract/entities/proxies/proxies.routes';
-import { registratorAccounts } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.routes';
-import { registratorTypes } from '@quartermaster/contract/entities/registrator-types/registrator-types.routes';
-import { servers } from '@quartermaster/contract/entities/servers/servers.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { endpointQuery, queryClient } from '../api/queries.ts';
 import { cdnFilters } from '../features/cdn/cdn-defaults.ts';
 import { dashboardQuery } from '../features/dashboard/dashboard-query.ts';
@@ -31,7 +24,7 @@ const pageOf =
     void queryClient.prefetchQuery(pagedList(resource, query, url.page));
   };
 
-const domainRows = rowsOf(domains);
+const domainRows = rowsOf(client.domains);
 
 interface Page {
   /** Asks for what the page begins with, while its code is still on the way. */
@@ -49,36 +42,36 @@ export const pages = {
     ask: (search) => {
       domainRows(search);
       // The banner that they may bring would push the rows down.
-      void queryClient.prefetchQuery(endpointQuery(domainStats));
+      void queryClient.prefetchQuery(endpointQuery(client.domains.stats));
     },
     code: () => import('../features/domains/domains-page.tsx'),
   },
   '/emails': {
-    ask: rowsOf(emails),
+    ask: rowsOf(client.emails),
     code: () => import('../features/emails/emails-page.tsx'),
   },
   '/registrator-types': {
-    ask: rowsOf(registratorTypes),
+    ask: rowsOf(client.registratorTypes),
     code: () => import('../features/registrator-types/registrator-types-page.tsx'),
   },
   '/registrator-accounts': {
-    ask: rowsOf(registratorAccounts),
+    ask: rowsOf(client.registratorAccounts),
     code: () => import('../features/registrator-accounts/registrator-accounts-page.tsx'),
   },
   '/hostings': {
-    ask: pageOf(hostings),
+    ask: pageOf(client.hostings),
     code: () => import('../features/hostings/hostings-page.tsx'),
   },
   '/servers': {
-    ask: pageOf(servers),
+    ask: pageOf(client.servers),
     code: () => import('../features/servers/servers-page.tsx'),
   },
   '/proxies': {
-    ask: rowsOf(proxies),
+    ask: rowsOf(client.proxies),
     code: () => import('../features/proxies/proxies-page.tsx'),
   },
   '/cdn': {
-    ask: rowsOf(cdn, cdnFilters),
+    ask: rowsOf(client.cdn, cdnFilters),
     code: () => import('../features/cdn/cdn-page.tsx'),
   },
 } satisfies Record<string, Page>;

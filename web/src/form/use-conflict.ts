@@ -62,7 +62,7 @@ export function useConflict<T extends Versioned, V extends FieldValues>(options:
   };
 
   const shown = (): Conflict | undefined => {
-    const given = { noun: resource.noun, isBusy };
+    const given = { noun: resource.one, isBusy };
     switch (state.is) {
       case 'none':
         return undefined;

@@ -122,7 +122,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
       const saved =
         over && Object.keys(body).length === 0 ? over : await save.mutateAsync({ record: over, body });
       draft.forget();
-      toast({ title: `${capital(resource.noun)} ${record ? 'updated' : 'created'}`, type: 'success' });
+      toast({ title: `${capital(resource.one)} ${record ? 'updated' : 'created'}`, type: 'success' });
       onDone(saved);
     } catch (error) {
       if (over && isOutdated(error)) conflict.meet(over.id);

@@ -1,7 +1,7 @@
 import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
-import { type CsvColumn, toCsv } from '@quartermaster/contract/rules/csv';
-import type { Call } from '@quartermaster/contract/api/route';
-import type { Tag as StoredTag } from '@quartermaster/contract/api/fields';
+import { type Csv, toCsv } from '@quartermaster/contract/rules/csv';
+import type { Route } from '@quartermaster/contract/api/route';
+import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
 import { CircleDot, Download, Tag, TagX, Trash2, X } from 'lucide-react';
 import { type ReactNode, Suspense, lazy, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { announce } from '../ui/announce.ts';
@@ -27,9 +27,9 @@ interface BulkBarProps<T extends Identified> {
   selection: Selection<T>;
   list: Pick<List<T>, 'rows' | 'total'>;
   /** Of the export: its file's name, and what answers all that match. */
-  endpoint: Call;
+  endpoint: Route;
   /** Of the file of the selected rows; without them it is JSON. */
-  columns?: readonly CsvColumn<T>[];
+  columns?: Csv;
   /** Of kinds that have tags. */
   tagsOf?: (row: T) => readonly StoredTag[];
   /** Of kinds whose status can be set. */

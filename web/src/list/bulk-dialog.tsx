@@ -1,5 +1,5 @@
 import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
-import type { Tag } from '@quartermaster/contract/api/fields';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { tagKey } from '@quartermaster/contract/rules/tags';
 import { tagError } from '@quartermaster/contract/rules/tags';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ import type { BulkReport } from './use-bulk-action.ts';
 interface BulkDialogProps {
   asked: BulkAction['action'] | undefined;
   report: BulkReport | undefined;
-  nouns: Pick<Resource, 'noun' | 'nouns'>;
+  nouns: Pick<Resource, 'one' | 'many'>;
   count: number;
   /** Of the selected records, as far as they are known. */
   tags: readonly Tag[];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { busyText, doneText, refusedText } from './bulk-text.ts';
 
-const nouns = { noun: 'domain', nouns: 'domains' };
+const nouns = { one: 'domain', many: 'domains' };
 const result = (changed: number, unchanged = 0, refused = 0) => ({
   changed,
   unchanged,

@@ -2,7 +2,7 @@ import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/b
 import { countText } from '../records/count-text.ts';
 import type { Resource } from '../records/resource.ts';
 
-type Nouns = Pick<Resource, 'noun' | 'nouns'>;
+type Nouns = Pick<Resource, 'one' | 'many'>;
 
 /** '12 domains'. */
 export const counted = (nouns: Nouns, count: number): string => countText(nouns, count, false, undefined);
@@ -42,5 +42,5 @@ export function doneText({ action }: BulkAction, nouns: Nouns, result: BulkActio
 export const refusedText = ({ action }: BulkAction, nouns: Nouns, { refused }: BulkActionResult): string =>
   `${counted(nouns, refused)} not ${action === 'delete' ? 'deleted' : 'changed'}`;
 
-export const failureTitle = ({ action }: BulkAction, { nouns }: Nouns): string =>
-  action === 'delete' ? `Failed to delete ${nouns}` : `Failed to change ${nouns}`;
+export const failureTitle = ({ action }: BulkAction, { many }: Nouns): string =>
+  action === 'delete' ? `Failed to delete ${many}` : `Failed to change ${many}`;

@@ -1,5 +1,5 @@
-import { type CsvColumn, toCsv } from '@quartermaster/contract/rules/csv';
-import type { Call } from '@quartermaster/contract/api/route';
+import { type Csv, toCsv } from '@quartermaster/contract/rules/csv';
+import type { Route } from '@quartermaster/contract/api/route';
 import { Download } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { csvFile } from './save-file.ts';
@@ -9,9 +9,9 @@ import type { List } from './list.ts';
 interface ExportButtonProps<T> {
   label?: string;
   /** Answers all that match the list's filters; its name is the file's. */
-  endpoint: Call;
+  endpoint: Route;
   /** Without them the server makes the file. */
-  columns?: readonly CsvColumn<T>[];
+  columns?: Csv;
   list: Pick<List<T>, 'rows' | 'isComplete' | 'query'>;
   onError: (title: string, error: unknown) => void;
   /** Only the rows of the page that is shown, never more. */

@@ -1,4 +1,4 @@
-import type { Tag } from '@quartermaster/contract/api/fields';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 
 export type Words = (string | null | undefined)[];
 

@@ -1,4 +1,4 @@
-import type { Call } from '@quartermaster/contract/api/route';
+import type { Route } from '@quartermaster/contract/api/route';
 import { useState } from 'react';
 import { download } from '../api/call.ts';
 import type { Query } from '../records/list-query.ts';
@@ -7,7 +7,7 @@ import { saveFile } from './save-file.ts';
 /** Saves a file that was made here, or the one that the server makes of all that match a query. */
 export function useExport(onError: (title: string, error: unknown) => void) {
   const [isBusy, setBusy] = useState(false);
-  const run = async (endpoint: Call, { file, query }: { file?: Blob; query?: Query }) => {
+  const run = async (endpoint: Route, { file, query }: { file?: Blob; query?: Query }) => {
     setBusy(true);
     try {
       const made = file

@@ -1,11 +1,4 @@
-import { cdn } from '@quartermaster/contract/entities/cdn/cdn.routes';
-import { domains } from '@quartermaster/contract/entities/domains/domains.routes';
-import { emails } from '@quartermaster/contract/entities/emails/emails.routes';
-import { hostings } from '@quartermaster/contract/entities/hostings/hostings.routes';
-import { proxies } from '@quartermaster/contract/entities/proxies/proxies.routes';
-import { registratorAccounts } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.routes';
-import { registratorTypes } from '@quartermaster/contract/entities/registrator-types/registrator-types.routes';
-import { servers } from '@quartermaster/contract/entities/servers/servers.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { type Area, areas } from '@quartermaster/contract/api/areas';
 import {
   AtSign,
@@ -29,21 +22,21 @@ interface AreaLook {
 
 /** The kinds of records as they are shown outside of their own pages. */
 export const areaOf: Record<Area, AreaLook> = {
-  domains: { label: 'Domains', icon: Globe, resource: domains },
-  servers: { label: 'Servers', icon: Server, resource: servers },
-  hostings: { label: 'Hostings', icon: Warehouse, resource: hostings },
-  cdn: { label: 'CDN', icon: Cloud, resource: cdn },
-  proxies: { label: 'Proxy', icon: Network, resource: proxies },
-  emails: { label: 'Email Accounts', icon: AtSign, resource: emails },
+  domains: { label: 'Domains', icon: Globe, resource: client.domains },
+  servers: { label: 'Servers', icon: Server, resource: client.servers },
+  hostings: { label: 'Hostings', icon: Warehouse, resource: client.hostings },
+  cdn: { label: 'CDN', icon: Cloud, resource: client.cdn },
+  proxies: { label: 'Proxy', icon: Network, resource: client.proxies },
+  emails: { label: 'Email Accounts', icon: AtSign, resource: client.emails },
   'registrator-accounts': {
     label: 'Registrator Accounts',
     icon: KeyRound,
-    resource: registratorAccounts,
+    resource: client.registratorAccounts,
   },
-  'registrator-types': { label: 'Registrator Types', icon: Tags, resource: registratorTypes },
+  'registrator-types': { label: 'Registrator Types', icon: Tags, resource: client.registratorTypes },
 };
 
-const areaAtPath = new Map(areas.map((area) => [areaOf[area].resource.path, area]));
+const areaAtPath = new Map<string, Area>(areas.map((area) => [areaOf[area].resource.path, area]));
 
 /** Of a kind's path, in the API and in the interface: `/domains`. */
 export function areaAt(path: string): Area {

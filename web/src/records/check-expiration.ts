@@ -1,11 +1,11 @@
-import { checkExpiration } from '@quartermaster/contract/entities/domains/domains.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { call } from '../api/call.ts';
 import { queryClient } from '../api/queries.ts';
 import { toast } from '../ui/toaster.tsx';
 
 /** Has the server bring the statuses up to date with the dates, and tells how many that changed. */
 export async function bringStatusesUpToDate(): Promise<void> {
-  const { updatesApplied } = await call(checkExpiration);
+  const { updatesApplied } = await call(client.domains.checkExpiration);
   toast({
     title:
       updatesApplied > 0

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { countText } from './count-text.ts';
 
-const words = { noun: 'domain', nouns: 'domains' };
+const words = { one: 'domain', many: 'domains' };
 
 test('a list says how many there are, a filtered one of how many', () => {
   assert.equal(countText(words, 1, false, 1), '1 domain');

@@ -2,12 +2,12 @@ import { formatNumber } from '../ui/format.ts';
 
 /** Nothing while it is not known, else '1 domain', '10,000 domains'; of a filtered list '406 of 10,000'. */
 export function countText(
-  { noun, nouns }: { noun: string; nouns: string },
+  { one, many }: { one: string; many: string },
   count: number | undefined,
   isFiltered: boolean,
   all: number | undefined,
 ): string {
   if (count === undefined) return '';
   if (isFiltered && all !== undefined) return `${formatNumber(count)} of ${formatNumber(all)}`;
-  return `${formatNumber(count)} ${count === 1 ? noun : nouns}`;
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }

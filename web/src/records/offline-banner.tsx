@@ -1,4 +1,4 @@
-import { health } from '@quartermaster/contract/health/health.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../api/call.ts';
@@ -10,12 +10,12 @@ const pauseMs = 5000;
 /** While the server does not answer. It is asked again by itself, and all is read anew once it does. */
 export function OfflineBanner() {
   const isReachable = useReachable();
-  const client = useQueryClient();
+  const queries = useQueryClient();
   useEffect(() => {
     if (isReachable) return undefined;
     const again = () =>
-      void call(health).then(
-        () => client.invalidateQueries(),
+      void call(client.health.health).then(
+        () => queries.invalidateQueries(),
         () => undefined,
       );
     const timer = setInterval(again, pauseMs);
@@ -24,7 +24,7 @@ export function OfflineBanner() {
       clearInterval(timer);
       removeEventListener('online', again);
     };
-  }, [isReachable, client]);
+  }, [isReachable, queries]);
   return (
     !isReachable && (
       <Banner tone="warn" title="The server can't be reached.">

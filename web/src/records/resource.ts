@@ -1,4 +1,4 @@
-import type { AnyCrudCalls } from '@quartermaster/contract/api/route';
+import type { AnyKind } from '@quartermaster/contract/api/client';
 import type { Endpoint } from '@quartermaster/contract/api/endpoint';
 
 export interface Identified {
@@ -11,13 +11,10 @@ export interface Versioned extends Identified {
 }
 
 /** How a kind of record is called, with the type of its rows. */
-export type Resource<T extends Identified = Identified> = AnyCrudCalls<T>;
+export type Resource<T extends Identified = Identified> = AnyKind<T>;
 
 /** The same with the schemas that a form checks its values by. */
-export interface FormResource<T extends Identified> extends Resource<T> {
-  create: Endpoint;
-  update: Endpoint;
-}
+export type FormResource<T extends Identified> = Resource<T> & { create: Endpoint; update: Endpoint };
 
 /** 'email account' becomes 'Email account'. */
 export const capital = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);

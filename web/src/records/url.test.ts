@@ -1,12 +1,12 @@
+import { client } from '@quartermaster/contract/api/client';
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { domains } from '@quartermaster/contract/entities/domains/domains.routes';
 import { listQuery, nextSort, readUrl, writeUrl } from './url.ts';
 
 const record = 'emails:01a1fe38-c5e4-71a8-abff-0fb5a570ae88';
 
 test('what the contract does not allow is as if it were not there', () => {
-  const url = readUrl(domains, {
+  const url = readUrl(client.domains, {
     status: 'NONSENSE',
     sortBy: 'password',
     page: '-4',
@@ -40,23 +40,23 @@ test('an address is read back as it was written', () => {
     relatedTo: record,
     connections: record,
   };
-  assert.deepEqual(writeUrl(readUrl(domains, params)), params);
+  assert.deepEqual(writeUrl(readUrl(client.domains, params)), params);
 });
 
 test('a default needs no words in the address, and can be set to nothing', () => {
   const defaults = { status: 'ACTIVE' };
-  const first = readUrl(domains, {}, defaults);
+  const first = readUrl(client.domains, {}, defaults);
   assert.deepEqual(first.filters, defaults);
   assert.deepEqual(writeUrl(first, defaults), {});
   const cleared = writeUrl({ ...first, filters: {} }, defaults);
   assert.deepEqual(cleared, { status: 'all' });
-  assert.deepEqual(readUrl(domains, cleared, defaults).filters, {});
+  assert.deepEqual(readUrl(client.domains, cleared, defaults).filters, {});
 });
 
 test('the server is asked without search, page and form', () => {
-  const url = readUrl(domains, { search: 'x', tags: 'env', form: 'new', page: '2', sortBy: 'domain' });
+  const url = readUrl(client.domains, { search: 'x', tags: 'env', form: 'new', page: '2', sortBy: 'domain' });
   assert.deepEqual(listQuery(url), { tags: 'env', sortBy: 'domain', sortOrder: 'asc' });
-  assert.deepEqual(listQuery(readUrl(domains, { relatedTo: record, connections: record })), {
+  assert.deepEqual(listQuery(readUrl(client.domains, { relatedTo: record, connections: record })), {
     relatedTo: record,
   });
 });

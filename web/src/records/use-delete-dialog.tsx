@@ -37,13 +37,13 @@ export function useDeleteDialog<T extends Versioned>(
     setOpen(true);
   }, []);
   const ask = useCallback((asked: T) => show(asked, false), [show]);
-  const failed = (error: unknown) => onError(`Failed to delete ${resource.noun}`, error);
+  const failed = (error: unknown) => onError(`Failed to delete ${resource.one}`, error);
   const confirm = () => {
     if (!row) return;
     remove.mutate(row, {
       onSuccess: () => {
         onDeleted(row);
-        toast({ title: `${capital(resource.noun)} deleted` });
+        toast({ title: `${capital(resource.one)} deleted` });
       },
       // What was asked about is no more: it is shown as it is now, and asked about again.
       onError: (error) =>
@@ -58,7 +58,7 @@ export function useDeleteDialog<T extends Versioned>(
         body={
           <>
             {isOutdatedRow && (
-              <p>This {resource.noun} was changed meanwhile. Look at it again before you delete it.</p>
+              <p>This {resource.one} was changed meanwhile. Look at it again before you delete it.</p>
             )}
             <Suspense>
               <DeletionEffects area={areaAt(resource.path)} id={row.id} />

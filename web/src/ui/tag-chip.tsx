@@ -1,4 +1,4 @@
-import type { Tag } from '@quartermaster/contract/api/fields';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { tagTone, toneClass } from './tone.ts';

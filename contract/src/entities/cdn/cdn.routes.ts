@@ -1,43 +1,53 @@
-import { cdnProviderIds, cdnProviders } from '../../catalog/cdn-providers.ts';
-import type * as contract from './cdn.schema.ts';
-import { call, crudCalls, exportCall, typed } from '../../api/route.ts';
+import { cdnProviderIds, cdnProviderNames } from '../../catalog/cdn-providers.ts';
+import { kind } from '../../api/kind.ts';
+import { route } from '../../api/route.ts';
 import { authMethodText } from '../../rules/auth-method.ts';
 import { cdnStatus, credentialsSummary } from '../../rules/cdn-status.ts';
-import { type CsvColumn, proxyCell, tagsCell } from '../../rules/csv.ts';
+import { proxyCell, tagsCell } from '../../rules/csv.ts';
 
-const path = '/cdn';
-
-export const facts = {
-  cdn: crudCalls({
-    path,
-    noun: 'CDN account',
-    nouns: 'CDN accounts',
+export const cdn = kind(
+  {
+    table: 'cdn_accounts',
+    path: '/cdn',
+    one: 'CDN account',
+    many: 'CDN accounts',
     listKey: 'cdnAccounts',
     itemKey: 'cdnAccount',
-    filters: {
-      provider: cdnProviderIds,
-      emailAccountId: 'text',
-      proxyId: 'text',
-      isActive: 'flag',
+    name: 'provider',
+    detail: 'emailAccount.email',
+    labels: { provider: cdnProviderNames },
+    search: ['provider', 'comment', 'emailAccount.email'],
+    unique: {
+      fields: ['provider', 'emailAccountId'],
+      field: 'emailAccountId',
+      message: 'There is an account of this provider with this email account already',
     },
-    sort: ['createdAt', 'updatedAt', 'provider', 'emailAccount', 'isActive', 'comment'],
+    filters: { provider: cdnProviderIds, emailAccountId: 'text', proxyId: 'text', isActive: 'flag' },
+    sort: [
+      'createdAt',
+      'updatedAt',
+      'provider',
+      ['emailAccount', 'emailAccount.email'],
+      'isActive',
+      'comment',
+    ],
+    csv: {
+      Provider: ({ provider }: { provider: keyof typeof cdnProviderNames }) => cdnProviderNames[provider],
+      'Email Account': 'emailAccount.email',
+      'Authentication Method': authMethodText,
+      Proxy: proxyCell,
+      Status: cdnStatus,
+      'API Credentials': ({ apiCredentials }: { apiCredentials: Record<string, string> }) =>
+        credentialsSummary(apiCredentials),
+      Tags: tagsCell,
+      Comment: 'comment',
+      'Created At': 'createdAt',
+    },
+    download: { name: 'cdn-accounts.csv', type: 'text/csv' },
+  },
+  (path) => ({
+    stats: route({ method: 'GET', path: `${path}/stats` }),
+    formData: route({ method: 'GET', path: `${path}/form-data` }),
+    tags: route({ method: 'GET', path: `${path}/tags` }),
   }),
-  cdnStats: call({ method: 'GET', path: `${path}/stats` }),
-  cdnFormData: call({ method: 'GET', path: `${path}/form-data` }),
-  cdnTags: call({ method: 'GET', path: `${path}/tags` }),
-  cdnExport: exportCall(path, { name: 'cdn-accounts.csv', type: 'text/csv' }),
-};
-
-export const { cdn, cdnStats, cdnFormData, cdnExport } = typed<typeof contract, typeof facts>(facts);
-
-export const cdnCsv: CsvColumn<contract.CdnAccount>[] = [
-  { header: 'Provider', value: (row) => cdnProviders[row.provider].name },
-  { header: 'Email Account', value: (row) => row.emailAccount.email },
-  { header: 'Authentication Method', value: authMethodText },
-  { header: 'Proxy', value: (row) => proxyCell(row.proxy) },
-  { header: 'Status', value: cdnStatus },
-  { header: 'API Credentials', value: (row) => credentialsSummary(row.apiCredentials) },
-  { header: 'Tags', value: (row) => tagsCell(row.tags) },
-  { header: 'Comment', value: (row) => row.comment },
-  { header: 'Created At', value: (row) => row.createdAt },
-];
+);

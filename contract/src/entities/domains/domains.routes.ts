@@ -1,17 +1,29 @@
-import type * as contract from './domains.schema.ts';
-import { call, crudCalls, exportCall, typed } from '../../api/route.ts';
-import { type CsvColumn, tagsCell } from '../../rules/csv.ts';
+import { kind } from '../../api/kind.ts';
+import { route } from '../../api/route.ts';
+import { tagsCell } from '../../rules/csv.ts';
 import { domainStatuses } from '../../rules/expiry.ts';
 
-const path = '/domains';
-
-export const facts = {
-  domains: crudCalls({
-    path,
-    noun: 'domain',
-    nouns: 'domains',
+export const domains = kind(
+  {
+    table: 'domains',
+    path: '/domains',
+    one: 'domain',
+    many: 'domains',
     listKey: 'domains',
     itemKey: 'domain',
+    name: 'domain',
+    nameEnd: '.',
+    detail: 'status',
+    search: [
+      'domain',
+      'comment',
+      'registratorAccount.registratorType.name',
+      'registratorAccount.emailAccount.email',
+      'server.name',
+      'server.ip',
+      'cdnAccount.provider',
+    ],
+    unique: { fields: ['domain'], field: 'domain', message: 'This domain already exists' },
     filters: {
       registratorAccountId: 'text',
       serverId: 'text',
@@ -28,35 +40,32 @@ export const facts = {
       'domain',
       'status',
       'expirationDate',
-      'registrator',
-      'server',
+      ['registrator', 'registratorAccount.registratorType.name'],
+      ['server', 'server.name'],
       'comment',
     ],
+    bulk: ['status'],
+    csv: {
+      Domain: 'domain',
+      Status: 'status',
+      'Expiration Date': 'expirationDate',
+      Registrator: 'registratorAccount.registratorType.name',
+      'Registrator Email': 'registratorAccount.emailAccount.email',
+      Server: 'server.name',
+      'Server IP': 'server.ip',
+      CDN: 'cdnAccount.provider',
+      Tags: tagsCell,
+      Comment: 'comment',
+      'Created At': 'createdAt',
+    },
+    download: { name: 'domains.csv', type: 'text/csv' },
+  },
+  (path) => ({
+    expiring: route({ method: 'GET', path: `${path}/expiring` }),
+    stats: route({ method: 'GET', path: `${path}/stats` }),
+    formData: route({ method: 'GET', path: `${path}/form-data` }),
+    checkExpiration: route({ method: 'POST', path: `${path}/check-expiration` }),
+    tags: route({ method: 'GET', path: `${path}/tags` }),
+    bulkImport: route({ method: 'POST', path: `${path}/bulk-import` }),
   }),
-  expiringDomains: call({ method: 'GET', path: `${path}/expiring` }),
-  domainStats: call({ method: 'GET', path: `${path}/stats` }),
-  domainFormData: call({ method: 'GET', path: `${path}/form-data` }),
-  checkExpiration: call({ method: 'POST', path: `${path}/check-expiration` }),
-  domainTags: call({ method: 'GET', path: `${path}/tags` }),
-  domainBulkImport: call({ method: 'POST', path: `${path}/bulk-import` }),
-  domainExport: exportCall(path, { name: 'domains.csv', type: 'text/csv' }),
-};
-
-export const { domains, domainStats, domainFormData, checkExpiration, domainExport } = typed<
-  typeof contract,
-  typeof facts
->(facts);
-
-export const domainCsv: CsvColumn<contract.Domain>[] = [
-  { header: 'Domain', value: (row) => row.domain },
-  { header: 'Status', value: (row) => row.status },
-  { header: 'Expiration Date', value: (row) => row.expirationDate },
-  { header: 'Registrator', value: (row) => row.registratorAccount.registratorType.name },
-  { header: 'Registrator Email', value: (row) => row.registratorAccount.emailAccount.email },
-  { header: 'Server', value: (row) => row.server?.name ?? null },
-  { header: 'Server IP', value: (row) => row.server?.ip ?? null },
-  { header: 'CDN', value: (row) => row.cdnAccount?.provider ?? null },
-  { header: 'Tags', value: (row) => tagsCell(row.tags) },
-  { header: 'Comment', value: (row) => row.comment },
-  { header: 'Created At', value: (row) => row.createdAt },
-];
+);

@@ -1,16 +1,21 @@
-import type * as contract from './hostings.schema.ts';
-import { call, crudCalls, exportCall, typed } from '../../api/route.ts';
-import { type CsvColumn, proxyCell, tagsCell, yesNo } from '../../rules/csv.ts';
+import { kind } from '../../api/kind.ts';
+import { route } from '../../api/route.ts';
+import { activeCell, proxyCell, tagsCell } from '../../rules/csv.ts';
 
-const path = '/hostings';
-
-export const facts = {
-  hostings: crudCalls({
-    path,
-    noun: 'hosting account',
-    nouns: 'hosting accounts',
+export const hostings = kind(
+  {
+    table: 'hostings',
+    path: '/hostings',
+    one: 'hosting account',
+    many: 'hosting accounts',
     listKey: 'hostingAccounts',
     itemKey: 'hostingAccount',
+    name: 'name',
+    detail: 'provider',
+    url: 'websiteUrl',
+    search: ['name', 'provider', 'comment', 'emailAccount.email'],
+    unique: { fields: ['name'], field: 'name', message: 'A hosting account with this name already exists' },
+    counts: ['servers'],
     filters: {
       provider: 'text',
       emailAccountId: 'text',
@@ -23,33 +28,30 @@ export const facts = {
       'updatedAt',
       'name',
       'provider',
-      'emailAccount',
+      ['emailAccount', 'emailAccount.email'],
       'hasApiAccess',
       'isActive',
       'comment',
     ],
+    csv: {
+      Name: 'name',
+      Provider: 'provider',
+      'Website URL': 'websiteUrl',
+      'Email Account': 'emailAccount.email',
+      'Google Login': 'isGoogleLogin',
+      'API Access': 'hasApiAccess',
+      Proxy: proxyCell,
+      Servers: '_count.servers',
+      Status: activeCell,
+      Tags: tagsCell,
+      Comment: 'comment',
+      'Created At': 'createdAt',
+      'Updated At': 'updatedAt',
+    },
+    download: { name: 'hosting-accounts.csv', type: 'text/csv' },
+  },
+  (path) => ({
+    stats: route({ method: 'GET', path: `${path}/stats` }),
+    tags: route({ method: 'GET', path: `${path}/tags` }),
   }),
-  hostingStats: call({ method: 'GET', path: `${path}/stats` }),
-  hostingTags: call({ method: 'GET', path: `${path}/tags` }),
-  hostingExport: exportCall(path, { name: 'hosting-accounts.csv', type: 'text/csv' }),
-};
-
-export const { hostings, hostingStats, hostingTags, hostingExport } = typed<typeof contract, typeof facts>(
-  facts,
 );
-
-export const hostingCsv: CsvColumn<contract.Hosting>[] = [
-  { header: 'Name', value: (row) => row.name },
-  { header: 'Provider', value: (row) => row.provider },
-  { header: 'Website URL', value: (row) => row.websiteUrl },
-  { header: 'Email Account', value: (row) => row.emailAccount.email },
-  { header: 'Google Login', value: (row) => yesNo(row.isGoogleLogin) },
-  { header: 'API Access', value: (row) => yesNo(row.hasApiAccess) },
-  { header: 'Proxy', value: (row) => proxyCell(row.proxy) },
-  { header: 'Servers', value: (row) => row._count.servers },
-  { header: 'Status', value: (row) => (row.isActive ? 'Active' : 'Inactive') },
-  { header: 'Tags', value: (row) => tagsCell(row.tags) },
-  { header: 'Comment', value: (row) => row.comment },
-  { header: 'Created At', value: (row) => row.createdAt },
-  { header: 'Updated At', value: (row) => row.updatedAt },
-];

@@ -1,89 +1,51 @@
 import { z } from 'zod';
-import { facts } from './hostings.routes.ts';
-import { tagActions } from '../../api/bulk-actions.ts';
-import { crud, exportEndpoint, exportFormat } from '../../api/crud.ts';
-import { endpoint } from '../../api/endpoint.ts';
+import { entity, extend, tagsInUse } from '../../api/entity.ts';
 import {
-  comment,
-  credentialValues,
+  caseless,
   credentials,
   flag,
-  id,
   optionalReference,
-  optionalUrl,
+  optionalText,
   reference,
-  requiredText,
-  stamps,
-  tagOut,
-  tags,
+  tagged,
+  text,
 } from '../../api/fields.ts';
+import { groups } from '../../api/summaries.ts';
+import { optionalUrl, requiredText } from '../../api/values.ts';
 import { limits } from '../../rules/limits.ts';
-import { emailSummary, proxySummary } from '../summaries.ts';
-import { groups, tagsEndpoint } from '../../api/summaries.ts';
+import { emails } from '../emails/emails.routes.ts';
+import { emailSummary } from '../emails/emails.schema.ts';
+import { proxies } from '../proxies/proxies.routes.ts';
+import { proxySummary } from '../proxies/proxies.schema.ts';
+import { hostings } from './hostings.routes.ts';
 
-const fields = {
-  name: requiredText('Name', limits.name),
-  provider: requiredText('Provider', limits.name),
-  websiteUrl: optionalUrl('Website URL'),
-  emailAccountId: reference('Email account'),
-  isGoogleLogin: flag('Google Login'),
-  proxyId: optionalReference('Proxy'),
-  hasApiAccess: flag('API access'),
-  apiCredentials: credentialValues,
-  tags,
-  comment,
-  isActive: flag('Active'),
-};
-
-export const hostingCreate = z
-  .object({
-    ...fields,
-    isGoogleLogin: fields.isGoogleLogin.default(false),
-    hasApiAccess: fields.hasApiAccess.default(false),
-    tags: tags.default([]),
-    isActive: fields.isActive.default(true),
-  })
-  .meta({ id: 'HostingAccountCreate' });
-export type HostingCreate = z.infer<typeof hostingCreate>;
-export const hostingUpdate = z.object(fields).partial().meta({ id: 'HostingAccountUpdate' });
-export type HostingUpdate = z.infer<typeof hostingUpdate>;
-
-export const hosting = z
-  .object({
-    ...stamps,
-    name: z.string(),
-    provider: z.string(),
-    websiteUrl: z.string().nullable(),
-    emailAccountId: id,
-    emailAccount: emailSummary,
-    isGoogleLogin: z.boolean(),
-    proxyId: id.nullable(),
-    proxy: proxySummary.nullable(),
-    hasApiAccess: z.boolean(),
+const own = entity(
+  hostings,
+  {
+    name: caseless(text(requiredText('Name', limits.name))),
+    provider: caseless(text(requiredText('Provider', limits.name))),
+    websiteUrl: optionalText(optionalUrl('Website URL')),
+    emailAccountId: reference({ kind: emails, label: 'Email account', shown: emailSummary }),
+    isGoogleLogin: flag('Google Login', false),
+    proxyId: optionalReference({ kind: proxies, label: 'Proxy', shown: proxySummary }),
+    hasApiAccess: flag('API access', false),
     apiCredentials: credentials,
-    tags: z.array(tagOut),
-    comment: z.string().nullable(),
-    isActive: z.boolean(),
-    _count: z.object({ servers: z.number() }),
-  })
-  .meta({ id: 'HostingAccount' });
-export type Hosting = z.infer<typeof hosting>;
+    ...tagged,
+    isActive: flag('Active', true),
+  },
+  { derived: { _count: z.object({ servers: z.number() }) } },
+);
+
+export const hosting = extend(own, {
+  stats: {
+    summary: 'How many hosting accounts there are, and with which providers',
+    data: z.object({ total: z.number(), active: z.number(), withApiAccess: z.number(), byProvider: groups }),
+  },
+  tags: tagsInUse,
+});
+export type Hosting = z.infer<typeof hosting.answer>;
+export type HostingCreate = z.output<typeof hosting.create.body>;
+export type HostingUpdate = z.output<typeof hosting.update.body>;
 
 /** What a server shows of the account that it stands in. */
-export const hostingSummary = hosting.pick({ id: true, name: true, provider: true });
-
-export const hostings = crud(facts.hostings, {
-  entity: hosting,
-  create: hostingCreate,
-  update: hostingUpdate,
-  actions: tagActions,
-});
-
-export const hostingStats = endpoint(facts.hostingStats, {
-  summary: 'How many hosting accounts there are, and with which providers',
-  data: z.object({ total: z.number(), active: z.number(), withApiAccess: z.number(), byProvider: groups }),
-});
-
-export const hostingTags = tagsEndpoint(facts.hostingTags);
-
-export const hostingExport = exportEndpoint(facts.hostingExport, hostings.query.extend(exportFormat));
+export const hostingSummary = hosting.answer.pick({ id: true, name: true, provider: true });

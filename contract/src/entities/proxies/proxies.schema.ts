@@ -1,99 +1,46 @@
 import { z } from 'zod';
-import { facts } from './proxies.routes.ts';
+import { bulkImport } from '../../api/bulk-import.ts';
+import { entity, extend, tagsInUse } from '../../api/entity.ts';
+import { choice, flag, initially, integer, optionalText, secret, tagged, text } from '../../api/fields.ts';
+import { groups, tagsByType } from '../../api/summaries.ts';
+import { optionalText as optionalTextRule, optionalUrl, requiredText } from '../../api/values.ts';
 import { proxyDefaults, proxyTypes } from '../../catalog/proxy-types.ts';
-import { tagActions } from '../../api/bulk-actions.ts';
-import { bulkEndpoint, crud, exportEndpoint, exportFormat } from '../../api/crud.ts';
-import { endpoint } from '../../api/endpoint.ts';
-import {
-  comment,
-  flag,
-  optionalText,
-  optionalUrl,
-  requiredSecret,
-  requiredText,
-  stamps,
-  tagOut,
-  tags,
-} from '../../api/fields.ts';
-import { limits } from '../../rules/limits.ts';
-import { groups, tagsByType, tagsEndpoint } from '../../api/summaries.ts';
 import { isIpAddress } from '../../rules/ip-address.ts';
+import { limits } from '../../rules/limits.ts';
+import { proxies } from './proxies.routes.ts';
 
-const type = z.enum(proxyTypes, { error: `Type must be one of: ${proxyTypes.join(', ')}` });
 const portMessage = 'Port must be between 1 and 65535';
 
-const connection = {
-  ip: requiredText('IP address', limits.name).toLowerCase().refine(isIpAddress, 'Invalid IP address format'),
-  port: z.int({ error: portMessage }).min(1, portMessage).max(65_535, portMessage),
-  username: requiredText('Username', limits.name),
-  password: requiredSecret('Password', limits.password),
-  type,
-};
-
 const fields = {
-  name: requiredText('Name', limits.name),
-  ...connection,
-  country: optionalText('Country', limits.name),
-  tags,
-  comment,
-  isActive: flag('Active'),
+  name: text(requiredText('Name', limits.name)),
+  ip: text(
+    requiredText('IP address', limits.name).toLowerCase().refine(isIpAddress, 'Invalid IP address format'),
+  ),
+  port: initially(
+    integer(z.int({ error: portMessage }).min(1, portMessage).max(65_535, portMessage)),
+    proxyDefaults.port,
+  ),
+  username: text(requiredText('Username', limits.name)),
+  password: secret('Password', limits.password),
+  type: initially(choice('Type', proxyTypes), proxyDefaults.type),
+  country: optionalText(optionalTextRule('Country', limits.name)),
+  ...tagged,
+  isActive: flag('Active', proxyDefaults.isActive),
 };
-
-export const proxyCreate = z
-  .object({
-    ...fields,
-    port: fields.port.default(proxyDefaults.port),
-    type: type.default(proxyDefaults.type),
-    tags: tags.default([]),
-    isActive: fields.isActive.default(proxyDefaults.isActive),
-  })
-  .meta({ id: 'ProxyCreate' });
-export const proxyUpdate = z.object(fields).partial().meta({ id: 'ProxyUpdate' });
-
-export const proxy = z
-  .object({
-    ...stamps,
-    name: z.string(),
-    ip: z.string(),
-    port: z.number(),
-    username: z.string(),
-    password: z.string(),
-    type: z.enum(proxyTypes),
-    country: z.string().nullable(),
-    tags: z.array(tagOut),
-    comment: z.string().nullable(),
-    isActive: z.boolean(),
-  })
-  .meta({ id: 'Proxy' });
-export type Proxy = z.infer<typeof proxy>;
-
-export const proxies = crud(facts.proxies, {
-  entity: proxy,
-  create: proxyCreate,
-  update: proxyUpdate,
-  actions: tagActions,
-});
-
-export const proxyStats = endpoint(facts.proxyStats, {
-  summary: 'How many proxies there are, by type, country and tag',
-  data: z.object({
-    stats: z.object({
-      totalProxies: z.number(),
-      activeProxies: z.number(),
-      proxyTypes: groups,
-      proxiesByCountry: groups,
-      tagsByType,
-    }),
-  }),
-});
-
-export const proxyTags = tagsEndpoint(facts.proxyTags);
+const own = entity(proxies, fields);
 
 export const proxyTestBody = z
-  .object({ ...connection, type: type.default(proxyDefaults.type), testUrl: optionalUrl('Test URL') })
+  .object({
+    ip: fields.ip.rule,
+    port: fields.port.rule,
+    username: fields.username.rule,
+    password: fields.password.rule,
+    type: fields.type.rule.default(proxyDefaults.type),
+    testUrl: optionalUrl('Test URL'),
+  })
   .meta({ id: 'ProxyTest' });
 
-/** Of a test that failed `data` is null, of one that went well `error`. */
+/** `data` of a test that failed is null, and so is `error` of one that succeeded. */
 export const proxyTestResult = z
   .object({
     success: z.boolean(),
@@ -108,12 +55,29 @@ export const proxyTestResult = z
   .meta({ id: 'ProxyTestResult' });
 export type ProxyTestResult = z.infer<typeof proxyTestResult>;
 
-export const proxyTest = endpoint(facts.proxyTest, {
-  summary: 'Make a request through a proxy, stored or not',
-  body: proxyTestBody,
-  data: proxyTestResult,
+export const proxy = extend(own, {
+  stats: {
+    summary: 'How many proxies there are, by type, country and tag',
+    data: z.object({
+      stats: z.object({
+        totalProxies: z.number(),
+        activeProxies: z.number(),
+        proxyTypes: groups,
+        proxiesByCountry: groups,
+        tagsByType,
+      }),
+    }),
+  },
+  tags: tagsInUse,
+  test: {
+    summary: 'Make a request through a proxy, stored or not',
+    body: proxyTestBody,
+    data: proxyTestResult,
+  },
+  bulkImport: bulkImport('proxies', {}),
 });
+export type Proxy = z.infer<typeof proxy.answer>;
 
-export const proxyBulkImport = bulkEndpoint(facts.proxyBulkImport, 'proxies', {});
-
-export const proxyExport = exportEndpoint(facts.proxyExport, proxies.query.extend(exportFormat));
+/** What an account shows of the proxy that it is used through. */
+export const proxySummary = proxy.answer.pick({ id: true, name: true, ip: true, port: true });
+export type ProxySummary = z.infer<typeof proxySummary>;

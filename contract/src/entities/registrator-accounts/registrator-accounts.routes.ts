@@ -1,16 +1,23 @@
-import type * as contract from './registrator-accounts.schema.ts';
-import { call, crudCalls, exportCall, typed } from '../../api/route.ts';
-import { type CsvColumn, tagsCell, yesNo } from '../../rules/csv.ts';
+import { kind } from '../../api/kind.ts';
+import { route } from '../../api/route.ts';
+import { proxyCell, tagsCell } from '../../rules/csv.ts';
 
-const path = '/registrator-accounts';
-
-export const facts = {
-  registratorAccounts: crudCalls({
-    path,
-    noun: 'registrator account',
-    nouns: 'registrator accounts',
+export const registratorAccounts = kind(
+  {
+    table: 'registrator_accounts',
+    path: '/registrator-accounts',
+    one: 'registrator account',
+    many: 'registrator accounts',
     listKey: 'registratorAccounts',
     itemKey: 'registratorAccount',
+    name: 'registratorType.name',
+    detail: 'emailAccount.email',
+    search: ['comment', 'emailAccount.email', 'registratorType.name'],
+    unique: {
+      fields: ['emailAccountId', 'registratorTypeId'],
+      field: 'registratorTypeId',
+      message: 'There is an account of this registrator type with this email account already',
+    },
     filters: {
       emailAccountId: 'text',
       registratorTypeId: 'text',
@@ -18,29 +25,29 @@ export const facts = {
       hasApiAccess: 'flag',
       isActive: 'flag',
     },
-    sort: ['createdAt', 'updatedAt', 'emailAccount', 'registratorType', 'isActive'],
+    sort: [
+      'createdAt',
+      'updatedAt',
+      ['emailAccount', 'emailAccount.email'],
+      ['registratorType', 'registratorType.name'],
+      'isActive',
+    ],
+    csv: {
+      'Email Account': 'emailAccount.email',
+      'Registrator Type': 'registratorType.name',
+      'Google Login': 'isGoogleLogin',
+      'API Access': 'hasApiAccess',
+      Proxy: proxyCell,
+      Active: 'isActive',
+      Tags: tagsCell,
+      Comment: 'comment',
+      'Created At': 'createdAt',
+    },
+    download: { name: 'registrator-accounts.csv', type: 'text/csv' },
+  },
+  (path) => ({
+    stats: route({ method: 'GET', path: `${path}/stats` }),
+    formData: route({ method: 'GET', path: `${path}/form-data` }),
+    bulkImport: route({ method: 'POST', path: `${path}/bulk-import` }),
   }),
-  registratorAccountStats: call({ method: 'GET', path: `${path}/stats` }),
-  registratorAccountFormData: call({ method: 'GET', path: `${path}/form-data` }),
-  registratorAccountBulkImport: call({ method: 'POST', path: `${path}/bulk-import` }),
-  registratorAccountExport: exportCall(path, { name: 'registrator-accounts.csv', type: 'text/csv' }),
-};
-
-export const {
-  registratorAccounts,
-  registratorAccountStats,
-  registratorAccountFormData,
-  registratorAccountExport,
-} = typed<typeof contract, typeof facts>(facts);
-
-export const registratorAccountCsv: CsvColumn<contract.RegistratorAccount>[] = [
-  { header: 'Email Account', value: (row) => row.emailAccount.email },
-  { header: 'Registrator Type', value: (row) => row.registratorType.name },
-  { header: 'Google Login', value: (row) => yesNo(row.isGoogleLogin) },
-  { header: 'API Access', value: (row) => yesNo(row.hasApiAccess) },
-  { header: 'Proxy', value: (row) => row.proxy && `${row.proxy.name} (${row.proxy.ip}:${row.proxy.port})` },
-  { header: 'Active', value: (row) => yesNo(row.isActive) },
-  { header: 'Tags', value: (row) => tagsCell(row.tags) },
-  { header: 'Comment', value: (row) => row.comment },
-  { header: 'Created At', value: (row) => row.createdAt },
-];
+);

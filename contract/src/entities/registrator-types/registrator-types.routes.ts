@@ -1,26 +1,26 @@
-import type * as contract from './registrator-types.schema.ts';
-import { call, crudCalls, exportCall, typed } from '../../api/route.ts';
+import { kind } from '../../api/kind.ts';
+import { route } from '../../api/route.ts';
 
-const path = '/registrator-types';
-
-export const facts = {
-  registratorTypes: crudCalls({
-    path,
-    noun: 'registrator type',
-    nouns: 'registrator types',
+export const registratorTypes = kind(
+  {
+    table: 'registrator_types',
+    path: '/registrator-types',
+    one: 'registrator type',
+    many: 'registrator types',
     listKey: 'registratorTypes',
     itemKey: 'registratorType',
+    global: true,
+    name: 'name',
+    url: 'websiteUrl',
+    search: ['name', 'websiteUrl'],
+    unique: { fields: ['name'], field: 'name', message: 'A registrator type with this name already exists' },
     filters: { includeGlobal: 'flag', hasApi: 'flag' },
     sort: ['createdAt', 'updatedAt', 'name', 'websiteUrl', 'hasApi'],
+    /** The server puts the day into the file's name. */
+    download: { name: 'registrator-types-YYYY-MM-DD.json', type: 'application/json' },
+  },
+  (path) => ({
+    popular: route({ method: 'GET', path: `${path}/popular` }),
+    stats: route({ method: 'GET', path: `${path}/stats` }),
   }),
-  popularRegistratorTypes: call({ method: 'GET', path: `${path}/popular` }),
-  registratorTypeStats: call({ method: 'GET', path: `${path}/stats` }),
-  /** The file's name carries the day, so the server puts it in. */
-  registratorTypeExport: exportCall(path, {
-    name: 'registrator-types-YYYY-MM-DD.json',
-    type: 'application/json',
-  }),
-};
-
-export const { registratorTypes, popularRegistratorTypes, registratorTypeStats, registratorTypeExport } =
-  typed<typeof contract, typeof facts>(facts);
+);

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { facts } from './registrator-types.routes.ts';
-import { deleteOnly } from '../../api/bulk-actions.ts';
-import { crud, exportEndpoint } from '../../api/crud.ts';
+import { entity, extend } from '../../api/entity.ts';
+import { caseless, flag, json, optionalText, text } from '../../api/fields.ts';
+import { flag as flagRule, optionalUrl, requiredText } from '../../api/values.ts';
 import { credentialTypes } from '../../catalog/credential-field.ts';
-import { endpoint } from '../../api/endpoint.ts';
-import { flag, optionalUrl, requiredText, stamps } from '../../api/fields.ts';
-import { limits } from '../../rules/limits.ts';
 import { apiFieldErrors } from '../../rules/credentials.ts';
+import { limits } from '../../rules/limits.ts';
+import { registratorTypes } from './registrator-types.routes.ts';
 
 const credentialField = z.object({
   label: z.string(),
@@ -23,13 +22,6 @@ const apiFields = z
   .nullish()
   .meta({ description: 'Field name to {label, type, required, placeholder, description}' });
 
-const fields = {
-  name: requiredText('Name', limits.name),
-  websiteUrl: optionalUrl('Website URL'),
-  hasApi: flag('API access'),
-  apiFields,
-};
-
 /** Descriptions count only where the type has an API. */
 function checkApiFields(
   value: { hasApi?: boolean | undefined; apiFields?: Record<string, unknown> | null | undefined },
@@ -40,59 +32,42 @@ function checkApiFields(
     context.addIssue({ code: 'custom', path: ['apiFields', name], message });
 }
 
-export const registratorTypeCreate = z
-  .object({ ...fields, hasApi: fields.hasApi.default(false), isGlobal: flag('Global').default(false) })
-  .superRefine(checkApiFields)
-  .meta({ id: 'RegistratorTypeCreate' });
-export const registratorTypeUpdate = z
-  .object(fields)
-  .partial()
-  .superRefine(checkApiFields)
-  .meta({ id: 'RegistratorTypeUpdate' });
+const own = entity(
+  registratorTypes,
+  {
+    name: caseless(text(requiredText('Name', limits.name))),
+    websiteUrl: optionalText(optionalUrl('Website URL')),
+    hasApi: flag('API access', false),
+    apiFields: json(apiFields, apiFieldsOut),
+  },
+  {
+    createOnly: { isGlobal: flagRule('Global').default(false) },
+    derived: { userId: z.string().nullable().meta({ description: 'null for a global type' }) },
+    check: checkApiFields,
+  },
+);
 
-export const registratorType = z
-  .object({
-    ...stamps,
-    name: z.string(),
-    websiteUrl: z.string().nullable(),
-    hasApi: z.boolean(),
-    apiFields: apiFieldsOut,
-    userId: z.string().nullable().meta({ description: 'null for a global type' }),
-  })
-  .meta({ id: 'RegistratorType' });
-export type RegistratorType = z.infer<typeof registratorType>;
-
+const { answer } = own;
 /** What an account shows of its type. */
-export const registratorTypeSummary = registratorType.pick({
-  id: true,
-  name: true,
-  hasApi: true,
-  apiFields: true,
-});
+export const registratorTypeSummary = answer.pick({ id: true, name: true, hasApi: true, apiFields: true });
 
-export const registratorTypes = crud(facts.registratorTypes, {
-  entity: registratorType,
-  create: registratorTypeCreate,
-  update: registratorTypeUpdate,
-  actions: deleteOnly,
-});
-
-const popularType = registratorType.pick({ name: true, websiteUrl: true, hasApi: true, apiFields: true });
-export const popularRegistratorTypes = endpoint(facts.popularRegistratorTypes, {
-  summary: 'Well-known registrars, to start a type from',
-  data: z.object({ popularTypes: z.array(popularType) }),
-});
-
-export const registratorTypeStats = endpoint(facts.registratorTypeStats, {
-  summary: 'How many registrator types there are',
-  data: z.object({
-    stats: z.object({
-      totalAccessible: z.number(),
-      globalTypes: z.number(),
-      userTypes: z.number(),
-      typesWithApi: z.number(),
+export const registratorType = extend(own, {
+  popular: {
+    summary: 'Well-known registrars, to start a type from',
+    data: z.object({
+      popularTypes: z.array(answer.pick({ name: true, websiteUrl: true, hasApi: true, apiFields: true })),
     }),
-  }),
+  },
+  stats: {
+    summary: 'How many registrator types there are',
+    data: z.object({
+      stats: z.object({
+        totalAccessible: z.number(),
+        globalTypes: z.number(),
+        userTypes: z.number(),
+        typesWithApi: z.number(),
+      }),
+    }),
+  },
 });
-
-export const registratorTypeExport = exportEndpoint(facts.registratorTypeExport, registratorTypes.query);
+export type RegistratorType = z.infer<typeof registratorType.answer>;

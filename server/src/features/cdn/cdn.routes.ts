@@ -1,11 +1,4 @@
-import { cdnCsv } from '@quartermaster/contract/entities/cdn/cdn.routes';
-import {
-  cdn,
-  cdnExport,
-  cdnFormData,
-  cdnStats,
-  cdnTags,
-} from '@quartermaster/contract/entities/cdn/cdn.schema';
+import { cdnAccount as cdnAccountEntity } from '@quartermaster/contract/entities/cdn/cdn.schema';
 import { availableTags } from '../../records/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
 import { exportList } from '../../records/list/export-file.ts';
@@ -17,7 +10,7 @@ import { cdnAccounts, cdnConditions, getCdnAccount, listCdnAccounts } from './cd
 import { createCdnAccount, updateCdnAccount } from './cdn.service.ts';
 
 export function cdnRoutes({ api, db }: Services): void {
-  crudRoutes(api, db, cdn, {
+  crudRoutes(api, db, cdnAccountEntity, {
     table: cdnAccounts,
     conditions: cdnConditions,
     list: listCdnAccounts,
@@ -25,16 +18,18 @@ export function cdnRoutes({ api, db }: Services): void {
     create: createCdnAccount,
     update: updateCdnAccount,
   });
-  implement(api, cdnStats, async ({ caller }) => ({ stats: await cdnFigures(db, caller.owner) }));
-  implement(api, cdnFormData, ({ caller }) => cdnChoices(db, caller.owner));
-  implement(api, cdnTags, async ({ caller }) => ({
+  implement(api, cdnAccountEntity.stats, async ({ caller }) => ({
+    stats: await cdnFigures(db, caller.owner),
+  }));
+  implement(api, cdnAccountEntity.formData, ({ caller }) => cdnChoices(db, caller.owner));
+  implement(api, cdnAccountEntity.tags, async ({ caller }) => ({
     tags: await availableTags(db, caller.owner, 'cdn_accounts'),
   }));
-  implement(api, cdnExport, async ({ caller, query, reply }) =>
+  implement(api, cdnAccountEntity.export, async ({ caller, query, reply }) =>
     exportList(
       reply,
-      cdnExport.download.name,
-      cdnCsv,
+      cdnAccountEntity.export.download.name,
+      cdnAccountEntity.csv,
       (page) => listCdnAccounts(db, caller.owner, page),
       query,
     ),

@@ -1,3 +1,4 @@
+import type { CdnProviderId } from '@quartermaster/contract/catalog/cdn-providers';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../records/owner.ts';
 import type { Db } from '../../db/schema.ts';
@@ -55,7 +56,7 @@ export async function domainChoices(db: Db, owner: Owner) {
     servers,
     cdnAccounts: cdnAccounts.map(({ id, provider, mailboxId, email }) => ({
       id,
-      provider,
+      provider: provider as CdnProviderId,
       emailAccount: { id: mailboxId, email },
     })),
   };

@@ -1,14 +1,4 @@
-import { domainCsv } from '@quartermaster/contract/entities/domains/domains.routes';
-import {
-  checkExpiration,
-  domainBulkImport,
-  domainExport,
-  domainFormData,
-  domainStats,
-  domainTags,
-  domains,
-  expiringDomains,
-} from '@quartermaster/contract/entities/domains/domains.schema';
+import { domain as domainEntity } from '@quartermaster/contract/entities/domains/domains.schema';
 import { rememberedUntil } from '../../records/list/remembered.ts';
 import { availableTags, tagCounts } from '../../records/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
@@ -22,7 +12,7 @@ import { domainTable } from './domains.rows.ts';
 import { checkExpirations, importDomains, stored } from './domains.service.ts';
 
 export function domainRoutes({ api, db }: Services): void {
-  implement(api, domainStats, async ({ caller: { owner } }) => {
+  implement(api, domainEntity.stats, async ({ caller: { owner } }) => {
     const now = Date.now();
     const stats = await rememberedUntil(db, owner, 'domain stats', now, async () => {
       const [figures, groups, tagsByType, calendar, until] = await Promise.all([
@@ -36,32 +26,32 @@ export function domainRoutes({ api, db }: Services): void {
     });
     return { stats };
   });
-  implement(api, domainFormData, async ({ caller: { owner } }) => ({
+  implement(api, domainEntity.formData, async ({ caller: { owner } }) => ({
     ...(await domainChoices(db, owner)),
     availableTags: await availableTags(db, owner, 'domains'),
   }));
-  implement(api, expiringDomains, async ({ caller, query }) => {
+  implement(api, domainEntity.expiring, async ({ caller, query }) => {
     const wanted = { expiringInDays: query.days, sortBy: 'expirationDate', sortOrder: 'asc' } as const;
     return { domains: (await listDomains(db, caller.owner, wanted)).rows };
   });
-  implement(api, domainTags, async ({ caller }) => ({
+  implement(api, domainEntity.tags, async ({ caller }) => ({
     tags: await availableTags(db, caller.owner, 'domains'),
   }));
-  implement(api, checkExpiration, async ({ caller }) => {
+  implement(api, domainEntity.checkExpiration, async ({ caller }) => {
     const run = db.transaction().execute((tx) => checkExpirations(tx, caller.owner, Date.now()));
     return { updatesApplied: await run };
   });
-  implement(api, domainBulkImport, ({ caller, body }) => importDomains(db, caller.owner, body));
-  implement(api, domainExport, async ({ caller, query, reply }) =>
+  implement(api, domainEntity.bulkImport, ({ caller, body }) => importDomains(db, caller.owner, body));
+  implement(api, domainEntity.export, async ({ caller, query, reply }) =>
     exportList(
       reply,
-      domainExport.download.name,
-      domainCsv,
+      domainEntity.export.download.name,
+      domainEntity.csv,
       (page) => listDomains(db, caller.owner, page),
       query,
     ),
   );
-  crudRoutes(api, db, domains, {
+  crudRoutes(api, db, domainEntity, {
     table: domainTable,
     conditions: domainConditions,
     list: listDomains,

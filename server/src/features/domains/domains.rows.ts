@@ -1,4 +1,5 @@
 import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
+import type { CdnProviderId } from '@quartermaster/contract/catalog/cdn-providers';
 import type { NotNull } from 'kysely';
 import { domainToUnicode } from 'node:url';
 import { OwnedTable } from '../../records/owned-table.ts';
@@ -83,7 +84,8 @@ export const relatedIn = (row: JoinedRow): Related => ({
     emailAccount: { id: row.mailboxId, email: row.mailboxEmail },
   },
   server: row.serverId === null ? null : { id: row.serverId, name: row.serverName ?? '', ip: row.serverIp },
-  cdnAccount: row.cdnAccountId === null ? null : { id: row.cdnAccountId, provider: row.cdnProvider ?? '' },
+  cdnAccount:
+    row.cdnAccountId === null ? null : { id: row.cdnAccountId, provider: row.cdnProvider as CdnProviderId },
 });
 
 export function toDomain(owner: Owner, row: OwnRow, related: Related): Domain {

@@ -1,4 +1,4 @@
-import { domainCreate } from '@quartermaster/contract/entities/domains/domains.schema';
+import { domain as domainEntity } from '@quartermaster/contract/entities/domains/domains.schema';
 import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
 import { type DomainStatus, checkedStatus } from '@quartermaster/contract/rules/expiry';
 import { v7 as uuid } from 'uuid';
@@ -59,7 +59,7 @@ export const importDomains = (
     return bulkImport({
       rows: domains.map((row) => withStatus(row, defaultStatus)),
       skipDuplicates,
-      schema: domainCreate,
+      schema: domainEntity.create.body,
       check: await referenceCheck(tx, owner, 'domains'),
       keyOf: (row) => toAsciiDomain(row.domain),
       storedKeys: await domainNames(tx, owner),

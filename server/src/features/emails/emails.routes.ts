@@ -1,5 +1,4 @@
-import { emailCsv } from '@quartermaster/contract/entities/emails/emails.routes';
-import { emailExport, emailTags, emails } from '@quartermaster/contract/entities/emails/emails.schema';
+import { emailAccount as emailAccountEntity } from '@quartermaster/contract/entities/emails/emails.schema';
 import { availableTags } from '../../records/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
 import { exportList } from '../../records/list/export-file.ts';
@@ -8,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { emailAccounts, emailConditions, getEmailAccount, listEmailAccounts } from './emails.repository.ts';
 
 export function emailRoutes({ api, db }: Services): void {
-  crudRoutes(api, db, emails, {
+  crudRoutes(api, db, emailAccountEntity, {
     table: emailAccounts,
     conditions: emailConditions,
     list: listEmailAccounts,
@@ -16,14 +15,14 @@ export function emailRoutes({ api, db }: Services): void {
     create: (tx, { owner }, body) => emailAccounts.insert(tx, owner, body),
     update: (tx, { owner }, before, body) => emailAccounts.update(tx, owner, before, body),
   });
-  implement(api, emailTags, async ({ caller }) => ({
+  implement(api, emailAccountEntity.tags, async ({ caller }) => ({
     tags: await availableTags(db, caller.owner, 'email_accounts'),
   }));
-  implement(api, emailExport, async ({ caller, query, reply }) =>
+  implement(api, emailAccountEntity.export, async ({ caller, query, reply }) =>
     exportList(
       reply,
-      emailExport.download.name,
-      emailCsv,
+      emailAccountEntity.export.download.name,
+      emailAccountEntity.csv,
       (page) => listEmailAccounts(db, caller.owner, page),
       query,
     ),

@@ -1,10 +1,4 @@
-import { hostingCsv } from '@quartermaster/contract/entities/hostings/hostings.routes';
-import {
-  hostingExport,
-  hostingStats,
-  hostingTags,
-  hostings,
-} from '@quartermaster/contract/entities/hostings/hostings.schema';
+import { hosting as hostingEntity } from '@quartermaster/contract/entities/hostings/hostings.schema';
 import { availableTags } from '../../records/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
 import { exportList } from '../../records/list/export-file.ts';
@@ -20,7 +14,7 @@ import {
 import { createHosting, updateHosting } from './hostings.service.ts';
 
 export function hostingRoutes({ api, db }: Services): void {
-  crudRoutes(api, db, hostings, {
+  crudRoutes(api, db, hostingEntity, {
     table: hostingAccounts,
     conditions: hostingConditions,
     list: listHostings,
@@ -28,15 +22,15 @@ export function hostingRoutes({ api, db }: Services): void {
     create: createHosting,
     update: updateHosting,
   });
-  implement(api, hostingStats, ({ caller }) => hostingFigures(db, caller.owner));
-  implement(api, hostingTags, async ({ caller }) => ({
+  implement(api, hostingEntity.stats, ({ caller }) => hostingFigures(db, caller.owner));
+  implement(api, hostingEntity.tags, async ({ caller }) => ({
     tags: await availableTags(db, caller.owner, 'hostings'),
   }));
-  implement(api, hostingExport, async ({ caller, query, reply }) =>
+  implement(api, hostingEntity.export, async ({ caller, query, reply }) =>
     exportList(
       reply,
-      hostingExport.download.name,
-      hostingCsv,
+      hostingEntity.export.download.name,
+      hostingEntity.csv,
       (page) => listHostings(db, caller.owner, page),
       query,
     ),

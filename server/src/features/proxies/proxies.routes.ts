@@ -1,12 +1,4 @@
-import { proxyCsv } from '@quartermaster/contract/entities/proxies/proxies.routes';
-import {
-  proxies,
-  proxyBulkImport,
-  proxyExport,
-  proxyStats,
-  proxyTags,
-  proxyTest,
-} from '@quartermaster/contract/entities/proxies/proxies.schema';
+import { proxy as proxyEntity } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { availableTags, tagCounts } from '../../records/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
 import { exportList } from '../../records/list/export-file.ts';
@@ -17,24 +9,24 @@ import { ProxyTests, importProxies } from './proxies.service.ts';
 
 export function proxyRoutes({ api, db, config }: Services): void {
   const tests = new ProxyTests({ allowPrivate: config.proxyTestAllowPrivate });
-  implement(api, proxyStats, async ({ caller: { owner } }) => ({
+  implement(api, proxyEntity.stats, async ({ caller: { owner } }) => ({
     stats: { ...(await proxyFigures(db, owner)), tagsByType: await tagCounts(db, owner, 'proxies') },
   }));
-  implement(api, proxyTags, async ({ caller }) => ({
+  implement(api, proxyEntity.tags, async ({ caller }) => ({
     tags: await availableTags(db, caller.owner, 'proxies'),
   }));
-  implement(api, proxyTest, ({ caller, body, request }) => tests.run(caller.userId, body, request.log));
-  implement(api, proxyBulkImport, ({ caller, body }) => importProxies(db, caller.owner, body));
-  implement(api, proxyExport, async ({ caller, query, reply }) =>
+  implement(api, proxyEntity.test, ({ caller, body, request }) => tests.run(caller.userId, body, request.log));
+  implement(api, proxyEntity.bulkImport, ({ caller, body }) => importProxies(db, caller.owner, body));
+  implement(api, proxyEntity.export, async ({ caller, query, reply }) =>
     exportList(
       reply,
-      proxyExport.download.name,
-      proxyCsv,
+      proxyEntity.export.download.name,
+      proxyEntity.csv,
       (page) => listProxies(db, caller.owner, page),
       query,
     ),
   );
-  crudRoutes(api, db, proxies, {
+  crudRoutes(api, db, proxyEntity, {
     table: proxyTable,
     conditions: proxyConditions,
     list: listProxies,

@@ -1,4 +1,7 @@
-import { type ProxyTestResult, proxyCreate } from '@quartermaster/contract/entities/proxies/proxies.schema';
+import {
+  type ProxyTestResult,
+  proxy as proxyEntity,
+} from '@quartermaster/contract/entities/proxies/proxies.schema';
 import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import type { Owner } from '../../records/owner.ts';
@@ -35,7 +38,7 @@ export const importProxies = (
     bulkImport({
       rows: proxies,
       skipDuplicates,
-      schema: proxyCreate,
+      schema: proxyEntity.create.body,
       check: () => ({}),
       keyOf: proxyKey,
       storedKeys: await proxyKeys(tx, owner),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
-import type { BulkResult } from '@quartermaster/contract/api/crud';
+import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
 import { createFrom } from '../../../test/records.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 

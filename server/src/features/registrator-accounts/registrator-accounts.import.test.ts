@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
-import type { BulkResult } from '@quartermaster/contract/api/crud';
+import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
 import { type Body, createFrom, createRecord } from '../../../test/records.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 

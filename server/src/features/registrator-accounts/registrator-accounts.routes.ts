@@ -1,11 +1,4 @@
-import { registratorAccountCsv } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.routes';
-import {
-  registratorAccountBulkImport,
-  registratorAccountExport,
-  registratorAccountFormData,
-  registratorAccountStats,
-  registratorAccounts as crud,
-} from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
+import { registratorAccount as registratorAccountEntity } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 import { crudRoutes } from '../../http/crud-routes.ts';
 import { exportList } from '../../records/list/export-file.ts';
 import { implement } from '../../http/implement.ts';
@@ -25,7 +18,7 @@ import {
 } from './registrator-accounts.service.ts';
 
 export function registratorAccountRoutes({ api, db }: Services): void {
-  crudRoutes(api, db, crud, {
+  crudRoutes(api, db, registratorAccountEntity, {
     table: registratorAccounts,
     conditions: registratorAccountConditions,
     list: listRegistratorAccounts,
@@ -33,18 +26,20 @@ export function registratorAccountRoutes({ api, db }: Services): void {
     create: createRegistratorAccount,
     update: updateRegistratorAccount,
   });
-  implement(api, registratorAccountFormData, ({ caller }) => registratorAccountChoices(db, caller.owner));
-  implement(api, registratorAccountStats, async ({ caller }) => ({
+  implement(api, registratorAccountEntity.formData, ({ caller }) =>
+    registratorAccountChoices(db, caller.owner),
+  );
+  implement(api, registratorAccountEntity.stats, async ({ caller }) => ({
     stats: await registratorAccountFigures(db, caller.owner),
   }));
-  implement(api, registratorAccountBulkImport, ({ caller, body }) =>
+  implement(api, registratorAccountEntity.bulkImport, ({ caller, body }) =>
     importRegistratorAccounts(db, caller.owner, body.accounts, body.skipDuplicates),
   );
-  implement(api, registratorAccountExport, async ({ caller, query, reply }) =>
+  implement(api, registratorAccountEntity.export, async ({ caller, query, reply }) =>
     exportList(
       reply,
-      registratorAccountExport.download.name,
-      registratorAccountCsv,
+      registratorAccountEntity.export.download.name,
+      registratorAccountEntity.csv,
       (page) => listRegistratorAccounts(db, caller.owner, page),
       query,
     ),

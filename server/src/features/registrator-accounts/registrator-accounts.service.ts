@@ -1,9 +1,6 @@
-import {
-  registratorAccountCreate,
-  type registratorAccountUpdate,
-} from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
+import { registratorAccount as registratorAccountEntity } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 import type { RegistratorType } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
-import type { BulkResult } from '@quartermaster/contract/api/crud';
+import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { authMethodErrors } from '@quartermaster/contract/rules/auth-method';
 import { below, credentialErrors, filledCredentials } from '@quartermaster/contract/rules/credentials';
@@ -27,8 +24,8 @@ import {
   registratorAccounts,
 } from './registrator-accounts.repository.ts';
 
-type Create = z.output<typeof registratorAccountCreate>;
-type Update = z.output<typeof registratorAccountUpdate>;
+type Create = z.output<typeof registratorAccountEntity.create.body>;
+type Update = z.output<typeof registratorAccountEntity.update.body>;
 
 /** What is wrong between the fields of an account and with those that its type asks for. */
 function accountErrors(account: Create, registratorType: RegistratorType | undefined): FieldErrors {
@@ -77,7 +74,7 @@ export function importRegistratorAccounts(
     return bulkImport({
       rows,
       skipDuplicates,
-      schema: registratorAccountCreate,
+      schema: registratorAccountEntity.create.body,
       check: (account) => ({ ...missingReferences(account), ...accountErrors(account, typeOf(account)) }),
       keyOf: accountKey,
       storedKeys: await accountKeys(tx, owner),

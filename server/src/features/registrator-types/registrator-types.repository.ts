@@ -1,6 +1,6 @@
 import {
   type RegistratorType,
-  registratorType,
+  registratorType as registratorTypeEntity,
 } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
 import { sql } from 'kysely';
 import { commonFilters } from '../../records/list/filters.ts';
@@ -38,7 +38,7 @@ export const everyone = (userId: string): Owner => ({
 /** A row as the person sees it; what the contract doesn't name stays behind. */
 function toRegistratorType(owner: Owner, row: RegistratorTypeRow): RegistratorType {
   const userId = row.ownerId === globalOwner ? null : owner.userId;
-  return registratorType.parse({ ...registratorTypes.decode(owner, row), userId });
+  return registratorTypeEntity.answer.parse({ ...registratorTypes.decode(owner, row), userId });
 }
 
 export interface RegistratorTypeQuery extends ListQuery {

@@ -1,10 +1,5 @@
 import { popularRegistrators } from '@quartermaster/contract/catalog/registrators';
-import {
-  popularRegistratorTypes,
-  registratorTypeExport,
-  registratorTypeStats,
-  registratorTypes,
-} from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
+import { registratorType as registratorTypeEntity } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
 import { crudRoutes } from '../../http/crud-routes.ts';
 import { exportRecords } from '../../records/list/export-file.ts';
 import { implement } from '../../http/implement.ts';
@@ -19,7 +14,7 @@ import {
 import { createRegistratorType, updateRegistratorType, writerOf } from './registrator-types.service.ts';
 
 export function registratorTypeRoutes({ api, db }: Services): void {
-  crudRoutes(api, db, registratorTypes, {
+  crudRoutes(api, db, registratorTypeEntity, {
     table: registratorTypeTable,
     conditions: registratorTypeConditions,
     list: listRegistratorTypes,
@@ -28,13 +23,15 @@ export function registratorTypeRoutes({ api, db }: Services): void {
     update: updateRegistratorType,
     writer: writerOf,
   });
-  implement(api, popularRegistratorTypes, () => Promise.resolve({ popularTypes: [...popularRegistrators] }));
-  implement(api, registratorTypeStats, async ({ caller }) => ({
+  implement(api, registratorTypeEntity.popular, () =>
+    Promise.resolve({ popularTypes: [...popularRegistrators] }),
+  );
+  implement(api, registratorTypeEntity.stats, async ({ caller }) => ({
     stats: await registratorTypeFigures(db, caller.owner),
   }));
-  implement(api, registratorTypeExport, async ({ caller, query, reply }) => {
+  implement(api, registratorTypeEntity.export, async ({ caller, query, reply }) => {
     const today = new Date().toISOString().slice(0, 10);
-    const name = registratorTypeExport.download.name.replace('YYYY-MM-DD', today);
+    const name = registratorTypeEntity.export.download.name.replace('YYYY-MM-DD', today);
     return exportRecords(
       reply,
       name,

@@ -1,7 +1,4 @@
-import type {
-  registratorTypeCreate,
-  registratorTypeUpdate,
-} from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
+import { registratorType as registratorTypeEntity } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
 import { readApiFields } from '@quartermaster/contract/rules/credentials';
 import type { z } from 'zod';
 import type { Owner, StoredRow } from '../../records/owner.ts';
@@ -10,8 +7,8 @@ import type { Caller } from '../../access/caller.ts';
 import { AppError } from '../../lib/errors.ts';
 import { everyone, registratorTypes } from './registrator-types.repository.ts';
 
-type Create = z.output<typeof registratorTypeCreate>;
-type Update = z.output<typeof registratorTypeUpdate>;
+type Create = z.output<typeof registratorTypeEntity.create.body>;
+type Update = z.output<typeof registratorTypeEntity.update.body>;
 
 /** Everyone sees global types, so only an administrator writes them. */
 export function writerOf(caller: Caller, { ownerId }: Pick<StoredRow, 'ownerId'>): Owner {

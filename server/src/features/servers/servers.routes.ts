@@ -1,11 +1,4 @@
-import { serverCsv } from '@quartermaster/contract/entities/servers/servers.routes';
-import {
-  serverExport,
-  serverSsh,
-  serverStats,
-  serverTags,
-  servers,
-} from '@quartermaster/contract/entities/servers/servers.schema';
+import { server as serverEntity } from '@quartermaster/contract/entities/servers/servers.schema';
 import { availableTags } from '../../records/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
 import { exportList } from '../../records/list/export-file.ts';
@@ -21,7 +14,7 @@ import {
 import { createServer, sshOf, updateServer } from './servers.service.ts';
 
 export function serverRoutes({ api, db }: Services): void {
-  crudRoutes(api, db, servers, {
+  crudRoutes(api, db, serverEntity, {
     table: serverTable,
     conditions: serverConditions,
     list: listServers,
@@ -29,18 +22,18 @@ export function serverRoutes({ api, db }: Services): void {
     create: createServer,
     update: updateServer,
   });
-  implement(api, serverStats, ({ caller }) => serverFigures(db, caller.owner));
-  implement(api, serverTags, async ({ caller }) => ({
+  implement(api, serverEntity.stats, ({ caller }) => serverFigures(db, caller.owner));
+  implement(api, serverEntity.tags, async ({ caller }) => ({
     tags: await availableTags(db, caller.owner, 'servers'),
   }));
-  implement(api, serverSsh, async ({ params, query, caller }) =>
+  implement(api, serverEntity.ssh, async ({ params, query, caller }) =>
     sshOf(await getServer(db, caller.owner, params.id), query.username),
   );
-  implement(api, serverExport, async ({ caller, query, reply }) =>
+  implement(api, serverEntity.export, async ({ caller, query, reply }) =>
     exportList(
       reply,
-      serverExport.download.name,
-      serverCsv,
+      serverEntity.export.download.name,
+      serverEntity.csv,
       (page) => listServers(db, caller.owner, page),
       query,
     ),

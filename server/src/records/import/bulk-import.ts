@@ -1,4 +1,4 @@
-import type { BulkResult } from '@quartermaster/contract/api/crud';
+import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
 import { fieldErrors } from '@quartermaster/contract/api/endpoint';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { z } from 'zod';

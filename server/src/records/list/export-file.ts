@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { type CsvColumn, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
+import { type Csv, cellMakers, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
 import type { FastifyReply } from 'fastify';
 import type { ListPage, ListQuery } from './list-of.ts';
 import { fileAnswer } from '../../http/implement.ts';
@@ -38,10 +38,7 @@ async function* pages<R, Q extends ListQuery>(
   }
 }
 
-async function* csvPieces<R>(
-  columns: readonly CsvColumn<R>[],
-  lists: AsyncIterable<R[]>,
-): AsyncGenerator<string> {
+async function* csvPieces(columns: Csv, lists: AsyncIterable<unknown[]>): AsyncGenerator<string> {
   yield csvHeader(columns);
   for await (const rows of lists) if (rows.length > 0) yield csvRows(columns, rows);
 }
@@ -57,16 +54,16 @@ async function* jsonPieces<R>(shape: (row: R) => unknown, lists: AsyncIterable<R
 }
 
 /** The same columns as an object: the JSON file holds what the CSV file does, and no secret either. */
-const byHeader =
-  <R>(columns: readonly CsvColumn<R>[]) =>
-  (row: R): unknown =>
-    Object.fromEntries(columns.map(({ header, value }) => [header, value(row)]));
+const byHeader = (columns: Csv) => {
+  const cells = Object.entries(cellMakers(columns));
+  return (row: unknown): unknown => Object.fromEntries(cells.map(([header, cell]) => [header, cell(row)]));
+};
 
 /** Answers a list as a CSV file, or as JSON where the query asks for it. */
 export function exportList<R, Q extends ListQuery & { format?: 'csv' | 'json' | undefined }>(
   reply: FastifyReply,
   name: string,
-  columns: readonly CsvColumn<R>[],
+  columns: Csv,
   list: (query: Q) => Promise<ListPage<R>>,
   query: Q,
 ): Readable {

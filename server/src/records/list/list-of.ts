@@ -1,4 +1,4 @@
-import type { Pagination } from '@quartermaster/contract/api/crud';
+import type { Pagination } from '@quartermaster/contract/api/query';
 import type { AliasedExpression, CompiledQuery, Expression } from 'kysely';
 import type { Condition } from './conditions.ts';
 import type { ListTable, Place, Rest, SortColumn, Sorting } from './list-order.ts';

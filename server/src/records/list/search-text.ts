@@ -1,4 +1,4 @@
-import type { Tag } from '@quartermaster/contract/api/fields';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 
 /** A record's visible words in lower case, one a line; never a secret. */
 export function searchText(words: readonly unknown[], tags: unknown): string {

@@ -45,5 +45,5 @@ function recordGroups(all: readonly Found[], actionsOf: ActionsOf): EntryGroup[]
     };
     byArea.set(area, [...(byArea.get(area) ?? []), entry]);
   }
-  return [...byArea].map(([area, items]) => ({ label: capital(areaOf[area].resource.nouns), items }));
+  return [...byArea].map(([area, items]) => ({ label: capital(areaOf[area].resource.many), items }));
 }

@@ -1,4 +1,4 @@
-import { search } from '@quartermaster/contract/search/search.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Output } from '../../api/call.ts';
@@ -18,14 +18,14 @@ function usePaused(text: string): string {
 
 const none: readonly Found[] = [];
 
-const withAreas = ({ results }: Output<typeof search>): Found[] =>
+const withAreas = ({ results }: Output<typeof client.search.search>): Found[] =>
   results.flatMap(({ area, found }) => found.map((record) => ({ ...record, area })));
 
 /** The records that match what is typed. Those of the last answer stay until the next one. */
 export function useFound(typed: string) {
   const q = usePaused(typed);
   const answer = useQuery({
-    ...endpointQuery(search, { query: { q } }),
+    ...endpointQuery(client.search.search, { query: { q } }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
     select: withAreas,

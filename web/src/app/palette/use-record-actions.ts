@@ -1,4 +1,4 @@
-import { serverSsh } from '@quartermaster/contract/entities/servers/servers.routes';
+import { client } from '@quartermaster/contract/api/client';
 import type { Area } from '@quartermaster/contract/api/areas';
 import { isWebUrl } from '@quartermaster/contract/rules/formats';
 import { useRouter } from '@tanstack/react-router';
@@ -30,7 +30,7 @@ async function passwordOf({ area, id }: Found): Promise<string> {
 }
 
 async function sshCommandOf({ id }: Found): Promise<string> {
-  const { command } = await call(serverSsh, { params: { id } });
+  const { command } = await call(client.servers.ssh, { params: { id } });
   if (command === null) throw new Absent('That server has no IP address yet');
   return command;
 }

@@ -1,5 +1,5 @@
 import type { CdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
-import type { Tag } from '@quartermaster/contract/api/fields';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { type AuthMethodText, authMethodText } from '@quartermaster/contract/rules/auth-method';
 import { cdnStatus, credentialsSummary } from '@quartermaster/contract/rules/cdn-status';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';

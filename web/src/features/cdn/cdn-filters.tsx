@@ -1,5 +1,5 @@
+import type { client } from '@quartermaster/contract/api/client';
 import { cdnProviderIds } from '@quartermaster/contract/catalog/cdn-providers';
-import type { cdn } from '@quartermaster/contract/entities/cdn/cdn.schema';
 import type { Group } from '@quartermaster/contract/api/summaries';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
@@ -11,7 +11,7 @@ const statuses = [
   { value: 'false', label: 'Inactive only' },
 ];
 
-type Filter = keyof typeof cdn.filters;
+type Filter = keyof typeof client.cdn.filters;
 
 interface CdnFiltersProps extends Pick<ListState<Filter>, 'filters' | 'setFilter'> {
   /** The email accounts that have a CDN account. */

@@ -1,9 +1,10 @@
-import { cdnFormData } from '@quartermaster/contract/entities/cdn/cdn.routes';
-import { type CdnAccount, cdn } from '@quartermaster/contract/entities/cdn/cdn.schema';
-import { emails } from '@quartermaster/contract/entities/emails/emails.routes';
+import { client } from '@quartermaster/contract/api/client';
+import {
+  type CdnAccount,
+  cdnAccount as cdnAccountEntity,
+} from '@quartermaster/contract/entities/cdn/cdn.schema';
 import type { EmailAccount } from '@quartermaster/contract/entities/emails/emails.schema';
-import { proxies } from '@quartermaster/contract/entities/proxies/proxies.routes';
-import type { ProxySummary } from '@quartermaster/contract/entities/summaries';
+import type { ProxySummary } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries.ts';
@@ -42,14 +43,14 @@ interface CdnFormProps {
 }
 
 export default function CdnForm({ record, onClose }: CdnFormProps) {
-  const choices = useQuery(endpointQuery(cdnFormData)).data;
+  const choices = useQuery(endpointQuery(client.cdn.formData)).data;
   const addressOf = (id: string) =>
     (record?.emailAccountId === id
       ? record.emailAccount
       : choices?.emailAccounts.find((one) => one.id === id)
     )?.email ?? '';
   const form = useRecordForm({
-    resource: cdn,
+    resource: cdnAccountEntity,
     record,
     defaults,
     toBody: (given) => cdnBody(given, addressOf(given.emailAccountId), !record),
@@ -79,7 +80,7 @@ export default function CdnForm({ record, onClose }: CdnFormProps) {
       />
       <RecordSelect
         label="Email Account"
-        resource={emails}
+        resource={client.emails}
         toOption={toEmailOption}
         chosen={record && toEmailOption(record.emailAccount)}
         value={values.emailAccountId}
@@ -104,7 +105,7 @@ export default function CdnForm({ record, onClose }: CdnFormProps) {
       />
       <RecordSelect
         label="Proxy (Optional)"
-        resource={proxies}
+        resource={client.proxies}
         toOption={toProxyOption}
         chosen={record?.proxy ? toProxyOption(record.proxy) : undefined}
         value={values.proxyId}

@@ -1,4 +1,4 @@
-import { cdn, cdnCsv, cdnExport, cdnStats } from '@quartermaster/contract/entities/cdn/cdn.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Cloud, Layers, Mail, Plus } from 'lucide-react';
 import { useMemo } from 'react';
@@ -29,15 +29,15 @@ import { providerName } from './provider-badge.tsx';
 const CdnForm = deferred(() => import('./cdn-form.tsx'));
 
 export function CdnPage() {
-  const state = useListState(cdn, cdnFilters);
-  const list = useList(cdn, state, cdnWords);
+  const state = useListState(client.cdn, cdnFilters);
+  const list = useList(client.cdn, state, cdnWords);
   usePreload(CdnForm, !list.isLoading);
   const selection = useSelection(list);
-  const open = useRecord(cdn, state.form, list.rows);
-  const figures = useQuery(endpointQuery(cdnStats));
+  const open = useRecord(client.cdn, state.form, list.rows);
+  const figures = useQuery(endpointQuery(client.cdn.stats));
   const stats = figures.data?.stats;
   const { problem, report } = useProblem();
-  const remove = useDeleteDialog(cdn, {
+  const remove = useDeleteDialog(client.cdn, {
     question: ({ provider }) => `Are you sure you want to delete the ${providerName(provider)} CDN account?`,
     onDeleted: selection.drop,
     onError: report,
@@ -56,8 +56,8 @@ export function CdnPage() {
       actions={
         <>
           <ExportButton
-            endpoint={cdnExport}
-            columns={cdnCsv}
+            endpoint={client.cdn.export}
+            columns={client.cdn.csv}
             list={list}
             onError={report}
             disabled={list.rows.length === 0}
@@ -111,14 +111,14 @@ export function CdnPage() {
           count={
             list.isLoading
               ? 'Loading CDN accounts...'
-              : countText(cdn, list.total, hidesSome, stats?.totalAccounts)
+              : countText(client.cdn, list.total, hidesSome, stats?.totalAccounts)
           }
           active={state.activeFilters}
           onClear={state.clear}
           tags={state.tags}
           onRemoveTag={state.removeTag}
           related={state.related}
-          view={<ViewOptions resource={cdn} columns={columns} list={list} onError={report} />}
+          view={<ViewOptions resource={client.cdn} columns={columns} list={list} onError={report} />}
           collapsible
         >
           <CdnFilters
@@ -130,18 +130,18 @@ export function CdnPage() {
       }
       bulk={
         <BulkBar
-          resource={cdn}
+          resource={client.cdn}
           selection={selection}
           list={list}
-          endpoint={cdnExport}
-          columns={cdnCsv}
+          endpoint={client.cdn.export}
+          columns={client.cdn.csv}
           tagsOf={({ tags }) => tags}
           onError={report}
         />
       }
       table={
         <DataTable
-          resource={cdn}
+          resource={client.cdn}
           label="CDN accounts"
           list={list}
           columns={columns}

@@ -7,7 +7,7 @@ import {
 import type { CdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
 import type { Credentials } from '@quartermaster/contract/catalog/credential-field';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
-import type { Tag } from '@quartermaster/contract/api/fields';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { authMethodErrors } from '@quartermaster/contract/rules/auth-method';
 import { cdnCredentialErrors } from '@quartermaster/contract/rules/cdn-status';
 import { filledCredentials } from '@quartermaster/contract/rules/credentials';

@@ -1,4 +1,4 @@
-import { domainStats } from '@quartermaster/contract/entities/domains/domains.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { messageOf } from '../../api/error.ts';
@@ -22,10 +22,10 @@ function useFirstName(): string {
 export function DashboardPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(dashboardQuery);
   const name = useFirstName();
-  const client = useQueryClient();
+  const queries = useQueryClient();
   const reload = () => {
     void refetch();
-    void client.invalidateQueries({ queryKey: queryKey(domainStats) });
+    void queries.invalidateQueries({ queryKey: queryKey(client.domains.stats) });
   };
 
   return (

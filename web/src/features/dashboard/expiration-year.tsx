@@ -1,4 +1,4 @@
-import { domainStats } from '@quartermaster/contract/entities/domains/domains.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarCheck, ChartColumn, Table2 } from 'lucide-react';
@@ -19,7 +19,7 @@ const placeholder = <Skeleton className="h-45 w-full" />;
 
 /** How many domains expire in each month of the year ahead, drawn or as a table. */
 export function ExpirationYear() {
-  const { data, dataUpdatedAt, isError } = useQuery(endpointQuery(domainStats));
+  const { data, dataUpdatedAt, isError } = useQuery(endpointQuery(client.domains.stats));
   const [isTable, setTable] = useState(false);
   const months = data && expirationMonths(data.stats.expirationCalendar, dataUpdatedAt);
   if (isError) return null; // the page's own banner tells of failures

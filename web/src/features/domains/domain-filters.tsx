@@ -1,5 +1,4 @@
-import { domainFormData } from '@quartermaster/contract/entities/domains/domains.routes';
-import type { domains } from '@quartermaster/contract/entities/domains/domains.schema';
+import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { endpointQuery } from '../../api/queries.ts';
@@ -9,10 +8,10 @@ import type { ListState } from '../../list/use-list-state.ts';
 import { formatDay } from '../../ui/format.ts';
 import { accountOption, expiringChoices, serverOption, statusChoices, toChoice } from './domain-choices.ts';
 
-type Filter = keyof typeof domains.filters;
+type Filter = keyof typeof client.domains.filters;
 
 export function DomainFilters({ filters, setFilter }: Pick<ListState<Filter>, 'filters' | 'setFilter'>) {
-  const { data } = useQuery(endpointQuery(domainFormData));
+  const { data } = useQuery(endpointQuery(client.domains.formData));
   const registrators = useMemo(
     () => data?.registratorAccounts.map(accountOption).map(toChoice) ?? [],
     [data],

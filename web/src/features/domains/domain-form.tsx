@@ -1,6 +1,6 @@
-import { domainFormData } from '@quartermaster/contract/entities/domains/domains.routes';
-import { type Domain, domains } from '@quartermaster/contract/entities/domains/domains.schema';
-import type { Tag } from '@quartermaster/contract/api/fields';
+import { client } from '@quartermaster/contract/api/client';
+import { type Domain, domain as domainEntity } from '@quartermaster/contract/entities/domains/domains.schema';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries.ts';
@@ -44,7 +44,7 @@ interface DomainFormProps {
 
 export default function DomainForm({ record, onClose }: DomainFormProps) {
   const form = useRecordForm({
-    resource: domains,
+    resource: domainEntity,
     record,
     defaults,
     toValues,
@@ -55,7 +55,7 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
     }),
     onDone: onClose,
   });
-  const { data, error, refetch } = useQuery(endpointQuery(domainFormData));
+  const { data, error, refetch } = useQuery(endpointQuery(client.domains.formData));
   const { values, errors, set } = form;
   const ascii = toAsciiDomain(values.domain);
   return (

@@ -1,9 +1,9 @@
-import type { domainStats } from '@quartermaster/contract/entities/domains/domains.schema';
-import type { z } from 'zod';
+import type { client } from '@quartermaster/contract/api/client';
+import type { Output } from '../../api/call.ts';
 import { type Share, ShareTable } from '../../ui/share-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
-type Stats = z.output<typeof domainStats.data>['stats'];
+type Stats = Output<typeof client.domains.stats>['stats'];
 
 const shown = 5;
 

@@ -1,9 +1,4 @@
-import {
-  domainCsv,
-  domainExport,
-  domainStats,
-  domains,
-} from '@quartermaster/contract/entities/domains/domains.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { expiringDays } from '@quartermaster/contract/rules/expiry';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -46,17 +41,17 @@ const DomainForm = deferred(() => import('./domain-form.tsx'));
 const DomainInsights = lazy(() => import('./domain-insights.tsx'));
 
 export function DomainsPage() {
-  const state = useListState(domains);
-  const list = useList(domains, state, domainWords);
+  const state = useListState(client.domains);
+  const list = useList(client.domains, state, domainWords);
   usePreload(DomainForm, !list.isLoading);
   const selection = useSelection(list);
-  const open = useRecord(domains, state.form, list.rows);
-  const figures = useQuery(endpointQuery(domainStats));
+  const open = useRecord(client.domains, state.form, list.rows);
+  const figures = useQuery(endpointQuery(client.domains.stats));
   const stats = figures.data?.stats;
   const { problem, report, dismiss } = useProblem();
   const check = useCheckExpiration(report);
   const [hasInsights, setInsights] = useState(false);
-  const remove = useDeleteDialog(domains, {
+  const remove = useDeleteDialog(client.domains, {
     question: () => 'Are you sure you want to delete this domain?',
     onDeleted: selection.drop,
     onError: report,
@@ -87,7 +82,12 @@ export function DomainsPage() {
           <Button icon={RefreshCw} busy={check.isPending} onClick={startCheck}>
             Check Expiration
           </Button>
-          <ExportButton endpoint={domainExport} columns={domainCsv} list={list} onError={report} />
+          <ExportButton
+            endpoint={client.domains.export}
+            columns={client.domains.csv}
+            list={list}
+            onError={report}
+          />
           <Button variant="primary" icon={Plus} onClick={add}>
             Add Domain
           </Button>
@@ -147,14 +147,14 @@ export function DomainsPage() {
           <FilterBar
             search={state.search}
             onSearch={state.setSearch}
-            placeholder="Search domains..."
-            count={countText(domains, list.total, state.isFiltered, stats?.totalDomains)}
+            placeholder="Search client.domains..."
+            count={countText(client.domains, list.total, state.isFiltered, stats?.totalDomains)}
             active={state.activeFilters}
             onClear={state.clear}
             tags={state.tags}
             onRemoveTag={state.removeTag}
             related={state.related}
-            view={<ViewOptions resource={domains} columns={columns} list={list} onError={report} />}
+            view={<ViewOptions resource={client.domains} columns={columns} list={list} onError={report} />}
           >
             <DomainFilters filters={state.filters} setFilter={state.setFilter} />
           </FilterBar>
@@ -162,11 +162,11 @@ export function DomainsPage() {
       }
       bulk={
         <BulkBar
-          resource={domains}
+          resource={client.domains}
           selection={selection}
           list={list}
-          endpoint={domainExport}
-          columns={domainCsv}
+          endpoint={client.domains.export}
+          columns={client.domains.csv}
           tagsOf={({ tags }) => tags}
           statuses={statusChoices}
           onError={report}
@@ -174,7 +174,7 @@ export function DomainsPage() {
       }
       table={
         <DataTable
-          resource={domains}
+          resource={client.domains}
           label="Domains"
           list={list}
           columns={columns}
@@ -199,7 +199,7 @@ export function DomainsPage() {
 const NoneYet = ({ onAdd }: { onAdd: () => void }) => (
   <EmptyState
     icon={Globe}
-    title="No domains found"
+    title="No client.domains found"
     body="Add a domain, and its expiration date, server and registrator are kept in view here."
     action={
       <Button variant="primary" icon={Plus} onClick={onAdd}>
@@ -212,7 +212,7 @@ const NoneYet = ({ onAdd }: { onAdd: () => void }) => (
 const NoMatch = ({ onClear }: { onClear: () => void }) => (
   <EmptyState
     icon={SearchX}
-    title="No domains found"
+    title="No client.domains found"
     body="No domain matches the search and the filters."
     action={<Button onClick={onClear}>Clear Filters</Button>}
   />

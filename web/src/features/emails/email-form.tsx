@@ -1,6 +1,9 @@
-import { emailTags } from '@quartermaster/contract/entities/emails/emails.routes';
-import { type EmailAccount, emails } from '@quartermaster/contract/entities/emails/emails.schema';
-import type { Tag } from '@quartermaster/contract/api/fields';
+import { client } from '@quartermaster/contract/api/client';
+import {
+  type EmailAccount,
+  emailAccount as emailAccountEntity,
+} from '@quartermaster/contract/entities/emails/emails.schema';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries.ts';
 import { CommentField } from '../../form/comment-field.tsx';
@@ -19,8 +22,8 @@ interface EmailFormProps {
 }
 
 export default function EmailForm({ record, onClose }: EmailFormProps) {
-  const form = useRecordForm({ resource: emails, record, defaults, onDone: onClose });
-  const tags = useQuery(endpointQuery(emailTags));
+  const form = useRecordForm({ resource: emailAccountEntity, record, defaults, onDone: onClose });
+  const tags = useQuery(endpointQuery(client.emails.tags));
   return (
     <FormSurface
       mode="sheet"

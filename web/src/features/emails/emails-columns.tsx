@@ -1,5 +1,5 @@
 import type { EmailAccount } from '@quartermaster/contract/entities/emails/emails.schema';
-import type { Tag } from '@quartermaster/contract/api/fields';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { type Words, tagWords } from '../../list/search-text.ts';
 import type { Column } from '../../list/table-props.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';

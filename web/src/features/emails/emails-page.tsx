@@ -1,9 +1,4 @@
-import {
-  emailCsv,
-  emailExport,
-  emails,
-  emailTags,
-} from '@quartermaster/contract/entities/emails/emails.routes';
+import { client } from '@quartermaster/contract/api/client';
 import type { AvailableTags } from '@quartermaster/contract/api/summaries';
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter, Mail, Plus, SearchX, Tags } from 'lucide-react';
@@ -32,15 +27,15 @@ import { emailCard, emailColumns, emailName, emailWords } from './emails-columns
 const EmailForm = deferred(() => import('./email-form.tsx'));
 
 export function EmailsPage() {
-  const state = useListState(emails);
-  const list = useList(emails, state, emailWords);
+  const state = useListState(client.emails);
+  const list = useList(client.emails, state, emailWords);
   usePreload(EmailForm, !list.isLoading);
   const selection = useSelection(list);
-  const open = useRecord(emails, state.form, list.rows);
-  const all = useQuery(endpointQuery(emails.list, { query: { limit: 1 } })).data?.pagination.total;
-  const tags = useQuery(endpointQuery(emailTags)).data?.tags;
+  const open = useRecord(client.emails, state.form, list.rows);
+  const all = useQuery(endpointQuery(client.emails.list, { query: { limit: 1 } })).data?.pagination.total;
+  const tags = useQuery(endpointQuery(client.emails.tags)).data?.tags;
   const { problem, report } = useProblem();
-  const remove = useDeleteDialog(emails, {
+  const remove = useDeleteDialog(client.emails, {
     question: () => 'Are you sure you want to delete this email account?',
     onDeleted: selection.drop,
     onError: report,
@@ -55,7 +50,12 @@ export function EmailsPage() {
       onAdd={add}
       actions={
         <>
-          <ExportButton endpoint={emailExport} columns={emailCsv} list={list} onError={report} />
+          <ExportButton
+            endpoint={client.emails.export}
+            columns={client.emails.csv}
+            list={list}
+            onError={report}
+          />
           <Button variant="primary" icon={Plus} onClick={add}>
             Add Email Account
           </Button>
@@ -95,27 +95,27 @@ export function EmailsPage() {
           search={state.search}
           onSearch={state.setSearch}
           placeholder="Search by email, tags, or comments..."
-          count={countText(emails, list.total, state.isFiltered, all)}
+          count={countText(client.emails, list.total, state.isFiltered, all)}
           tags={state.tags}
           onRemoveTag={state.removeTag}
           related={state.related}
-          view={<ViewOptions resource={emails} columns={columns} list={list} onError={report} />}
+          view={<ViewOptions resource={client.emails} columns={columns} list={list} onError={report} />}
         />
       }
       bulk={
         <BulkBar
-          resource={emails}
+          resource={client.emails}
           selection={selection}
           list={list}
-          endpoint={emailExport}
-          columns={emailCsv}
+          endpoint={client.emails.export}
+          columns={client.emails.csv}
           tagsOf={({ tags }) => tags}
           onError={report}
         />
       }
       table={
         <DataTable
-          resource={emails}
+          resource={client.emails}
           label="Email accounts"
           list={list}
           columns={columns}

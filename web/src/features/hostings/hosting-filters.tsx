@@ -1,4 +1,4 @@
-import type { hostings } from '@quartermaster/contract/entities/hostings/hostings.schema';
+import type { client } from '@quartermaster/contract/api/client';
 import type { Group } from '@quartermaster/contract/api/summaries';
 import { type Choice, FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
@@ -12,7 +12,7 @@ const statuses = [
   { value: 'false', label: 'Inactive' },
 ];
 
-type Filter = keyof typeof hostings.filters;
+type Filter = keyof typeof client.hostings.filters;
 
 interface HostingFiltersProps {
   state: Pick<ListState<Filter>, 'filters' | 'setFilter'>;

@@ -1,10 +1,11 @@
+import { client } from '@quartermaster/contract/api/client';
 import { hostingPresets } from '@quartermaster/contract/catalog/hosting-presets';
-import { emails } from '@quartermaster/contract/entities/emails/emails.routes';
 import type { EmailAccount } from '@quartermaster/contract/entities/emails/emails.schema';
-import { hostingTags } from '@quartermaster/contract/entities/hostings/hostings.routes';
-import { type Hosting, hostings } from '@quartermaster/contract/entities/hostings/hostings.schema';
-import { proxies } from '@quartermaster/contract/entities/proxies/proxies.routes';
-import type { ProxySummary } from '@quartermaster/contract/entities/summaries';
+import {
+  type Hosting,
+  hosting as hostingEntity,
+} from '@quartermaster/contract/entities/hostings/hostings.schema';
+import type { ProxySummary } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -38,7 +39,7 @@ interface HostingFormProps {
 
 export default function HostingForm({ record, onClose }: HostingFormProps) {
   const form = useRecordForm({
-    resource: hostings,
+    resource: hostingEntity,
     record,
     defaults,
     toValues,
@@ -47,7 +48,7 @@ export default function HostingForm({ record, onClose }: HostingFormProps) {
     together,
     onDone: onClose,
   });
-  const tags = useQuery(endpointQuery(hostingTags));
+  const tags = useQuery(endpointQuery(client.hostings.tags));
   const { values, errors } = form;
   return (
     <FormSurface
@@ -79,7 +80,7 @@ export default function HostingForm({ record, onClose }: HostingFormProps) {
         <RecordSelect
           label="Email Account"
           required
-          resource={emails}
+          resource={client.emails}
           toOption={emailOption}
           chosen={record && emailOption(record.emailAccount)}
           value={values.emailAccountId}
@@ -90,7 +91,7 @@ export default function HostingForm({ record, onClose }: HostingFormProps) {
         <RecordSelect
           label="Proxy"
           emptyLabel="No proxy"
-          resource={proxies}
+          resource={client.proxies}
           query={activeOnly}
           toOption={proxyOption}
           chosen={record?.proxy ? proxyOption(record.proxy) : undefined}

@@ -1,7 +1,7 @@
 import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
 import type { CredentialFields, Credentials } from '@quartermaster/contract/catalog/credential-field';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
-import type { Tag } from '@quartermaster/contract/api/fields';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { hostingErrors, hostingFields } from '@quartermaster/contract/rules/hosting-credentials';
 

@@ -1,5 +1,5 @@
 import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
-import type { Tag } from '@quartermaster/contract/api/fields';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { filledCredentials } from '@quartermaster/contract/rules/credentials';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { Link } from '@tanstack/react-router';

@@ -1,9 +1,4 @@
-import {
-  hostingCsv,
-  hostingExport,
-  hostingStats,
-  hostings,
-} from '@quartermaster/contract/entities/hostings/hostings.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, CircleCheck, Plug, Plus, SearchX, Warehouse } from 'lucide-react';
 import { useMemo } from 'react';
@@ -33,14 +28,14 @@ import { hostingCard, hostingColumns, hostingName, hostingWords } from './hostin
 const HostingForm = deferred(() => import('./hosting-form.tsx'));
 
 export function HostingsPage() {
-  const state = useListState(hostings);
-  const list = usePagedList(hostings, state, hostingWords);
+  const state = useListState(client.hostings);
+  const list = usePagedList(client.hostings, state, hostingWords);
   usePreload(HostingForm, !list.isLoading);
   const selection = useSelection(list);
-  const open = useRecord(hostings, state.form, list.rows);
-  const figures = useQuery(endpointQuery(hostingStats));
+  const open = useRecord(client.hostings, state.form, list.rows);
+  const figures = useQuery(endpointQuery(client.hostings.stats));
   const { problem, report } = useProblem();
-  const remove = useDeleteDialog(hostings, {
+  const remove = useDeleteDialog(client.hostings, {
     question: () => 'Are you sure you want to delete this hosting account?',
     onDeleted: selection.drop,
     onError: report,
@@ -59,8 +54,8 @@ export function HostingsPage() {
         <>
           <ExportButton
             label="Export CSV"
-            endpoint={hostingExport}
-            columns={hostingCsv}
+            endpoint={client.hostings.export}
+            columns={client.hostings.csv}
             list={list}
             onError={report}
           />
@@ -101,7 +96,7 @@ export function HostingsPage() {
           count={
             list.isLoading
               ? 'Loading hosting accounts...'
-              : countText(hostings, list.total, state.isFiltered, stats?.total)
+              : countText(client.hostings, list.total, state.isFiltered, stats?.total)
           }
           active={state.activeFilters}
           onClear={state.clear}
@@ -109,25 +104,25 @@ export function HostingsPage() {
           tags={state.tags}
           onRemoveTag={state.removeTag}
           related={state.related}
-          view={<ViewOptions resource={hostings} columns={columns} list={list} onError={report} />}
+          view={<ViewOptions resource={client.hostings} columns={columns} list={list} onError={report} />}
         >
           <HostingFilters state={state} providers={stats?.byProvider} />
         </FilterBar>
       }
       bulk={
         <BulkBar
-          resource={hostings}
+          resource={client.hostings}
           selection={selection}
           list={list}
-          endpoint={hostingExport}
-          columns={hostingCsv}
+          endpoint={client.hostings.export}
+          columns={client.hostings.csv}
           tagsOf={({ tags }) => tags}
           onError={report}
         />
       }
       table={
         <DataTable
-          resource={hostings}
+          resource={client.hostings}
           label="Hosting accounts"
           list={list}
           columns={columns}

@@ -1,6 +1,6 @@
 import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
 import type { Proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
-import type { Tag } from '@quartermaster/contract/api/fields';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { type Words, tagWords } from '../../list/search-text.ts';
 import type { Column } from '../../list/table-props.ts';

@@ -1,9 +1,4 @@
-import {
-  proxies,
-  proxyCsv,
-  proxyExport,
-  proxyStats,
-} from '@quartermaster/contract/entities/proxies/proxies.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { Cable, CircleCheck, Globe, Network, Plus, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
@@ -32,15 +27,15 @@ import { ProxyFilters } from './proxy-filters.tsx';
 const ProxyForm = deferred(() => import('./proxy-form.tsx'));
 
 export function ProxiesPage() {
-  const state = useListState(proxies);
-  const list = useList(proxies, state, proxyWords);
+  const state = useListState(client.proxies);
+  const list = useList(client.proxies, state, proxyWords);
   usePreload(ProxyForm, !list.isLoading);
   const selection = useSelection(list);
-  const open = useRecord(proxies, state.form, list.rows);
-  const figures = useQuery(endpointQuery(proxyStats));
+  const open = useRecord(client.proxies, state.form, list.rows);
+  const figures = useQuery(endpointQuery(client.proxies.stats));
   const stats = figures.data?.stats;
   const { problem, report } = useProblem();
-  const remove = useDeleteDialog(proxies, {
+  const remove = useDeleteDialog(client.proxies, {
     question: () => 'Are you sure you want to delete this proxy?',
     onDeleted: selection.drop,
     onError: report,
@@ -56,7 +51,12 @@ export function ProxiesPage() {
       onAdd={add}
       actions={
         <>
-          <ExportButton endpoint={proxyExport} columns={proxyCsv} list={list} onError={report} />
+          <ExportButton
+            endpoint={client.proxies.export}
+            columns={client.proxies.csv}
+            list={list}
+            onError={report}
+          />
           <Button variant="primary" icon={Plus} onClick={add}>
             Add Proxy
           </Button>
@@ -102,14 +102,14 @@ export function ProxiesPage() {
         <FilterBar
           search={state.search}
           onSearch={state.setSearch}
-          placeholder="Search proxies..."
-          count={countText(proxies, list.total, state.isFiltered, stats?.totalProxies)}
+          placeholder="Search client.proxies..."
+          count={countText(client.proxies, list.total, state.isFiltered, stats?.totalProxies)}
           active={state.activeFilters}
           onClear={state.clear}
           tags={state.tags}
           onRemoveTag={state.removeTag}
           related={state.related}
-          view={<ViewOptions resource={proxies} columns={columns} list={list} onError={report} />}
+          view={<ViewOptions resource={client.proxies} columns={columns} list={list} onError={report} />}
         >
           <ProxyFilters
             filters={state.filters}
@@ -120,18 +120,18 @@ export function ProxiesPage() {
       }
       bulk={
         <BulkBar
-          resource={proxies}
+          resource={client.proxies}
           selection={selection}
           list={list}
-          endpoint={proxyExport}
-          columns={proxyCsv}
+          endpoint={client.proxies.export}
+          columns={client.proxies.csv}
           tagsOf={({ tags }) => tags}
           onError={report}
         />
       }
       table={
         <DataTable
-          resource={proxies}
+          resource={client.proxies}
           label="Proxies"
           list={list}
           columns={columns}
@@ -153,7 +153,7 @@ export function ProxiesPage() {
   );
 }
 
-const title = 'No proxies found';
+const title = 'No client.proxies found';
 
 const NoneYet = ({ onAdd }: { onAdd: () => void }) => (
   <EmptyState

@@ -1,5 +1,5 @@
+import type { client } from '@quartermaster/contract/api/client';
 import { proxyTypes } from '@quartermaster/contract/catalog/proxy-types';
-import type { proxies } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import type { Group } from '@quartermaster/contract/api/summaries';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
@@ -10,10 +10,10 @@ const statuses = [
   { value: 'false', label: 'Inactive' },
 ];
 
-type Filter = keyof typeof proxies.filters;
+type Filter = keyof typeof client.proxies.filters;
 
 interface ProxyFiltersProps extends Pick<ListState<Filter>, 'filters' | 'setFilter'> {
-  /** The countries that there are proxies in. */
+  /** The countries that there are client.proxies in. */
   countries: readonly Group[];
 }
 

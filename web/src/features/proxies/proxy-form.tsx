@@ -1,8 +1,8 @@
+import { client } from '@quartermaster/contract/api/client';
 import { proxyCountries } from '@quartermaster/contract/catalog/countries';
-import { proxyTags } from '@quartermaster/contract/entities/proxies/proxies.routes';
 import { proxyDefaults, proxyTypes } from '@quartermaster/contract/catalog/proxy-types';
-import { type Proxy, proxies } from '@quartermaster/contract/entities/proxies/proxies.schema';
-import type { Tag } from '@quartermaster/contract/api/fields';
+import { type Proxy, proxy as proxyEntity } from '@quartermaster/contract/entities/proxies/proxies.schema';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries.ts';
 import { CheckField } from '../../form/check-field.tsx';
@@ -52,14 +52,14 @@ interface ProxyFormProps {
 
 export default function ProxyForm({ record, onClose }: ProxyFormProps) {
   const form = useRecordForm({
-    resource: proxies,
+    resource: proxyEntity,
     record,
     defaults,
     toValues: ({ port }: Proxy) => ({ port: String(port) }),
     toBody,
     onDone: onClose,
   });
-  const tags = useQuery(endpointQuery(proxyTags));
+  const tags = useQuery(endpointQuery(client.proxies.tags));
   const { values, errors, set, check } = form;
   const { ip, port, type, username, password } = toBody(values);
   return (

@@ -1,4 +1,4 @@
-import { proxyTest } from '@quartermaster/contract/entities/proxies/proxies.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { type ProxyTestResult, proxyTestBody } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -74,7 +74,7 @@ export function useProxyTest(connection: Connection, testUrl: string): ProxyTest
 async function request(body: ReturnType<typeof proxyTestBody.parse>, stopped: AbortSignal): Promise<Outcome> {
   try {
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]);
-    return outcomeOf(await call(proxyTest, { body, signal }));
+    return outcomeOf(await call(client.proxies.test, { body, signal }));
   } catch (error) {
     return failed(messageOf(error, ''));
   }

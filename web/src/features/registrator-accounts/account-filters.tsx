@@ -1,8 +1,5 @@
-import type {
-  registratorAccountFormData,
-  registratorAccounts,
-} from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
-import type { z } from 'zod';
+import type { client } from '@quartermaster/contract/api/client';
+import type { Output } from '../../api/call.ts';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
 
@@ -15,12 +12,12 @@ const statuses = [
   { value: 'false', label: 'Inactive only' },
 ];
 
-type Filter = keyof typeof registratorAccounts.filters;
+type Filter = keyof typeof client.registratorAccounts.filters;
 
 interface AccountFiltersProps {
   state: Pick<ListState<Filter>, 'filters' | 'setFilter'>;
   /** Undefined while it loads. */
-  choices: z.output<typeof registratorAccountFormData.data> | undefined;
+  choices: Output<typeof client.registratorAccounts.formData> | undefined;
 }
 
 export function AccountFilters({ state: { filters, setFilter }, choices }: AccountFiltersProps) {

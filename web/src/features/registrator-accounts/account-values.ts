@@ -1,16 +1,14 @@
-import type {
-  RegistratorAccount,
-  registratorAccountFormData,
-} from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
+import type { client } from '@quartermaster/contract/api/client';
+import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 import type { Credentials } from '@quartermaster/contract/catalog/credential-field';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
-import type { Tag } from '@quartermaster/contract/api/fields';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { authMethodErrors } from '@quartermaster/contract/rules/auth-method';
 import { below, credentialErrors } from '@quartermaster/contract/rules/credentials';
-import type { z } from 'zod';
+import type { Output } from '../../api/call.ts';
 
 /** What the form offers to choose from. */
-export type Choices = z.output<typeof registratorAccountFormData.data>;
+export type Choices = Output<typeof client.registratorAccounts.formData>;
 export type AccountType = RegistratorAccount['registratorType'];
 
 export const defaults = {

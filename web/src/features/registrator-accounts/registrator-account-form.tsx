@@ -1,6 +1,6 @@
 import {
   type RegistratorAccount,
-  registratorAccounts,
+  registratorAccount as registratorAccountEntity,
 } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { AuthMethodBox } from '../../form/auth-method-box.tsx';
@@ -35,7 +35,7 @@ export default function RegistratorAccountForm({ record, choices, onClose }: Reg
     choices?.registratorTypes.find((type) => type.id === id) ??
     (record?.registratorTypeId === id ? record.registratorType : undefined);
   const form = useRecordForm({
-    resource: registratorAccounts,
+    resource: registratorAccountEntity,
     record,
     defaults,
     toBody: (values) => accountBody(values, typeOf(values.registratorTypeId)),

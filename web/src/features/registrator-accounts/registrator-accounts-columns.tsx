@@ -1,5 +1,5 @@
 import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
-import type { Tag } from '@quartermaster/contract/api/fields';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { authMethodText } from '@quartermaster/contract/rules/auth-method';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import {

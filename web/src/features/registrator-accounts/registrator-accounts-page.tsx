@@ -1,10 +1,4 @@
-import {
-  registratorAccountCsv,
-  registratorAccountExport,
-  registratorAccountFormData,
-  registratorAccountStats,
-  registratorAccounts,
-} from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, IdCard, Plug, Plus, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
@@ -33,15 +27,15 @@ import { accountCard, accountColumns, accountName, accountWords } from './regist
 const RegistratorAccountForm = deferred(() => import('./registrator-account-form.tsx'));
 
 export function RegistratorAccountsPage() {
-  const state = useListState(registratorAccounts);
-  const list = useList(registratorAccounts, state, accountWords);
+  const state = useListState(client.registratorAccounts);
+  const list = useList(client.registratorAccounts, state, accountWords);
   usePreload(RegistratorAccountForm, !list.isLoading);
   const selection = useSelection(list);
-  const open = useRecord(registratorAccounts, state.form, list.rows);
-  const stats = useQuery(endpointQuery(registratorAccountStats)).data?.stats;
-  const choices = useQuery(endpointQuery(registratorAccountFormData)).data;
+  const open = useRecord(client.registratorAccounts, state.form, list.rows);
+  const stats = useQuery(endpointQuery(client.registratorAccounts.stats)).data?.stats;
+  const choices = useQuery(endpointQuery(client.registratorAccounts.formData)).data;
   const { problem, report } = useProblem();
-  const remove = useDeleteDialog(registratorAccounts, {
+  const remove = useDeleteDialog(client.registratorAccounts, {
     question: () => 'Are you sure you want to delete this registrator account?',
     onDeleted: selection.drop,
     onError: report,
@@ -57,8 +51,8 @@ export function RegistratorAccountsPage() {
       actions={
         <>
           <ExportButton
-            endpoint={registratorAccountExport}
-            columns={registratorAccountCsv}
+            endpoint={client.registratorAccounts.export}
+            columns={client.registratorAccounts.csv}
             list={list}
             onError={report}
           />
@@ -106,13 +100,20 @@ export function RegistratorAccountsPage() {
           search={state.search}
           onSearch={state.setSearch}
           placeholder="Search by email, type, or tags..."
-          count={countText(registratorAccounts, list.total, state.isFiltered, stats?.totalAccounts)}
+          count={countText(client.registratorAccounts, list.total, state.isFiltered, stats?.totalAccounts)}
           active={state.activeFilters}
           onClear={state.clear}
           tags={state.tags}
           onRemoveTag={state.removeTag}
           related={state.related}
-          view={<ViewOptions resource={registratorAccounts} columns={columns} list={list} onError={report} />}
+          view={
+            <ViewOptions
+              resource={client.registratorAccounts}
+              columns={columns}
+              list={list}
+              onError={report}
+            />
+          }
           collapsible
         >
           <AccountFilters state={state} choices={choices} />
@@ -120,18 +121,18 @@ export function RegistratorAccountsPage() {
       }
       bulk={
         <BulkBar
-          resource={registratorAccounts}
+          resource={client.registratorAccounts}
           selection={selection}
           list={list}
-          endpoint={registratorAccountExport}
-          columns={registratorAccountCsv}
+          endpoint={client.registratorAccounts.export}
+          columns={client.registratorAccounts.csv}
           tagsOf={({ tags }) => tags}
           onError={report}
         />
       }
       table={
         <DataTable
-          resource={registratorAccounts}
+          resource={client.registratorAccounts}
           label="Registrator accounts"
           list={list}
           columns={columns}

@@ -1,7 +1,7 @@
-import { popularRegistratorTypes } from '@quartermaster/contract/entities/registrator-types/registrator-types.routes';
+import { client } from '@quartermaster/contract/api/client';
 import {
   type RegistratorType,
-  registratorTypes,
+  registratorType as registratorTypeEntity,
 } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
 import type { CredentialFields } from '@quartermaster/contract/catalog/credential-field';
 import { useQuery } from '@tanstack/react-query';
@@ -29,8 +29,8 @@ interface RegistratorTypeFormProps {
 }
 
 export default function RegistratorTypeForm({ record, onClose }: RegistratorTypeFormProps) {
-  const form = useRecordForm({ resource: registratorTypes, record, defaults, onDone: onClose });
-  const popular = useQuery({ ...endpointQuery(popularRegistratorTypes), enabled: !record });
+  const form = useRecordForm({ resource: registratorTypeEntity, record, defaults, onDone: onClose });
+  const popular = useQuery({ ...endpointQuery(client.registratorTypes.popular), enabled: !record });
   const { hasApi, apiFields } = form.values;
   return (
     <FormSurface

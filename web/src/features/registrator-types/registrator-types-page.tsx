@@ -1,8 +1,4 @@
-import {
-  registratorTypeExport,
-  registratorTypeStats,
-  registratorTypes,
-} from '@quartermaster/contract/entities/registrator-types/registrator-types.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Globe, Plug, Plus, SearchX, User } from 'lucide-react';
 import { useState } from 'react';
@@ -38,15 +34,15 @@ const apiSupport = [
 ];
 
 export function RegistratorTypesPage() {
-  const state = useListState(registratorTypes);
-  const list = useList(registratorTypes, state, typeWords);
+  const state = useListState(client.registratorTypes);
+  const list = useList(client.registratorTypes, state, typeWords);
   usePreload(RegistratorTypeForm, !list.isLoading);
   const selection = useSelection(list);
-  const open = useRecord(registratorTypes, state.form, list.rows);
-  const stats = useQuery(endpointQuery(registratorTypeStats)).data?.stats;
+  const open = useRecord(client.registratorTypes, state.form, list.rows);
+  const stats = useQuery(endpointQuery(client.registratorTypes.stats)).data?.stats;
   const { problem, report } = useProblem();
   const [isDeleteRefused, refuseDelete] = useState(false);
-  const remove = useDeleteDialog(registratorTypes, {
+  const remove = useDeleteDialog(client.registratorTypes, {
     question: ({ name }) => `Are you sure you want to delete "${name}"?`,
     onDeleted: selection.drop,
     onError: report,
@@ -62,7 +58,7 @@ export function RegistratorTypesPage() {
       onAdd={add}
       actions={
         <>
-          <ExportButton endpoint={registratorTypeExport} list={list} onError={report} />
+          <ExportButton endpoint={client.registratorTypes.export} list={list} onError={report} />
           <Button variant="primary" icon={Plus} onClick={add}>
             Add Type
           </Button>
@@ -115,10 +111,15 @@ export function RegistratorTypesPage() {
           onSearch={state.setSearch}
           related={state.related}
           view={
-            <ViewOptions resource={registratorTypes} columns={typeColumns} list={list} onError={report} />
+            <ViewOptions
+              resource={client.registratorTypes}
+              columns={typeColumns}
+              list={list}
+              onError={report}
+            />
           }
           placeholder="Search by name or website..."
-          count={countText(registratorTypes, list.total, state.isFiltered, stats?.totalAccessible)}
+          count={countText(client.registratorTypes, list.total, state.isFiltered, stats?.totalAccessible)}
           active={state.activeFilters}
           onClear={state.clear}
           collapsible
@@ -143,16 +144,16 @@ export function RegistratorTypesPage() {
       }
       bulk={
         <BulkBar
-          resource={registratorTypes}
+          resource={client.registratorTypes}
           selection={selection}
           list={list}
-          endpoint={registratorTypeExport}
+          endpoint={client.registratorTypes.export}
           onError={report}
         />
       }
       table={
         <DataTable
-          resource={registratorTypes}
+          resource={client.registratorTypes}
           label="Registrator types"
           list={list}
           columns={typeColumns}

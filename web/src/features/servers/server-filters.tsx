@@ -1,18 +1,17 @@
+import { client } from '@quartermaster/contract/api/client';
 import { serverCountries } from '@quartermaster/contract/catalog/countries';
-import { hostings } from '@quartermaster/contract/entities/hostings/hostings.routes';
 import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
-import type { servers } from '@quartermaster/contract/entities/servers/servers.schema';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
 import { useRecordChoices } from '../../list/use-record-choices.ts';
 import { countryChoices, statusChoices } from './server-choices.ts';
 
-type Filter = keyof typeof servers.filters;
+type Filter = keyof typeof client.servers.filters;
 
 const hostingText = ({ name, provider }: Hosting) => `${name} (${provider})`;
 
 export function ServerFilters({ filters, setFilter }: Pick<ListState<Filter>, 'filters' | 'setFilter'>) {
-  const accounts = useRecordChoices(hostings, hostingText, filters.hostingId);
+  const accounts = useRecordChoices(client.hostings, hostingText, filters.hostingId);
   const facet = (name: Filter) => ({
     value: filters[name],
     onChange: (value: string | undefined) => setFilter(name, value),

@@ -1,9 +1,8 @@
+import { client } from '@quartermaster/contract/api/client';
 import { serverCountries } from '@quartermaster/contract/catalog/countries';
-import { hostings } from '@quartermaster/contract/entities/hostings/hostings.routes';
 import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
-import { serverTags } from '@quartermaster/contract/entities/servers/servers.routes';
-import { type Server, servers } from '@quartermaster/contract/entities/servers/servers.schema';
-import type { Tag } from '@quartermaster/contract/api/fields';
+import { type Server, server as serverEntity } from '@quartermaster/contract/entities/servers/servers.schema';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { endpointQuery } from '../../api/queries.ts';
@@ -48,8 +47,8 @@ interface ServerFormProps {
 }
 
 export default function ServerForm({ record, onClose }: ServerFormProps) {
-  const form = useRecordForm({ resource: servers, record, defaults, toValues, onDone: onClose });
-  const tags = useQuery(endpointQuery(serverTags));
+  const form = useRecordForm({ resource: serverEntity, record, defaults, toValues, onDone: onClose });
+  const tags = useQuery(endpointQuery(client.servers.tags));
   const { values, errors } = form;
   return (
     <FormSurface
@@ -65,7 +64,7 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
         <RecordSelect
           label="Hosting Account"
           required
-          resource={hostings}
+          resource={client.hostings}
           query={activeOnly}
           toOption={hostingOption}
           chosen={record && hostingOption(record.hosting)}

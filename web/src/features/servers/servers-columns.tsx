@@ -1,5 +1,5 @@
 import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
-import type { Tag } from '@quartermaster/contract/api/fields';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { Link } from '@tanstack/react-router';
 import { type Words, tagWords } from '../../list/search-text.ts';
 import type { Column } from '../../list/table-props.ts';

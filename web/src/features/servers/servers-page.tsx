@@ -1,9 +1,4 @@
-import {
-  serverCsv,
-  serverExport,
-  serverStats,
-  servers,
-} from '@quartermaster/contract/entities/servers/servers.routes';
+import { client } from '@quartermaster/contract/api/client';
 import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CirclePause, Plus, SearchX, Server as ServerIcon, Wrench } from 'lucide-react';
@@ -34,14 +29,14 @@ import { serverCard, serverColumns, serverName, serverWords } from './servers-co
 const ServerForm = deferred(() => import('./server-form.tsx'));
 
 export function ServersPage() {
-  const state = useListState(servers);
-  const list = usePagedList(servers, state, serverWords);
+  const state = useListState(client.servers);
+  const list = usePagedList(client.servers, state, serverWords);
   usePreload(ServerForm, !list.isLoading);
   const selection = useSelection(list);
-  const open = useRecord(servers, state.form, list.rows);
-  const figures = useQuery(endpointQuery(serverStats));
+  const open = useRecord(client.servers, state.form, list.rows);
+  const figures = useQuery(endpointQuery(client.servers.stats));
   const { problem, report } = useProblem();
-  const remove = useDeleteDialog(servers, {
+  const remove = useDeleteDialog(client.servers, {
     question: () => 'Are you sure you want to delete this server?',
     onDeleted: selection.drop,
     onError: report,
@@ -65,8 +60,8 @@ export function ServersPage() {
         <>
           <ExportButton
             label="Export CSV"
-            endpoint={serverExport}
-            columns={serverCsv}
+            endpoint={client.servers.export}
+            columns={client.servers.csv}
             list={list}
             onlyShown
             onError={report}
@@ -98,11 +93,11 @@ export function ServersPage() {
         <FilterBar
           search={state.search}
           onSearch={state.setSearch}
-          placeholder="Search servers..."
+          placeholder="Search client.servers..."
           count={
             list.isLoading
-              ? 'Loading servers...'
-              : countText(servers, list.total, state.isFiltered, stats?.total)
+              ? 'Loading client.servers...'
+              : countText(client.servers, list.total, state.isFiltered, stats?.total)
           }
           active={state.activeFilters}
           onClear={state.clear}
@@ -110,25 +105,25 @@ export function ServersPage() {
           tags={state.tags}
           onRemoveTag={state.removeTag}
           related={state.related}
-          view={<ViewOptions resource={servers} columns={columns} list={list} onError={report} />}
+          view={<ViewOptions resource={client.servers} columns={columns} list={list} onError={report} />}
         >
           <ServerFilters filters={state.filters} setFilter={state.setFilter} />
         </FilterBar>
       }
       bulk={
         <BulkBar
-          resource={servers}
+          resource={client.servers}
           selection={selection}
           list={list}
-          endpoint={serverExport}
-          columns={serverCsv}
+          endpoint={client.servers.export}
+          columns={client.servers.csv}
           tagsOf={({ tags }) => tags}
           onError={report}
         />
       }
       table={
         <DataTable
-          resource={servers}
+          resource={client.servers}
           label="Servers"
           list={list}
           columns={columns}
@@ -165,7 +160,7 @@ function useOpenRows() {
   );
 }
 
-const title = 'No servers found.';
+const title = 'No client.servers found.';
 
 const NoneYet = ({ onAdd }: { onAdd: () => void }) => (
   <EmptyState

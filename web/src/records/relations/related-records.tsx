@@ -33,11 +33,11 @@ export function RelatedRecords({ subject, group, isLast }: RelatedRecordsProps) 
   return (
     <Stop icon={icon} isLast={isLast}>
       <h4 className="flex min-h-8 flex-wrap items-center gap-x-2 text-sm font-semibold">
-        {capital(total === 1 ? resource.noun : resource.nouns)}
+        {capital(total === 1 ? resource.one : resource.many)}
         <span className="rounded bg-mute-soft px-1.5 text-xs font-medium text-mute">{count}</span>
         {via.length > 0 && (
           <span className="text-xs font-normal text-ink-2">
-            via {via.map((step) => areaOf[step].resource.nouns).join(' and ')}
+            via {via.map((step) => areaOf[step].resource.many).join(' and ')}
           </span>
         )}
       </h4>

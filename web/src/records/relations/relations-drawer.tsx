@@ -32,7 +32,7 @@ export default function RelationsDrawer({ subject }: { subject: string }) {
             )}
             <Dialog.Title ref={title} tabIndex={-1} className="min-w-0 flex-1 outline-none">
               <span className="block text-xs text-ink-2">
-                Connections of the {data ? areaOf[data.area].resource.noun : 'record'}{' '}
+                Connections of the {data ? areaOf[data.area].resource.one : 'record'}{' '}
               </span>
               <span className="block text-lg font-semibold wrap-anywhere">
                 {data ? shownName(data.area, data.record.name) : '…'}

@@ -66,7 +66,7 @@ function Way({ area, record, groups }: Relations) {
       {usedBy.length > 0 && <Direction isFirst={false}>Used by</Direction>}
       {usedBy.map(stop)}
       {groups.length === 0 && (
-        <p className="pl-11 text-ink-2">Nothing is connected with this {areaOf[area].resource.noun}.</p>
+        <p className="pl-11 text-ink-2">Nothing is connected with this {areaOf[area].resource.one}.</p>
       )}
     </>
   );

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type * as auth from '../auth/auth.schema.ts';
+import { authRoutes } from '../auth/auth.routes.ts';
+import type * as dashboard from '../dashboard/dashboard.schema.ts';
+import { dashboardRoutes } from '../dashboard/dashboard.routes.ts';
+import type { entities } from '../entities/all.ts';
+import { kinds } from '../entities/kinds.ts';
+import type * as health from '../health/health.schema.ts';
+import { healthRoutes } from '../health/health.routes.ts';
+import type * as search from '../search/search.schema.ts';
+import { searchRoutes } from '../search/search.routes.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Kind } from './kind.ts';
+import type { Route } from './route.ts';
+
+/** A route that knows what it takes and answers. */
+type Typed<R, E> = E extends Endpoint ? R & Route<NonNullable<E['types']>> : R;
+type Joined<R, S> = { [K in keyof R]: K extends keyof S ? Typed<R[K], S[K]> : R[K] };
+
+type Entities = typeof entities;
+type Kinds = typeof kinds;
+/** A kind's facts and routes with the type of its records; its schemas are not loaded. */
+type Joins = {
+  [N in keyof Kinds]: Joined<Kinds[N], Entities[N]> & { readonly answer?: Entities[N]['answer'] };
+};
+
+/** Everything that the API answers, typed by the schemas but without them: they weigh more than a page. */
+export const client = {
+  ...kinds,
+  auth: authRoutes,
+  dashboard: dashboardRoutes,
+  health: healthRoutes,
+  search: searchRoutes,
+} as unknown as Joins & {
+  auth: Joined<typeof authRoutes, typeof auth>;
+  dashboard: Joined<typeof dashboardRoutes, typeof dashboard>;
+  health: Joined<typeof healthRoutes, typeof health>;
+  search: Joined<typeof searchRoutes, typeof search>;
+};
+
+type Any = Entities[keyof Entities];
+/** What is common to all kinds, for the code that serves every kind. `T` is a record. */
+export type AnyKind<T = unknown> = Kind & {
+  relations: Typed<Kind['relations'], Any['relations']>;
+  bulkActions: Typed<Kind['bulkActions'], Any['bulkActions']>;
+  readonly answer?: z.ZodType<T>;
+};

@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { bulkActionEndpoint, bulkActions, bulkFilter } from './bulk-actions.ts';
+import { type Endpoint, type Given, type None, endpoint } from './endpoint.ts';
+import type { Caseless, Field, Initial, ReferenceField } from './fields.ts';
+import type { Cell } from '../rules/csv.ts';
+import { type Kind, type SortName, type TextPath, sortPaths } from './kind.ts';
+import { exportFormat, filterShape, listQuery, pagination, selection } from './query.ts';
+import { relations } from './relations.ts';
+import type { Route } from './route.ts';
+import { id, time } from './values.ts';
+import { availableTags } from './summaries.ts';
+
+export type Fields = Record<string, Field & Partial<Initial<unknown> & Caseless>>;
+
+/** 'serverId' shows 'server'. */
+type ShownName<K> = K extends `${infer N}Id` ? N : never;
+export const shownName = (field: string): string => field.slice(0, -'Id'.length);
+
+type RuleShape<F extends Fields> = { [K in keyof F]: F[K]['rule'] };
+type CreateShape<F extends Fields> = {
+  [K in keyof F]: F[K] extends Initial<unknown> ? z.ZodDefault<F[K]['rule']> : F[K]['rule'];
+};
+type UpdateShape<F extends Fields> = { [K in keyof F]: z.ZodOptional<F[K]['rule']> };
+
+const identity = { id, createdAt: time, updatedAt: time };
+type ReferenceName<F extends Fields> = {
+  [K in keyof F]: F[K] extends ReferenceField ? K : never;
+}[keyof F];
+type AnswerShape<F extends Fields, D> = typeof identity & { [K in keyof F]: F[K]['answer'] } & {
+  [K in ReferenceName<F> as ShownName<K>]: F[K] extends ReferenceField<z.ZodType, infer S> ? S : never;
+} & D;
+type Flat<T> = { [K in keyof T]: T[K] };
+
+/** Paths to the values of a record: 'email', 'emailAccount.email'. */
+type Path<T> = {
+  [K in keyof T & string]: K | Below<K, NonNullable<T[K]>>;
+}[keyof T & string];
+type Below<K extends string, V> = V extends readonly (infer E)[]
+  ? `${K}.${Path<E>}`
+  : V extends object
+    ? `${K}.${Path<V>}`
+    : never;
+
+/** Every name in the facts of a kind must be one of the entity's, or it does not compile. */
+export interface NamesIn<A, F extends string> {
+  name: TextPath<Path<A>>;
+  detail?: TextPath<Path<A>>;
+  url?: F;
+  labels?: Readonly<Partial<Record<F, Readonly<Record<string, string>>>>>;
+  search: readonly TextPath<Path<A>>[];
+  unique: { fields: readonly F[]; field: F; message: string };
+  sort: readonly SortName<Path<A>>[];
+  bulk?: readonly F[];
+  csv?: Readonly<Record<string, Path<A> | ((record: A) => Cell)>>;
+}
+
+/** What an entity has beyond the schemas of its fields. */
+interface Extras<O extends z.ZodRawShape, D extends z.ZodRawShape> {
+  /** What a create takes and no column holds. */
+  createOnly?: O;
+  /** What is answered and no column holds. */
+  derived?: D;
+  /** Rules over several fields of what is sent. */
+  check?: (value: never, context: z.RefinementCtx) => void;
+}
+
+const idParams = z.object({ id: z.string() });
+
+/** The schemas and endpoints that every kind has, from its facts and its fields. */
+export function entity<
+  const K extends Kind & NamesIn<Flat<z.output<z.ZodObject<AnswerShape<F, D>>>>, keyof F & string>,
+  F extends Fields,
+  O extends z.ZodRawShape = Record<never, never>,
+  D extends z.ZodRawShape = Record<never, never>,
+>(kind: K, fields: F, { createOnly, derived, check = () => {} }: Extras<O, D> = {}) {
+  const name = kind.itemKey.charAt(0).toUpperCase() + kind.itemKey.slice(1);
+  const each = Object.entries(fields);
+  const rules = Object.fromEntries(each.map(([key, { rule }]) => [key, rule])) as RuleShape<F>;
+  const defaults = each.filter(([, field]) => 'initial' in field);
+  const create = z.object({
+    ...rules,
+    ...Object.fromEntries(defaults.map(([key, { rule, initial }]) => [key, rule.default(initial)])),
+    ...createOnly,
+  } as Flat<CreateShape<F> & O>);
+  const update = z.object(rules).partial() as unknown as z.ZodObject<UpdateShape<F>>;
+  const shown = each.flatMap(([key, field]) => {
+    const answer = [key, field.answer] as const;
+    return 'shown' in field ? [answer, [shownName(key), field.shown] as const] : [answer];
+  });
+  const answer = z
+    .object({ ...identity, ...Object.fromEntries(shown), ...derived } as unknown as Flat<AnswerShape<F, D>>)
+    .meta({ id: name });
+  const checked = check as (value: unknown, context: z.RefinementCtx) => void;
+  const filters = filterShape(kind.filters as K['filters']);
+  const query = z.object({ ...listQuery(Object.keys(sortPaths(kind))), ...selection, ...filters });
+  const item = z.object({ [kind.itemKey]: answer } as { [P in K['itemKey']]: typeof answer });
+  const rows = { [kind.listKey]: z.array(answer) } as { [P in K['listKey']]: z.ZodArray<typeof answer> };
+  const { one, many } = kind;
+  return {
+    ...(kind as Omit<K, keyof Endpoints>),
+    kind: kind as K,
+    fields,
+    /** A record as it is answered. */
+    answer,
+    query,
+    list: endpoint(kind.list, { summary: `List ${many}`, query, data: z.object({ ...rows, pagination }) }),
+    get: endpoint(kind.get, { summary: `Get one ${one}`, params: idParams, data: item, versioned: true }),
+    create: endpoint(kind.create, {
+      summary: `Create a ${one}`,
+      body: create.superRefine(checked).meta({ id: `${name}Create` }),
+      data: item,
+      versioned: true,
+      status: 201,
+    }),
+    update: endpoint(kind.update, {
+      summary: `Change the fields that are sent of a ${one}`,
+      params: idParams,
+      body: update.superRefine(checked).meta({ id: `${name}Update` }),
+      data: item,
+      versioned: true,
+    }),
+    remove: endpoint(kind.remove, {
+      summary: `Delete a ${one}`,
+      params: idParams,
+      data: z.object({ id }),
+      versioned: true,
+    }),
+    relations: endpoint(kind.relations, {
+      summary: `What a ${one} uses and what uses it, directly and through others`,
+      params: idParams,
+      data: relations,
+    }),
+    bulkActions: bulkActionEndpoint(
+      kind.bulkActions,
+      many,
+      bulkFilter({ ...selection, ...filters }),
+      bulkActions(
+        'tags' in fields,
+        (kind.bulk ?? []).includes('status') ? fields['status']?.rule : undefined,
+      ),
+    ),
+    export: {
+      ...endpoint(kind.export, {
+        summary: `Download the list as ${kind.download.name}`,
+        query: (kind.csv ? query.extend(exportFormat) : query) as typeof query,
+      }),
+      download: kind.download,
+    },
+  };
+}
+
+type Endpoints = Record<
+  'list' | 'get' | 'create' | 'update' | 'remove' | 'relations' | 'bulkActions' | 'export',
+  Route
+>;
+
+/** Gives the routes that not every kind has their schemas. */
+export function extend<
+  E extends { kind: Kind },
+  const G extends { [R in keyof G]: R extends ExtraRoute<E['kind']> ? Given : never },
+>(
+  base: E,
+  given: G & Record<ExtraRoute<E['kind']>, Given>,
+): Omit<E, keyof G> & { [R in keyof G]: EndpointOf<G[R]> } {
+  const routes = base.kind as unknown as Record<string, Route>;
+  const endpoints = Object.entries<Given>(given).map(([name, schemas]) => {
+    const route = routes[name];
+    if (!route) throw new Error(`${base.kind.path} has no route ${name}`);
+    return [name, endpoint(route, schemas)];
+  });
+  return { ...base, ...Object.fromEntries(endpoints) } as never;
+}
+type ExtraRoute<K> = {
+  [R in keyof K]: R extends keyof Kind ? never : K[R] extends Route ? R : never;
+}[keyof K];
+type SchemaOf<G, P extends string> = G extends { [X in P]: infer S extends z.ZodType } ? S : None;
+type EndpointOf<G> = Endpoint<
+  SchemaOf<G, 'params'>,
+  SchemaOf<G, 'query'>,
+  SchemaOf<G, 'body'>,
+  SchemaOf<G, 'data'>
+>;
+
+/** The endpoint of the tags in use. */
+export const tagsInUse = { summary: 'The tags in use', data: z.object({ tags: availableTags }) };
+
+/** What is common to all entities, for the code that serves every kind. */
+export type Entity = Omit<Kind, keyof Endpoints> & {
+  kind: Kind;
+  fields: Fields;
+  answer: z.ZodObject;
+  query: z.ZodObject;
+  bulkActions: ReturnType<typeof entity>['bulkActions'];
+  relations: ReturnType<typeof entity>['relations'];
+  export: Endpoint & { download: Kind['download'] };
+} & Record<'list' | 'get' | 'create' | 'update' | 'remove', Endpoint>;

@@ -1,0 +1,75 @@
+import type { FilterKinds } from './filters.ts';
+import type { Csv } from '../rules/csv.ts';
+import { type Download, type Route, route } from './route.ts';
+
+/** A text of a record: the path of a field ('registratorAccount.registratorType.name'), or a host with its port. */
+export type TextPath<P extends string = string> = P | { readonly host: P; readonly port: P };
+
+export type SortName<P extends string = string> = P | readonly [name: string, path: P];
+
+/** What is known of a kind of record without its schemas, which weigh more than a page. Paths lead into the answer. */
+export interface KindFacts {
+  /** Its table in the database. */
+  table: string;
+  /** Below /api; its first word is the kind's `area` in addresses and answers. */
+  path: `/${string}`;
+  /** How a person names one ('email account') and several ('email accounts'). */
+  one: string;
+  many: string;
+  listKey: string;
+  itemKey: string;
+  /** Its own and global records are listed together; only an administrator of the installation writes global ones. */
+  global?: true;
+  /** What others show it by, and what tells it from others of that name. */
+  name: TextPath;
+  detail?: TextPath;
+  /** The character that ends the first part of a name: search ranks a whole first part above a mere beginning. */
+  nameEnd?: string;
+  /** What 'open' opens in search: a panel, a login page. */
+  url?: string;
+  /** The words of values that are stored by an id, by field. */
+  labels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What search looks through: its own words, and those of records that it refers to. */
+  search: readonly TextPath[];
+  /** Unique among an owner's records; a clash is reported on `field`. */
+  unique: { fields: readonly string[]; field: string; message: string };
+  /** Tables whose records refer to one of this kind: how many do is answered in `_count`. */
+  counts?: readonly string[];
+  filters: FilterKinds;
+  /** What a list is sorted by: a path, or another name for one. */
+  sort: readonly SortName[];
+  /** Fields that a bulk action may set. */
+  bulk?: readonly string[];
+  /** The columns of the file that the list is exported as, by heading; absent where it is no CSV file. */
+  csv?: Csv;
+  download: Download;
+}
+
+/** The routes that every kind has. */
+const uniformRoutes = (path: `/${string}`, download: Download) => ({
+  list: route({ method: 'GET', path }),
+  get: route({ method: 'GET', path: `${path}/{id}` }),
+  create: route({ method: 'POST', path }),
+  update: route({ method: 'PUT', path: `${path}/{id}` }),
+  remove: route({ method: 'DELETE', path: `${path}/{id}` }),
+  relations: route({ method: 'GET', path: `${path}/{id}/relations` }),
+  bulkActions: route({ method: 'POST', path: `${path}/bulk-actions` }),
+  export: route({ method: 'GET', path: `${path}/export`, download }),
+});
+export type UniformRoutes = ReturnType<typeof uniformRoutes>;
+
+/** A kind of record with its routes; `more` are those that not every kind has. */
+export const kind = <const F extends KindFacts, const R extends Record<string, Route> = Record<never, never>>(
+  facts: F,
+  more: (path: F['path']) => R = () => ({}) as R,
+) => ({ ...facts, ...uniformRoutes(facts.path, facts.download), ...more(facts.path) });
+
+export type Kind = KindFacts & UniformRoutes;
+
+/** The first word of its paths in the API and in the interface. */
+export const areaOf = <P extends `/${string}`>({ path }: { path: P }) =>
+  path.slice(1) as P extends `/${infer A}` ? A : never;
+
+/** The names that `sortBy` takes, with their paths. */
+export const sortPaths = ({ sort }: Pick<KindFacts, 'sort'>): Record<string, string> =>
+  Object.fromEntries(sort.map((name) => (typeof name === 'string' ? [name, name] : name)));

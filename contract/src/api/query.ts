@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { limits } from '../rules/limits.ts';
+import type { FilterKinds } from './filters.ts';
+import { relatedTo } from './relations.ts';
+import { queryDay, queryDays, queryFlag, queryText } from './values.ts';
+
+export const pagination = z
+  .object({ page: z.number(), limit: z.number(), total: z.number(), totalPages: z.number() })
+  .meta({ id: 'Pagination' });
+export type Pagination = z.infer<typeof pagination>;
+
+const wholeNumber = (label: string, max: number) =>
+  z.coerce
+    .number({ error: `${label} must be a whole number` })
+    .int(`${label} must be a whole number`)
+    .min(1, `${label} must be at least 1`)
+    .max(max, `${label} must be at most ${max}`)
+    .meta({ type: 'integer' });
+
+/** What every list's query may hold beside its filters. */
+export const listQuery = (sort: readonly string[]) => ({
+  page: wholeNumber('Page', 1_000_000).optional(),
+  limit: wholeNumber('Limit', limits.pageRows).optional(),
+  sortOrder: z.enum(['asc', 'desc'], { error: 'Sort order must be asc or desc' }).optional(),
+  sortBy: z.enum(sort, { error: `Sort by one of: ${sort.join(', ')}` }).optional(),
+});
+
+/** Which rows a list is of; a kind adds its filters. */
+export const selection = {
+  search: queryText.max(limits.search, `Search must be less than ${limits.search} characters`).optional(),
+  tags: queryText
+    .meta({ description: 'Comma-joined; each must match. `type:value`, or a bare type or value.' })
+    .optional(),
+  relatedTo: relatedTo.optional(),
+};
+
+type FilterShape<F extends FilterKinds> = { [K in keyof F]: z.ZodOptional<FilterSchema<F[K]>> };
+type FilterSchema<K> = K extends readonly string[]
+  ? z.ZodEnum<{ [V in K[number]]: V }>
+  : K extends 'flag'
+    ? typeof queryFlag
+    : K extends 'days'
+      ? typeof queryDays
+      : K extends 'day'
+        ? typeof queryDay
+        : typeof queryText;
+
+const plain = { text: queryText, flag: queryFlag, days: queryDays, day: queryDay };
+
+export function filterShape<F extends FilterKinds>(kinds: F): FilterShape<F> {
+  const schemas = Object.entries(kinds).map(([name, kind]) => {
+    if (typeof kind === 'string') return [name, plain[kind].optional()];
+    const error = `${name.charAt(0).toUpperCase()}${name.slice(1)} must be one of: ${kind.join(', ')}`;
+    return [name, z.enum(kind, { error }).optional()];
+  });
+  return Object.fromEntries(schemas) as FilterShape<F>;
+}
+
+/** In the query of an export that is CSV unless told. */
+export const exportFormat = {
+  format: z.enum(['csv', 'json'], { error: 'Format must be csv or json' }).optional(),
+};

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { isEmail, isIsoDate, isStorable, isUuid, isWebUrl } from '../rules/formats.ts';
+import { tagKey } from '../rules/tags.ts';
+import { flags } from './filters.ts';
+import { limits } from '../rules/limits.ts';
+
+const unstorable = (label: string) => `${label} contains characters that can't be stored`;
+
+const wrongType =
+  (label: string) =>
+  ({ input }: { input?: unknown }): string =>
+    input === undefined || input === null ? `${label} is required` : `${label} must be text`;
+
+const tooLong = (label: string, max: number) => `${label} must be less than ${max} characters`;
+
+/** Text that must be there: trimmed, 1 to `max` characters. */
+export const requiredText = (label: string, max: number) =>
+  z
+    .string({ error: wrongType(label) })
+    .trim()
+    .min(1, `${label} is required`)
+    .max(max, tooLong(label, max))
+    .refine(isStorable, unstorable(label));
+
+/** Text that may be absent, null or blank, which all mean 'none'. */
+export const optionalText = (label: string, max: number) =>
+  z
+    .string({ error: `${label} must be text` })
+    .trim()
+    .max(max, tooLong(label, max))
+    .refine(isStorable, unstorable(label))
+    .nullish();
+
+/** A secret that must be there; kept exactly as sent. */
+export const requiredSecret = (label: string, max: number) =>
+  z
+    .string({ error: wrongType(label) })
+    .refine((value) => value.trim() !== '', `${label} is required`)
+    .max(max, tooLong(label, max))
+    .refine(isStorable, unstorable(label));
+
+/** A secret that may be absent, null or blank; kept exactly as sent. */
+export const optionalSecret = (label: string, max: number) =>
+  z
+    .string({ error: `${label} must be text` })
+    .max(max, tooLong(label, max))
+    .refine(isStorable, unstorable(label))
+    .nullish();
+
+export const emailAddress = (message: string) => requiredText('Email', limits.email).refine(isEmail, message);
+
+export const optionalUrl = (label: string) =>
+  z
+    .string({ error: 'Invalid URL format' })
+    .trim()
+    .max(limits.url, tooLong(label, limits.url))
+    .refine(isStorable, unstorable(label))
+    .refine((value) => value === '' || isWebUrl(value), 'Invalid URL format')
+    .nullish();
+
+export const optionalDate = z
+  .string({ error: 'Invalid date format' })
+  .trim()
+  .refine((value) => value === '' || isIsoDate(value), 'Invalid date format')
+  .nullish();
+
+/** The id of a record that must be there. A malformed id reads as one that was not found. */
+export const reference = (label: string) =>
+  z
+    .string({ error: wrongType(label) })
+    .min(1, `${label} is required`)
+    .refine((value) => value === '' || isUuid(value), `${label} not found`);
+
+export const optionalReference = (label: string) =>
+  z
+    .string({ error: `${label} not found` })
+    .refine((value) => value === '' || isUuid(value), `${label} not found`)
+    .nullish();
+
+export const flag = (label: string) => z.boolean({ error: `${label} must be true or false` });
+
+export const comment = optionalText('Comment', limits.comment);
+
+export const tag = z.object({
+  type: requiredText('Tag type', limits.tagType),
+  value: requiredText('Tag value', limits.tagValue),
+  /** A CSS colour name or #hex; only tints a dot. */
+  color: z
+    .string()
+    .regex(/^(#[0-9a-fA-F]{3,8}|[a-zA-Z]{1,20})$/, 'Tag color must be a color name or #hex')
+    .optional(),
+});
+
+export const tags = z
+  .array(tag, { error: 'Tags must be a list' })
+  .max(limits.tags, `Maximum ${limits.tags} tags allowed`)
+  .superRefine((list, context) => {
+    const seen = new Set<string>();
+    list.forEach((entry, index) => {
+      if (seen.has(tagKey(entry)))
+        context.addIssue({ code: 'custom', path: [index], message: 'This tag already exists' });
+      seen.add(tagKey(entry));
+    });
+  });
+
+/** What the operator fills into credential fields: blanks mean 'none'. */
+export const credentialValues = z
+  .record(
+    z.string().min(1).max(limits.name).refine(isStorable, unstorable('Credential name')),
+    z
+      .string({ error: 'Credentials must be text' })
+      .max(limits.credential, tooLong('Credential', limits.credential))
+      .refine(isStorable, unstorable('Credential')),
+    { error: 'Credentials must map names to text' },
+  )
+  .refine((map) => Object.keys(map).length <= limits.credentials, 'Too many credentials')
+  .nullish();
+
+/** Field name to what the operator entered. */
+export const credentials = z.record(z.string(), z.string());
+
+export const id = z.string().meta({ description: 'UUID' });
+/** ISO 8601, UTC. */
+export const time = z.string().meta({ description: 'ISO 8601, UTC' });
+export const tagOut = z.object({ type: z.string(), value: z.string(), color: z.string().optional() });
+
+/** Every record has these. */
+export const stamps = { id, createdAt: time, updatedAt: time };
+
+export const queryText = z.string().max(limits.filter).refine(isStorable, unstorable('The query'));
+/** Booleans in a query are the words. */
+export const queryFlag = z.enum(flags, { error: 'Must be true or false' });
+export const queryDays = z.coerce
+  .number({ error: 'Must be a number of days' })
+  .int()
+  .min(0)
+  .max(limits.days)
+  .meta({ type: 'integer' });
+/** A day of the calendar, in UTC. */
+export const queryDay = z.iso.date({ error: 'Must be a day, YYYY-MM-DD' });
