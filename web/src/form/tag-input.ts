@@ -1,4 +1,4 @@
-import type { Tag } from '@quartermaster/contract/api/fields';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import type { AvailableTags } from '@quartermaster/contract/api/summaries';
 import type { ReactNode } from 'react';
 

@@ -15,7 +15,9 @@ export function proxyRoutes({ api, db, config }: Services): void {
   implement(api, proxyEntity.tags, async ({ caller }) => ({
     tags: await availableTags(db, caller.owner, 'proxies'),
   }));
-  implement(api, proxyEntity.test, ({ caller, body, request }) => tests.run(caller.userId, body, request.log));
+  implement(api, proxyEntity.test, ({ caller, body, request }) =>
+    tests.run(caller.userId, body, request.log),
+  );
   implement(api, proxyEntity.bulkImport, ({ caller, body }) => importProxies(db, caller.owner, body));
   implement(api, proxyEntity.export, async ({ caller, query, reply }) =>
     exportList(
