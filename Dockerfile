@@ -1,4 +1,4 @@
-# The package that `npm pack` makes, and nothing else, on Node.
+# The package that `npm pack` creates, on Node, and nothing else.
 FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY . .

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `quartermaster` and `npm start`: the server, or with arguments one of its commands. In a checkout what is missing or
-// out of date is installed and built first; a package holds it.
+// `quartermaster` and `npm start`: runs the server, or one of its commands if there are arguments. A checkout first
+// installs and builds whatever is missing or out of date; a package already contains it.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -26,7 +26,7 @@ const env = { MALLOC_ARENA_MAX: '1', ...process.env };
 
 function start(node) {
   const command = [...flags, ...process.execArgv, entry, ...args];
-  // In the place of this process: one to watch and to signal.
+  // Replace this process, so that there is only one to watch and to signal.
   if (node === process.execPath && process.platform !== 'win32')
     process.execve(node, [node, ...command], env);
   const child = spawn(node, command, { stdio: 'inherit', env });
@@ -37,7 +37,7 @@ function start(node) {
   });
 }
 
-/** This Node where it is new enough, else the one that npm installed as a dependency, where it was allowed to. */
+/** This Node if it is new enough, else the one that npm installed as a dependency, if it was allowed to. */
 function suitableNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 7)) return process.execPath;

@@ -1,5 +1,5 @@
-// `npm run bench`: measures the product beside a hand-written server and writes docs/performance.md. The servers and
-// the database run on the last processor, the load on the others.
+// `npm run bench`: measures the product against a hand-written server and writes docs/performance.md. Servers and
+// database run on the last core, the load generator on the others.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -15,7 +15,7 @@ await main(async () => {
   const isPinned = Boolean(onPath('taskset')) && cores > 1;
   const pin = isPinned ? ['taskset', '-c', String(cores - 1)] : [];
   if (isPinned) await run('taskset', ['-cp', String(cores - 1), String(process.pid)]);
-  else console.log('Nothing is pinned: there is no taskset, or only one core.');
+  else console.log('Processes are not pinned to cores: there is no taskset, or only one core.');
   const postgres = await startPostgres(node, { durable: true });
   try {
     const env = {

@@ -1,4 +1,4 @@
-// Builds what is served and what serves it, unless that is of these very sources already.
+// Builds the interface and the server, unless they are up to date with their sources.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,7 +7,7 @@ import { Stop, bin, files, install, root, run } from './setup.js';
 const shared = ['contract/src', 'package-lock.json'];
 const notSources = /^(node_modules|dist|dist-\d+)$|\.test\.tsx?$/;
 
-/** Installs and builds what is missing, and answers the path of the Node to use. */
+/** Installs and builds what is missing, and returns the path of the Node to use. */
 export async function prepare() {
   const node = await install();
   await buildWeb(node);
@@ -22,13 +22,13 @@ export const buildWeb = (node) =>
     return run(node, args, { cwd: join(root, 'web'), env: production() });
   });
 
-/** The server as plain JavaScript with all that it imports, in dist. */
+/** The server as plain JavaScript with all its dependencies, in dist. */
 const buildServer = (node) =>
   build('the server', 'dist', [...shared, 'server/src', 'server/package.json', 'tools/bundle.js'], (folder) =>
     run(node, ['tools/bundle.js', folder], { env: production() }),
   );
 
-/** Vite would build a development bundle if NODE_ENV said so. */
+/** Without NODE_ENV, which could make Vite build a development bundle. */
 function production() {
   const env = { ...process.env };
   delete env.NODE_ENV;
@@ -39,16 +39,16 @@ async function build(what, path, sources, make) {
   const folder = join(root, path);
   const inputs = hashOf(sources);
   const isBuilt = () => {
-    const stamp = join(folder, '.inputs');
-    return existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs;
+    const file = join(folder, '.inputs');
+    return existsSync(file) && readFileSync(file, 'utf8') === inputs;
   };
   if (isBuilt()) return;
   console.log(`Building ${what} …`);
-  // Beside it, and moved there when it is whole: another start may be reading, or building the same.
+  // Build next to it and move it when complete: another start may be reading or building the same folder.
   const made = `${folder}-${process.pid}`;
   try {
     const { code, output } = await make(made);
-    if (code !== 0) throw new Stop(`${output}\nBuilding ${what} failed; what it printed is above.`);
+    if (code !== 0) throw new Stop(`${output}\nBuilding ${what} failed; see the output above.`);
     writeFileSync(join(made, '.inputs'), inputs);
     if (isBuilt()) return;
     rmSync(folder, { recursive: true, force: true });
@@ -58,7 +58,7 @@ async function build(what, path, sources, make) {
   }
 }
 
-/** By content: dates lie after a checkout. */
+/** Hashes content, since file dates mean nothing after a checkout. */
 function hashOf(sources) {
   const hash = createHash('sha256');
   for (const file of sources.flatMap((path) => files(join(root, path), notSources))) {

@@ -1,5 +1,5 @@
-// Bundles the server with all that it imports into a folder, the argument, which becomes dist: it starts in half the
-// time of the sources, and runs below node_modules, where Node strips no types.
+// Bundles the server with all its dependencies into the folder given as argument, which becomes dist. The bundle starts
+// in half the time of the sources, and runs below node_modules, where Node does not strip types.
 import { cpSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
@@ -12,7 +12,7 @@ const shown = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
 const locate = (file, workspace) => createRequire(join(root, workspace, 'package.json')).resolve(file);
 
-/** What a module finds beside its source it finds from dist as well: the interface, the version, the API's page. */
+/** Rewrites the paths of files that modules look for beside their source, so that dist finds them too. */
 const inPlace = {
   name: 'in-place',
   transform(code, id) {
@@ -46,14 +46,14 @@ await main(async () => {
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name].js',
-          // One character beyond Latin-1, and V8 keeps the whole text at two bytes for each.
+          // A single character beyond Latin-1 makes V8 store the whole source with two bytes per character.
           charset: 'ascii',
           comments: false,
         },
       },
     },
   });
-  // The fonts' licence goes with them; Vite collects those of scripts alone.
+  // Vite collects the licences of scripts only, so copy the fonts' licence.
   cpSync(locate('@fontsource-variable/geist/LICENSE', 'web'), join(folder, 'fonts-license.txt'));
   const assets = dirname(locate(swagger, 'server'));
   for (const file of ['package.json', 'LICENSE', 'NOTICE', ...shown, `${shown[0]}.LICENSE.txt`])

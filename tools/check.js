@@ -1,4 +1,4 @@
-// `npm run check`: every rule that a machine can keep, as named steps, two at a time.
+// `npm run check`: every rule that a machine can check, as named steps, two at a time.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,10 +7,10 @@ import { bin, install, main, root, run } from './setup.js';
 
 const cache = join('node_modules', '.cache', 'quartermaster');
 const packages = ['contract', 'server', 'web', 'e2e', 'prove', 'bench'];
-/** Folders in which the boundary check must have seen at least one module, or it checked nothing. */
+/** Folders in which the boundary check must see at least one module; otherwise it checked nothing. */
 const sources = ['contract/src', 'server/src', 'web/src', 'e2e', 'prove', 'bench'];
 
-/** In the order in which they start; the long ones first, so that two at a time end together. */
+/** In starting order, long ones first, so that both workers finish at about the same time. */
 function steps(node) {
   const script = (path, ...args) => run(node, [path, ...args], { env: quiet });
   return {
@@ -69,7 +69,7 @@ async function api(script) {
   return script(bin('@redocly/cli', '.', 'redocly'), 'lint', '--extends=recommended', 'docs/openapi.json');
 }
 
-/** Runs all steps and answers how many passed and failed. */
+/** Runs all steps and returns how many passed and failed. */
 export async function check(node) {
   const waiting = Object.entries(steps(node));
   const width = Math.max(...waiting.map(([name]) => name.length));

@@ -1,4 +1,4 @@
-// The domains of the made-up portfolio, with dates that are counted from today.
+// The domains of the fictitious portfolio, with dates relative to today.
 import {
   below,
   clients,
@@ -32,7 +32,7 @@ const statusOf = (days) => (days <= 0 ? 'EXPIRED' : days <= 30 ? 'EXPIRING' : 'A
 const dayMs = 86_400_000;
 
 /**
- * Three hundred; `account`, `server` and `cdn` are places in lists of so many. `now` in milliseconds.
+ * Three hundred rows; `account`, `server` and `cdn` are indexes into lists of the given lengths. `now` in milliseconds.
  */
 export function domainRows(now, accountCount, serverCount, cdnCount) {
   const names = parts.flatMap((part) =>
@@ -40,19 +40,19 @@ export function domainRows(now, accountCount, serverCount, cdnCount) {
   );
   return names.slice(0, 300).map(({ client, domain }, index) => {
     const far = index % 3 === 0 ? 31 + below(335) : 31 + below(700);
-    // Spread over the list, so that the first screen shows a bit of everything.
+    // Spread the statuses over the list, so that the first screen shows a bit of everything.
     const place = (index * 7) % 300;
     const dates = [...urgent, ...soon, ...Array.from({ length: undated }, () => null)];
     const days = place < dates.length ? dates[place] : far;
     const aside = place % 25 === 24 ? 'TRANSFERRED' : place % 37 === 36 ? 'BLOCKED' : undefined;
-    // Some that Check Expiration will find behind their dates.
+    // Leave some statuses outdated, for Check Expiration to correct.
     const status = aside ?? (days === null || place % 9 === 5 ? 'ACTIVE' : statusOf(days));
     return {
       domain,
       status,
       expirationDate: days === null ? null : new Date(now + days * dayMs).toISOString().slice(0, 10),
       comment: often(30, pick(remarks)) ?? null,
-      // Most stand in the first accounts, a few in the last.
+      // Most domains belong to the first accounts, few to the last.
       account: Math.floor(next() ** 2 * accountCount),
       server: often(85, below(serverCount)),
       cdn: often(35, below(cdnCount)),

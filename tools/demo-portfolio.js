@@ -1,4 +1,4 @@
-// A made-up portfolio, the same each time but for its dates. Addresses are of the ranges kept for documentation.
+// A fictitious portfolio, the same each time except for its dates. IP addresses are from the ranges for documentation.
 import { domainRows } from './demo-domains.js';
 import {
   below,
@@ -35,7 +35,7 @@ const mailboxes = [
   'abuse',
 ];
 
-/** What each is registered with, where it stands, and what is special about it. */
+/** Registrar accounts: their registrar, mailbox (an index) and special properties. */
 const registrarAccounts = [
   { type: 'Porkbun', mailbox: 0, hasApiAccess: true, tags: [tag('purpose', 'main')] },
   { type: 'Namecheap', mailbox: 1, hasApiAccess: true },
@@ -50,7 +50,7 @@ const registrarAccounts = [
   { type: 'Hover', mailbox: 7, comment: 'Everything here moves to Porkbun as it falls due' },
   { type: 'GoDaddy', mailbox: 7, isActive: false, comment: 'Closed; kept for its invoices' },
 ];
-/** Registrars that are not in the catalogue. */
+/** Registrars outside the catalogue. */
 const ownTypes = [
   {
     name: 'Harbourline Registry',
@@ -60,7 +60,7 @@ const ownTypes = [
   },
   { name: 'Client-managed', websiteUrl: null, hasApi: false },
 ];
-/** What the first of them asks for later, which leaves its accounts incomplete. */
+/** A credential that the first of them requires later, which leaves its accounts incomplete. */
 const lateField = { apiSecret: { label: 'API Secret', type: 'password', required: true } };
 
 const hostings = [
@@ -205,9 +205,9 @@ const registrarAccountRows = () =>
   }));
 
 /**
- * All records in the words of the API, but for what they refer to: `mailbox`, `proxy`, `hosting`, `account`,
- * `server` and `cdn` are places in those lists. `losesPassword` marks accounts from before the rule that each
- * has a way to sign in. `now` in milliseconds.
+ * All records as the API takes them, except for references: `mailbox`, `proxy`, `hosting`, `account`, `server` and
+ * `cdn` are indexes into those lists. `losesPassword` marks accounts that predate the rule that each must have a way to
+ * sign in. `now` in milliseconds.
  */
 export const portfolio = (now) => ({
   emails: emailRows(),

@@ -1,9 +1,9 @@
-// What the made-up portfolio is made from. Nothing in it exists: names are under .example.
+// The words that the fictitious portfolio is built from. Nothing in it exists: names are under .example.
 
 const seed = 20_250;
 
-/** Numbers from 0 to 1 that look like chance and are always the same (mulberry32). */
-function chance() {
+/** A seeded random number generator from 0 to 1 (mulberry32). */
+function seededRandom() {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -13,10 +13,10 @@ function chance() {
   };
 }
 
-export const next = chance();
+export const next = seededRandom();
 export const below = (count) => Math.floor(next() * count);
 export const pick = (list) => list[below(list.length)];
-/** For so many of a hundred. */
+/** The value in that percentage of calls, else undefined. */
 export const often = (percent, value) => (next() * 100 < percent ? value : undefined);
 export const secret = (length = 24) =>
   Array.from({ length }, () => pick('abcdefghjkmnpqrstuvwxyz23456789')).join('');

@@ -1,4 +1,4 @@
-// `npm run demo`: the product on a throw-away directory with a made-up portfolio, which is entered through the API.
+// `npm run demo`: the product in a temporary directory, with a fictitious portfolio entered through the API.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { Stop, main, root, run } from './setup.js';
 const email = 'demo@amberquay.example';
 const password = 'Demo-Portfolio-1';
 
-/** Starts it on a port, 0 for any that is free, and answers {url, email, password, tokens, ended, stop}. */
+/** Starts the demo on a port (0: any free one) and returns {url, email, password, tokens, ended, stop}. */
 export async function startDemo(port) {
   const node = await prepare();
   const folder = mkdtempSync(join(tmpdir(), 'quartermaster-demo-'));
@@ -43,7 +43,7 @@ async function listening(node, folder, port) {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // away from the terminal's Ctrl-C: it is stopped in good order, then its directory goes
+    detached: true, // out of reach of the terminal's Ctrl-C, so that we stop it properly and then delete its directory
   });
   const ended = once(child, 'exit');
   let printed = '';
@@ -61,7 +61,7 @@ async function listening(node, folder, port) {
   throw new Stop(printed.trim());
 }
 
-/** No way through the API leads to an account without a way to sign in; such a one is from older data. */
+/** The API accepts no account without a way to sign in, so write such older data to the database directly. */
 async function losePasswords(node, file, lost) {
   const script = `
     const [file, lost] = JSON.parse(process.argv[1]);
@@ -78,7 +78,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, resolve);
     });
     const demo = await startDemo(Number(process.env.PORT || 4000));
-    console.log(`Quartermaster with a made-up portfolio, until Ctrl-C:\n
+    console.log(`Quartermaster with a fictitious portfolio, until Ctrl-C:\n
   ${demo.url}
   ${demo.email}
   ${demo.password}\n`);

@@ -1,4 +1,4 @@
-// `npm run dev`: the server, restarted on each change, and Vite's development server in front of it.
+// `npm run dev`: the server, restarted on each change, behind Vite's development server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ await main(async () => {
   processes.forEach(forwardSignals);
   const ended = processes.map((child) => once(child, 'exit'));
   const first = await Promise.race(ended);
-  for (const child of processes) child.kill('SIGTERM'); // one without the other is of no use
+  for (const child of processes) child.kill('SIGTERM'); // one is useless without the other
   await Promise.all(ended);
   return exitCode(...first);
 });

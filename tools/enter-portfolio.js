@@ -2,8 +2,8 @@
 import { credentials } from './demo-portfolio.js';
 
 /**
- * Registers the operator and enters the records of `portfolio`. Answers {tokens, lost}: `lost` lists the accounts,
- * as [table, id], whose password is still to be lost.
+ * Registers the operator and enters the records. Returns {tokens, lost}: `lost` lists the accounts, as [table, id],
+ * whose password still has to be removed.
  */
 export async function enterPortfolio(url, operator, records) {
   let token;
@@ -36,7 +36,7 @@ async function enterRecords(api, records) {
     const { imported, errors } = await api('POST', `${path}/bulk-import`, { [key]: rows });
     if (imported !== rows.length) throw new Error(`${path}: ${JSON.stringify(errors)}`);
   };
-  /** The ids of rows that were imported, in their order, by what tells one from another. */
+  /** The ids of imported rows, in order, matched by a key. */
   const idsOf = async (path, rows, key) => {
     const stored = Object.values(await api('GET', path))[0];
     return rows.map((row) => stored.find((record) => key(record) === key(row)).id);
@@ -80,7 +80,7 @@ async function enterRecords(api, records) {
   }));
   await importAll('/domains', 'domains', domains.slice(0, -3));
 
-  // The newest activity shows a bit of everything.
+  // Edit some records, so that the recent activity shows a bit of everything.
   const [first, second, third] = domains.slice(-3);
   await one('/domains', first);
   await one('/emails', records.emails.at(-1));

@@ -1,5 +1,5 @@
-// `npm run lighthouse`: Lighthouse's scores of the sign-in, the dashboard and the domains of the demo, on a phone
-// as it simulates one and on a desktop. Lighthouse is no dependency, since it takes 176 MB: npx fetches it.
+// `npm run lighthouse`: Lighthouse's scores for the demo's sign-in, dashboard and domains pages, on a simulated phone
+// and on a desktop. Lighthouse takes 176 MB, so it is no dependency: npx fetches it.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { Stop, findChromium, install, load, main, run } from './setup.js';
 
 const wanted = 95;
 const categories = ['performance', 'accessibility', 'best-practices'];
-/** What the worst pages lose points with is told too. */
+/** Audits to print beside the scores. */
 const audits = [
   'first-contentful-paint',
   'largest-contentful-paint',
@@ -16,7 +16,7 @@ const audits = [
   'cumulative-layout-shift',
 ];
 
-/** Answers Lighthouse's report of a page in a browser that listens on `port`. */
+/** Returns Lighthouse's report of a page in the browser that listens on `port`. */
 async function report(node, folder, url, port, form) {
   const file = join(folder, 'report.json');
   const args = [
@@ -28,7 +28,7 @@ async function report(node, folder, url, port, form) {
   ];
   if (form === 'desktop') args.push('--preset=desktop');
   const command = ['--yes', 'lighthouse@13', url, ...args, `--only-categories=${categories}`];
-  // Lighthouse may need a newer Node than the one at hand.
+  // Lighthouse may need a newer Node than the system's.
   const env = { ...process.env, CI: '1', PATH: dirname(node) + delimiter + process.env.PATH };
   const { code, output } = await run('npx', command, { env });
   if (code !== 0) throw new Stop(output);
@@ -62,7 +62,7 @@ await main(async () => {
     const [page] = context.pages();
     await page.goto(demo.url);
     let worst = 100;
-    // The first one before anyone has signed in.
+    // Measure the sign-in page before signing in.
     for (const path of ['/login', '/', '/domains']) {
       for (const form of ['phone', 'desktop'])
         worst = Math.min(worst, print(form, path, await report(node, folder, demo.url + path, port, form)));

@@ -1,4 +1,4 @@
-// What `npm pack` runs first: the package holds what is built, and no sources.
+// `npm pack` runs this first: the package contains the build, not the sources.
 import { prepare } from './build.js';
 import { main } from './setup.js';
 

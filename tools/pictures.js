@@ -1,4 +1,4 @@
-// `npm run pictures`: takes the pictures of docs/images anew, from the demo.
+// `npm run pictures`: retakes the screenshots in docs/images from the demo.
 import { join } from 'node:path';
 import { startDemo } from './demo.js';
 import { findChromium, install, load, main, root } from './setup.js';
@@ -14,13 +14,13 @@ const dashboard = async (page) => {
     .waitFor();
 };
 const domains = (page) => page.locator('[data-row]').nth(5).waitFor();
-/** Presses a button, and waits for the words of what it opens. */
+/** Presses a button and waits for a text in the dialog that it opens. */
 const opened = (name, words) => async (page) => {
   await page.getByRole('button', { name }).first().click();
   await page.getByRole('dialog').getByText(words).first().waitFor();
 };
 
-/** File name, path, what is done there before the picture is taken, and how the page is looked at. */
+/** File name, path, what to do before taking the screenshot, and viewing options. */
 const pictures = [
   ['sign-in', '/login', () => undefined, { signedOut: true }],
   ['dashboard', '/', dashboard],

@@ -1,7 +1,6 @@
-// A throw-away PostgreSQL for the tests. Run by itself (`node tools/postgres.js`) it prints one as
-// {"url", "description"} and keeps it until its input ends or it is told to stop: so it also ends, and leaves
-// nothing behind, when the tests that started it are killed. A line `pause` stops it for a while, until a line
-// `resume`; each is printed when it is done.
+// A temporary PostgreSQL for the tests. Run by itself (`node tools/postgres.js`) it prints {"url", "description"} and
+// runs until its input ends or a signal stops it; so it also stops, and cleans up, when the tests that started it are
+// killed. The line `pause` stops PostgreSQL until the line `resume`; each is echoed when done.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
@@ -14,9 +13,9 @@ import { Stop, aptInstall, load, onPath, run } from './setup.js';
 
 const self = fileURLToPath(import.meta.url);
 
-/** Starts one in a process of its own and answers {url, description, stop}. Durable: as it is in service. */
+/** Starts one in its own process and returns {url, description, stop}. Durable: with production settings. */
 export async function startPostgres(node, { durable = false } = {}) {
-  // In a process group of its own: Ctrl-C in the terminal is for the tests, which then stop this one.
+  // In its own process group: Ctrl-C reaches only the tests, which then stop this process.
   const keeper = spawn(node, [self, ...(durable ? ['--durable'] : [])], {
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
@@ -24,7 +23,7 @@ export async function startPostgres(node, { durable = false } = {}) {
   const ended = once(keeper, 'exit');
   const lines = createInterface({ input: keeper.stdout });
   const line = await Promise.race([once(lines, 'line'), ended.then(() => undefined)]);
-  if (!line) throw new Stop('No PostgreSQL for the tests. Install one, or set TEST_DATABASE_URL to one.');
+  if (!line) throw new Stop('The tests found no PostgreSQL. Install one, or set TEST_DATABASE_URL.');
   const stop = async () => {
     keeper.stdin.end();
     await ended;
@@ -60,7 +59,7 @@ async function fromMachine() {
 
 const afterInstalling = async () => ((await aptInstall('postgresql')) ? fromMachine() : undefined);
 
-/** Folders with both programs, the newest version first; a link on the PATH is followed to its real folder. */
+/** Folders with both programs, newest version first; a link on the PATH is resolved to its real folder. */
 function binaryFolders() {
   const versions = (folder) =>
     (existsSync(folder) ? readdirSync(folder) : [])
@@ -77,14 +76,14 @@ function binaryFolders() {
   );
 }
 
-/** PostgreSQL refuses to run as root: as whom then. */
+/** PostgreSQL refuses to run as root; this is the user to run it as. */
 function unprivileged() {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
   const entry = ['postgres', 'nobody']
     .map((name) => users.find((user) => user.startsWith(`${name}:`)))
     .find(Boolean);
-  if (!entry) throw new Error('it refuses to run as root, and there is no user postgres or nobody');
+  if (!entry) throw new Error('it refuses to run as root, and there is neither a user postgres nor nobody');
   const [, , uid, gid] = entry.split(':').map(Number);
   return { uid, gid };
 }
@@ -98,7 +97,7 @@ async function startFrom(folder) {
     const options = { cwd: home, ...user, env: { ...process.env, LC_ALL: 'C' } };
     const data = join(home, 'data');
     const initdb = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'];
-    // Sorts like a real installation, by language, rather than by bytes as SQLite does; versions before 15 can't.
+    // Sort by language like a real installation, not by bytes like SQLite; versions before 15 cannot.
     let made = await run(
       join(folder, 'initdb'),
       [...initdb, '--locale-provider=icu', '--icu-locale=en'],
@@ -119,7 +118,7 @@ async function startFrom(folder) {
     };
     const pause = async () => {
       paused = true;
-      server.child.kill('SIGINT'); // a fast shutdown; clients that hang on are dropped
+      server.child.kill('SIGINT'); // fast shutdown, which disconnects clients
       const late = setTimeout(() => server.child.kill('SIGQUIT'), 5_000);
       await server.ended;
       clearTimeout(late);
@@ -139,17 +138,17 @@ async function startFrom(folder) {
   }
 }
 
-/** No test's data has to survive a crash, so nothing waits for the disk. */
-const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** Test data need not survive a crash, so do not wait for the disk. */
+const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 async function listening(folder, args, options) {
-  const careful = process.argv.includes('--durable');
-  const given = ['listen_addresses=127.0.0.1', 'max_connections=200', ...(careful ? [] : careless)];
+  const durable = process.argv.includes('--durable');
+  const given = ['listen_addresses=127.0.0.1', 'max_connections=200', ...(durable ? [] : notDurable)];
   const settings = given.flatMap((setting) => ['-c', setting]);
   const child = spawn(join(folder, 'postgres'), [...args, ...settings], {
     ...options,
     stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true, // away from the terminal's Ctrl-C, so that the keeper stops it in good order
+    detached: true, // out of reach of the terminal's Ctrl-C, so that this process stops it properly
   });
   const ended = new Promise((resolve) => child.on('exit', resolve).on('error', resolve));
   let log = '';
@@ -173,14 +172,14 @@ async function freePort() {
 }
 
 /**
- * The last resort: PGlite, PostgreSQL compiled to WebAssembly. It knows one database only, so each database
- * name gets an instance of its own, made at the first connection.
+ * The last resort: PGlite, PostgreSQL compiled to WebAssembly. It has only one database, so each database name gets its
+ * own instance, created at the first connection.
  */
 async function pglite() {
   const { PGlite } = load('@electric-sql/pglite', 'server');
   const { PGLiteSocketServer } = load('@electric-sql/pglite-socket', 'server');
   const first = await PGlite.create();
-  const template = await first.dumpDataDir('none'); // four times faster than making each from nothing
+  const template = await first.dumpDataDir('none'); // four times faster than creating each from scratch
   const databases = new Map();
   const serve = async (database) => {
     const db = database === 'postgres' ? first : await PGlite.create({ loadDataDir: template });
@@ -193,7 +192,7 @@ async function pglite() {
     if (!databases.has(database)) databases.set(database, serve(database));
     return databases.get(database);
   };
-  /** Follows what a client does to whole databases: made before it connects, which would take too long. */
+  /** Watches for `create` and `drop database`: creating the instance only at the first connection takes too long. */
   const follow = async (sent) => {
     const text = sent.toString('latin1');
     const [, verb, database] = /^Q.{4}(create|drop) database (?:if exists )?"?(\w+)/is.exec(text) ?? [];
@@ -231,7 +230,7 @@ async function pglite() {
   const { rows } = await first.query('show server_version');
   return {
     url: `postgres://postgres@127.0.0.1:${server.address().port}/postgres`,
-    description: `none found; PGlite, which is ${rows[0].server_version} in WebAssembly, stands in for it`,
+    description: `none found; using PGlite, version ${rows[0].server_version} in WebAssembly, instead`,
     ended: once(server, 'close'),
     stop: async () => void server.close(),
   };

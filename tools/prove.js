@@ -1,4 +1,4 @@
-// `npm run prove`: attacks the shipped product and says of each promise whether it was kept.
+// `npm run prove`: attacks the shipped product and reports which promises held.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { prepare } from './build.js';

@@ -1,5 +1,5 @@
-// A reporter for node:test, for one test file: answers one line of JSON, {passed, failed, skipped, failures},
-// which tools/test.js prints and adds up.
+// A reporter for node:test that writes one line of JSON per test file, {passed, failed, skipped, failures}, which
+// tools/test.js prints and sums up.
 import { relative } from 'node:path';
 
 export default async function* report(events) {
@@ -18,7 +18,7 @@ export default async function* report(events) {
   yield `${JSON.stringify(result)}\n`;
 }
 
-/** Suites and tests that hold other tests fail with those; they count only when the fault is their own. */
+/** A suite fails when one of its tests fails; it counts only if the failure is its own. */
 function outcomeOf(type, data) {
   if (type !== 'test:pass' && type !== 'test:fail') return undefined;
   if (data.skip !== undefined || data.todo !== undefined) return 'skipped';
@@ -31,7 +31,7 @@ function failure(parents, { name, file, line, details }) {
   return `${[...parents, name].join(' › ')}${where}\n${describe(details.error)}`;
 }
 
-/** The error with the frames that are our own, the nearest four. */
+/** The error with the four nearest stack frames from our own code. */
 function describe(error) {
   const cause = error?.cause ?? error;
   if (typeof cause?.stack !== 'string') return String(cause?.message ?? cause);

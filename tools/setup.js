@@ -1,5 +1,5 @@
-// Shared by the other tools. Plain JavaScript without dependencies: it runs before anything is installed, on
-// whatever Node is at hand (20.19 or newer). All else runs on the Node that npm installs into node_modules.
+// Shared by the other tools. Plain JavaScript without dependencies, since it runs before anything is installed, on the
+// system's Node (20.19 or newer). Everything else runs on the Node that npm installs into node_modules.
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const windows = process.platform === 'win32';
 
-/** A failure that the person at the keyboard can act on: shown without a stack. */
+/** A failure that the user can act on: shown without a stack trace. */
 export class Stop extends Error {}
 
 /** Runs a tool's main function; what it returns becomes the exit code. */
@@ -26,7 +26,7 @@ export async function main(work) {
 /** The exit code a shell would report for an ended process. */
 export const exitCode = (code, signal) => code ?? 128 + (osConstants.signals[signal] ?? 0);
 
-/** Runs a program to its end and answers {code, stdout, output}; with `show` it prints by itself. */
+/** Runs a program and returns {code, stdout, output}; with `show` the program prints directly. */
 export function run(command, args, { show = false, ...options } = {}) {
   return new Promise((resolve) => {
     const stdio = show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
@@ -43,7 +43,7 @@ export function run(command, args, { show = false, ...options } = {}) {
   });
 }
 
-/** Passes the signals that end this process on to a child, so that it can close in good order. */
+/** Forwards terminating signals to a child, so that it can shut down properly. */
 export function forwardSignals(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 }
@@ -60,7 +60,7 @@ export function bin(name, workspace = '.', command = name.replace(/^@.*\//, ''))
   return join(folder, typeof named === 'string' ? named : named[command]);
 }
 
-/** Loads a package as one of the workspaces would; this folder has none of its own. */
+/** Loads a package as a workspace would; this folder has no dependencies of its own. */
 export const load = (name, workspace) => createRequire(join(root, workspace, 'package.json'))(name);
 
 function readJson(path) {
@@ -71,7 +71,7 @@ function readJson(path) {
   }
 }
 
-/** Says why what is installed differs from package-lock.json, or undefined. By content: dates lie after a checkout. */
+/** Why the installed packages differ from package-lock.json, or undefined. Compares content: dates are unreliable. */
 function staleness() {
   const installed = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;
   if (!installed) return 'nothing is installed yet';
@@ -80,24 +80,24 @@ function staleness() {
     if (!path.includes('node_modules/')) continue;
     const found = installed[path];
     const name = path.replace(/^.*node_modules\//, '');
-    if (found && found.version !== version) return `${name} is at ${found.version}, wanted is ${version}`;
+    if (found && found.version !== version) return `${name} is at ${found.version} instead of ${version}`;
     if (!found && !optional && !devOptional) return `${name} is missing`;
   }
   if (!existsSync(nodePath())) return 'Node is missing';
   return undefined;
 }
 
-/** Installs what package-lock.json asks for, unless it is there, and answers the path of the Node to use. */
+/** Installs what package-lock.json requires, if missing, and returns the path of the Node to use. */
 export async function install() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    throw new Stop(`Node 20.19 or newer is needed to begin; this is ${process.versions.node}.`);
+    throw new Stop(`Node 20.19 or newer is required; this is ${process.versions.node}.`);
   }
   const why = staleness();
   if (why) {
     const command = existsSync(join(root, 'package-lock.json')) ? 'ci' : 'install';
     console.log(`Installing packages with npm ${command} (${why}) …`);
-    // Without our own Node on the PATH: npm is about to delete it.
+    // Take our own Node off the PATH: npm is about to delete it.
     const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(root));
     const env = { ...process.env, PATH: path.join(delimiter) };
     const { code } = await run('npm', [command, '--include=dev', '--loglevel=error'], {
@@ -105,7 +105,7 @@ export async function install() {
       env,
       shell: windows,
     });
-    if (code !== 0) throw new Stop(`npm ${command} failed (exit code ${code}); what it printed is above.`);
+    if (code !== 0) throw new Stop(`npm ${command} failed (exit code ${code}); see the output above.`);
   }
   return installedNode();
 }
@@ -115,7 +115,7 @@ const nodePath = () => join(root, 'node_modules', 'node', 'bin', windows ? 'node
 async function installedNode() {
   const { code, output } = await run(nodePath(), ['--version']);
   if (code === 0 && Number(/^v(\d+)/.exec(output)?.[1]) >= 24) return nodePath();
-  // npm's `node` package has no build for this machine (musl, say): the one at hand does if it is new enough.
+  // npm's `node` package has no build for this machine (musl, for example): use the system's Node if it is new enough.
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
   throw new Stop(
     `Node 24 should be at ${nodePath()}, but it does not run (${output.trim() || `exit code ${code}`}).\n` +
@@ -123,7 +123,7 @@ async function installedNode() {
   );
 }
 
-/** All files at or below a path, in a stable order; `skip` is matched against the names of files and folders. */
+/** All files at or below a path, in a stable order; `skip` matches names of files and folders to leave out. */
 export function files(path, skip) {
   let entries;
   try {
@@ -143,7 +143,7 @@ export function files(path, skip) {
     );
 }
 
-/** The path of a program, looked for on the PATH. */
+/** The path of a program on the PATH. */
 export function onPath(name) {
   const paths = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
   return paths.find((path) => {
@@ -156,7 +156,7 @@ export function onPath(name) {
   });
 }
 
-/** Installs Debian packages if we may; answers whether it worked. */
+/** Installs Debian packages if permitted; returns whether it worked. */
 export async function aptInstall(...packages) {
   const debian = /^ID(_LIKE)?=.*debian/m.test(
     existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '',
@@ -172,7 +172,7 @@ export async function aptInstall(...packages) {
   return code === 0;
 }
 
-/** The path of strace, which records what a program writes; installs it where that is possible. */
+/** The path of strace, which records what a program writes; installs it if possible. */
 export const findStrace = async () =>
   onPath('strace') ?? ((await aptInstall('strace')) ? onPath('strace') : undefined);
 
@@ -184,7 +184,7 @@ export async function findChromium(node, { headless = false } = {}) {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
     if (await works(given)) return given;
-    throw new Stop(`CHROMIUM_PATH is ${given}, but that does not run.`);
+    throw new Stop(`CHROMIUM_PATH is ${given}, which does not run.`);
   }
   const packages = [...(headless ? ['chromium-headless-shell'] : []), 'chromium'];
   const installed = async () => {
@@ -210,8 +210,8 @@ export async function findChromium(node, { headless = false } = {}) {
   const path = await playwrights();
   if (path) return path;
   throw new Stop(
-    `${output.trim()}\nNo Chromium for the browser tests. Install one (on Debian: apt-get install chromium), ` +
-      'or set CHROMIUM_PATH to one.',
+    `${output.trim()}\nThe browser tests found no Chromium. Install one (on Debian: apt-get install chromium), ` +
+      'or set CHROMIUM_PATH.',
   );
 }
 

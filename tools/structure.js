@@ -1,4 +1,4 @@
-// The shape of the source tree, kept by machine: where a file goes, what it is called and how long it gets.
+// Checks the source tree: where files go, what they are called and how long they may be.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { files, root } from './setup.js';
@@ -20,17 +20,17 @@ const stem = (path) => basename(path).replace(/\.(test\.)?[a-z]+$/, '');
 
 function checkNameAndLength(path) {
   if (nameless.test(stem(path))) {
-    report(
-      path,
-      'This name says nothing about what is inside. Name the file after the one thing that it does.',
-    );
+    report(path, 'This name does not describe the content. Name the file after the one thing that it does.');
   }
   if (/^(contract\/src\/catalog|server\/src\/db\/migrations)\//.test(path)) return; // data, and history
   const test = /\.test\.tsx?$/.test(path) || /^(server\/test|e2e|prove)\//.test(path);
   const limit = test ? longest.test : longest.source;
   const lines = readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length;
   if (lines > limit)
-    report(path, `${lines} lines; a file of more than ${limit} holds two things. Split it by what they are.`);
+    report(
+      path,
+      `${lines} lines; a file of more than ${limit} lines does too much. Split it by responsibility.`,
+    );
 }
 
 function checkTestName(path) {

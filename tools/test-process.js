@@ -1,4 +1,4 @@
-// The processes in which test files run: supervised, and ended together with all that they left running.
+// Runs test files in supervised processes, which are killed at the end with everything that they left running.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,13 +7,13 @@ import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bin, root } from './setup.js';
 
-/** Longest time for a test and for a process, which is then ended: nothing may hang for good. */
+/** Time limits for a test and for a process; a process that exceeds its limit is killed. */
 const testSeconds = 120;
 const processSeconds = 300;
-/** What a developer's shell may hold for a real installation must not reach the tests. */
+/** Settings of a real installation in the developer's shell must not reach the tests. */
 const notForTests = ['DATABASE_URL', 'DATA_DIR', 'MASTER_KEY', 'TEST_DATABASE_URL', 'NODE_TEST_CONTEXT'];
 
-/** Every test, and every server that it starts, is a process that loads the same sources. */
+/** All tests, and all servers that they start, load the same sources, so they share compiled code. */
 const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/quartermaster/compile');
 
 const running = new Set();
@@ -21,7 +21,7 @@ const running = new Set();
 export const isTesting = () => running.size > 0;
 export const endTests = () => running.forEach(endGroup);
 
-/** Runs one file of node:test and answers {passed, failed, skipped, failures, printed, seconds}. */
+/** Runs one file with node:test and returns {passed, failed, skipped, failures, printed, seconds}. */
 export async function runFile(node, file, env, results) {
   const reporter = ['--test-reporter=./tools/reporter.js', `--test-reporter-destination=${results}`];
   const ended = await supervise(node, [`--test-timeout=${testSeconds * 1000}`, ...reporter, file], env);
@@ -32,11 +32,11 @@ export async function runFile(node, file, env, results) {
   };
   if (ended.isLate) blame(tooLate);
   else if (ended.problem && result.failed === 0) blame(ended.problem);
-  else if (result.passed + result.failed + result.skipped === 0) blame('It holds no test.');
+  else if (result.passed + result.failed + result.skipped === 0) blame('It contains no test.');
   return { ...result, ...ended };
 }
 
-/** Runs files with Vitest and answers the same for each of them, with its path. */
+/** Runs files with Vitest and returns the same for each of them, with its path. */
 export async function runVitest(node, list) {
   const folder = mkdtempSync(join(tmpdir(), 'quartermaster-vitest-'));
   const results = join(folder, 'results.json');
@@ -56,7 +56,7 @@ function resultOf({ name, message, assertionResults, startTime, endTime }) {
   const failures = assertionResults
     .filter(({ status }) => status === 'failed')
     .map(({ fullName, failureMessages }) => [fullName, ...failureMessages].join('\n'));
-  if (assertionResults.length === 0) failures.push(message || 'It holds no test.');
+  if (assertionResults.length === 0) failures.push(message || 'It contains no test.');
   return {
     file: relative(root, name),
     passed: count(['passed']),
@@ -67,7 +67,7 @@ function resultOf({ name, message, assertionResults, startTime, endTime }) {
   };
 }
 
-const tooLate = `It had not ended after ${processSeconds} s: an endless loop, or something left open after the tests.`;
+const tooLate = `It did not end within ${processSeconds} s: an endless loop, or something left open after the tests.`;
 
 async function supervise(node, args, extra = {}) {
   const env = { ...process.env, NODE_NO_WARNINGS: '1', NODE_COMPILE_CACHE };
@@ -77,7 +77,7 @@ async function supervise(node, args, extra = {}) {
     cwd: root,
     env: { ...env, ...extra },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // a group of its own, so that what its tests leave running ends with it
+    detached: true, // its own process group, so that whatever the tests leave running can be killed with it
   });
   running.add(child);
   let printed = '';
@@ -93,7 +93,7 @@ async function supervise(node, args, extra = {}) {
   const [code, signal] = await once(child, 'exit');
   clearTimeout(timer);
   endGroup(child);
-  await Promise.race([closed, sleep(1_000)]); // for the rest of what it printed
+  await Promise.race([closed, sleep(1_000)]); // for the remaining output
   running.delete(child);
   const problem = code === 0 ? undefined : `It ended with ${signal ?? `exit code ${code}`}.`;
   return { isLate, problem, printed, seconds: (performance.now() - began) / 1000 };
@@ -103,7 +103,7 @@ function read(results) {
   try {
     return JSON.parse(readFileSync(results, 'utf8'));
   } catch {
-    return {}; // it did not get that far
+    return {}; // the process ended before it wrote results
   }
 }
 
@@ -111,6 +111,6 @@ function endGroup(child) {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // all of it has ended
+    // the whole group has ended
   }
 }

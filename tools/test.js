@@ -16,14 +16,14 @@ let postgres;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // The second time, or while nothing runs that has to be ended in good order.
+    // On the second signal, or if nothing is running that needs a proper shutdown.
     if (stop || (!isTesting() && !postgres)) process.exit(1);
     stop = true;
     endTests();
   });
 }
 
-/** The test files of some workspaces that the arguments ask for. */
+/** The test files of some workspaces, filtered by the command line. */
 const testFiles = (...workspaces) =>
   workspaces
     .flatMap((workspace) => files(join(root, workspace), /^(node_modules|dist)$/))
@@ -56,7 +56,7 @@ async function everything() {
     throw new Stop(`No test file's path contains ${patterns.join(' or ')}.`);
 }
 
-/** Without a pattern every kind of test has to be there; with one, those that it names. */
+/** Without a pattern every kind of test must exist; with one, only kinds that match run. */
 const wanted = (list) => !stop && (patterns.length === 0 || list.length > 0);
 
 async function onPostgres(node, list) {
@@ -72,7 +72,7 @@ async function onPostgres(node, list) {
   }
 }
 
-/** Runs test files two at a time, each in a process of its own. */
+/** Runs test files two at a time, each in its own process. */
 async function runTests(node, title, list, extra) {
   if (!wanted(list)) return;
   console.log(title);
