@@ -76,15 +76,19 @@ export const changeOf = (
   after: JSON.stringify(after),
 });
 
-/** Domains with the names of what they refer to. */
-export const joined = `select d.*, t.id as "typeId", t.name as "typeName", e.id as "mailboxId", e.email as "mailboxEmail",
-    s.name as "serverName", s.ip as "serverIp", c.provider as "cdnProvider"
-  from domains d
+/**
+ * Selected domains with the names of what they refer to. The domains are chosen first, so that the plan does not depend
+ * on how many the owner has; joins keep no order, so it is given again.
+ */
+export const withNames = (domains: string, order = '') => `select d.*, t.id as "typeId", t.name as "typeName",
+    e.id as "mailboxId", e.email as "mailboxEmail", s.name as "serverName", s.ip as "serverIp",
+    c.provider as "cdnProvider"
+  from (select d.* from domains d where d."ownerId" = ?1 ${domains}) d
   join registrator_accounts a on a."ownerId" = d."ownerId" and a.id = d."registratorAccountId"
   join registrator_types t on t."ownerId" = a."ownerId" and t.id = a."registratorTypeId"
   join email_accounts e on e."ownerId" = a."ownerId" and e.id = a."emailAccountId"
   left join servers s on s."ownerId" = d."ownerId" and s.id = d."serverId"
-  left join cdn_accounts c on c."ownerId" = d."ownerId" and c.id = d."cdnAccountId"`;
+  left join cdn_accounts c on c."ownerId" = d."ownerId" and c.id = d."cdnAccountId" ${order}`;
 
 const time = (at: Row[string] = null) => (at === null ? null : new Date(at).toISOString());
 const tagsOf = ({ tags }: Row) => JSON.parse(String(tags)) as { type: string; value: string }[];

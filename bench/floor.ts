@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { v7 as uuid } from 'uuid';
-import { type NewDomain, csvHead, csvLine, joined, rowsOf, shown } from './floor-rows.ts';
+import { type NewDomain, csvHead, csvLine, rowsOf, shown, withNames } from './floor-rows.ts';
 import { openPostgres } from './floor-postgres.ts';
 import { openSqlite } from './floor-sqlite.ts';
 
@@ -44,17 +44,17 @@ const domain = {
   },
 };
 
-const page = `${joined} where d."ownerId" = ?1 and d.status = ?2 and d."expirationDate" >= ?3
-  order by d."expirationDate", d.id limit 20`;
-const newest = (limit: number, where = '') =>
-  `${joined} where d."ownerId" = ?1 ${where} order by d."createdAt" desc, d.id limit ${limit}`;
+const byDate = 'order by d."expirationDate", d.id';
+const byCreation = 'order by d."createdAt" desc, d.id';
+const page = withNames(`and d.status = ?2 and d."expirationDate" >= ?3 ${byDate} limit 20`, byDate);
+const newest = (limit: number, where = '') => withNames(`${where} ${byCreation} limit ${limit}`, byCreation);
 const list = newest(500);
 const servers = `select s.*, h.name as "hostingName", h.provider,
     (select count(*) from domains d where d."ownerId" = s."ownerId" and d."serverId" = s.id) as domains
   from servers s join hostings h on h."ownerId" = s."ownerId" and h.id = s."hostingId"
   where s."ownerId" = ?1 order by s."createdAt" desc, s.id limit 100`;
-const everything = `${joined} where d."ownerId" = ?1 order by d."createdAt" desc, d.id`;
-const one = `${joined} where d."ownerId" = ?1 and d.id = ?2`;
+const everything = withNames('', byCreation);
+const one = withNames('and d.id = ?2');
 
 const fastify = Fastify({ bodyLimit: 32 * 1024 * 1024, routerOptions: { maxParamLength: 200 } });
 interface Of {
