@@ -49,13 +49,20 @@ const startFirst: Plugin = {
   },
 };
 
+const tests = ['src/**/*.test.{ts,tsx}'];
+const hookTests = ['src/**/use-*.test.{ts,tsx}'];
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), startFirst, compressed],
   test: {
-    environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: 'src/test-setup.ts',
-    isolate: false,
+    projects: [
+      // Pure functions need no browser, and hooks one of their own: a document per file takes a second.
+      { extends: true, test: { name: 'functions', include: tests, exclude: hookTests, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'hooks', include: hookTests, environment: 'jsdom', setupFiles: 'src/testing/setup.ts' },
+      },
+    ],
   },
   server: { proxy: { '/api': 'http://localhost:4000' } },
   build: {

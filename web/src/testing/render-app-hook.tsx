@@ -1,0 +1,36 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  RouterContextProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from '@tanstack/react-router';
+import { renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { parseSearch, stringifySearch, validateWords } from '../api/search-params.ts';
+import { Toaster } from '../ui/toaster.tsx';
+
+/** A hook in an app of its own: with an address, a cache of queries and toasts. */
+export async function renderAppHook<T>(hook: () => T, address = '/') {
+  const root = createRootRoute({ validateSearch: validateWords });
+  const anywhere = createRoute({ getParentRoute: () => root, path: '$' });
+  const router = createRouter({
+    routeTree: root.addChildren([anywhere]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch,
+    stringifySearch,
+  });
+  router.history.subscribe(() => void router.load());
+  await router.load();
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <RouterContextProvider router={router}>
+      <QueryClientProvider client={client}>
+        {children}
+        <Toaster />
+      </QueryClientProvider>
+    </RouterContextProvider>
+  );
+  return { ...renderHook(hook, { wrapper }), router, client, href: () => router.state.location.href };
+}
