@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { emails } from '@quartermaster/contract/entities/emails/emails.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, test } from 'vitest';
 import { type Sent, fakeServer, listOf, refusal } from '../testing/fake-server.ts';
@@ -19,9 +19,9 @@ async function selecting(answer: (sent: Sent) => unknown) {
   );
   errors.length = 0;
   const rendered = await renderAppHook(() => {
-    const list = useList(emails, useListState(emails), ({ email }) => [email]);
+    const list = useList(client.emails, useListState(client.emails), ({ email }) => [email]);
     const selection = useSelection(list);
-    return { list, selection, bulk: useBulkAction(emails, selection, (...args) => errors.push(args)) };
+    return { list, selection, bulk: useBulkAction(client.emails, selection, (...args) => errors.push(args)) };
   }, '/emails?tags=env:test');
   await waitFor(() => assert.equal(rendered.result.current.list.rows.length, 3));
   const posted = () => sent.find(({ method }) => method === 'POST');

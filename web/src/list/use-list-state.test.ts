@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { domains } from '@quartermaster/contract/entities/domains/domains.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { act, waitFor } from '@testing-library/react';
 import { describe, test } from 'vitest';
 import { renderAppHook } from '../testing/render-app-hook.tsx';
 import { useListState } from './use-list-state.ts';
 
-const at = (address: string) => renderAppHook(() => useListState(domains), address);
+const at = (address: string) => renderAppHook(() => useListState(client.domains), address);
 
 describe('useListState', () => {
   test('reads what the contract allows from the address', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { emails } from '@quartermaster/contract/entities/emails/emails.routes';
+import { client } from '@quartermaster/contract/api/client';
 import { act, waitFor } from '@testing-library/react';
 import { describe, test } from 'vitest';
 import { fakeServer, listOf } from '../testing/fake-server.ts';
@@ -19,8 +19,8 @@ const serve = (records = many) =>
   );
 const listed = () =>
   renderAppHook(() => {
-    const state = useListState(emails);
-    return { state, list: useList(emails, state, words) };
+    const state = useListState(client.emails);
+    return { state, list: useList(client.emails, state, words) };
   }, '/emails');
 
 describe('useList', () => {
@@ -77,8 +77,8 @@ describe('usePagedList', () => {
   test('shows 20 rows a page, and goes to the last page when the address is beyond it', async () => {
     const sent = serve(many.slice(0, 45));
     const { result, href } = await renderAppHook(() => {
-      const state = useListState(emails);
-      return usePagedList(emails, state, words);
+      const state = useListState(client.emails);
+      return usePagedList(client.emails, state, words);
     }, '/emails?page=9');
     await waitFor(() => assert.equal(result.current.rows.length, 5));
     assert.equal(href(), '/emails?page=3');

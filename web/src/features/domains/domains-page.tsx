@@ -147,7 +147,7 @@ export function DomainsPage() {
           <FilterBar
             search={state.search}
             onSearch={state.setSearch}
-            placeholder="Search client.domains..."
+            placeholder="Search domains..."
             count={countText(client.domains, list.total, state.isFiltered, stats?.totalDomains)}
             active={state.activeFilters}
             onClear={state.clear}
@@ -199,7 +199,7 @@ export function DomainsPage() {
 const NoneYet = ({ onAdd }: { onAdd: () => void }) => (
   <EmptyState
     icon={Globe}
-    title="No client.domains found"
+    title="No domains found"
     body="Add a domain, and its expiration date, server and registrator are kept in view here."
     action={
       <Button variant="primary" icon={Plus} onClick={onAdd}>
@@ -212,7 +212,7 @@ const NoneYet = ({ onAdd }: { onAdd: () => void }) => (
 const NoMatch = ({ onClear }: { onClear: () => void }) => (
   <EmptyState
     icon={SearchX}
-    title="No client.domains found"
+    title="No domains found"
     body="No domain matches the search and the filters."
     action={<Button onClick={onClear}>Clear Filters</Button>}
   />

@@ -102,7 +102,7 @@ export function ProxiesPage() {
         <FilterBar
           search={state.search}
           onSearch={state.setSearch}
-          placeholder="Search client.proxies..."
+          placeholder="Search proxies..."
           count={countText(client.proxies, list.total, state.isFiltered, stats?.totalProxies)}
           active={state.activeFilters}
           onClear={state.clear}
@@ -153,7 +153,7 @@ export function ProxiesPage() {
   );
 }
 
-const title = 'No client.proxies found';
+const title = 'No proxies found';
 
 const NoneYet = ({ onAdd }: { onAdd: () => void }) => (
   <EmptyState

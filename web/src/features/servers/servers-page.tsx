@@ -93,10 +93,10 @@ export function ServersPage() {
         <FilterBar
           search={state.search}
           onSearch={state.setSearch}
-          placeholder="Search client.servers..."
+          placeholder="Search servers..."
           count={
             list.isLoading
-              ? 'Loading client.servers...'
+              ? 'Loading servers...'
               : countText(client.servers, list.total, state.isFiltered, stats?.total)
           }
           active={state.activeFilters}
@@ -160,7 +160,7 @@ function useOpenRows() {
   );
 }
 
-const title = 'No client.servers found.';
+const title = 'No servers found.';
 
 const NoneYet = ({ onAdd }: { onAdd: () => void }) => (
   <EmptyState
