@@ -12,6 +12,9 @@ const shown = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
 const locate = (file, workspace) => createRequire(join(root, workspace, 'package.json')).resolve(file);
 
+/** Matches the script of a thread, which is an entry below, and any other path relative to a module. */
+const paths = /new URL\(["']\.\/([\w-]+)\.ts["'], import\.meta\.url\)|import\.meta\.url/g;
+
 /** Rewrites the paths of files that modules look for beside their source, so that dist finds them too. */
 const inPlace = {
   name: 'in-place',
@@ -20,7 +23,9 @@ const inPlace = {
     const place = relative(dist, id).split(sep).join('/');
     const assets = relative(dirname(id), join(dist, 'swagger-ui/package.json')).split(sep).join('/');
     return code
-      .replaceAll('import.meta.url', `new URL('${place}', import.meta.url).href`)
+      .replace(paths, (_, thread) =>
+        thread ? `new URL('./${thread}.js', import.meta.url)` : `new URL('${place}', import.meta.url).href`,
+      )
       .replace(swagger, assets);
   },
 };
@@ -42,7 +47,11 @@ await main(async () => {
       minify: false,
       license: { fileName: 'licenses.md' },
       rolldownOptions: {
-        input: { main: 'server/src/main.ts', cli: 'server/src/cli.ts' },
+        input: {
+          main: 'server/src/main.ts',
+          cli: 'server/src/cli.ts',
+          'sqlite-worker': 'server/src/db/engines/sqlite-worker.ts',
+        },
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name].js',

@@ -14,6 +14,7 @@ const sqlite: Record<number, Fault> = {
   787: 'foreign-key',
   13: 'full',
   4874: 'full', // no room for the index of the write-ahead log
+  4: 'unavailable', // a transaction that is over already
   5: 'unavailable',
   6: 'unavailable',
   8: 'unavailable',

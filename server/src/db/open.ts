@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
@@ -10,6 +10,24 @@ import { sqliteDialect } from './engines/sqlite.ts';
 
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'quartermaster.db');
 
+const chmodIfThere = (file: string): void => {
+  try {
+    chmodSync(file, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+};
+
+/**
+ * Keeps the database from other users; SQLite gives the files beside it the same mode. An existing file is not opened
+ * here: closing it would drop the locks that SQLite holds on it in this process.
+ */
+function privateFile(file: string): string {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) chmodIfThere(path);
+  return file;
+}
+
 /** Opens the database that the settings name, as it is. Unbounded: a statement may take its time. */
 export function connect(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -20,7 +38,7 @@ export function connect(
   chmodSync(dataDir, 0o700);
   const dialect = databaseUrl
     ? postgresDialect(databaseUrl, onError, { bounded })
-    : sqliteDialect(sqliteFile(dataDir));
+    : sqliteDialect(privateFile(sqliteFile(dataDir)), onError);
   return new Kysely<Schema>({ dialect });
 }
 

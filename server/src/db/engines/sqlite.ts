@@ -1,4 +1,3 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -11,177 +10,138 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { setImmediate } from 'node:timers/promises';
+import PQueue from 'p-queue';
+import { NoAnswerError } from '../faults.ts';
+import { SqliteError, SqliteThread } from './sqlite-thread.ts';
+import type { Rows } from './sqlite-worker.ts';
 
-/** Of statements that are kept: one that writes many rows takes the place of many that read. */
-const cachedCharacters = 500_000;
+/** A read that took longer goes to the second thread the next time, where no quick one waits behind it. */
+const slowMs = 10;
+const slowStatements = 200;
 
-const longReadMs = 10;
-
-interface Prepared {
-  statement: StatementSync;
-  /** Of the rows that it answers; none where it answers none. */
-  columns: readonly string[];
-}
-
-/**
- * Rows as plain objects. Those that the module makes have no prototype, and such objects are slow to copy and to
- * read, so it is asked for lists of values.
- */
-function rowsOf({ statement, columns }: Prepared, values: SQLInputValue[]): never[] {
-  const lists = statement.all(...values) as unknown as unknown[][];
-  return lists.map((list) => {
-    const row: Record<string, unknown> = {};
-    for (const [at, column] of columns.entries()) row[column] = list[at];
-    return row as never;
-  });
-}
-
-/** One open handle and its prepared statements, the least recently used leaving first. */
-class Handle {
-  readonly #db: DatabaseSync;
-  readonly #statements = new LRUCache<string, Prepared>({
-    maxSize: cachedCharacters,
-    sizeCalculation: (_, sql) => sql.length,
-  });
-
-  constructor(file: string) {
-    this.#db = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
-    this.#db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory');
-    // Of the file's pages as many KiB stay at hand; more is no faster, for the system keeps the file's pages too.
-    this.#db.exec(`pragma cache_size = -${8 * 1024}`);
-    // What one large write or one long read made of the log is given back to the disk.
-    this.#db.exec(`pragma journal_size_limit = ${64 * 1024 * 1024}`);
-  }
-
-  get inTransaction(): boolean {
-    return this.#db.isTransaction;
-  }
-
-  run(sql: string, parameters: readonly unknown[] = []): QueryResult<never> {
-    const prepared = this.#prepared(sql);
-    const values = parameters as SQLInputValue[];
-    if (prepared.columns.length > 0) return { rows: rowsOf(prepared, values) };
-    return { rows: [], numAffectedRows: BigInt(prepared.statement.run(...values).changes) };
-  }
-
-  #prepared(sql: string): Prepared {
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    const statement = this.#db.prepare(sql);
-    statement.setReturnArrays(true);
-    const prepared = { statement, columns: statement.columns().map(({ name }) => name) };
-    this.#statements.set(sql, prepared);
-    return prepared;
-  }
-
-  close(): void {
-    this.#statements.clear();
-    this.#db.close();
-  }
-}
-
-/** Writers take turns; each waits for the end of the one before. */
-class Turns {
-  #last: Promise<void> = Promise.resolve();
-
-  async take(): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const before = this.#last;
-    this.#last = promise;
-    await before;
-    return resolve;
-  }
-}
+/** The connection that a thread keeps open; a read-only transaction has one of its own. */
+const shared = 0;
 
 const isRead = /^\s*(select|explain)\b/i;
 
-/** Reads on the reading handle, which sees what was last committed; writes and transactions on the writing one. */
+function resultOf<R>({ columns, rows, changes }: Rows): QueryResult<R> {
+  const objects = rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (const [at, column] of columns.entries()) row[column] = values[at];
+    return row as R;
+  });
+  return { rows: objects, ...(columns.length === 0 && { numAffectedRows: BigInt(changes) }) };
+}
+
+type Run = (sql: string, parameters?: readonly unknown[]) => Promise<Rows>;
+
+interface Transaction {
+  run: Run;
+  release: () => void;
+}
+
 class Connection implements DatabaseConnection {
   readonly #driver: SqliteDriver;
-  /** Of the transaction: what it runs on, and what is to be done at its end. */
-  #handle: Handle | null = null;
-  #release: (() => void) | null = null;
+  #transaction: Transaction | null = null;
 
   constructor(driver: SqliteDriver) {
     this.#driver = driver;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { reader, writer, turns } = this.#driver;
-    if (this.#handle) return this.#handle.run(sql, parameters);
-    if (isRead.test(sql)) {
-      while (this.#driver.rest) await this.#driver.rest;
-      const began = performance.now();
-      const result: QueryResult<R> = reader.run(sql, parameters);
-      if (performance.now() - began > longReadMs)
-        this.#driver.rest = setImmediate().then(() => (this.#driver.rest = undefined));
-      return result;
-    }
-    const release = await turns.take();
-    try {
-      return writer.run(sql, parameters);
-    } finally {
-      release();
-    }
+    const { read, write } = this.#driver;
+    const run = this.#transaction?.run ?? (isRead.test(sql) ? read : write);
+    return resultOf(await run(sql, parameters));
   }
 
   streamQuery(): never {
     throw new Error('Read in pages instead');
   }
 
-  /** `immediate` takes the write lock at once, so that no read inside is stale when it comes to writing. */
-  async begin(): Promise<void> {
-    const { turns, writer } = this.#driver;
-    this.#release = await turns.take();
-    this.#start(writer, 'begin immediate');
+  begin(transaction: Transaction): void {
+    this.#transaction = transaction;
   }
 
-  /** On a handle of its own, which keeps seeing the same rows and stops no writer. */
-  beginReading(handle: Handle): void {
-    this.#release = () => handle.close();
-    this.#start(handle, 'begin');
+  /** A commit that fails leaves the transaction to the rollback that follows, and that one to the release. */
+  async end(sql: 'commit' | 'rollback'): Promise<void> {
+    await this.#transaction?.run(sql);
+    this.release();
   }
 
-  #start(handle: Handle, statement: string): void {
+  release(): void {
+    this.#transaction?.release();
+    this.#transaction = null;
+  }
+}
+
+/**
+ * One thread writes: a transaction holds it until its end, other writes queue. Two threads read what was last
+ * committed, one of them the slow statements and read-only transactions.
+ */
+class SqliteDriver implements Driver {
+  readonly #writer: SqliteThread;
+  readonly #reader: SqliteThread;
+  readonly #slowReader: SqliteThread;
+  readonly #slow = new LRUCache<string, true>({ max: slowStatements });
+  readonly #writes = new PQueue({ concurrency: 1 });
+  /** When a write last waited in vain for another process to release its lock. */
+  #lockedAt = -Infinity;
+  #lastConnection = shared;
+
+  constructor(file: string, onError: (error: Error) => void) {
+    this.#writer = new SqliteThread(file, onError);
+    this.#reader = new SqliteThread(file, onError);
+    this.#slowReader = new SqliteThread(file, onError);
+  }
+
+  readonly read: Run = async (sql, parameters = []) => {
+    const reader = this.#slow.has(sql) ? this.#slowReader : this.#reader;
+    const result = await reader.run({ connection: shared, sql, parameters, inTransaction: false });
+    if (result.ms > slowMs) this.#slow.set(sql, true);
+    else this.#slow.delete(sql);
+    return result;
+  };
+
+  readonly write: Run = (sql, parameters = []) => {
+    const queuedAt = performance.now();
+    return this.#writes.add(() => this.#lock(queuedAt, sql, parameters));
+  };
+
+  /** A write queued behind one that waited in vain for a lock has waited for it too, and fails with it. */
+  async #lock(queuedAt: number, sql: string, parameters: readonly unknown[] = []): Promise<Rows> {
+    if (queuedAt < this.#lockedAt) throw new NoAnswerError();
     try {
-      handle.run(statement);
-      this.#handle = handle;
+      return await this.#writer.run({ connection: shared, sql, parameters, inTransaction: false });
     } catch (error) {
-      this.free();
+      if (error instanceof SqliteError && error.isBusy) this.#lockedAt = performance.now();
       throw error;
     }
   }
 
-  /** After a commit that failed a rollback follows. A full disk may have rolled back by itself. */
-  end(statement: 'commit' | 'rollback'): void {
+  /** `immediate` takes the write lock at once, so that nothing read inside is stale when it comes to writing. */
+  async #beginWriting(): Promise<Transaction> {
+    const queuedAt = performance.now();
+    const turn = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    void this.#writes.add(() => {
+      turn.resolve();
+      return end.promise;
+    });
+    await turn.promise;
     try {
-      if (statement === 'commit' || this.#handle?.inTransaction) this.#handle?.run(statement);
-    } finally {
-      if (statement === 'rollback') this.free();
+      await this.#lock(queuedAt, 'begin immediate');
+    } catch (error) {
+      end.resolve();
+      throw error;
     }
-    this.free();
+    return transactionOn(this.#writer, shared, end.resolve);
   }
 
-  free(): void {
-    this.#release?.();
-    this.#release = null;
-    this.#handle = null;
-  }
-}
-
-class SqliteDriver implements Driver {
-  readonly turns = new Turns();
-  /** After a long read, until requests that came meanwhile have been taken up. */
-  rest: Promise<undefined> | undefined;
-  readonly reader: Handle;
-  readonly writer: Handle;
-  readonly #file: string;
-
-  constructor(file: string) {
-    this.#file = file;
-    this.writer = new Handle(file);
-    this.reader = new Handle(file);
+  /** A connection of its own keeps seeing the same rows and stops no writer. */
+  async #beginReading(): Promise<Transaction> {
+    const [thread, connection] = [this.#slowReader, (this.#lastConnection += 1)];
+    await thread.run({ connection, sql: 'begin', parameters: [], inTransaction: false });
+    return transactionOn(thread, connection, () => thread.close(connection));
   }
 
   async init(): Promise<void> {}
@@ -189,35 +149,44 @@ class SqliteDriver implements Driver {
     return Promise.resolve(new Connection(this));
   }
   async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
-    if (accessMode === 'read only') (connection as Connection).beginReading(new Handle(this.#file));
-    else await (connection as Connection).begin();
+    const begin = accessMode === 'read only' ? this.#beginReading() : this.#beginWriting();
+    (connection as Connection).begin(await begin);
   }
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    (connection as Connection).end('commit');
+    await (connection as Connection).end('commit');
   }
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    (connection as Connection).end('rollback');
+    await (connection as Connection).end('rollback');
   }
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    (connection as Connection).free();
+    (connection as Connection).release();
   }
+  /** The last connection to close takes the log over into the database. */
   async destroy(): Promise<void> {
-    this.reader.close();
-    this.writer.close();
+    await Promise.all([this.#reader.end(), this.#slowReader.end()]);
+    await this.#writer.end();
   }
 }
 
-/** One that has a single connection would have every read wait for the end of a transaction. */
+const transactionOn = (thread: SqliteThread, connection: number, release: () => void): Transaction => ({
+  run: (sql, parameters = []) => thread.run({ connection, sql, parameters, inTransaction: true }),
+  release,
+});
+
+/** With a single connection every read would wait for the end of a transaction. */
 class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
-/** SQLite in one file through Node's own module: WAL, every commit synced, foreign keys on. */
-export const sqliteDialect = (file: string): Dialect => ({
+/**
+ * SQLite in one file through Node's own module, in threads: WAL, every commit synced, foreign keys on. `onError` hears
+ * why a thread died.
+ */
+export const sqliteDialect = (file: string, onError: (error: Error) => void): Dialect => ({
   createAdapter: () => new Adapter(),
-  createDriver: () => new SqliteDriver(file),
+  createDriver: () => new SqliteDriver(file, onError),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { NoAnswerError } from '../faults.ts';
+import type { Answer, Close, Failure, Rows, Statement } from './sqlite-worker.ts';
+
+/** Only the largest results come near it: they end the thread, and not the process. */
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
+
+export class SqliteError extends Error {
+  readonly code: string | undefined;
+  readonly errcode: number | undefined;
+
+  constructor({ message, code, errcode }: Failure) {
+    super(message);
+    this.code = code;
+    this.errcode = errcode;
+  }
+
+  /** Another process did not release its lock in time. */
+  get isBusy(): boolean {
+    return this.errcode !== undefined && (this.errcode & 0xff) === 5;
+  }
+}
+
+/**
+ * A thread that runs statements in the order of their arrival. It starts with its first statement. When it dies, the
+ * statements that it had not answered fail as 'unavailable', and the next one starts another thread.
+ */
+export class SqliteThread {
+  readonly #file: string;
+  readonly #onError: (error: Error) => void;
+  #worker: Worker | undefined;
+  #unanswered: PromiseWithResolvers<Answer>[] = [];
+
+  constructor(file: string, onError: (error: Error) => void) {
+    this.#file = file;
+    this.#onError = onError;
+  }
+
+  async run(statement: Statement): Promise<Rows> {
+    const worker = (this.#worker ??= this.#start());
+    worker.postMessage(statement);
+    const answer = Promise.withResolvers<Answer>();
+    // A thread at work keeps the process alive, an idle one does not.
+    if (this.#unanswered.push(answer) === 1) worker.ref();
+    const result = await answer.promise;
+    if ('failure' in result) throw new SqliteError(result.failure);
+    return result;
+  }
+
+  close(connection: number): void {
+    this.#worker?.postMessage({ close: connection } satisfies Close);
+  }
+
+  /** Closes the connections after the last statement and ends the thread. */
+  async end(): Promise<void> {
+    if (!this.#worker) return;
+    this.#worker.ref();
+    this.#worker.postMessage({ close: 'all' } satisfies Close);
+    await once(this.#worker, 'exit');
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
+      workerData: this.#file,
+      resourceLimits,
+    });
+    worker.on('message', (answer: Answer) => {
+      this.#unanswered.shift()?.resolve(answer);
+      if (this.#unanswered.length === 0) worker.unref();
+    });
+    worker.on('error', this.#onError);
+    worker.on('exit', () => {
+      this.#worker = undefined;
+      for (const { reject } of this.#unanswered.splice(0)) reject(new NoAnswerError());
+    });
+    worker.unref();
+    return worker;
+  }
+}
