@@ -1,6 +1,6 @@
 // Opens a database as the server does, which upgrades it, and kills itself right before the statement with the given
 // number.
-import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { readConfig } from '../server/src/config.ts';
 import { openDatabase } from '../server/src/db/open.ts';
@@ -21,8 +21,7 @@ function count(target: object, names: readonly string[]): void {
   }
 }
 
-count(DatabaseSync.prototype, ['exec']);
-count(StatementSync.prototype, ['run', 'all', 'get', 'iterate']);
+count(Worker.prototype, ['postMessage']); // to the threads of SQLite
 count(pg.Client.prototype, ['query']);
 
 const db = await openDatabase(readConfig(), () => undefined);

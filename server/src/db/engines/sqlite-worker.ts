@@ -70,7 +70,10 @@ class Connection {
     }
     const { statement, columns } = this.#prepare(sql);
     const values = parameters as SQLInputValue[];
-    const rows = columns.length > 0 ? (statement.all(...values) as unknown as unknown[][]) : [];
+    const rows: unknown[][] = [];
+    // In a loop, because `all` would go on when the thread's memory is used up.
+    if (columns.length > 0)
+      for (const row of statement.iterate(...values)) rows.push(row as unknown as unknown[]);
     const changes = columns.length > 0 ? 0 : statement.run(...values).changes;
     return { columns, rows, changes, ms: performance.now() - began };
   }

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { faultOf } from '../src/db/faults.ts';
+import { sqliteFile } from '../src/db/open.ts';
+import type { Tx } from '../src/db/schema.ts';
+import { engine, startApp } from './test-app.ts';
+
+type Failure = { error: { code: string; message: string } };
+
+const skip = engine === 'postgres' && 'about the threads of SQLite';
+const app = await startApp();
+const user = await app.user();
+const write = (email: string) => user.call<Failure>('POST', '/emails', { email, password: 'x' });
+const emails = async (db: Tx = app.db as Tx) => {
+  const rows = await db.selectFrom('email_accounts').select('email').orderBy('email').execute();
+  return rows.map(({ email }) => email);
+};
+const isUnavailable = (error: unknown) => faultOf(error) === 'unavailable';
+
+/** Takes seconds, and holds nothing. */
+const slow = sql<{
+  n: number;
+}>`with recursive c(n) as (select 1 union all select n + 1 from c where n < 5000000)
+  select count(*) as n from c`;
+const slowRead = sql<{ n: number }>`select * from (${slow})`;
+/** More rows than the memory of a thread holds. */
+const tooMuch = sql`select * from (with recursive c(n) as (select 1 union all select n + 1 from c where n < 100000000)
+  select n, hex(randomblob(200)) from c)`;
+
+/** Another process that holds the write lock until it is told to end. */
+async function lockedElsewhere(): Promise<ChildProcess> {
+  const script = `const db = new (require('node:sqlite').DatabaseSync)(process.argv[1]);
+    db.exec('begin immediate'); console.log('locked'); process.stdin.resume();`;
+  const args = ['-e', script, sqliteFile(app.config.dataDir)];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  after(() => child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return child;
+}
+
+describe('SQLite in threads', { skip }, () => {
+  test('requests are answered while a statement reads and another one writes', async () => {
+    let running = 2;
+    const done = () => (running -= 1);
+    const statements = [slowRead.execute(app.db).then(done), slow.execute(app.db).then(done)];
+    for (let count = 0; count < 20; count += 1) assert.equal((await app.call('GET', '/health')).status, 200);
+    assert.equal(running, 2);
+    await Promise.all(statements);
+  });
+
+  test('a statement that was slow keeps no quick read waiting', async () => {
+    await slowRead.execute(app.db);
+    let running = true;
+    const again = slowRead.execute(app.db).then(() => (running = false));
+    await user.call('GET', '/emails');
+    assert.equal(running, true);
+    await again;
+  });
+
+  test("another process's lock is waited for, then refused, and stops nobody else", async () => {
+    const other = await lockedElsewhere();
+    const writes = Promise.all(['one@example.com', 'two@example.com'].map(write));
+    let waiting = true;
+    const answered = writes.then(() => (waiting = false));
+    for (let count = 0; count < 20; count += 1) assert.equal((await user.call('GET', '/emails')).status, 200);
+    assert.equal(waiting, true);
+    await answered;
+    for (const { status, body, headers } of await writes) {
+      assert.equal(status, 503);
+      assert.equal(body.error.code, 'SERVICE_UNAVAILABLE');
+      assert.equal(headers.get('retry-after'), '5');
+    }
+    const late = write('three@example.com');
+    other.kill('SIGKILL');
+    assert.equal((await late).status, 201);
+    assert.deepEqual(await emails(), ['three@example.com']);
+  });
+
+  test('a thread that dies fails its own statements, and another takes its place', async () => {
+    await assert.rejects(tooMuch.execute(app.db), isUnavailable);
+    assert.equal((await user.call('GET', '/emails')).status, 200);
+    const transaction = app.db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('email_accounts').execute();
+      await assert.rejects(tooMuch.execute(tx), isUnavailable);
+      await tx.deleteFrom('changes').execute(); // must not run outside of the transaction
+    });
+    await assert.rejects(transaction, isUnavailable);
+    assert.equal((await write('four@example.com')).status, 201);
+    assert.deepEqual(await emails(), ['four@example.com', 'three@example.com']);
+    assert.notDeepEqual(await app.db.selectFrom('changes').select('id').execute(), []);
+  });
+
+  test('a read-only transaction keeps its snapshot, other reads see the last commit', async () => {
+    const before = await emails();
+    const snapshot = app.db.transaction().setAccessMode('read only');
+    await snapshot.execute(async (tx) => {
+      assert.deepEqual(await emails(tx), before);
+      assert.equal((await write('five@example.com')).status, 201);
+      assert.deepEqual(await emails(tx), before);
+      assert.equal((await emails()).length, before.length + 1);
+    });
+  });
+
+  test("errors keep SQLite's code and its words, without the values", async () => {
+    const [row] = await app.db.selectFrom('email_accounts').selectAll().limit(1).execute();
+    assert.ok(row);
+    await assert.rejects(app.db.insertInto('email_accounts').values(row).execute(), (error: Error) => {
+      assert.equal(faultOf(error), 'unique');
+      assert.match(error.message, /^UNIQUE constraint failed: [\w., ]+$/);
+      return true;
+    });
+  });
+
+  test('the files of the database are for their owner alone', async () => {
+    const names = (await readdir(app.config.dataDir)).filter((name) => name.startsWith('quartermaster.db'));
+    assert.deepEqual(names.sort(), ['quartermaster.db', 'quartermaster.db-shm', 'quartermaster.db-wal']);
+    for (const name of names) {
+      const { mode } = await stat(join(app.config.dataDir, name));
+      assert.equal(mode & 0o777, 0o600, name);
+    }
+  });
+});
