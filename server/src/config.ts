@@ -39,24 +39,24 @@ export interface Config {
   port: number;
   host: string;
   dataDir: string;
-  /** null: SQLite in `dataDir`. */
+  /** null means SQLite in `dataDir`. */
   databaseUrl: string | null;
-  /** The key itself (32 bytes as hex or base64), or the file that holds it. */
+  /** The key itself (32 bytes as hex or base64), or the file that contains it. */
   masterKey: { key: string } | { file: string };
-  /** The key to rotate to, where the key comes from the environment. */
+  /** The key to rotate to, if the key comes from the environment. */
   newMasterKey: string | null;
   registration: 'open' | 'closed';
   proxyTestAllowPrivate: boolean;
   /** Fastify's own: false, true, or the addresses of the proxies before this server. */
   trustProxy: boolean | string;
   logLevel: string;
-  /** Failed sign-ins of one client, or clients that fail at one address, in 15 minutes. */
+  /** Limit, within 15 minutes, of failed sign-ins per client and of failing clients per address. */
   signInFailures: number;
 }
 
 export class ConfigError extends Error {}
 
-/** Reads the settings from the environment; blanks count as unset. Throws a ConfigError that names each wrong one. */
+/** Reads the settings from the environment; blanks count as unset. Throws a ConfigError that names each invalid one. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);

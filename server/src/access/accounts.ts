@@ -29,7 +29,7 @@ export async function insertUser(
   passwordHash: string,
 ): Promise<UserRow> {
   const now = nextTime();
-  // One registration at a time, so that there is one first: everyone locks the row that all share.
+  // Serialise registrations on the row of the global owner, so that exactly one is the first.
   await tx.updateTable('workspaces').set({ createdAt: 0 }).where('id', '=', globalOwner).execute();
   const role = (await anyUser(tx)) ? 'USER' : 'ADMIN';
   const workspaceId = uuid();
@@ -132,7 +132,7 @@ export async function forgetExpired(db: Db, now: number): Promise<void> {
 
 export const failureWindowMs = 15 * 60_000;
 
-/** Who tries to sign in where, as marks. */
+/** Fingerprints of the address and the client of a sign-in. */
 export interface Attempt {
   address: string;
   client: string;

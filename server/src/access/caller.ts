@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { User } from '@quartermaster/contract/auth/auth.schema';
 import type { Owner } from '../records/owner.ts';
 
-/** Who calls, and the workspace that he works in. */
+/** Who sent a request, and the workspace that they work in. */
 export interface Caller {
   userId: string;
   sessionId: string;

@@ -17,7 +17,7 @@ import type { Caller } from '../access/caller.ts';
 import { expectVersion } from './if-match.ts';
 import { type Api, implement } from './implement.ts';
 
-/** What an area supplies; `create` and `update` take what the contract has checked. */
+/** What a kind of record supplies; `create` and `update` take input that the contract has validated. */
 export interface CrudActions<C extends Entity> {
   table: BulkWork['table'] & Pick<OwnedTable<Record<string, Codec>>, 'find' | 'remove'>;
   /** What a list's filters select; an export and a bulk action are of the same rows. */
@@ -29,17 +29,17 @@ export interface CrudActions<C extends Entity> {
   ) => Promise<ListPage<z.input<C['answer']>>>;
   /** Whether a list's answer may stay in memory: it holds no secret, and only a write can change it. */
   isKept?: (query: z.output<C['query']>) => boolean;
-  /** Throws NOT_FOUND for what is not this owner's. */
+  /** Throws NOT_FOUND for another owner's records. */
   get: (db: Db, owner: Owner, id: string) => Promise<z.input<C['answer']>>;
-  /** Answers the new id. */
+  /** Returns the new id. */
   create: (tx: Tx, caller: Caller, body: z.output<C['create']['body']>) => Promise<string>;
   /** `before` is locked. */
   update: (tx: Tx, caller: Caller, before: StoredRow, body: z.output<C['update']['body']>) => Promise<void>;
-  /** As whom a caller writes a record that he sees: himself unless told. Throws where he may not. */
+  /** The owner as which a caller writes a record they see, by default their own. Throws if they may not write it. */
   writer?: (caller: Caller, row: StoredRow) => Owner;
 }
 
-/** The uniform handlers. Every write is one transaction; the answer is read after it. */
+/** The uniform handlers. Every write is one transaction; the response is read after it. */
 export function crudRoutes<C extends Entity>(api: Api, db: Db, crud: C, actions: CrudActions<C>): void {
   const { table, writer = ({ owner }: Caller) => owner } = actions;
   const idOf = (params: unknown): string => (params as { id: string }).id;
@@ -48,7 +48,7 @@ export function crudRoutes<C extends Entity>(api: Api, db: Db, crud: C, actions:
     void reply.header('etag', etagOf(record as { updatedAt: string }));
     return { [crud.itemKey]: record };
   };
-  /** Writes a record as long as it is the one that the request means. */
+  /** Writes a record unless it changed since the version in `If-Match`. */
   const write = (
     { owner }: Caller,
     id: string,

@@ -3,9 +3,9 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '@quartermaster/cont
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { faultOf } from '../db/faults.ts';
 import { AppError } from '../lib/errors.ts';
-import { type Place, UnsealError } from '../secrets/seal.ts';
+import { type SealContext, UnsealError } from '../secrets/seal.ts';
 
-/** Fastify's own refusals. */
+/** Errors that Fastify itself raises. */
 const refusals: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'The body is not valid JSON'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_JSON', 'The body is not as long as it says'],
@@ -15,15 +15,15 @@ const refusals: Record<string, [ErrorCode, string]> = {
 
 export const nothingHere = (): AppError => new AppError('NOT_FOUND', 'There is nothing at this address');
 
-const damaged = ({ table, row }: Place): string =>
+const damaged = ({ table, row }: SealContext): string =>
   table === 'wrapped_keys'
     ? 'The key of this workspace cannot be opened: it is damaged, or wrapped with another master key'
     : `A stored secret of the record ${row} is damaged and cannot be opened; replace it, or delete the record`;
 
-/** What the caller is told of an error. Anything unforeseen is an INTERNAL_ERROR without a word of why. */
-function told(error: FastifyError): AppError {
+/** The error as the caller may see it. An unexpected one becomes an INTERNAL_ERROR that gives no details. */
+function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof UnsealError) return new AppError('INTERNAL_ERROR', damaged(error.place));
+  if (error instanceof UnsealError) return new AppError('INTERNAL_ERROR', damaged(error.context));
   const [code, message] = refusals[error.code] ?? [];
   if (code && message) return new AppError(code, message);
   const fault = faultOf(error);
@@ -43,7 +43,7 @@ function told(error: FastifyError): AppError {
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side');
 }
 
-/** An allow-list: a database's error object carries parameters and whole rows. A known fault needs no stack. */
+/** An allow-list, because a database's error object contains parameters and whole rows. Known faults need no stack. */
 const logged = (error: Error & { code?: unknown }) => {
   const fault = faultOf(error);
   return {
@@ -59,11 +59,14 @@ export const errorBody = ({ code, message, details }: AppError): ErrorBody => ({
 });
 
 function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const known = told(error);
-  if (known.status >= 500) request.log.error({ error: logged(error) }, 'request failed');
-  else request.log.debug({ code: known.code }, 'request refused');
-  if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter));
-  void reply.status(errorStatus[known.code]).type('application/json; charset=utf-8').send(errorBody(known));
+  const appError = toAppError(error);
+  if (appError.status >= 500) request.log.error({ error: logged(error) }, 'request failed');
+  else request.log.debug({ code: appError.code }, 'request refused');
+  if (appError.retryAfter !== undefined) reply.header('retry-after', String(appError.retryAfter));
+  void reply
+    .status(errorStatus[appError.code])
+    .type('application/json; charset=utf-8')
+    .send(errorBody(appError));
 }
 
 export function answerErrors(fastify: FastifyInstance): void {

@@ -2,11 +2,11 @@ import { etagOf } from '@quartermaster/contract/api/etag';
 import type { StoredRow } from '../records/owner.ts';
 import { AppError } from '../lib/errors.ts';
 
-/** Throws PRECONDITION_FAILED where the header names versions and none of them is this row's. */
+/** Throws PRECONDITION_FAILED if the header names versions and none of them is this row's. */
 export function expectVersion(ifMatch: string | undefined, noun: string, { updatedAt }: StoredRow): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const current = etagOf({ updatedAt: new Date(updatedAt).toISOString() });
-  // A weak tag, W/"…", never matches: it promises too little to write on.
+  // A weak tag (W/"…") never matches: it does not guarantee an identical record.
   const tags: string[] = ifMatch.match(/(W\/)?"[^"]*"/g) ?? [];
   if (!tags.includes(current))
     throw new AppError(

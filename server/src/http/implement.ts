@@ -7,11 +7,11 @@ import { invalid } from '../lib/errors.ts';
 import type { Authenticate, Caller } from '../access/caller.ts';
 import { serializerSchema } from './serializer-schema.ts';
 
-/** The application as features see it: where they register their endpoints. */
+/** The application as features see it: the place to register endpoints. */
 export interface Api {
   fastify: FastifyInstance;
   authenticate: Authenticate;
-  /** Every endpoint in the order of registration, for the document and for the tests. */
+  /** Every endpoint in order of registration, for the OpenAPI document and the tests. */
   endpoints: Endpoint[];
 }
 
@@ -22,7 +22,7 @@ interface Input<E extends Endpoint> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
-/** Of an endpoint that downloads: the file as it is made. A string is an answer that is written out, envelope and all. */
+/** A download is a stream; a string is a response that is already serialized, envelope included. */
 type Output<E extends Endpoint> = Promise<
   E extends { download: object } ? Readable : z.input<E['data']> | string
 >;
@@ -36,12 +36,12 @@ function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
 }
 
 const emptyBody = (value: unknown): unknown => value ?? {};
-/** A parameter without a value counts as absent, as a form's empty field does. */
+/** A parameter without a value counts as absent, like an empty form field. */
 const given = (query: unknown): unknown =>
   Object.fromEntries(Object.entries(query as Record<string, unknown>).filter(([, value]) => value !== ''));
 
 const nobodys = '00000000-0000-0000-0000-000000000000';
-/** A malformed id is answered like one that is missing; not every database could even be asked for it. */
+/** Answers a malformed id like an unknown one: not every database accepts it in a query. */
 const wellFormed = (params: unknown): unknown => {
   const { id } = params as { id?: string };
   return id === undefined || isUuid(id) ? params : { ...(params as object), id: nobodys };
@@ -72,7 +72,7 @@ function register<E extends Endpoint>(
   });
 }
 
-/** Answers an endpoint of a signed-in person, who is known before a byte of the body is read. */
+/** Registers an endpoint for signed-in callers, who are authenticated before the body is read. */
 export function implement<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
   const callers = new WeakMap<FastifyRequest, Promise<Caller>>();
   const identify = async (request: FastifyRequest) => {
@@ -87,12 +87,12 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, handler: Ha
   register(api, endpoint, handle, identify);
 }
 
-/** Answers an endpoint that anyone may call. */
+/** Registers a public endpoint. */
 export function implementPublic<E extends Endpoint>(api: Api, endpoint: E, handler: PublicHandler<E>): void {
   register(api, endpoint, handler);
 }
 
-/** Answers a file as it is made, a piece at a time. */
+/** Streams a file as it is generated. */
 export function fileAnswer(
   reply: FastifyReply,
   file: { name: string; type: string },

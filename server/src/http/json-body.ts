@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** JSON alone is taken. A body of no bytes is none: many clients announce JSON with every request. */
+/** Accepts only JSON. An empty body counts as none, because many clients announce JSON with every request. */
 export function takeJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeAllContentTypeParsers();

@@ -24,7 +24,7 @@ const page = `<!doctype html>
 `;
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, syntaxHighlight: false });\n`;
 
-/** The document at /api/openapi.json, made when it is first asked for, and a page to browse it at /api/docs. */
+/** Serves /api/openapi.json, generated on first request, and a page to browse it at /api/docs. */
 export async function openApiRoutes({ fastify, endpoints }: Api): Promise<void> {
   let document: string | undefined;
   await fastify.register(staticFiles, {

@@ -27,7 +27,7 @@ const errorSchema: Node = {
 
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
-/** A JSON Schema of the contract; the named parts go to the document's components. */
+/** The JSON Schema of a contract schema; named parts go to the document's components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Node): Node {
   const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io }) as Node;
   Object.assign(components, $defs);

@@ -2,7 +2,7 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** Headers that every answer carries, and compression. */
+/** Adds the headers of every response, and compression. */
 export async function secure(fastify: FastifyInstance): Promise<void> {
   await fastify.register(helmet, {
     contentSecurityPolicy: {
@@ -22,7 +22,7 @@ export async function secure(fastify: FastifyInstance): Promise<void> {
     },
     crossOriginEmbedderPolicy: true,
     referrerPolicy: { policy: 'no-referrer' },
-    // Only a TLS proxy in front of this server can promise TLS; it sets the header itself.
+    // Only the TLS proxy in front can promise TLS, so it has to set this header.
     strictTransportSecurity: false,
   });
   await fastify.register(compress, {

@@ -5,7 +5,7 @@ type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `anyOf: [X, null]` costs a validation of each value; `nullable` says the same for nothing. */
+/** `anyOf: [X, null]` makes the serializer validate each value; `nullable` means the same at no cost. */
 function nullable(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(nullable);
   if (!isNode(node)) return node;
@@ -17,8 +17,8 @@ function nullable(node: unknown): unknown {
 }
 
 /**
- * What the answer of an endpoint may hold, from its contract, as the JSON Schema that Fastify compiles a
- * serializer from. A field that the contract does not name is not written.
+ * The JSON Schema of an endpoint's response, from which Fastify compiles a serializer. Fields that the contract does
+ * not name are not written.
  */
 export function serializerSchema({ data, bare }: Endpoint): unknown {
   const envelope = bare ? data : z.object({ data });

@@ -6,14 +6,14 @@ import { errorBody, nothingHere } from './errors.ts';
 
 const dist = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
-/** The built interface. Every path that is neither a file nor of the API answers its page, which routes by itself. */
+/** Serves the built interface. Any path that is neither a file nor below /api gets its page, which routes by itself. */
 export async function serveInterface(fastify: FastifyInstance): Promise<void> {
   const built = existsSync(`${dist}/index.html`);
   if (built)
     await fastify.register(staticFiles, {
       root: dist,
       index: false,
-      // The build has compressed them.
+      // The build compresses these files.
       preCompressed: true,
       setHeaders: (reply, path) => {
         const hashed = path.startsWith(`${dist}/assets/`);

@@ -1,8 +1,8 @@
 let last = 0;
 
 /**
- * Milliseconds since 1970, never the same twice in one process, so that 'newest first' is a total order of
- * what was created here.
+ * Milliseconds since 1970, strictly increasing within a process, so that 'newest first' totally orders what it
+ * created.
  */
 export function nextTime(): number {
   last = Math.max(Date.now(), last + 1);

@@ -7,7 +7,7 @@ import {
 
 type Details = NonNullable<ErrorBody['error']['details']>;
 
-/** An error that the caller is told of, in these words. */
+/** An error whose message the caller may see. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Details | undefined;
@@ -25,14 +25,14 @@ export class AppError extends Error {
   }
 }
 
-/** Names every fault once. */
+/** Joins the messages, each once. */
 export const faultsInWords = (fields: FieldErrors): string => [...new Set(Object.values(fields))].join(', ');
 
-/** The message is for a person; `details.fields` says where each fault stands. */
+/** The message is for people; `details.fields` locates each fault. */
 export const invalid = (fields: FieldErrors): AppError =>
   new AppError('VALIDATION_ERROR', faultsInWords(fields), { fields });
 
-/** Throws when there is anything wrong. */
+/** Throws if there is any fault. */
 export function refuse(fields: FieldErrors): void {
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }

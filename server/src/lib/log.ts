@@ -8,15 +8,15 @@ interface RequestLike {
 
 const keptBytes = 1024 * 1024;
 
-/** Standard output. Where its disk is full, it keeps what fits into the memory given it until there is room again. */
+/** Standard output, which buffers up to a limit while its disk is full. */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, maxLength: keptBytes });
-  // Unheard, the error would end the process.
+  // An unhandled error event would end the process.
   output.on('error', () => undefined);
   return output;
 }
 
-/** One JSON line an event. Of a request only the path is told: a query holds what somebody typed. */
+/** One JSON line per event. Logs only the path of a request, since queries contain what users typed. */
 export const createLog = (level: string, stream?: DestinationStream): Logger =>
   pino(
     {

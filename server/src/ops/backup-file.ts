@@ -5,18 +5,18 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 
-// A backup is gzipped text of one JSON value a line: the header; for each table its name and columns, and then its
-// rows as lists; and at last the number of rows of each table and the SHA-256 of all lines before.
+// A backup is gzipped text with one JSON value per line: a header; for each table its name and columns, then its rows as
+// arrays; finally the number of rows of each table and the SHA-256 of all preceding lines.
 
 const format = 1;
 const headerLine = z.object({
   product: z.literal('quartermaster'),
   format: z.number(),
-  /** Of the tables that the rows come from. */
+  /** Schema version of the tables that the rows come from. */
   schema: z.int().positive(),
   program: z.string(),
   created: z.string(),
-  /** The names of the master keys that the data keys inside are wrapped with. */
+  /** Ids of the master keys that wrap the data keys in the backup. */
   masterKeys: z.array(z.string()),
 });
 const tableLine = z.object({ table: z.string(), columns: z.array(z.string()) });
@@ -25,7 +25,7 @@ const endLine = z.object({ rows: z.record(z.string(), z.number()), sha256: z.str
 
 export type BackupHeader = Omit<z.output<typeof headerLine>, 'product' | 'format'>;
 export type BackupRow = z.output<typeof rowLine>;
-/** Some rows of one table, whose order is that of the columns. */
+/** Some rows of one table, with values in the order of its columns. */
 export type BackupRows = z.output<typeof tableLine> & { rows: BackupRow[] };
 export type RowCounts = z.output<typeof endLine>['rows'];
 
@@ -50,7 +50,7 @@ async function* textOf(header: BackupHeader, pages: AsyncIterable<BackupRows>, c
   yield lineOf({ rows: counts, sha256: hash.digest('hex') });
 }
 
-/** Writes a file that others can't read and that is there whole or not at all. Answers the rows of each table. */
+/** Writes a file atomically, readable by its owner alone. Returns the number of rows per table. */
 export async function writeBackup(
   file: string,
   header: BackupHeader,
@@ -71,7 +71,7 @@ export async function writeBackup(
 
 async function* linesOf(file: string): AsyncGenerator<string> {
   const text = createGunzip();
-  piped(createReadStream(file), text, () => undefined); // a fault of either comes out of the loop
+  piped(createReadStream(file), text, () => undefined); // the loop throws the errors of both
   text.setEncoding('utf8');
   let rest = '';
   for await (const chunk of text as AsyncIterable<string>) {
@@ -90,7 +90,7 @@ function parsed<S extends z.ZodType>(schema: S, line: string): z.output<S> | nul
   }
 }
 
-/** Reads the whole file and answers its header and counts, or throws when a byte of it is not as it was written. */
+/** Reads the whole file and returns its header and counts; throws if any byte differs from what was written. */
 export async function checkBackup(file: string): Promise<{ header: BackupHeader; counts: RowCounts }> {
   const hash = createHash('sha256');
   let header: z.output<typeof headerLine> | null = null;
@@ -120,7 +120,7 @@ export async function checkBackup(file: string): Promise<{ header: BackupHeader;
   return { header, counts: end.rows };
 }
 
-/** The rows of a file that has been checked, at most so many at once. */
+/** The rows of a verified file, in batches of limited size. */
 export async function* readBackup(file: string, atOnce: number): AsyncGenerator<BackupRows> {
   let page: BackupRows = { table: '', columns: [], rows: [] };
   for await (const line of linesOf(file)) {

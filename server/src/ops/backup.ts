@@ -10,7 +10,7 @@ import {
   readBackup,
   writeBackup,
 } from './backup-file.ts';
-import { foreignMasterKey, keyPlace, masterKeys } from '../secrets/keyring.ts';
+import { foreignMasterKey, keyContext, masterKeys } from '../secrets/keyring.ts';
 import { migrateTo, newestSchema, schemaOf } from '../db/migrate.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 
@@ -98,7 +98,7 @@ async function openKeys(tx: Tx, masters: readonly Key[]): Promise<void> {
   for (const { ownerId, id, wrapped } of await tx.selectFrom('wrapped_keys').selectAll().execute()) {
     const master = masters.find((key) => key.id === sealedWith(wrapped));
     if (!master) throw new ConfigError(foreignMasterKey);
-    unseal(master, keyPlace(ownerId, id), wrapped);
+    unseal(master, keyContext(ownerId, id), wrapped);
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
-import { type Key, type Place, UnsealError, keyId, newKey, seal, sealedWith, unseal } from './seal.ts';
+import { type Key, type SealContext, UnsealError, keyId, newKey, seal, sealedWith, unseal } from './seal.ts';
 import { faultOf } from '../db/faults.ts';
 import { type Db, type Tx, globalOwner } from '../db/schema.ts';
 
@@ -26,7 +26,7 @@ export function readKey(text: string): Key {
   return { id: keyId(bytes), bytes };
 }
 
-/** A file of these keys beside `file`, under a name of its own, from which it takes its place whole. */
+/** Writes the keys to a temporary file beside `file`, which then replaces it atomically. */
 function writeBeside(file: string, keys: readonly Key[]): string {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const beside = `${file}.${randomUUID()}`;
@@ -37,21 +37,21 @@ function writeBeside(file: string, keys: readonly Key[]): string {
   return beside;
 }
 
-/** A new name is safe from a power cut once its directory is synced, before anything is sealed with what it names. */
+/** Sync the directory too: the key must survive a power cut before anything is sealed with it. */
 function syncNames(file: string): void {
-  if (process.platform === 'win32') return; // syncs files alone
+  if (process.platform === 'win32') return; // cannot sync directories
   const directory = openSync(dirname(file), 'r');
   fsyncSync(directory);
   closeSync(directory);
 }
 
-/** The new file replaces the old one whole or not at all. The first key is the current one. */
+/** Replaces the key file atomically. The first key is the current one. */
 export function writeKeyFile(file: string, keys: readonly Key[]): void {
   renameSync(writeBeside(file, keys), file);
   syncNames(file);
 }
 
-/** Makes the first key. Where another process was first, its key stays. */
+/** Creates the first key, unless another process was faster: then its key stays. */
 function createKeyFile(file: string): void {
   const beside = writeBeside(file, [newKey()]);
   try {
@@ -64,7 +64,7 @@ function createKeyFile(file: string): void {
   syncNames(file);
 }
 
-/** The master keys: the current one first, then older ones while a rotation is under way. */
+/** The master keys, current one first, older ones after it during a rotation. */
 export function masterKeys(source: Config['masterKey']): [Key, ...Key[]] {
   if ('key' in source) return [readKey(source.key)];
   if (!existsSync(source.file)) throw new ConfigError(`There is no master key at ${source.file}`);
@@ -86,7 +86,7 @@ export interface Sealer {
 
 const systemOwner = 'system';
 export const foreignMasterKey = 'The master key is not the one that this database was written with';
-export const keyPlace = (owner: string, row: string): Place => ({
+export const keyContext = (owner: string, row: string): SealContext => ({
   table: 'wrapped_keys',
   column: 'wrapped',
   owner,
@@ -95,14 +95,14 @@ export const keyPlace = (owner: string, row: string): Place => ({
 const cachedSealers = 10_000;
 
 /**
- * Until the transaction ends, nobody else makes a data key or rotates the master key: one that was wrapped with
- * the old master key while a rotation replaced it would never open again. Everyone locks the row that all share.
+ * Until the transaction ends, nobody else creates a data key or rotates the master key: a data key wrapped with the old
+ * master key during a rotation could never be opened again. All lock the row of the global owner.
  */
 export async function lockKeys(tx: Tx): Promise<void> {
   await tx.updateTable('workspaces').set({ createdAt: 0 }).where('id', '=', globalOwner).execute();
 }
 
-/** The data keys, one a workspace, kept wrapped by the master key in the database and open in memory. */
+/** The data keys, one per workspace: wrapped by the master key in the database, open in memory. */
 export class Keyring {
   readonly #db: Db;
   readonly #source: Config['masterKey'];
@@ -114,14 +114,14 @@ export class Keyring {
   }
 
   /**
-   * Makes a key file where there is neither a key nor a database that needs one, and checks that the master
-   * key opens what is stored.
+   * Creates a key file if there is neither a key nor a database that needs one, and checks that the master key opens
+   * the stored keys.
    */
   async open(): Promise<void> {
     const stored = await this.#db
       .selectFrom('wrapped_keys')
       .selectAll()
-      .orderBy('ownerId', 'desc') // the system's own first: without it nothing works
+      .orderBy('ownerId', 'desc') // the system's own key first: nothing works without it
       .limit(1)
       .executeTakeFirst();
     if (!stored && 'file' in this.#source && !existsSync(this.#source.file)) createKeyFile(this.#source.file);
@@ -131,11 +131,11 @@ export class Keyring {
     this.#unwrap(stored.ownerId, stored.id, stored.wrapped);
   }
 
-  /** Gives a workspace its data key. */
+  /** Creates the data key of a workspace. */
   async create(tx: Tx, ownerId: string, now: number, { id, bytes }: Key = newKey()): Promise<void> {
     await lockKeys(tx);
     const [master] = masterKeys(this.#source);
-    const wrapped = seal(master, keyPlace(ownerId, id), bytes);
+    const wrapped = seal(master, keyContext(ownerId, id), bytes);
     await tx.insertInto('wrapped_keys').values({ ownerId, id, wrapped, createdAt: now }).execute();
   }
 
@@ -156,7 +156,7 @@ export class Keyring {
       const signing = { ...newKey(), id: 'signing' };
       await this.#db.transaction().execute((tx) => this.create(tx, systemOwner, 0, signing));
     } catch (error) {
-      if (faultOf(error) !== 'unique') throw error; // Another process was first.
+      if (faultOf(error) !== 'unique') throw error; // another process was faster
     }
     const [key] = await this.#keys(systemOwner);
     if (!key) throw new Error('The signing key could not be stored');
@@ -175,10 +175,10 @@ export class Keyring {
   }
 
   #unwrap(ownerId: string, id: string, wrapped: string): Buffer {
-    const place = keyPlace(ownerId, id);
+    const context = keyContext(ownerId, id);
     const master = masterKeys(this.#source).find((key) => key.id === sealedWith(wrapped));
-    if (!master) throw new UnsealError(place);
-    return unseal(master, place, wrapped);
+    if (!master) throw new UnsealError(context);
+    return unseal(master, context, wrapped);
   }
 }
 

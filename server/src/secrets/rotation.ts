@@ -1,16 +1,16 @@
 import { ConfigError } from '../config.ts';
 import { type Key, newKey, seal, sealedWith, unseal } from './seal.ts';
-import { foreignMasterKey, keyPlace, lockKeys, masterKeys, writeKeyFile } from './keyring.ts';
+import { foreignMasterKey, keyContext, lockKeys, masterKeys, writeKeyFile } from './keyring.ts';
 import type { Db, Tx } from '../db/schema.ts';
 
-/** Wraps every data key anew. The secrets themselves stay as they are. Answers how many. */
+/** Rewraps every data key and returns how many. The secrets themselves do not change. */
 async function rewrap(tx: Tx, from: readonly Key[], to: Key): Promise<number> {
   const rows = await tx.selectFrom('wrapped_keys').select(['ownerId', 'id', 'wrapped']).execute();
   for (const { ownerId, id, wrapped } of rows) {
     const master = [to, ...from].find((key) => key.id === sealedWith(wrapped));
     if (!master) throw new ConfigError(foreignMasterKey);
-    const place = keyPlace(ownerId, id);
-    const again = seal(to, place, unseal(master, place, wrapped));
+    const context = keyContext(ownerId, id);
+    const again = seal(to, context, unseal(master, context, wrapped));
     await tx
       .updateTable('wrapped_keys')
       .set({ wrapped: again })
@@ -21,7 +21,7 @@ async function rewrap(tx: Tx, from: readonly Key[], to: Key): Promise<number> {
   return rows.length;
 }
 
-/** From a key of the environment to another one; servers must not run meanwhile. */
+/** Rotates from one key in the environment to another; no server may run meanwhile. */
 export const rotateKey = (db: Db, from: Key, to: Key): Promise<number> =>
   db.transaction().execute(async (tx) => {
     await lockKeys(tx);
@@ -29,8 +29,8 @@ export const rotateKey = (db: Db, from: Key, to: Key): Promise<number> =>
   });
 
 /**
- * To a new key, in the file of which servers may go on reading. While it runs the file holds both keys, so that
- * a stop at any moment leaves everything readable. The file is only written by who holds the lock.
+ * Rotates to a new key in the key file, which servers may keep reading. Meanwhile the file holds both keys, so that an
+ * interruption at any moment leaves everything readable. Only the holder of the lock writes the file.
  */
 export async function rotateKeyFile(db: Db, file: string): Promise<number> {
   const next = newKey();
@@ -42,7 +42,7 @@ export async function rotateKeyFile(db: Db, file: string): Promise<number> {
   });
   await db.transaction().execute(async (tx) => {
     await lockKeys(tx);
-    // Unless another rotation has begun since: then it needs both.
+    // Unless another rotation has begun since, which needs both keys.
     if (masterKeys({ file })[0].id === next.id) writeKeyFile(file, [next]);
   });
   return count;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Where a secret stands; a ciphertext opens nowhere else. */
-export interface Place {
+/** The location of a secret, which its ciphertext is bound to. */
+export interface SealContext {
   table: string;
   column: string;
   owner: string;
@@ -9,25 +9,25 @@ export interface Place {
 }
 
 export class UnsealError extends Error {
-  readonly place: Place;
+  readonly context: SealContext;
 
-  constructor(place: Place) {
-    super(`A secret can't be opened: ${place.table}.${place.column} of ${place.row}`);
-    this.place = place;
+  constructor(context: SealContext) {
+    super(`A secret can't be opened: ${context.table}.${context.column} of ${context.row}`);
+    this.context = context;
   }
 }
 
 const format = 'v1';
-const bound = ({ table, column, owner, row }: Place) =>
+const additionalData = ({ table, column, owner, row }: SealContext) =>
   Buffer.from([format, table, column, owner, row].join('\0'));
 
-/** A 256-bit key and the name under which sealed texts refer to it. */
+/** A 256-bit key, and the id by which sealed values refer to it. */
 export interface Key {
   id: string;
   bytes: Buffer;
 }
 
-/** The name of a key by its content: the same key has the same name everywhere. */
+/** Derives a key's id from its content, so that the same key has the same id everywhere. */
 export const keyId = (bytes: Buffer): string =>
   createHash('sha256').update('quartermaster key id\0').update(bytes).digest('hex').slice(0, 16);
 
@@ -37,31 +37,31 @@ export const newKey = (): Key => {
 };
 
 /** AES-256-GCM with a random 96-bit nonce: `v1.<key id>.<nonce>.<ciphertext and tag>`. */
-export function seal(key: Key, place: Place, text: string | Buffer): string {
+export function seal(key: Key, context: SealContext, text: string | Buffer): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(bound(place));
+  const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(additionalData(context));
   const sealed = Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()]);
   return [format, key.id, nonce.toString('base64url'), sealed.toString('base64url')].join('.');
 }
 
-/** The id of the key that a sealed text was sealed with. */
+/** The id of the key that a value was sealed with. */
 export const sealedWith = (sealed: string): string => sealed.split('.')[1] ?? '';
 
-/** Throws an UnsealError for anything but a text that this key sealed for this place. */
-export function unseal(key: Key, place: Place, sealed: string): Buffer {
+/** Throws an UnsealError unless this key sealed the value in this context. */
+export function unseal(key: Key, context: SealContext, sealed: string): Buffer {
   const [version, id, nonce, body, ...rest] = sealed.split('.');
   if (version !== format || id !== key.id || nonce === undefined || body === undefined || rest.length > 0)
-    throw new UnsealError(place);
+    throw new UnsealError(context);
   try {
     const bytes = Buffer.from(body, 'base64url');
-    // The decoder skips what is not base64; what it skipped was changed.
-    if (bytes.toString('base64url') !== body) throw new UnsealError(place);
+    // The decoder skips invalid characters, so compare: a skipped character is a forgery.
+    if (bytes.toString('base64url') !== body) throw new UnsealError(context);
     const decipher = createDecipheriv('aes-256-gcm', key.bytes, Buffer.from(nonce, 'base64url'), {
       authTagLength: 16,
     });
-    decipher.setAAD(bound(place)).setAuthTag(bytes.subarray(-16));
+    decipher.setAAD(additionalData(context)).setAuthTag(bytes.subarray(-16));
     return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]);
   } catch {
-    throw new UnsealError(place);
+    throw new UnsealError(context);
   }
 }

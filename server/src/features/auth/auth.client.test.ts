@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markOf, networkOf } from './auth.client.ts';
+import { fingerprint, networkOf } from './auth.client.ts';
 
 test('a client is an IPv4 address or an IPv6 network', () => {
   for (const [ip, network] of [
@@ -20,6 +20,6 @@ test('a client is an IPv4 address or an IPv6 network', () => {
     assert.equal(networkOf(ip), network, ip);
 });
 
-test('a mark needs the key', () => {
-  assert.notEqual(markOf(Buffer.alloc(32, 1), 'a'), markOf(Buffer.alloc(32, 2), 'a'));
+test('a fingerprint depends on the key', () => {
+  assert.notEqual(fingerprint(Buffer.alloc(32, 1), 'a'), fingerprint(Buffer.alloc(32, 2), 'a'));
 });

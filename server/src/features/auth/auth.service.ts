@@ -3,10 +3,10 @@ import { faultOf } from '../../db/faults.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import { hashPassword, verifyPassword } from '../../access/passwords.ts';
-import { Turnstile } from '../../lib/turnstile.ts';
 import { hashToken, newRefreshToken, signAccessToken } from '../../access/tokens.ts';
 import type { Services } from '../../services.ts';
-import { markOf, networkOf } from './auth.client.ts';
+import { fingerprint, networkOf } from './auth.client.ts';
+import { newHashQueue } from './auth.hash-queue.ts';
 import {
   type Attempt,
   type UserRow,
@@ -58,8 +58,8 @@ const taken = () =>
     fields: { email: 'An account with this email already exists' },
   });
 
-/** A hash takes a processor and 19 MiB for a while: one at a time leaves the rest of the service its threads. */
-const hashing = new Turnstile({ most: 100, longestMs: 20_000 });
+/** A hash occupies a core and 19 MiB for a while, so compute one at a time and leave the other threads to the service. */
+const hashing = newHashQueue({ waitingAtMost: 100, waitAtMostMs: 20_000 });
 
 /** `ip` is the caller's network address. */
 export async function registerUser(
@@ -71,18 +71,18 @@ export async function registerUser(
   if (config.registration === 'closed' && (await anyUser(db)))
     throw new AppError('FORBIDDEN', 'Registration is closed');
   if (await userByEmail(db, email)) throw taken();
-  const hash = await hashing.pass(() => hashPassword(password));
+  const hash = await hashing(() => hashPassword(password));
   try {
     const user = await db.transaction().execute((tx) => insertUser(tx, keyring, email, hash));
-    return await startSession(db, key, user, markOf(key, networkOf(ip)));
+    return await startSession(db, key, user, fingerprint(key, networkOf(ip)));
   } catch (error) {
     throw faultOf(error) === 'unique' ? taken() : error;
   }
 }
 
 /**
- * A client that failed too often waits, whatever it tries. An address at which too many clients failed is closed
- * to all that the account doesn't know, so that nobody is locked out of where he signed in before.
+ * Refuses a client that failed too often, whatever it tries. Closes an address at which too many clients failed to all
+ * clients that the account does not know, so that nobody is locked out of a place where they signed in before.
  */
 async function refuseAfterFailures(db: Db, email: string, attempt: Attempt, allowed: number): Promise<void> {
   const now = Date.now();
@@ -109,11 +109,11 @@ export async function signInUser(
   { email, password }: { email: string; password: string },
   ip: string,
 ): Promise<SignedIn> {
-  const attempt = { address: markOf(key, email.toLowerCase()), client: markOf(key, networkOf(ip)) };
+  const attempt = { address: fingerprint(key, email.toLowerCase()), client: fingerprint(key, networkOf(ip)) };
   const refuse = () => refuseAfterFailures(db, email, attempt, config.signInFailures);
   await refuse();
-  const user = await hashing.pass(async () => {
-    await refuse(); // again: what came before in the queue may have failed
+  const user = await hashing(async () => {
+    await refuse(); // again, since attempts ahead in the queue may have failed
     const found = await userByEmail(db, email);
     const verified = await verifyPassword(password, found?.passwordHash ?? null);
     if (found && verified) return found;
@@ -127,22 +127,22 @@ export async function signInUser(
 const ended = () => new AppError('TOKEN_EXPIRED', 'The session has ended; sign in again');
 
 /**
- * A token may be used again until the one that it was exchanged for is used. After that it counts as stolen,
- * and the whole session ends (OAuth 2.0 Security Best Current Practice, refresh token rotation).
+ * A token can be reused until its successor is used. After that a reuse means that it was stolen, and ends the session
+ * (OAuth 2.0 Security Best Current Practice, refresh token rotation).
  */
 export async function refreshSession(db: Db, key: Uint8Array, refreshToken: string): Promise<Tokens> {
   const tokens = await db.transaction().execute(async (tx): Promise<Tokens | 'stolen'> => {
-    const known = await findRefreshToken(tx, hashToken(refreshToken));
-    if (!known) throw new AppError('UNAUTHORIZED', 'The refresh token is not valid');
-    const session = await findSession(tx, known.sessionId);
+    const stored = await findRefreshToken(tx, hashToken(refreshToken));
+    if (!stored) throw new AppError('UNAUTHORIZED', 'The refresh token is not valid');
+    const session = await findSession(tx, stored.sessionId);
     const now = Date.now();
-    if (!session || session.endedAt !== null || known.expiresAt < now) throw ended();
-    if (known.generation < session.generation) {
+    if (!session || session.endedAt !== null || stored.expiresAt < now) throw ended();
+    if (stored.generation < session.generation) {
       await endSession(tx, session.id);
       return 'stolen';
     }
-    await advanceSession(tx, session.id, known.generation);
-    return issueTokens(tx, key, session.user, session.id, known.generation + 1);
+    await advanceSession(tx, session.id, stored.generation);
+    return issueTokens(tx, key, session.user, session.id, stored.generation + 1);
   });
   if (tokens === 'stolen') throw ended();
   return tokens;

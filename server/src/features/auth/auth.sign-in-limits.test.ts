@@ -72,7 +72,10 @@ describe('limits on failed sign-ins', () => {
     assert.equal((await signIn(app, '192.0.2.1', 'owner@example.com', password)).status, 200);
     const rows = await app.db.selectFrom('sign_in_failures').selectAll().execute();
     assert.equal(rows.length, 4);
-    assert.ok(!/192\.0\.2|example/.test(JSON.stringify(rows)), 'marks, not addresses');
+    assert.ok(
+      !/192\.0\.2|example/.test(JSON.stringify(rows)),
+      'an address is stored instead of its fingerprint',
+    );
   });
 
   test('50 sign-ins at once starve nobody', async () => {
