@@ -11,7 +11,8 @@ const listPath = '/domains?page=1&limit=500';
 const msOf = (perSecond: readonly number[]) => 1000 / median(perSecond);
 
 const day = 86_400_000;
-const days = 400;
+/** For two operators they fit into the cache of totals, which holds 500. */
+const days = 200;
 /** Earlier than all dates, so that each of the days selects the same rows. */
 const lastDay = 61;
 
