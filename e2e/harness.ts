@@ -151,10 +151,19 @@ export async function assertAccessible(page: Page, state: string): Promise<void>
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
   const violations = await page.evaluate(async (values) => {
     const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const found = await checker.run({ runOnly: values });
+    const found = await checker.run({ runOnly: values, resultTypes: ['violations'] });
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
   }, tags);
   assert.deepEqual(violations, [], state);
+}
+
+/** The same in both themes, with a picture of each in a file that begins with `picture`, if given. */
+export async function assertAccessibleInThemes(page: Page, state: string, picture?: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await assertAccessible(page, `${state}, ${colorScheme}`);
+    if (picture !== undefined) await shot(page, `${picture}-${colorScheme}`);
+  }
 }
 
 /** A picture of what the page shows, in SCREENSHOTS or else in test-results/, which is not kept. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Operator, assertAccessible, downloaded, phone, shot, startHarness } from './harness.ts';
+import { type Operator, assertAccessibleInThemes, downloaded, phone, shot, startHarness } from './harness.ts';
 
 const { open, operator } = await startHarness();
 
@@ -27,12 +27,6 @@ const choose = async (page: Page, label: string, typed: string, option = typed) 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const alerts = (page: Page) => page.getByRole('alert').allTextContents();
 const rows = (page: Page) => page.locator('tbody tr[data-row]');
-const accessibleInBothThemes = async (page: Page, state: string) => {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await assertAccessible(page, `${state}, ${colorScheme}`);
-  }
-};
 
 describe('hosting accounts', () => {
   test('from nothing to an account of a preset, with every message on the way', async () => {
@@ -42,13 +36,13 @@ describe('hosting accounts', () => {
     await page.getByText('No hosting accounts found').waitFor();
     for (const card of ['Total Accounts', 'Active', 'With API', 'Providers'])
       await page.getByText(card, { exact: true }).first().waitFor();
-    await accessibleInBothThemes(page, 'no hosting accounts');
+    await assertAccessibleInThemes(page, 'no hosting accounts');
     await shot(page, 'hostings-empty');
     await button(page, 'Add Hosting Account').click();
     await page.getByRole('heading', { name: 'Add Hosting Account', level: 1 }).waitFor();
     assert.equal(await page.getByRole('table').count(), 0, 'the form replaces the list');
     assert.ok(await page.getByLabel('Hosting account is active').isChecked());
-    await accessibleInBothThemes(page, 'new hosting account');
+    await assertAccessibleInThemes(page, 'new hosting account');
 
     const create = button(page, 'Create Hosting Account');
     await create.click();
@@ -72,7 +66,7 @@ describe('hosting accounts', () => {
     await create.click();
     await page.getByText('API Token is required for DigitalOcean').waitFor();
     assert.deepEqual(await alerts(page), ['API Token is required for DigitalOcean']);
-    await accessibleInBothThemes(page, 'hosting account with errors');
+    await assertAccessibleInThemes(page, 'hosting account with errors');
     await shot(page, 'hosting-form-errors');
     await page.getByLabel('API Token').fill('dop_v1_secret');
 
@@ -116,7 +110,7 @@ describe('hosting accounts', () => {
     await page.getByLabel('Credential name').nth(1).fill('appKey');
     await button(page, 'Create Hosting Account').click();
     await page.getByText('This credential already exists').waitFor();
-    await accessibleInBothThemes(page, 'free credentials');
+    await assertAccessibleInThemes(page, 'free credentials');
     await page.getByLabel('Credential name').nth(1).fill('appSecret');
     await button(page, 'Create Hosting Account').click();
     await page.getByText('Hosting account created').waitFor();
@@ -185,7 +179,7 @@ describe('hosting accounts', () => {
     await page.getByText('Page 1 of 3').waitFor();
     assert.equal(await rows(page).count(), 20);
     await rows(page).first().getByText('Account 45').waitFor();
-    await accessibleInBothThemes(page, 'hosting accounts');
+    await assertAccessibleInThemes(page, 'hosting accounts');
     await shot(page, 'hostings');
     assert.ok(await button(page, 'Previous').isDisabled());
     await button(page, 'Next').click();
@@ -211,7 +205,7 @@ describe('hosting accounts', () => {
     assert.ok(!file.text.includes('never-in-a-file'));
     await page.getByRole('combobox', { name: 'API Access' }).selectOption({ label: 'Without API' });
     await page.getByText('No hosting accounts found').waitFor();
-    await accessibleInBothThemes(page, 'no match');
+    await assertAccessibleInThemes(page, 'no match');
     await button(page, 'Clear Filters').first().click();
     await page.getByText('Page 1 of 3').waitFor();
     await page.getByRole('searchbox').fill('lab');
@@ -238,7 +232,7 @@ describe('hosting accounts', () => {
     await page.getByRole('button', { name: 'Delete In use' }).click();
     await page.getByText('Are you sure you want to delete this hosting account?').waitFor();
     await page.getByText('1 server stands in it.').waitFor();
-    await accessibleInBothThemes(page, 'delete question');
+    await assertAccessibleInThemes(page, 'delete question');
     await button(page, 'Delete').click();
     await page.getByText('Failed to delete hosting account').waitFor();
     await page.getByText('Used by 1 server').waitFor();
@@ -249,26 +243,23 @@ describe('hosting accounts', () => {
     assert.equal(await rows(page).count(), 1);
   });
 
-  for (const theme of ['light', 'dark'] as const)
-    test(`a phone, ${theme}`, async () => {
-      const someone = await operator();
-      const emailAccountId = await mailbox(someone);
-      await account(someone, {
-        name: 'Main cloud',
-        provider: 'Hetzner',
-        emailAccountId,
-        websiteUrl: 'https://console.hetzner.cloud',
-        tags: [{ type: 'env', value: 'production' }],
-      });
-      const page = await open('/hostings', { as: someone, viewport: phone, theme });
-      await page.getByRole('listitem').getByText('Main cloud').waitFor();
-      await assertAccessible(page, 'cards');
-      await shot(page, `hostings-phone-${theme}`);
-      await page.getByRole('button', { name: 'Edit Main cloud' }).click();
-      await page.getByRole('heading', { name: 'Edit Hosting Account' }).waitFor();
-      await page.getByLabel('Account has API access').check();
-      await assertAccessible(page, 'form');
-      await shot(page, `hosting-form-phone-${theme}`);
-      assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'));
+  test('a phone', async () => {
+    const someone = await operator();
+    const emailAccountId = await mailbox(someone);
+    await account(someone, {
+      name: 'Main cloud',
+      provider: 'Hetzner',
+      emailAccountId,
+      websiteUrl: 'https://console.hetzner.cloud',
+      tags: [{ type: 'env', value: 'production' }],
     });
+    const page = await open('/hostings', { as: someone, viewport: phone });
+    await page.getByRole('listitem').getByText('Main cloud').waitFor();
+    await assertAccessibleInThemes(page, 'cards', 'hostings-phone');
+    await page.getByRole('button', { name: 'Edit Main cloud' }).click();
+    await page.getByRole('heading', { name: 'Edit Hosting Account' }).waitFor();
+    await page.getByLabel('Account has API access').check();
+    await assertAccessibleInThemes(page, 'form', 'hosting-form-phone');
+    assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'));
+  });
 });

@@ -34,13 +34,13 @@ const testFiles = (...workspaces) =>
 async function everything() {
   const node = await install();
   const browser = testFiles('e2e');
-  const api = testFiles('server', 'prove');
+  const api = testFiles('prove', 'server'); // the longest file first
   if (patterns.length === 0 || browser.length > 0) await buildWeb(node);
   if (patterns.length === 0) {
     console.log('Check');
     add(await check(node));
   }
-  await runTests(node, 'Unit and API tests on SQLite', testFiles('contract', 'server', 'prove'), {
+  await runTests(node, 'Unit and API tests on SQLite', testFiles('prove', 'server', 'contract'), {
     TEST_ENGINE: 'sqlite',
   });
   await runWebTests(node, testFiles('web'));
