@@ -90,7 +90,10 @@ const noteHourlyWork = `create table prove_tries (at timestamptz default now());
   update refresh_tokens set "expiresAt" = 0;
   create trigger prove_note before delete on refresh_tokens
     for each row when (old."expiresAt" = 0) execute function prove_note();
-  update leases set "expiresAt" = 0`;
+  update jobs set "runAt" = 0`;
+
+/** How many full hours, at which the work is due, have come since. */
+const hoursSince = (began: number) => Math.floor(Date.now() / 3_600_000) - Math.floor(began / 3_600_000);
 
 /** Waits for a condition; returns the milliseconds that it took. */
 async function until(what: string, withinMs: number, isSo: () => Promise<boolean>): Promise<number> {
@@ -138,6 +141,7 @@ async function run(context: Context): Promise<string> {
   await importOverdue({ call } as Client);
   await alone.stop('SIGTERM');
   await admin.query(noteHourlyWork);
+  const began = Date.now();
 
   const servers = await Promise.all([context.start(store), context.start(store), context.start(store)]);
   const urls = servers.map(({ url }) => url);
@@ -176,14 +180,19 @@ async function run(context: Context): Promise<string> {
   );
   // A graceful stop finishes the hourly work first.
   for (const server of survivors) assert.equal(await server.stop('SIGTERM'), 0);
-  assert.equal(await count('prove_tries'), 1, 'the hourly work ran on more than one server');
+  const tries = await count('prove_tries');
+  assert.ok(tries >= 1 && tries <= 1 + hoursSince(began), 'the hourly work ran on more than one server');
   assert.equal(await count(updates), overdue, 'a status was updated more than once');
   assert.equal(await count(`(select distinct "batchId" from ${updates}) batches`), 1);
 
-  // Let the lease expire: another server must take over.
-  await admin.query(`update leases set "expiresAt" = 0`);
+  // When the work is due again, another server must do it.
+  await admin.query(`update jobs set "runAt" = 0`);
   await context.start(store);
-  await until('the hourly work is taken over', hourlyWorkMs, async () => (await count('prove_tries')) === 2);
+  await until(
+    'the hourly work is taken over',
+    hourlyWorkMs,
+    async () => (await count('prove_tries')) > tries,
+  );
   return `one of three killed: 0 of ${writes - lost} acknowledged writes lost, hourly work done once for ${overdue} domains, logout and role seen within ${seen.toFixed(1)} s`;
 }
 

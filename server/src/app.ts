@@ -10,10 +10,12 @@ import type { Config } from './config.ts';
 import { Keyring } from './secrets/keyring.ts';
 import { seedGlobals } from './db/seed.ts';
 import type { Db } from './db/schema.ts';
+import { deleteExpired } from './access/accounts.ts';
 import { SessionCache, authenticator } from './access/authenticate.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { cdnRoutes } from './features/cdn/cdn.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
+import { expirationCheck } from './features/domains/domains.service.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import { emailRoutes } from './features/emails/emails.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
@@ -29,6 +31,7 @@ import { takeJson } from './http/json-body.ts';
 import { openApiRoutes } from './http/openapi-routes.ts';
 import { secure } from './http/secure.ts';
 import { serveInterface } from './http/static-files.ts';
+import { type Job, hourly } from './jobs/job.ts';
 import type { Services } from './services.ts';
 
 /** A request is told of once, at its end. */
@@ -43,6 +46,12 @@ class OneLine extends LogController {
 }
 
 const mebibyte = 1024 * 1024;
+
+/** The work in the background. */
+export const jobs = (services: Services): Job[] => [
+  expirationCheck(services),
+  { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },
+];
 
 /** Every area's endpoints, in the order in which the document shows them. */
 export function routes(services: Services, key: Uint8Array, sessions: SessionCache): void {

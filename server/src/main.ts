@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import { setImmediate as polled, setTimeout as pause } from 'node:timers/promises';
-import { buildApp } from './app.ts';
+import { buildApp, jobs } from './app.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { anyUser } from './access/accounts.ts';
 import { createLog } from './lib/log.ts';
-import { startPeriodicWork } from './jobs/periodic-work.ts';
+import { Worker } from './jobs/worker.ts';
 
 const stopWithinMs = 9000;
 
@@ -42,14 +42,14 @@ async function start(): Promise<void> {
     log.warn({ name: error.name }, 'a database connection broke'),
   );
   const { fastify, services } = await buildApp(config, db, log);
-  let periodic: ReturnType<typeof startPeriodicWork> | undefined;
+  let worker: Worker | undefined;
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), stopWithinMs).unref();
-    await periodic?.stop();
+    await worker?.stop();
     await settled(fastify.server);
     // A connection that was busy a moment ago is idle now: it is closed too, or the end would wait for it.
     const idle = setInterval(() => fastify.server.closeIdleConnections(), 50);
@@ -63,7 +63,7 @@ async function start(): Promise<void> {
   // Only now: from its first request on it stops in good order.
   const address = await fastify.listen({ port: config.port, host: config.host });
   if (process.stdout.isTTY) process.stdout.write(greeting(address, await anyUser(db)));
-  if (!stopping) periodic = startPeriodicWork(services);
+  if (!stopping) worker = new Worker(services, jobs(services));
 }
 
 start().catch((error: unknown) => {

@@ -114,8 +114,8 @@ export async function insertRefreshToken(
 export const findRefreshToken = (tx: Tx, hash: string) =>
   tx.selectFrom('refresh_tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
 
-/** What has run out is of no more use. */
-export async function forgetExpired(db: Db, now: number): Promise<void> {
+/** Deletes sessions, tokens and counted failures that have expired. */
+export async function deleteExpired(db: Db, now: number): Promise<void> {
   await db.deleteFrom('refresh_tokens').where('expiresAt', '<', now).execute();
   await db
     .deleteFrom('sessions')

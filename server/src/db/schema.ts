@@ -135,7 +135,23 @@ export interface Schema extends OwnedTables {
   sign_in_failures: { id: string; address: string; client: string; at: number };
   /** Data keys of workspaces and the key that signs tokens, wrapped by the master key. */
   wrapped_keys: { ownerId: string; id: string; wrapped: string; createdAt: number };
+  /** Unused since there are jobs. */
   leases: { name: string; holder: string; expiresAt: number };
+  jobs: {
+    id: string;
+    kind: string;
+    /** Of jobs with the same one there is one at a time. */
+    uniqueKey: string | null;
+    runAt: number;
+    /** Runs begun and not ended well. */
+    attempts: number;
+    /** The run that has leased it. */
+    holder: string | null;
+    leasedUntil: number | null;
+    progress: string | null;
+    lastError: string | null;
+    createdAt: number;
+  };
   changes: {
     ownerId: string;
     id: string;

@@ -18,7 +18,7 @@ import type { Db, Schema, Tx } from '../db/schema.ts';
  * People sign in again after a restore. What the database itself derives, such as a search index, it derives
  * anew.
  */
-type Left = 'schema_version' | 'sessions' | 'refresh_tokens' | 'sign_in_failures' | 'leases';
+type Left = 'schema_version' | 'sessions' | 'refresh_tokens' | 'sign_in_failures' | 'leases' | 'jobs';
 
 const record = ['ownerId', 'id'];
 /** What a backup holds, each table after those that it refers to, with its primary key. */

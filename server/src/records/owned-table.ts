@@ -115,18 +115,22 @@ export class OwnedTable<const C extends Record<string, Codec>> {
     await this.updateMany(tx, owner, [{ before, fields }], batchId);
   }
 
-  /** The same for several, all of the same fields, in as few statements as may be. References must have been checked. */
+  /**
+   * The same for several, all of the same fields, in as few statements as may be. References must have been checked.
+   * A derived write is the system's own, such as a status by date: the record keeps its version.
+   */
   async updateMany(
     tx: Tx,
     owner: Owner,
     edits: readonly { before: StoredRow; fields: Fields }[],
     batchId: string | null,
+    { derived = false }: { derived?: boolean } = {},
   ) {
     const now = nextTime();
     const rows = edits.map(({ before, fields }) => {
       const merged = { ...this.#visible(owner, before, fields), ...fields };
       // Strictly later even where another process has a clock that is ahead: it is the record's version.
-      const updatedAt = Math.max(now, before.updatedAt + 1);
+      const updatedAt = derived ? before.updatedAt : Math.max(now, before.updatedAt + 1);
       const named = this.#encode(owner, before.id, fields);
       const after: Row = { ...before, ...named, ...this.#definition.computed(merged), updatedAt };
       return { before, after };

@@ -153,8 +153,9 @@ export async function* outdatedDomains(tx: Tx, owner: Owner, now: number) {
   }
 }
 
-/** Every workspace that has domains. */
-export async function ownersWithDomains(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('domains').select('ownerId').distinct().execute();
+/** The workspaces that have domains, in order; after one, or all of them. */
+export async function ownersWithDomains(db: Db, after: string | null): Promise<string[]> {
+  const owners = db.selectFrom('domains').select('ownerId').distinct().orderBy('ownerId');
+  const rows = await owners.where('ownerId', '>', after ?? '').execute();
   return rows.map(({ ownerId }) => ownerId);
 }

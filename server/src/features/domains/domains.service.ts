@@ -4,9 +4,10 @@ import { type DomainStatus, checkedStatus } from '@quartermaster/contract/rules/
 import { v7 as uuid } from 'uuid';
 import { referenceCheck } from '../../records/reference-checks.ts';
 import { bulkImport } from '../../records/import/bulk-import.ts';
+import { type Job, hourly } from '../../jobs/job.ts';
 import type { Owner } from '../../records/owner.ts';
+import type { Services } from '../../services.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { Keyring } from '../../secrets/keyring.ts';
 import { domainNames, outdatedDomains, ownersWithDomains } from './domains.repository.ts';
 import { domainTable } from './domains.rows.ts';
 
@@ -14,7 +15,7 @@ import { domainTable } from './domains.rows.ts';
 export const stored = <B extends { domain?: string | undefined }>(body: B): B =>
   body.domain === undefined ? body : { ...body, domain: toAsciiDomain(body.domain) };
 
-/** Brings the statuses of one owner's domains up to date. Answers how many changed. */
+/** Updates the statuses of one owner's domains by their dates. Answers how many changed. Done by the system it keeps versions. */
 export async function checkExpirations(tx: Tx, owner: Owner, now: number): Promise<number> {
   const batch = uuid();
   let changed = 0;
@@ -24,19 +25,25 @@ export async function checkExpirations(tx: Tx, owner: Owner, now: number): Promi
       const status = checkedStatus(row.status as DomainStatus, row.expirationDate, now);
       return status === row.status ? [] : [{ before: { ...row }, fields: { status } }];
     });
-    await domainTable.updateMany(tx, owner, edits, batch);
+    await domainTable.updateMany(tx, owner, edits, batch, { derived: owner.userId === null });
     changed += edits.length;
   }
   return changed;
 }
 
-/** The same for every workspace, a transaction each, as the system. */
-export async function checkAllExpirations(db: Db, keyring: Keyring, now: number): Promise<void> {
-  for (const id of await ownersWithDomains(db)) {
-    const owner = { id, userId: null, sealer: await keyring.sealer(id) };
-    await db.transaction().execute((tx) => checkExpirations(tx, owner, now));
-  }
-}
+/** The same for every workspace, as the system: a transaction each, and the last one done is the progress. */
+export const expirationCheck = ({ db, keyring }: Pick<Services, 'db' | 'keyring'>): Job => ({
+  kind: 'check-expirations',
+  cron: hourly,
+  run: async ({ signal, progress, save }) => {
+    for (const id of await ownersWithDomains(db, progress)) {
+      signal.throwIfAborted();
+      const owner = { id, userId: null, sealer: await keyring.sealer(id) };
+      await db.transaction().execute((tx) => checkExpirations(tx, owner, Date.now()));
+      await save(id);
+    }
+  },
+});
 
 interface DomainImport {
   domains: unknown[];

@@ -1,0 +1,77 @@
+import { v7 as uuid } from 'uuid';
+import type { Db, Schema, Tx } from '../db/schema.ts';
+
+export type JobRow = Schema['jobs'];
+
+/** Longest time between attempts. */
+export const maxBackoffMs = 3_600_000;
+const firstBackoffMs = 10_000;
+const rowsAtOnce = 100;
+
+/** When to try again: twice as late after each failure, with jitter, so that failures do not come in step. */
+export const backoffMs = (attempts: number): number =>
+  Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
+
+/** Adds a job, unless one with its unique key is there. */
+export async function enqueue(db: Db | Tx, job: Pick<JobRow, 'kind' | 'uniqueKey' | 'runAt'>): Promise<void> {
+  const row = {
+    ...{ ...job, id: uuid(), attempts: 0, holder: null, leasedUntil: null, progress: null, lastError: null },
+    createdAt: Date.now(),
+  };
+  await (db as Db)
+    .insertInto('jobs')
+    .values(row)
+    .onConflict((conflict) => conflict.column('uniqueKey').doNothing())
+    .execute();
+}
+
+/**
+ * The jobs that may be run now, or are leased. A retry that lies further ahead than any back-off was set by a clock
+ * that has been corrected since.
+ */
+export const openJobs = (db: Db, kinds: readonly string[], now: number): Promise<JobRow[]> =>
+  db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('kind', 'in', kinds)
+    .where((where) =>
+      where.or([
+        where('holder', 'is not', null),
+        where('runAt', '<=', now),
+        where.and([where('attempts', '>', 0), where('runAt', '>', now + maxBackoffMs)]),
+      ]),
+    )
+    .orderBy('runAt')
+    .limit(rowsAtOnce)
+    .execute();
+
+/** Leases a job that is as it was read. Of several processes that try, the database lets one through. */
+export async function claim(db: Db, row: JobRow, holder: string, leasedUntil: number): Promise<boolean> {
+  const result = await db
+    .updateTable('jobs')
+    .set({ holder, leasedUntil, attempts: row.attempts + 1 })
+    .where('id', '=', row.id)
+    .where('runAt', '=', row.runAt)
+    .where('holder', row.holder === null ? 'is' : '=', row.holder)
+    .where('leasedUntil', row.leasedUntil === null ? 'is' : '=', row.leasedUntil)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Changes a job as its holder; false when another has taken it over. */
+export async function updateHeld(
+  db: Db,
+  { id }: JobRow,
+  holder: string,
+  changes: Partial<JobRow>,
+): Promise<boolean> {
+  const update = db.updateTable('jobs').set(changes).where('id', '=', id).where('holder', '=', holder);
+  return (await update.executeTakeFirst()).numUpdatedRows === 1n;
+}
+
+/** What gives a lease back. */
+export const released = { holder: null, leasedUntil: null };
+
+export async function removeHeld(db: Db, { id }: JobRow, holder: string): Promise<void> {
+  await db.deleteFrom('jobs').where('id', '=', id).where('holder', '=', holder).execute();
+}
