@@ -23,10 +23,10 @@ export const queryClient = new QueryClient({
  * first two all answers of one endpoint.
  */
 export const queryKey = <C extends Route>(endpoint: C, ...[input]: Args<C>) =>
-  [...resourceKey(endpoint.path), endpoint.path, { params: input?.params, query: input?.query }] as const;
+  [...entityKey(endpoint.path), endpoint.path, { params: input?.params, query: input?.query }] as const;
 
 /** Of `/emails/{id}`: `['emails']`. */
-export const resourceKey = (path: string) => [path.split('/')[1] ?? ''] as const;
+export const entityKey = (path: string) => [path.split('/')[1] ?? ''] as const;
 
 /** What useQuery and prefetchQuery take to hold the answer of a GET endpoint. */
 export const endpointQuery = <C extends Route>(endpoint: C, ...args: Args<C>) =>

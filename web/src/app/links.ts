@@ -1,6 +1,5 @@
-import type { Area } from '@quartermaster/contract/api/areas';
 import type { LucideIcon } from 'lucide-react';
-import { areaOf } from '../records/areas.ts';
+import { entities } from '../records/entities.ts';
 
 export interface PageLink {
   to: string;
@@ -8,14 +7,10 @@ export interface PageLink {
   icon: LucideIcon;
 }
 
-const link = (area: Area): PageLink => ({ ...areaOf[area], to: `/${area}` });
+const linksIn = (menu: 'header' | 'accounts'): PageLink[] =>
+  Object.values(entities)
+    .filter((entry) => entry.menu === menu)
+    .map(({ entity, label, icon }) => ({ to: entity.path, label, icon }));
 
-export const mainLinks: PageLink[] = [link('domains'), link('servers'), link('cdn')];
-
-export const accountLinks: PageLink[] = [
-  link('registrator-accounts'),
-  link('registrator-types'),
-  link('emails'),
-  link('proxies'),
-  link('hostings'),
-];
+export const mainLinks = linksIn('header');
+export const accountLinks = linksIn('accounts');

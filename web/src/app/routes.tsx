@@ -4,9 +4,9 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
-  type ParsedLocation,
   redirect,
 } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { hasTokens } from '../api/tokens.ts';
 import { AppShell } from './app-shell.tsx';
 import { CrashPage } from './layout/crash-page.tsx';
@@ -42,32 +42,14 @@ const shell = createRoute({
   },
 });
 
-const page = <P extends keyof typeof pages>(path: P) => ({
-  getParentRoute: () => shell,
-  path,
-  loader: ({ location }: { location: ParsedLocation }) => pages[path].ask(location.search),
-});
-
-const shown = [
-  createRoute({ ...page('/'), component: lazyRouteComponent(pages['/'].code, 'DashboardPage') }),
-  createRoute({ ...page('/domains'), component: lazyRouteComponent(pages['/domains'].code, 'DomainsPage') }),
-  createRoute({ ...page('/emails'), component: lazyRouteComponent(pages['/emails'].code, 'EmailsPage') }),
+const signedIn = [...pages].map(([path, { prefetch, code }]) =>
   createRoute({
-    ...page('/registrator-types'),
-    component: lazyRouteComponent(pages['/registrator-types'].code, 'RegistratorTypesPage'),
+    getParentRoute: () => shell,
+    path,
+    loader: ({ location }) => prefetch(location.search),
+    component: lazyRouteComponent(code as () => Promise<{ default: ComponentType }>),
   }),
-  createRoute({
-    ...page('/registrator-accounts'),
-    component: lazyRouteComponent(pages['/registrator-accounts'].code, 'RegistratorAccountsPage'),
-  }),
-  createRoute({
-    ...page('/hostings'),
-    component: lazyRouteComponent(pages['/hostings'].code, 'HostingsPage'),
-  }),
-  createRoute({ ...page('/servers'), component: lazyRouteComponent(pages['/servers'].code, 'ServersPage') }),
-  createRoute({ ...page('/proxies'), component: lazyRouteComponent(pages['/proxies'].code, 'ProxiesPage') }),
-  createRoute({ ...page('/cdn'), component: lazyRouteComponent(pages['/cdn'].code, 'CdnPage') }),
-];
+);
 
 const elsewhere = createRoute({
   getParentRoute: () => root,
@@ -78,7 +60,7 @@ const elsewhere = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, shell.addChildren(shown), elsewhere]),
+  routeTree: root.addChildren([login, shell.addChildren(signedIn), elsewhere]),
   parseSearch,
   stringifySearch,
   defaultPendingComponent: PageSpinner,

@@ -1,18 +1,18 @@
-// Asks for what the page of the address needs. Comes before the rest of the code, which takes its time.
+// Starts the requests of the page in the address before the rest of the code is loaded.
 import { startSession } from '../api/session.ts';
 import { hasTokens } from '../api/tokens.ts';
 import { pages } from './pages.ts';
 import { parseSearch } from '../api/search-params.ts';
 
-// First, so that the calls after it wait for a token that is being refreshed.
+// First, so that the requests after it wait for a token that is being refreshed.
 void startSession();
 
 const { pathname, search } = location;
-if (hasTokens() && pathname in pages) {
-  const page = pages[pathname as keyof typeof pages];
-  page.ask(parseSearch(search));
-  // The router loads it again, and says so when that fails.
+const page = pages.get(pathname);
+if (hasTokens() && page) {
+  page.prefetch(parseSearch(search));
+  // The router loads it again and shows the error if that fails.
   page.code().catch(() => undefined);
-  // Addresses stand in it: if it came after the rows, they would all be laid out again.
+  // IP addresses use it; coming after the rows it would cause another layout of them all.
   void document.fonts.load("1em 'Geist Mono Variable'");
 }

@@ -5,12 +5,12 @@ import type { Conflict } from './use-conflict.ts';
 const listed = new Intl.ListFormat('en-US');
 
 export function ConflictBanner(props: Conflict) {
-  const { noun, isBusy } = props;
+  const { entityName, isBusy } = props;
   if (props.is === 'met')
     return (
       <Banner
         tone="warn"
-        title={`This ${noun} was changed meanwhile.`}
+        title={`This ${entityName} was changed meanwhile.`}
         action={
           <>
             <Button disabled={isBusy} onClick={props.loadLatest}>
@@ -28,7 +28,7 @@ export function ConflictBanner(props: Conflict) {
   return (
     <Banner
       tone="info"
-      title={`This is the latest ${noun}.`}
+      title={`This is the latest ${entityName}.`}
       action={props.typed.length > 0 && <Button onClick={props.restore}>Restore draft</Button>}
     >
       {props.typed.length > 0 && `You had changed ${listed.format(props.typed)}.`}

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Identified, Resource } from '../records/resource.ts';
+import type { Identified, Entity } from '../records/entity.ts';
 import { useRecord } from '../records/use-record.ts';
 import { type ReferenceOption, ReferenceSelect } from './reference-select.tsx';
 import { useReferenceOptions } from './use-reference-options.ts';
 
 interface RecordSelectProps<T extends Identified> {
   label: string;
-  resource: Resource<T>;
+  entity: Entity<T>;
   /** What is offered: `{isActive: 'true'}`. Keep its identity from render to render, as of `toOption`. */
   query?: Record<string, string>;
   toOption: (row: T) => ReferenceOption;
@@ -27,11 +27,11 @@ const noRows: readonly never[] = [];
 
 /** A choice among the records of a kind; the server is searched where there are more than can be offered. */
 export function RecordSelect<T extends Identified>(props: RecordSelectProps<T>) {
-  const { resource, query, toOption, chosen, value, whenNone, ...select } = props;
-  const { options, onSearch, isEmpty } = useReferenceOptions(resource, toOption, query);
+  const { entity, query, toOption, chosen, value, whenNone, ...select } = props;
+  const { options, onSearch, isEmpty } = useReferenceOptions(entity, toOption, query);
   const known = [...options, chosen].find((option) => option?.id === value);
   // Of a restored draft only the id is known.
-  const { record } = useRecord(resource, known || value === '' ? undefined : value, noRows);
+  const { record } = useRecord(entity, known || value === '' ? undefined : value, noRows);
   return (
     <div className="grid gap-1.5">
       <ReferenceSelect

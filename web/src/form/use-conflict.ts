@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import type { Resource, Versioned } from '../records/resource.ts';
+import type { Entity, Versioned } from '../records/entity.ts';
 import { useLatest } from '../records/use-latest.ts';
 import { type Values, changedValues, fieldWords } from './record-body.ts';
 
 /** What a person is told, and can do, when someone else has changed the record meanwhile. */
-export type Conflict = { noun: string; isBusy: boolean } & (
+export type Conflict = { entityName: string; isBusy: boolean } & (
   | { is: 'met'; loadLatest: () => void; saveAnyway: () => void }
   /** The latest is shown; what was typed can be put over it again. */
   | { is: 'loaded'; typed: string[]; restore: () => void }
 );
 
 interface Options<T, V extends FieldValues> {
-  resource: Resource<T & Versioned>;
+  entity: Entity<T & Versioned>;
   form: UseFormReturn<V>;
   startOf: (record: T) => V;
   /** The values that the form began with. */
@@ -31,10 +31,10 @@ type State =
 
 /** Loses nothing of what was typed, and saves nothing over another's change unasked. */
 export function useConflict<T extends Versioned, V extends FieldValues>(options: Options<T, V>) {
-  const { resource, form, startOf, before, onLatest, onSave, onError } = options;
+  const { entity, form, startOf, before, onLatest, onSave, onError } = options;
   const [state, setState] = useState<State>({ is: 'none' });
   const [isBusy, setBusy] = useState(false);
-  const latest = useLatest<T>(resource);
+  const latest = useLatest<T>(entity);
 
   const withLatest = async (id: string, then: (record: T) => Promise<void> | void) => {
     setBusy(true);
@@ -62,7 +62,7 @@ export function useConflict<T extends Versioned, V extends FieldValues>(options:
   };
 
   const shown = (): Conflict | undefined => {
-    const given = { noun: resource.one, isBusy };
+    const given = { entityName: entity.one, isBusy };
     switch (state.is) {
       case 'none':
         return undefined;

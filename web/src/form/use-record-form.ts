@@ -11,7 +11,7 @@ import {
   useWatch,
 } from 'react-hook-form';
 import { fieldsOf, isOutdated, messageOf } from '../api/error.ts';
-import { type FormResource, type Versioned, capital } from '../records/resource.ts';
+import { type FormEntity, type Versioned, capital } from '../records/entity.ts';
 import { useSave } from '../records/use-save.ts';
 import { toast } from '../ui/toaster.tsx';
 import { type Conflict, useConflict } from './use-conflict.ts';
@@ -20,7 +20,7 @@ import { resolverOf } from './resolver.ts';
 import { useDraft } from './use-draft.ts';
 
 interface RecordFormOptions<T, V> {
-  resource: FormResource<T & Versioned>;
+  entity: FormEntity<T & Versioned>;
   /** The record that is changed; without it one is created. */
   record: T | undefined;
   /** The values of a new record, blank ones as ''. They also name the fields of the form. */
@@ -61,14 +61,14 @@ export interface RecordForm<V extends FieldValues = FieldValues> {
 export function useRecordForm<T extends Versioned, V extends FieldValues>(
   options: RecordFormOptions<T, V>,
 ): RecordForm<V> {
-  const { resource, record, defaults, toValues, toBody, rule, together, onDone } = options;
-  const save = useSave<T>(resource);
+  const { entity, record, defaults, toValues, toBody, rule, together, onDone } = options;
+  const save = useSave<T>(entity);
   const startOf = (from: T) => ({ ...valuesOf(from, defaults), ...toValues?.(from) });
   // As the person saw it: the list may know a newer one by now.
   const [base, setBase] = useState(record);
   const initial = base ? startOf(base) : defaults;
   const [problem, setProblem] = useState<string>();
-  const schema = record ? resource.update.body : resource.create.body;
+  const schema = record ? entity.update.body : entity.create.body;
   const toSend = (values: V) => (toBody ? toBody(values) : values);
 
   const check = (values: V): Messages => {
@@ -83,7 +83,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
     resolver: resolverOf(check),
   });
   const { control, clearErrors, subscribe } = form;
-  const draft = useDraft(form, `${resource.path}:${record?.id ?? 'new'}`);
+  const draft = useDraft(form, `${entity.path}:${record?.id ?? 'new'}`);
 
   useEffect(
     () =>
@@ -106,7 +106,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
   const isField = ([path]: [string, string]) => (path.split('.')[0] ?? '') in defaults;
 
   const conflict = useConflict<T, V>({
-    resource,
+    entity,
     form,
     startOf,
     before: initial,
@@ -122,7 +122,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
       const saved =
         over && Object.keys(body).length === 0 ? over : await save.mutateAsync({ record: over, body });
       draft.forget();
-      toast({ title: `${capital(resource.one)} ${record ? 'updated' : 'created'}`, type: 'success' });
+      toast({ title: `${capital(entity.one)} ${record ? 'updated' : 'created'}`, type: 'success' });
       onDone(saved);
     } catch (error) {
       if (over && isOutdated(error)) conflict.meet(over.id);

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { fetchPage, listKey } from '../records/list-query.ts';
-import type { Identified, Resource } from '../records/resource.ts';
+import type { Identified, Entity } from '../records/entity.ts';
 import type { ReferenceOption } from './reference-select.tsx';
 
 const atOnce = 100;
@@ -16,15 +16,15 @@ interface ReferenceOptions {
 
 /** The first 100 records to choose from; where there are more, the server is asked as one types. */
 export function useReferenceOptions<T extends Identified>(
-  resource: Resource<T>,
+  entity: Entity<T>,
   toOption: (row: T) => ReferenceOption,
   query: Record<string, string> = {},
 ): ReferenceOptions {
   const [search, setSearch] = useState('');
   const typed = useDeferredValue(search.trim());
   const choices = (asked: Record<string, string>) => ({
-    queryKey: [...listKey(resource), 'choices', asked],
-    queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(resource, asked, 1, atOnce, signal),
+    queryKey: [...listKey(entity), 'choices', asked],
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(entity, asked, 1, atOnce, signal),
   });
   const { data: first } = useQuery(choices(query));
   const asksServer = typed !== '' && (first?.total ?? 0) > atOnce;

@@ -1,6 +1,5 @@
 import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
-import { type Csv, toCsv } from '@quartermaster/contract/rules/csv';
-import type { Route } from '@quartermaster/contract/api/route';
+import { toCsv } from '@quartermaster/contract/rules/csv';
 import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
 import { CircleDot, Download, Tag, TagX, Trash2, X } from 'lucide-react';
 import { type ReactNode, Suspense, lazy, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -12,29 +11,21 @@ import { useHotkeys } from '../ui/use-hotkeys.ts';
 import { BulkProgress } from './bulk-progress.tsx';
 import { busyText } from './bulk-text.ts';
 import type { Choice } from './facet-filter.tsx';
-import type { Identified, Resource } from '../records/resource.ts';
+import type { Versioned } from '../records/entity.ts';
 import { csvFile, jsonFile } from './save-file.ts';
 import { useBulkAction } from './use-bulk-action.ts';
 import { useExport } from './use-export.ts';
-import type { List } from './list.ts';
-import type { Selection } from './use-selection.ts';
+import type { RecordPage } from './use-record-page.ts';
 
 // Not needed before something is selected.
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
 
-interface BulkBarProps<T extends Identified> {
-  resource: Resource<T>;
-  selection: Selection<T>;
-  list: Pick<List<T>, 'rows' | 'total'>;
-  /** Of the export: its file's name, and what answers all that match. */
-  endpoint: Route;
-  /** Of the file of the selected rows; without them it is JSON. */
-  columns?: Csv;
-  /** Of kinds that have tags. */
+interface BulkBarProps<T extends Versioned> {
+  page: Pick<RecordPage<T>, 'entity' | 'selection' | 'list' | 'report'>;
+  /** Of entities that have tags. */
   tagsOf?: (row: T) => readonly StoredTag[];
-  /** Of kinds whose status can be set. */
+  /** Of entities whose status can be set. */
   statuses?: readonly Choice[];
-  onError: (title: string, error: unknown) => void;
 }
 
 const look = {
@@ -43,11 +34,11 @@ const look = {
 } as const;
 
 /** What can be done to the selected records; nothing while none is. */
-export function BulkBar<T extends Identified>(props: BulkBarProps<T>) {
-  const { resource, selection, list, endpoint, tagsOf, statuses, onError } = props;
+export function BulkBar<T extends Versioned>({ page, tagsOf, statuses }: BulkBarProps<T>) {
+  const { entity, selection, list, report: onError } = page;
   const { count, isAll } = selection;
   const [asked, setAsked] = useState<BulkAction['action']>();
-  const { run, report, closeReport } = useBulkAction(resource, selection, onError);
+  const { run, report, closeReport } = useBulkAction(entity, selection, onError);
   const saving = useExport(onError);
   const isBusy = run.isPending;
   useAnnouncement(count, isAll);
@@ -56,8 +47,8 @@ export function BulkBar<T extends Identified>(props: BulkBarProps<T>) {
   const ask = (kind: BulkAction['action']) => () => setAsked(isBusy ? undefined : kind);
   const save = () => {
     const rows = selection.rows();
-    const file = props.columns ? csvFile(toCsv(props.columns, rows)) : jsonFile(rows);
-    return saving.save(endpoint, isAll ? { query: selection.filter } : { file });
+    const file = entity.csv ? csvFile(toCsv(entity.csv, rows)) : jsonFile(rows);
+    return saving.save(entity.export, isAll ? { query: selection.filter } : { file });
   };
   const { total = 0 } = list;
   return (
@@ -99,7 +90,7 @@ export function BulkBar<T extends Identified>(props: BulkBarProps<T>) {
               Delete
             </Button>
           </div>
-          {run.isPending && <BulkProgress label={busyText(run.variables, resource, count)} />}
+          {run.isPending && <BulkProgress label={busyText(run.variables, entity, count)} />}
         </Bar>
       )}
       {(asked ?? report) && (
@@ -107,7 +98,7 @@ export function BulkBar<T extends Identified>(props: BulkBarProps<T>) {
           <BulkDialog
             asked={asked}
             report={report}
-            nouns={resource}
+            entity={entity}
             count={count}
             tags={tagsOf ? (isAll ? list.rows : selection.rows()).flatMap(tagsOf) : []}
             suggested={tagsOf ? list.rows.flatMap(tagsOf) : []}

@@ -12,14 +12,14 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { Select } from '../ui/select.tsx';
 import { counted } from './bulk-text.ts';
 import type { Choice } from './facet-filter.tsx';
-import type { Resource } from '../records/resource.ts';
+import type { Entity } from '../records/entity.ts';
 import { type CountedTag, countTags, groupTags } from './tag-counts.ts';
 import type { BulkReport } from './use-bulk-action.ts';
 
 interface BulkDialogProps {
   asked: BulkAction['action'] | undefined;
   report: BulkReport | undefined;
-  nouns: Pick<Resource, 'one' | 'many'>;
+  entity: Pick<Entity, 'one' | 'many'>;
   count: number;
   /** Of the selected records, as far as they are known. */
   tags: readonly Tag[];
@@ -32,7 +32,7 @@ interface BulkDialogProps {
 
 /** What has to be known before an action on the selected records, and what was refused afterwards. */
 export default function BulkDialog(props: BulkDialogProps) {
-  const { asked, report, nouns, count, onAction, onClose } = props;
+  const { asked, report, entity, count, onAction, onClose } = props;
   if (report) return <Report report={report} onClose={onClose} />;
   switch (asked) {
     case 'addTag':
@@ -45,9 +45,9 @@ export default function BulkDialog(props: BulkDialogProps) {
       return (
         <ConfirmDialog
           open
-          title={`Are you sure you want to delete ${counted(nouns, count)}?`}
+          title={`Are you sure you want to delete ${counted(entity, count)}?`}
           body="This can't be taken back. What others still need is kept, and you are told which."
-          confirmLabel={`Delete ${counted(nouns, count)}`}
+          confirmLabel={`Delete ${counted(entity, count)}`}
           onConfirm={() => onAction({ action: 'delete' })}
           onClose={onClose}
         />
@@ -57,9 +57,9 @@ export default function BulkDialog(props: BulkDialogProps) {
   }
 }
 
-type AskProps = Pick<BulkDialogProps, 'nouns' | 'count' | 'onAction' | 'onClose'>;
+type AskProps = Pick<BulkDialogProps, 'entity' | 'count' | 'onAction' | 'onClose'>;
 
-function AddTag({ nouns, count, suggested, onAction, onClose }: AskProps & { suggested: readonly Tag[] }) {
+function AddTag({ entity, count, suggested, onAction, onClose }: AskProps & { suggested: readonly Tag[] }) {
   const [tag, setTag] = useState({ type: '', value: '' });
   const [problem, setProblem] = useState<string>();
   const available = groupTags(suggested);
@@ -75,7 +75,7 @@ function AddTag({ nouns, count, suggested, onAction, onClose }: AskProps & { sug
   };
   return (
     <FormDialog
-      title={`Add a tag to ${counted(nouns, count)}`}
+      title={`Add a tag to ${counted(entity, count)}`}
       submitLabel="Add tag"
       onSubmit={submit}
       onClose={onClose}
@@ -104,13 +104,13 @@ function AddTag({ nouns, count, suggested, onAction, onClose }: AskProps & { sug
   );
 }
 
-function RemoveTag({ nouns, count, tags, onAction, onClose }: AskProps & { tags: readonly CountedTag[] }) {
+function RemoveTag({ entity, count, tags, onAction, onClose }: AskProps & { tags: readonly CountedTag[] }) {
   const [key, setKey] = useState(tags[0] ? tagKey(tags[0].tag) : '');
   const chosen = tags.find(({ tag }) => tagKey(tag) === key)?.tag;
   if (!chosen) return <MessageDialog open title="No tags to remove" onClose={onClose} />;
   return (
     <FormDialog
-      title={`Remove a tag from ${counted(nouns, count)}`}
+      title={`Remove a tag from ${counted(entity, count)}`}
       submitLabel="Remove tag"
       onSubmit={() => onAction({ action: 'removeTag', tag: chosen })}
       onClose={onClose}
@@ -131,7 +131,7 @@ function RemoveTag({ nouns, count, tags, onAction, onClose }: AskProps & { tags:
 }
 
 function SetStatus({
-  nouns,
+  entity,
   count,
   statuses,
   onAction,
@@ -140,7 +140,7 @@ function SetStatus({
   const [status, setStatus] = useState(statuses[0]?.value ?? '');
   return (
     <FormDialog
-      title={`Set the status of ${counted(nouns, count)}`}
+      title={`Set the status of ${counted(entity, count)}`}
       submitLabel="Set status"
       onSubmit={() => onAction({ action: 'setStatus', status })}
       onClose={onClose}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { busyText, doneText, refusedText } from './bulk-text.ts';
 
-const nouns = { one: 'domain', many: 'domains' };
+const domains = { one: 'domain', many: 'domains' };
 const result = (changed: number, unchanged = 0, refused = 0) => ({
   changed,
   unchanged,
@@ -12,24 +12,24 @@ const result = (changed: number, unchanged = 0, refused = 0) => ({
 const tag = { type: 'env', value: 'prod' };
 
 test('what was done is counted, one record as one', () => {
-  assert.equal(doneText({ action: 'addTag', tag }, nouns, result(12)), 'Tag added to 12 domains');
-  assert.equal(doneText({ action: 'removeTag', tag }, nouns, result(1)), 'Tag removed from 1 domain');
-  assert.equal(doneText({ action: 'delete' }, nouns, result(1200)), '1,200 domains deleted');
+  assert.equal(doneText({ action: 'addTag', tag }, domains, result(12)), 'Tag added to 12 domains');
+  assert.equal(doneText({ action: 'removeTag', tag }, domains, result(1)), 'Tag removed from 1 domain');
+  assert.equal(doneText({ action: 'delete' }, domains, result(1200)), '1,200 domains deleted');
 });
 
 test('what was as wanted already is told too', () => {
   assert.equal(
-    doneText({ action: 'addTag', tag }, nouns, result(2, 3)),
+    doneText({ action: 'addTag', tag }, domains, result(2, 3)),
     'Tag added to 2 domains, 3 had it already',
   );
   assert.equal(
-    doneText({ action: 'setStatus', status: 'BLOCKED' }, nouns, result(2, 1)),
+    doneText({ action: 'setStatus', status: 'BLOCKED' }, domains, result(2, 1)),
     'Status set of 2 domains, 1 had it already',
   );
 });
 
 test('refusals and waiting have words of their own', () => {
-  assert.equal(refusedText({ action: 'delete' }, nouns, result(0, 0, 3)), '3 domains not deleted');
-  assert.equal(refusedText({ action: 'addTag', tag }, nouns, result(0, 0, 1)), '1 domain not changed');
-  assert.equal(busyText({ action: 'delete' }, nouns, 2), 'Deleting 2 domains...');
+  assert.equal(refusedText({ action: 'delete' }, domains, result(0, 0, 3)), '3 domains not deleted');
+  assert.equal(refusedText({ action: 'addTag', tag }, domains, result(0, 0, 1)), '1 domain not changed');
+  assert.equal(busyText({ action: 'delete' }, domains, 2), 'Deleting 2 domains...');
 });

@@ -1,15 +1,15 @@
 import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import { countText } from '../records/count-text.ts';
-import type { Resource } from '../records/resource.ts';
+import type { Entity } from '../records/entity.ts';
 
-type Nouns = Pick<Resource, 'one' | 'many'>;
+type Named = Pick<Entity, 'one' | 'many'>;
 
 /** '12 domains'. */
-export const counted = (nouns: Nouns, count: number): string => countText(nouns, count, false, undefined);
+export const counted = (entity: Named, count: number): string => countText(entity, count, false, undefined);
 
 /** What is being done, while it takes its time. */
-export function busyText({ action }: BulkAction, nouns: Nouns, count: number): string {
-  const records = counted(nouns, count);
+export function busyText({ action }: BulkAction, entity: Named, count: number): string {
+  const records = counted(entity, count);
   switch (action) {
     case 'addTag':
       return `Adding the tag to ${records}...`;
@@ -23,9 +23,9 @@ export function busyText({ action }: BulkAction, nouns: Nouns, count: number): s
 }
 
 /** What was done: 'Tag added to 12 domains, 3 had it already'. */
-export function doneText({ action }: BulkAction, nouns: Nouns, result: BulkActionResult): string {
+export function doneText({ action }: BulkAction, entity: Named, result: BulkActionResult): string {
   const { changed, unchanged } = result;
-  const records = counted(nouns, changed);
+  const records = counted(entity, changed);
   switch (action) {
     case 'addTag':
       return `Tag added to ${records}${unchanged > 0 ? `, ${unchanged} had it already` : ''}`;
@@ -39,8 +39,8 @@ export function doneText({ action }: BulkAction, nouns: Nouns, result: BulkActio
 }
 
 /** What was refused: '3 domains not deleted'. */
-export const refusedText = ({ action }: BulkAction, nouns: Nouns, { refused }: BulkActionResult): string =>
-  `${counted(nouns, refused)} not ${action === 'delete' ? 'deleted' : 'changed'}`;
+export const refusedText = ({ action }: BulkAction, entity: Named, { refused }: BulkActionResult): string =>
+  `${counted(entity, refused)} not ${action === 'delete' ? 'deleted' : 'changed'}`;
 
-export const failureTitle = ({ action }: BulkAction, { many }: Nouns): string =>
+export const failureTitle = ({ action }: BulkAction, { many }: Named): string =>
   action === 'delete' ? `Failed to delete ${many}` : `Failed to change ${many}`;

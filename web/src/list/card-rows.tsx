@@ -2,8 +2,8 @@ import { type ReactNode, memo } from 'react';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { RowActions } from './row-actions.tsx';
 import { SelectBox } from './select-box.tsx';
-import type { Identified } from '../records/resource.ts';
-import { type DataTableProps, type RowHandlers, type RowsProps, handlersOf } from './table-props.ts';
+import type { Identified } from '../records/entity.ts';
+import { type RowHandlers, type RowsProps, handlersOf } from './table-props.ts';
 import { usePrinting } from './use-printing.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
@@ -97,7 +97,7 @@ const Waiting = () => (
   </li>
 );
 
-interface CardProps<T> extends RowHandlers<T>, Pick<DataTableProps<T>, 'card'> {
+interface CardProps<T> extends RowHandlers<T>, Pick<RowsProps<T>, 'card'> {
   row: T;
   isSelected: boolean;
   density: Density;

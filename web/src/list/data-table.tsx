@@ -4,19 +4,33 @@ import { CardRows } from './card-rows.tsx';
 import { TableRows } from './table-rows.tsx';
 import { tableMedia, useMedia } from './use-media.ts';
 import { useStableCallback } from './use-stable-callback.ts';
-import type { Identified } from '../records/resource.ts';
-import type { DataTableProps } from './table-props.ts';
+import { type Versioned, capital } from '../records/entity.ts';
+import type { RowsProps } from './table-props.ts';
+import type { RecordPage } from './use-record-page.ts';
+
+interface DataTableProps<T extends Versioned> extends Pick<
+  RowsProps<T>,
+  'name' | 'card' | 'isLocked' | 'empty'
+> {
+  page: RecordPage<T>;
+  /** In place of asking before a record is deleted. */
+  onDelete?: (row: T) => void;
+}
 
 /** The rows of a list: a table, or cards where a table has no room. */
-export function DataTable<T extends Identified>(props: DataTableProps<T>) {
-  const { list, selection } = props;
+export function DataTable<T extends Versioned>({
+  page,
+  onDelete = page.remove.ask,
+  ...rest
+}: DataTableProps<T>) {
+  const { entity, list, columns, selection, state } = page;
   const isTable = useMedia(tableMedia);
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const onEdit = useStableCallback(props.onEdit);
-  const onDelete = useStableCallback(props.onDelete);
+  const onEdit = useStableCallback(({ id }: T) => state.openForm(id));
+  const askDelete = useStableCallback(onDelete);
   const onSelect = useStableCallback(selection.toggle);
-  const onRelations = useStableCallback(props.onRelations);
+  const onRelations = useStableCallback(state.showConnections);
   const Rows = isTable ? TableRows<T> : CardRows<T>;
   return (
     <div
@@ -30,11 +44,18 @@ export function DataTable<T extends Identified>(props: DataTableProps<T>) {
         />
       )}
       <Rows
-        {...props}
+        {...rest}
+        entity={entity}
+        label={capital(entity.many)}
+        list={list}
+        columns={columns}
+        sort={state.sort}
+        onSort={state.sortOn}
+        selection={selection}
         frame={frame}
         box={box}
         onEdit={onEdit}
-        onDelete={onDelete}
+        onDelete={askDelete}
         onSelect={onSelect}
         onRelations={onRelations}
       />

@@ -1,54 +1,52 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, Suspense, lazy, useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { countText } from '../records/count-text.ts';
+import type { Versioned } from '../records/entity.ts';
 import { SearchBox } from './search-box.tsx';
 import { TagFilters } from './tag-filters.tsx';
-import type { Related } from './use-list-state.ts';
+import type { RecordPage } from './use-record-page.ts';
+import { ViewOptions } from './view-options.tsx';
 import { tableMedia, useMedia } from './use-media.ts';
 
 // Seldom there, so that the first row need not wait for it.
 const RelatedFilter = lazy(() => import('./related-filter.tsx'));
 
-interface FilterBarProps {
-  search: string;
-  onSearch: (text: string) => void;
+interface FilterBarProps<T extends Versioned> {
+  page: RecordPage<T>;
   placeholder: string;
-  /** How many there are, in words: '12 domains', '3 of 12'. */
-  count: string;
-  /** How many filters are set. */
-  active?: number;
-  /** Without it there is nothing to clear but the search. */
-  onClear?: () => void;
-  /** The way back to all rows is there even while nothing is filtered. */
+  /** How many there are without filters. */
+  all: number | undefined;
+  /** Says how many of all there are, filtered or not. */
+  isFiltered?: boolean;
+  /** In place of the count while the first rows load. */
+  loading?: string;
+  /** 'Clear Filters' is there even while nothing is filtered. */
   alwaysClears?: boolean;
   /** The filters wait behind a button even where there is room for them. */
   collapsible?: boolean;
-  /** The tags that are filtered by, as `type:value`. */
-  tags?: readonly string[];
-  onRemoveTag?: (tag: string) => void;
-  related: Related;
-  /** A button after the count: how the list is shown. */
-  view: ReactNode;
   /** Filters. */
   children?: ReactNode;
 }
 
 /** The row above a table: search, filters, and how many rows there are. */
-export function FilterBar(props: FilterBarProps) {
-  const { search, onSearch, placeholder, count, active = 0, onClear, collapsible = false, children } = props;
-  const { tags = [], onRemoveTag, related, view, alwaysClears = false } = props;
+export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
+  const { page, placeholder, all, loading = '', collapsible = false, alwaysClears = false, children } = props;
+  const { entity, list, state } = page;
+  const { isFiltered = state.isFiltered } = props;
+  const { search, tags, related, activeFilters } = state;
   const panel = useId();
   const isWide = useMedia(tableMedia);
-  const [isOpen, setOpen] = useState(active > 0);
+  const [isOpen, setOpen] = useState(activeFilters > 0);
   const folds = children !== undefined && (collapsible || !isWide);
-  const clear = onClear && (alwaysClears || active > 0 || search !== '') && (
-    <Button variant="ghost" onClick={onClear}>
+  const clear = children && (alwaysClears || activeFilters > 0 || search !== '') && (
+    <Button variant="ghost" onClick={state.clear}>
       Clear Filters
     </Button>
   );
   return (
     <div role="search" className="flex flex-wrap items-center gap-2 print:hidden">
-      <SearchBox value={search} onChange={onSearch} placeholder={placeholder} />
+      <SearchBox value={search} onChange={state.setSearch} placeholder={placeholder} />
       {folds && (
         <Button
           icon={SlidersHorizontal}
@@ -57,7 +55,9 @@ export function FilterBar(props: FilterBarProps) {
           onClick={() => setOpen(!isOpen)}
         >
           Filters
-          {active > 0 && <span className="rounded bg-accent-soft px-1.5 text-accent-text">{active}</span>}
+          {activeFilters > 0 && (
+            <span className="rounded bg-accent-soft px-1.5 text-accent-text">{activeFilters}</span>
+          )}
         </Button>
       )}
       {!folds && children}
@@ -66,13 +66,13 @@ export function FilterBar(props: FilterBarProps) {
           <RelatedFilter {...related} to={related.to} />
         </Suspense>
       )}
-      {onRemoveTag && <TagFilters tags={tags} onRemove={onRemoveTag} />}
+      <TagFilters tags={tags} onRemove={state.removeTag} />
       {!folds && clear}
       <div className="ml-auto flex items-center gap-2 max-md:basis-full">
         <output className="text-sm text-ink-2 max-md:grow" aria-live="polite">
-          {count}
+          {list.isLoading ? loading : countText(entity, list.total, isFiltered, all)}
         </output>
-        {view}
+        <ViewOptions page={page} />
       </div>
       {folds && (
         <div

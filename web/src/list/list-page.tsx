@@ -2,15 +2,18 @@ import { type ReactNode, Suspense } from 'react';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
 import { OfflineBanner } from '../records/offline-banner.tsx';
+import type { Versioned } from '../records/entity.ts';
+import { ProblemBanner } from '../records/problem-banner.tsx';
 import { useFocusBack } from './use-focus-back.ts';
+import type { RecordPage } from './use-record-page.ts';
 
-interface ListPageProps {
+interface ListPageProps<T extends Versioned> {
+  page: RecordPage<T>;
   title: string;
   subtitle: string;
   /** Buttons of the page, the primary one last. */
   actions: ReactNode;
-  /** Opens the form for a new record: what the primary button does. */
-  onAdd: () => void;
+  /** Below those about failures. */
   banners?: ReactNode;
   stats?: ReactNode;
   toolbar: ReactNode;
@@ -18,42 +21,68 @@ interface ListPageProps {
   bulk: ReactNode;
   table: ReactNode;
   pager?: ReactNode;
-  form?: ReactNode;
+  /** For the record in the address; undefined is a new one. */
+  form: (record: T | undefined) => ReactNode;
   /** A sheet lies over the list, an inline form above its table, and a page takes the list's place. */
   formMode?: 'sheet' | 'inline' | 'page';
   /** Dialogs of the page. */
   children?: ReactNode;
 }
 
-const page = 'mx-auto w-full max-w-page p-4';
+const box = 'mx-auto w-full max-w-page p-4';
 // A viewport without the header of 52 px.
 const frame = 'flex flex-col gap-3 frame:h-[calc(100dvh-3.25rem)] print:h-auto';
 // A form above the table would leave it no room: there the page scrolls too.
 const tall = 'flex flex-col gap-3';
 
 /** The frame of a list: lays out what it is given. Where there is room, only the table scrolls. */
-export function ListPage(props: ListPageProps) {
-  const { title, subtitle, actions, banners, stats, toolbar, table, pager, form, children } = props;
-  const { onAdd, bulk, formMode = 'sheet' } = props;
+export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
+  const {
+    page,
+    title,
+    subtitle,
+    actions,
+    banners,
+    stats,
+    toolbar,
+    table,
+    pager,
+    bulk,
+    formMode = 'sheet',
+  } = props;
+  const { open, list, problem, remove } = page;
+  const form = open.isReady && props.form(open.record);
   // Its code is loaded when it is first opened.
-  const openForm = form && <Suspense>{form}</Suspense>;
+  const openForm = form && <Suspense key={page.state.form}>{form}</Suspense>;
   const isReplaced = Boolean(form) && formMode === 'page';
   const focusBack = useFocusBack(isReplaced);
-  useHotkeys({ n: () => (form ? false : onAdd()) });
+  useHotkeys({ n: () => (form ? false : page.add()) });
+  const dialogs = (
+    <>
+      {remove.dialog}
+      {props.children}
+    </>
+  );
   if (isReplaced)
     return (
-      <div className={page}>
+      <div className={box}>
         {openForm}
-        {children}
+        {dialogs}
       </div>
     );
   const isAbove = formMode === 'inline' && Boolean(openForm);
   return (
-    <div className={`${page} ${isAbove ? tall : frame}`} {...focusBack}>
+    <div className={`${box} ${isAbove ? tall : frame}`} {...focusBack}>
       <PageHeader title={title} subtitle={subtitle}>
         {actions}
       </PageHeader>
       <OfflineBanner />
+      <ProblemBanner {...problem} onDismiss={page.dismiss} />
+      <ProblemBanner
+        title={`Failed to load ${page.entity.many}`}
+        error={list.error ?? open.error}
+        onRetry={list.retry}
+      />
       {banners}
       {stats && <div className={statsGrid}>{stats}</div>}
       {isAbove && openForm}
@@ -64,7 +93,7 @@ export function ListPage(props: ListPageProps) {
       </div>
       {pager}
       {formMode === 'sheet' && openForm}
-      {children}
+      {dialogs}
     </div>
   );
 }

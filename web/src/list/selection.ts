@@ -1,4 +1,4 @@
-import type { Identified } from '../records/resource.ts';
+import type { Identified } from '../records/entity.ts';
 
 /** Selected records by their ids: they stay selected when a search or a page takes them out of sight. */
 export type Selected<T> = ReadonlyMap<string, T>;

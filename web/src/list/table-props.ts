@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
-import type { Resource } from '../records/resource.ts';
+import type { Entity } from '../records/entity.ts';
 import type { Sort } from '../records/url.ts';
 import type { List } from './list.ts';
 import type { Selection } from './use-selection.ts';
@@ -16,8 +16,8 @@ export interface Column<T> {
   cell: (row: T) => ReactNode;
 }
 
-export interface DataTableProps<T> {
-  resource: Pick<Resource, 'path'>;
+export interface RowsProps<T> {
+  entity: Pick<Entity, 'path'>;
   /** What a screen reader calls the table. */
   label: string;
   list: Pick<List<T>, 'rows' | 'start' | 'total' | 'isLoading' | 'isFetching' | 'loadMore'>;
@@ -38,9 +38,6 @@ export interface DataTableProps<T> {
   isLocked?: ((row: T) => boolean) | undefined;
   /** Stands in place of the rows when there are none. */
   empty: ReactNode;
-}
-
-export interface RowsProps<T> extends DataTableProps<T> {
   /** Holds the rows. */
   box: RefObject<HTMLDivElement | null>;
   /** Holds the box, and stays while it comes and goes. */

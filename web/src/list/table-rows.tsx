@@ -4,7 +4,7 @@ import { SelectBox } from './select-box.tsx';
 import { TableHead } from './table-head.tsx';
 import { type Column, type RowHandlers, type RowsProps, handlersOf } from './table-props.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
-import type { Identified } from '../records/resource.ts';
+import type { Identified } from '../records/entity.ts';
 import { frameMedia, useMedia } from './use-media.ts';
 import { usePrinting } from './use-printing.ts';
 import { useRowKeys } from './use-row-keys.ts';
@@ -18,7 +18,7 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
   const boxScrolls = useMedia(frameMedia);
   const whole = usePrinting();
   const [density] = useDensity();
-  const columns = useVisible(props.resource, props.columns);
+  const columns = useVisible(props.entity, props.columns);
   const { rows, start, total, isLoading, loadMore } = list;
   const rowHeight = rowHeights[density];
   const shown = useVirtualRows({ count: rows.length, rowHeight, box, boxScrolls, whole, loadMore });

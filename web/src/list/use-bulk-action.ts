@@ -6,7 +6,7 @@ import { toast } from '../ui/toaster.tsx';
 import { doneText, failureTitle, refusedText } from './bulk-text.ts';
 import { type Cached, withoutRows } from '../records/cache.ts';
 import { listKey } from '../records/list-query.ts';
-import type { Identified, Resource } from '../records/resource.ts';
+import type { Identified, Entity } from '../records/entity.ts';
 import type { Selection } from './use-selection.ts';
 
 /** Ten thousand records in one transaction take longer than any other call. */
@@ -23,7 +23,7 @@ export interface BulkReport {
 
 /** Does one thing to all selected records, in one transaction, and tells what came of it. */
 export function useBulkAction<T extends Identified>(
-  resource: Resource<T>,
+  entity: Entity<T>,
   selection: Selection<T>,
   onError: (title: string, error: unknown) => void,
 ) {
@@ -36,7 +36,7 @@ export function useBulkAction<T extends Identified>(
     const kept = new Set(refusals.map(({ id }) => id));
     const gone = new Set(ids.filter((id) => !kept.has(id)));
     client.setQueriesData<Cached<T>>(
-      { queryKey: listKey(resource) },
+      { queryKey: listKey(entity) },
       (data) => data && withoutRows(data, gone),
     );
   };
@@ -44,19 +44,19 @@ export function useBulkAction<T extends Identified>(
     mutationFn: async (action: BulkAction): Promise<BulkActionResult> => {
       const ids = selection.rows().map(({ id }) => id);
       const records = selection.isAll ? { filter: selection.filter } : { ids };
-      const result = await call(resource.bulkActions, { body: { records, do: action }, timeoutMs });
+      const result = await call(entity.bulkActions, { body: { records, do: action }, timeoutMs });
       if (action.action === 'delete' && !selection.isAll) takeAway(ids, result);
       return result;
     },
     onSuccess: (result, action) => {
       const { changed, unchanged, refused, refusals } = result;
-      const done = doneText(action, resource, result);
+      const done = doneText(action, entity, result);
       if (action.action === 'delete') selection.clear();
       if (refused === 0) return toast({ title: done });
-      const title = refusedText(action, resource, result);
+      const title = refusedText(action, entity, result);
       return setReport({ title, done: changed + unchanged > 0 ? done : undefined, refused, refusals });
     },
-    onError: (error, action) => onError(failureTitle(action, resource), error),
+    onError: (error, action) => onError(failureTitle(action, entity), error),
     onSettled: () => client.invalidateQueries(),
   });
   return { run, report, closeReport: () => setReport(undefined) };

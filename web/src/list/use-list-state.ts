@@ -1,8 +1,8 @@
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { type RouterHistory, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { areaAt } from '../records/areas.ts';
-import type { Identified, Resource } from '../records/resource.ts';
+import { areaOfEntity, startFilters } from '../records/entities.ts';
+import type { Identified, Entity } from '../records/entity.ts';
 import {
   type Filters,
   type ListUrl,
@@ -58,14 +58,14 @@ export interface ListState<F extends string = string> {
  * The state of a list, kept in the address. Filters, pages and forms can be gone back from; typing and
  * sorting replace the address.
  */
-export function useListState<R extends Pick<Resource, 'path' | 'filters' | 'sort'>>(
-  resource: R,
-  defaults: Filters<keyof R['filters'] & string> = none,
+export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sort'>>(
+  entity: R,
 ): ListState<keyof R['filters'] & string> {
   const router = useRouter();
   const history = router.history as RouterHistory;
+  const defaults: Filters = startFilters(entity);
   const params = useLocation({ select: (location) => location.search as Params });
-  const url = useMemo(() => readUrl(resource, params, defaults), [resource, params, defaults]);
+  const url = useMemo(() => readUrl(entity, params, defaults), [entity, params, defaults]);
   const [search, setSearch] = useState(url.search);
 
   const typed = useRef(search);
@@ -79,7 +79,7 @@ export function useListState<R extends Pick<Resource, 'path' | 'filters' | 'sort
         router.navigate({
           to: '.',
           search: (previous: Params) => {
-            const now = { ...readUrl(resource, previous, defaults), search: typed.current };
+            const now = { ...readUrl(entity, previous, defaults), search: typed.current };
             return writeUrl({ ...now, ...part(now) }, defaults);
           },
           replace,
@@ -87,11 +87,11 @@ export function useListState<R extends Pick<Resource, 'path' | 'filters' | 'sort
           state: (previous: object) => ({ ...previous, formOpenedHere: false, ...more }),
         } as never);
       // What was typed a moment ago belongs to the place that is left: going back finds it there.
-      const left = readUrl(resource, router.state.location.search as Params, defaults).search;
+      const left = readUrl(entity, router.state.location.search as Params, defaults).search;
       if (how === 'push' && left !== typed.current) await step(() => ({ page: 1 }), true, {});
       await step(change, how === 'replace', state);
     },
-    [router, resource, defaults],
+    [router, entity, defaults],
   );
 
   useEffect(() => {
@@ -121,7 +121,7 @@ export function useListState<R extends Pick<Resource, 'path' | 'filters' | 'sort
       setPage: (page: number) => go(() => ({ page }), 'push'),
       openForm: (form: string) => go(() => ({ form }), 'push', { formOpenedHere: true }),
       showConnections: ({ id }: Identified) =>
-        go(() => ({ connections: `${areaAt(resource.path)}:${id}` }), 'push', { connectionsDepth: 1 }),
+        go(() => ({ connections: `${areaOfEntity(entity)}:${id}` }), 'push', { connectionsDepth: 1 }),
       closeForm: () => {
         const { formOpenedHere } = router.state.location.state as { formOpenedHere?: boolean };
         if (formOpenedHere) history.back();
@@ -132,11 +132,11 @@ export function useListState<R extends Pick<Resource, 'path' | 'filters' | 'sort
         void go(() => ({ search: '', tags: [], filters: defaults, relatedTo: undefined, page: 1 }), 'push');
       },
     }),
-    [go, router, history, resource, defaults],
+    [go, router, history, entity, defaults],
   );
 
   const changed = new Set([...Object.keys(url.filters), ...Object.keys(defaults)]);
-  const differing = [...changed].filter((name) => url.filters[name] !== (defaults as Filters)[name]);
+  const differing = [...changed].filter((name) => url.filters[name] !== defaults[name]);
   const activeFilters = differing.length + url.tags.length + (url.relatedTo ? 1 : 0);
   const query = useMemo(() => listQuery(url), [url]);
   return {
@@ -151,8 +151,6 @@ export function useListState<R extends Pick<Resource, 'path' | 'filters' | 'sort
     asked: url.search.trim(),
   };
 }
-
-const none = {};
 
 function withFilter(filters: Filters, name: string, value: string | undefined): Filters {
   const { [name]: _, ...others } = filters;

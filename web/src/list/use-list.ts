@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
 import type { Page } from '../records/cache.ts';
 import { changedLast, pagedList, rowsPerPage, scrolledList } from '../records/list-query.ts';
-import type { Identified, Resource } from '../records/resource.ts';
+import type { Identified, Entity } from '../records/entity.ts';
 import { type Words, matching } from './search-text.ts';
 import type { ListState } from './use-list-state.ts';
 import type { List } from './list.ts';
@@ -24,14 +24,14 @@ function useFlat<T>(data: { pages: Page<T>[] } | undefined): readonly T[] {
  * loaded the server is asked too, and its answer takes the place of the filtered rows.
  */
 export function useList<T extends Identified>(
-  resource: Resource<T>,
+  entity: Entity<T>,
   { query, search, asked }: Asking,
   words: (row: T) => Words,
 ): List<T> {
-  const all = useInfiniteQuery(scrolledList(resource, query));
+  const all = useInfiniteQuery(scrolledList(entity, query));
   const hasAll = all.data !== undefined && !all.isPlaceholderData && !all.hasNextPage;
   const asksServer = asked !== '' && !hasAll;
-  const foundQuery = scrolledList(resource, withSearch(query, asked));
+  const foundQuery = scrolledList(entity, withSearch(query, asked));
   const found = useInfiniteQuery({ ...foundQuery, enabled: asksServer });
 
   const typed = useDeferredValue(search.trim());
@@ -57,7 +57,7 @@ export function useList<T extends Identified>(
   const isComplete = !source.hasNextPage && (hasAll || isAnswered);
   const asking = withSearch(query, search.trim());
   return {
-    ...usePrintAll(resource, { rows, start: 0, isComplete }, asking),
+    ...usePrintAll(entity, { rows, start: 0, isComplete }, asking),
     total: isLoading || (!all.data && !isAnswered) ? undefined : known,
     isLoading,
     isFetching: all.isFetching || (asksServer && found.isFetching),
@@ -78,11 +78,11 @@ export interface PagedList<T> extends List<T> {
 
 /** A list in pages of 20. Search filters the page that is shown until the server has answered. */
 export function usePagedList<T extends Identified>(
-  resource: Resource<T>,
+  entity: Entity<T>,
   { query, search, asked, page, setPage }: PagedAsking,
   words: (row: T) => Words,
 ): PagedList<T> {
-  const answer = useQuery(pagedList(resource, withSearch(query, asked), page));
+  const answer = useQuery(pagedList(entity, withSearch(query, asked), page));
   const typed = useDeferredValue(search.trim());
   const isAnswered = typed === asked && !answer.isPlaceholderData;
   const loaded = answer.data?.rows ?? noRows;
@@ -101,7 +101,7 @@ export function usePagedList<T extends Identified>(
   const asking = withSearch(query, search.trim());
   const start = (page - 1) * rowsPerPage;
   return {
-    ...usePrintAll(resource, { rows, start, isComplete }, { ...changedLast, ...asking }),
+    ...usePrintAll(entity, { rows, start, isComplete }, { ...changedLast, ...asking }),
     total: answer.data?.total,
     isLoading: answer.isPending || (!isAnswered && rows.length === 0 && answer.isFetching),
     isFetching: answer.isFetching,

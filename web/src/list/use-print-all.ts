@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Query, fetchPage } from '../records/list-query.ts';
-import type { Identified, Resource } from '../records/resource.ts';
+import type { Identified, Entity } from '../records/entity.ts';
 import type { List } from './list.ts';
 
 /** More would be a book; the page says how many of how many it shows. */
 const rowsAtMost = 10_000;
 const rowsAtOnce = 1000;
 
-async function fetchAll<T extends Identified>(resource: Resource<T>, query: Query): Promise<T[]> {
+async function fetchAll<T extends Identified>(entity: Entity<T>, query: Query): Promise<T[]> {
   const rows: T[] = [];
   const { signal } = new AbortController();
   for (let page = 1, pages = 1; page <= pages && rows.length < rowsAtMost; page += 1) {
-    const answer = await fetchPage(resource, query, page, rowsAtOnce, signal);
+    const answer = await fetchPage(entity, query, page, rowsAtOnce, signal);
     rows.push(...answer.rows);
     pages = answer.totalPages;
   }
@@ -24,7 +24,7 @@ async function fetchAll<T extends Identified>(resource: Resource<T>, query: Quer
  * `beforeprint` can't wait for a server.
  */
 export function usePrintAll<T extends Identified>(
-  resource: Resource<T>,
+  entity: Entity<T>,
   { rows, start, isComplete }: Pick<List<T>, 'rows' | 'start' | 'isComplete'>,
   query: Query,
 ): Pick<List<T>, 'rows' | 'start' | 'printAll'> {
@@ -35,7 +35,7 @@ export function usePrintAll<T extends Identified>(
     return () => removeEventListener('afterprint', after);
   }, []);
   const printAll = async () => {
-    const fetched = isComplete ? undefined : await fetchAll(resource, query);
+    const fetched = isComplete ? undefined : await fetchAll(entity, query);
     flushSync(() => setAll(fetched));
     print();
   };

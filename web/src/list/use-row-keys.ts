@@ -1,7 +1,7 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
 import type { RowsProps } from './table-props.ts';
-import type { Identified } from '../records/resource.ts';
+import type { Identified } from '../records/entity.ts';
 
 const deleteButton = 'button[data-tip=Delete]';
 const rowsOfPage = 10;

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Query } from '../records/list-query.ts';
-import type { Identified } from '../records/resource.ts';
+import type { Identified } from '../records/entity.ts';
 import { type Selected, between, newest, selectedWith, selectedWithout } from './selection.ts';
 import type { List } from './list.ts';
 

@@ -4,20 +4,16 @@ import { buttonClass } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { showShortcuts } from '../ui/shortcuts.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { type Identified, type Resource, capital } from '../records/resource.ts';
-import type { Column } from './table-props.ts';
-import type { List } from './list.ts';
+import { type Versioned, capital } from '../records/entity.ts';
+import type { RecordPage } from './use-record-page.ts';
 import { densities, useDensity, useHidden } from './view.ts';
 
-interface ViewOptionsProps<T extends Identified> {
-  resource: Pick<Resource<T>, 'path'>;
-  columns: readonly Column<T>[];
-  list: Pick<List<T>, 'printAll'>;
-  onError: (title: string, error: unknown) => void;
+interface ViewOptionsProps<T extends Versioned> {
+  page: Pick<RecordPage<T>, 'entity' | 'columns' | 'list' | 'report'>;
 }
 
 /** How a list is shown, all of which the browser remembers; and the list on paper. */
-export function ViewOptions<T extends Identified>(props: ViewOptionsProps<T>) {
+export function ViewOptions<T extends Versioned>(props: ViewOptionsProps<T>) {
   return (
     <Disclosure
       label={
@@ -34,10 +30,11 @@ export function ViewOptions<T extends Identified>(props: ViewOptionsProps<T>) {
   );
 }
 
-function Options<T extends Identified>(props: ViewOptionsProps<T> & { close: () => void }) {
-  const { resource, columns, list, onError, close } = props;
+function Options<T extends Versioned>(props: ViewOptionsProps<T> & { close: () => void }) {
+  const { page, close } = props;
+  const { entity, columns, list, report } = page;
   const [density, setDensity] = useDensity();
-  const [hidden, setHidden] = useHidden(resource);
+  const [hidden, setHidden] = useHidden(entity);
   const [isLoading, setLoading] = useState(false);
   const turn = (id: string, isShown: boolean) =>
     setHidden(isShown ? hidden.filter((other) => other !== id) : [...hidden, id]);
@@ -46,7 +43,7 @@ function Options<T extends Identified>(props: ViewOptionsProps<T> & { close: () 
     try {
       await list.printAll();
     } catch (error) {
-      onError('Failed to load all rows for the printer', error);
+      report('Failed to load all rows for the printer', error);
     } finally {
       setLoading(false);
       close();

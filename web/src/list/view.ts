@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useStored } from '../ui/use-stored.ts';
-import type { Resource } from '../records/resource.ts';
+import type { Entity } from '../records/entity.ts';
 import type { Column } from './table-props.ts';
 
 export const densities = ['compact', 'default', 'comfortable'] as const;
@@ -17,11 +17,11 @@ const readIds = (stored: unknown): readonly string[] =>
 export const useDensity = () => useStored('density', readDensity);
 
 /** The ids of the columns that are hidden in the list of a kind of record. */
-export const useHidden = ({ path }: Pick<Resource, 'path'>) => useStored(`hiddenColumns:${path}`, readIds);
+export const useHidden = ({ path }: Pick<Entity, 'path'>) => useStored(`hiddenColumns:${path}`, readIds);
 
 /** The first column says what a row is about, so that it can't be hidden. */
-export function useVisible<T>(resource: Pick<Resource, 'path'>, columns: readonly Column<T>[]) {
-  const [hidden] = useHidden(resource);
+export function useVisible<T>(entity: Pick<Entity, 'path'>, columns: readonly Column<T>[]) {
+  const [hidden] = useHidden(entity);
   return useMemo(
     () => columns.filter(({ id }, place) => place === 0 || !hidden.includes(id)),
     [columns, hidden],

@@ -1,4 +1,4 @@
-import type { Identified } from './resource.ts';
+import type { Identified } from './entity.ts';
 
 export interface Page<T> {
   rows: T[];

@@ -1,7 +1,7 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { RelationGroup } from '@quartermaster/contract/api/relations';
 import { Link } from '@tanstack/react-router';
-import { areaOf } from './areas.ts';
+import { entities } from './entities.ts';
 import { countText } from './count-text.ts';
 import { openSearch, relatedSearch } from './record-address.ts';
 import { shownName } from './record-name.tsx';
@@ -12,7 +12,7 @@ const namedAtMost = 3;
 
 /** '2 domains', '1 hosting account and 2 CDN accounts', and whether that is one. */
 function counted(groups: readonly RelationGroup[]): { words: string; isOne: boolean } {
-  const words = groups.map(({ area, total }) => countText(areaOf[area].resource, total, false, undefined));
+  const words = groups.map(({ area, total }) => countText(entities[area].entity, total, false, undefined));
   return { words: listed.format(words), isOne: groups.length === 1 && groups[0]?.total === 1 };
 }
 
@@ -56,7 +56,7 @@ function becomesOf(groups: readonly RelationGroup[]): string {
 
 /** The first ones by name, each a way to it, and the way to the others. */
 function Users({ group: { area, total, records }, subject }: { group: RelationGroup; subject: string }) {
-  const { icon: Icon } = areaOf[area];
+  const { icon: Icon } = entities[area];
   const more = total - namedAtMost;
   return (
     <span className="flex flex-wrap items-center gap-x-2">

@@ -1,13 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { resourceKey } from '../api/queries.ts';
+import { entityKey, queryClient } from '../api/queries.ts';
+import { startFilters } from './entities.ts';
+import { type Params, listQuery, readUrl } from './url.ts';
 import type { Page } from './cache.ts';
-import type { Identified, Resource } from './resource.ts';
+import type { Identified, Entity } from './entity.ts';
 
 export type Query = Record<string, string>;
 
 /** Every cached list of a kind of record has this at the head of its key. */
-export const listKey = ({ path }: Pick<Resource, 'path'>) => [...resourceKey(path), 'list'] as const;
+export const listKey = ({ path }: Pick<Entity, 'path'>) => [...entityKey(path), 'list'] as const;
 
 const rowsAtOnce = 500;
 export const rowsPerPage = 20;
@@ -15,41 +17,51 @@ export const rowsPerPage = 20;
 export const changedLast = { sortBy: 'updatedAt', sortOrder: 'desc' };
 
 export async function fetchPage<T extends Identified>(
-  resource: Resource<T>,
+  entity: Entity<T>,
   query: Query,
   page: number,
   limit: number,
   signal: AbortSignal,
 ): Promise<Page<T>> {
-  const data = await call(resource.list, { query: { ...query, page, limit }, signal });
+  const data = await call(entity.list, { query: { ...query, page, limit }, signal });
   // The contract's `crud` gives every list these two keys, which its general type can't tell.
-  const { pagination, [resource.listKey]: rows } = data as Record<string, unknown> & { pagination: Page<T> };
+  const { pagination, [entity.listKey]: rows } = data as Record<string, unknown> & { pagination: Page<T> };
   return { rows: rows as T[], page, totalPages: pagination.totalPages, total: pagination.total };
 }
 
 /** A list that loads on as one scrolls. */
-export const scrolledList = <T extends Identified>(resource: Resource<T>, query: Query) =>
+export const scrolledList = <T extends Identified>(entity: Entity<T>, query: Query) =>
   infiniteQueryOptions({
-    queryKey: [...listKey(resource), 'scrolled', query],
-    queryFn: ({ pageParam, signal }) => fetchPage(resource, query, pageParam, rowsAtOnce, signal),
+    queryKey: [...listKey(entity), 'scrolled', query],
+    queryFn: ({ pageParam, signal }) => fetchPage(entity, query, pageParam, rowsAtOnce, signal),
     initialPageParam: 1,
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
     placeholderData: keepPreviousData,
   });
 
 /** One page of a list with Previous and Next. */
-export const pagedList = <T extends Identified>(resource: Resource<T>, query: Query, page: number) =>
+export const pagedList = <T extends Identified>(entity: Entity<T>, query: Query, page: number) =>
   queryOptions({
-    queryKey: [...listKey(resource), 'paged', query, page],
-    queryFn: ({ signal }) => fetchPage(resource, { ...changedLast, ...query }, page, rowsPerPage, signal),
+    queryKey: [...listKey(entity), 'paged', query, page],
+    queryFn: ({ signal }) => fetchPage(entity, { ...changedLast, ...query }, page, rowsPerPage, signal),
     placeholderData: keepPreviousData,
   });
 
 export async function fetchRecord<T extends Identified>(
-  resource: Resource<T>,
+  entity: Entity<T>,
   id: string,
   signal: AbortSignal,
 ): Promise<T> {
-  const data = await call(resource.get, { params: { id }, signal });
-  return (data as Record<string, T>)[resource.itemKey] as T;
+  const data = await call(entity.get, { params: { id }, signal });
+  return (data as Record<string, T>)[entity.itemKey] as T;
+}
+
+/** Requests the rows that a list shows at an address, one page of them where it is `paged`. */
+export function prefetchList(entity: Entity, params: Params, paged = false): void {
+  const url = readUrl(entity, params, startFilters(entity));
+  if (!paged) return void queryClient.prefetchInfiniteQuery(scrolledList(entity, listQuery(url)));
+  // Such a list always searches on the server.
+  const search = url.search.trim();
+  const query = { ...listQuery(url), ...(search !== '' && { search }) };
+  return void queryClient.prefetchQuery(pagedList(entity, query, url.page));
 }

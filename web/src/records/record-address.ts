@@ -1,5 +1,7 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { RecordName } from '@quartermaster/contract/api/relations';
+import { entities, startFilters } from './entities.ts';
+import { everything } from './url.ts';
 
 type Words = Record<string, string>;
 
@@ -13,5 +15,8 @@ export const openSearch = (area: Area, record: RecordName): Words =>
 
 /** The words for all of a kind that are connected with a record, `emails:<id>`. */
 export const relatedSearch = (area: Area, relatedTo: string): Words =>
-  // CDN accounts begin with the active ones only.
-  area === 'cdn' ? { relatedTo, isActive: 'all' } : { relatedTo };
+  // Records that the list's first filters would hide are connected too.
+  ({
+    relatedTo,
+    ...Object.fromEntries(Object.keys(startFilters(entities[area].entity)).map((name) => [name, everything])),
+  });

@@ -1,6 +1,6 @@
 import { parseRelatedTo } from '@quartermaster/contract/api/areas';
 import { isFilterValue } from '@quartermaster/contract/api/filters';
-import type { Resource } from './resource.ts';
+import type { Entity } from './entity.ts';
 
 export interface Sort {
   by: string;
@@ -27,8 +27,8 @@ export interface ListUrl {
 
 export type Params = Record<string, unknown>;
 
-/** In the address bar it says that a filter with a default was set to nothing. */
-const everything = 'all';
+/** The value in the address of a filter with a default that was taken off. */
+export const everything = 'all';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -39,12 +39,12 @@ export const readConnections = (params: Params): string | undefined => record(pa
 
 /** Reads what the contract allows; anything else in the address is as if it were not there. */
 export function readUrl(
-  resource: Pick<Resource, 'filters' | 'sort'>,
+  entity: Pick<Entity, 'filters' | 'sort'>,
   params: Params,
   defaults: Filters = {},
 ): ListUrl {
   const filters: Filters = {};
-  for (const [name, kind] of Object.entries(resource.filters)) {
+  for (const [name, kind] of Object.entries(entity.filters)) {
     const value = text(params[name]);
     const usable = value !== '' && value !== everything && isFilterValue(kind, value);
     const chosen = usable ? value : value === everything ? undefined : defaults[name];
@@ -55,7 +55,7 @@ export function readUrl(
     search: text(params['search']),
     tags: text(params['tags']).split(',').filter(Boolean),
     filters,
-    sort: resource.sort.includes(by)
+    sort: entity.sort.includes(by)
       ? { by, order: params['sortOrder'] === 'desc' ? 'desc' : 'asc' }
       : undefined,
     page: Math.max(1, Math.floor(Number(params['page'])) || 1),

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, lazy, useCallback, useState } from 'react';
 import { isOutdated } from '../api/error.ts';
 import { toast } from '../ui/toaster.tsx';
-import { areaAt } from './areas.ts';
-import { type Resource, type Versioned, capital } from './resource.ts';
+import { areaOfEntity } from './entities.ts';
+import { type Entity, type Versioned, capital } from './entity.ts';
 import { useLatest } from './use-latest.ts';
 import { useRemove } from './use-remove.ts';
 
@@ -22,28 +22,28 @@ interface DeleteDialogOptions<T> {
 
 /** Asks before a record is deleted. */
 export function useDeleteDialog<T extends Versioned>(
-  resource: Resource<T>,
+  entity: Entity<T>,
   { question, onDeleted, onError }: DeleteDialogOptions<T>,
 ): { ask: (row: T) => void; dialog: ReactNode } {
   // Kept while the dialog closes, so that its words stay to the end.
   const [row, setRow] = useState<T>();
   const [isOpen, setOpen] = useState(false);
   const [isOutdatedRow, setOutdatedRow] = useState(false);
-  const remove = useRemove(resource);
-  const latest = useLatest(resource);
+  const remove = useRemove(entity);
+  const latest = useLatest(entity);
   const show = useCallback((asked: T, outdated: boolean) => {
     setRow(asked);
     setOutdatedRow(outdated);
     setOpen(true);
   }, []);
   const ask = useCallback((asked: T) => show(asked, false), [show]);
-  const failed = (error: unknown) => onError(`Failed to delete ${resource.one}`, error);
+  const failed = (error: unknown) => onError(`Failed to delete ${entity.one}`, error);
   const confirm = () => {
     if (!row) return;
     remove.mutate(row, {
       onSuccess: () => {
         onDeleted(row);
-        toast({ title: `${capital(resource.one)} deleted` });
+        toast({ title: `${capital(entity.one)} deleted` });
       },
       // What was asked about is no more: it is shown as it is now, and asked about again.
       onError: (error) =>
@@ -58,10 +58,10 @@ export function useDeleteDialog<T extends Versioned>(
         body={
           <>
             {isOutdatedRow && (
-              <p>This {resource.one} was changed meanwhile. Look at it again before you delete it.</p>
+              <p>This {entity.one} was changed meanwhile. Look at it again before you delete it.</p>
             )}
             <Suspense>
-              <DeletionEffects area={areaAt(resource.path)} id={row.id} />
+              <DeletionEffects area={areaOfEntity(entity)} id={row.id} />
             </Suspense>
           </>
         }

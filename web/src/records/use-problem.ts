@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 
 /** What could not be done, and why; `error` is undefined while all is well. */
-interface Problem {
+export interface Problem {
   title: string;
   error: unknown;
 }
@@ -13,5 +13,5 @@ export function useProblem() {
   const [problem, setProblem] = useState(nothing);
   const report = useCallback((title: string, error: unknown) => setProblem({ title, error }), []);
   const dismiss = useCallback(() => setProblem(nothing), []);
-  return { problem: { ...problem, onDismiss: dismiss }, report, dismiss };
+  return { problem, report, dismiss };
 }

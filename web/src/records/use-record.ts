@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { resourceKey } from '../api/queries.ts';
+import { entityKey } from '../api/queries.ts';
 import { fetchRecord } from './list-query.ts';
-import type { Identified, Resource } from './resource.ts';
+import type { Identified, Entity } from './entity.ts';
 
 export interface OpenRecord<T> {
   /** Undefined while it loads, and on a form for a new record. */
@@ -12,15 +12,15 @@ export interface OpenRecord<T> {
 
 /** The record that a form in the address is about: from the rows that are loaded, else from the server. */
 export function useRecord<T extends Identified>(
-  resource: Resource<T>,
+  entity: Entity<T>,
   form: string | undefined,
   rows: readonly T[],
 ): OpenRecord<T> {
   const isNew = form === 'new';
   const loaded = form === undefined || isNew ? undefined : rows.find(({ id }) => id === form);
   const asked = useQuery({
-    queryKey: [...resourceKey(resource.path), 'record', form],
-    queryFn: ({ signal }) => fetchRecord(resource, form ?? '', signal),
+    queryKey: [...entityKey(entity.path), 'record', form],
+    queryFn: ({ signal }) => fetchRecord(entity, form ?? '', signal),
     enabled: form !== undefined && !isNew && !loaded,
   });
   const record = isNew || form === undefined ? undefined : (loaded ?? asked.data);

@@ -3,14 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { type Cached, withoutRows } from './cache.ts';
 import { listKey } from './list-query.ts';
-import type { Resource, Versioned } from './resource.ts';
+import type { Entity, Versioned } from './entity.ts';
 
 /** Deletes a record. Its row leaves at once and comes back when the server refuses. */
-export function useRemove<T extends Versioned>(resource: Resource<T>) {
+export function useRemove<T extends Versioned>(entity: Entity<T>) {
   const client = useQueryClient();
-  const queryKey = listKey(resource);
+  const queryKey = listKey(entity);
   return useMutation({
-    mutationFn: (row: T) => call(resource.remove, { params: { id: row.id }, ifMatch: etagOf(row) }),
+    mutationFn: (row: T) => call(entity.remove, { params: { id: row.id }, ifMatch: etagOf(row) }),
     onMutate: async (row) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueriesData<Cached<T>>({ queryKey });

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { type Cached, withRow } from './cache.ts';
 import { listKey } from './list-query.ts';
-import type { Resource, Versioned } from './resource.ts';
+import type { Entity, Versioned } from './entity.ts';
 
 interface Saving {
   /** The record that is changed, as the person saw it; without it one is created. */
@@ -12,18 +12,18 @@ interface Saving {
 }
 
 /** Creates or changes a record: a new one comes first in the list, a changed one stays where it stands. */
-export function useSave<T extends Versioned>(resource: Resource<T>) {
+export function useSave<T extends Versioned>(entity: Entity<T>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ record, body }: Saving): Promise<T> => {
       const data = record
-        ? await call(resource.update, { params: { id: record.id }, body, ifMatch: etagOf(record) })
-        : await call(resource.create, { body });
-      return (data as Record<string, T>)[resource.itemKey] as T;
+        ? await call(entity.update, { params: { id: record.id }, body, ifMatch: etagOf(record) })
+        : await call(entity.create, { body });
+      return (data as Record<string, T>)[entity.itemKey] as T;
     },
     onSuccess: (row) => {
       client.setQueriesData<Cached<T>>(
-        { queryKey: listKey(resource), type: 'active' },
+        { queryKey: listKey(entity), type: 'active' },
         (data) => data && withRow(data, row),
       );
       // Other kinds of record show this one's name, and count it.

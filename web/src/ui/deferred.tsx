@@ -1,6 +1,6 @@
 import { type ComponentType, type FunctionComponent, lazy, useEffect, useState } from 'react';
 
-interface Deferred<P> extends FunctionComponent<P> {
+export interface Deferred<P> extends FunctionComponent<P> {
   load: () => Promise<unknown>;
 }
 

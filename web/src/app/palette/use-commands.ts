@@ -1,4 +1,3 @@
-import type { Area } from '@quartermaster/contract/api/areas';
 import { useRouter } from '@tanstack/react-router';
 import { Keyboard, LayoutDashboard, LogOut, Moon, Plus, RefreshCw, Sun } from 'lucide-react';
 import { useMemo } from 'react';
@@ -7,6 +6,7 @@ import { signOut } from '../../api/session.ts';
 import { type PageLink, accountLinks, mainLinks } from '../links.ts';
 import { chooseTheme, otherTheme, useTheme } from '../../ui/theme.ts';
 import { bringStatusesUpToDate } from '../../records/check-expiration.ts';
+import { entities } from '../../records/entities.ts';
 import { showShortcuts } from '../../ui/shortcuts.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import type { Entry, EntryGroup } from './entry.ts';
@@ -16,18 +16,6 @@ const pages: PageLink[] = [
   { to: '/', label: 'Dashboard', icon: LayoutDashboard },
   ...mainLinks,
   ...accountLinks,
-];
-
-/** As the pages' own buttons say it, and where they don't, of what. */
-const additions: readonly [Area, string][] = [
-  ['domains', 'Add Domain'],
-  ['servers', 'Add Server'],
-  ['cdn', 'Add CDN Account'],
-  ['registrator-accounts', 'Add Registrator Account'],
-  ['registrator-types', 'Add Registrator Type'],
-  ['emails', 'Add Email Account'],
-  ['proxies', 'Add Proxy'],
-  ['hostings', 'Add Hosting Account'],
 ];
 
 const failed = (title: string) => (error: unknown) =>
@@ -48,9 +36,9 @@ export function useCommands(typed: string): EntryGroup[] {
       {
         label: 'Actions',
         items: [
-          ...additions.map(([area, label]): Entry => {
-            const run = () => go(`/${area}`, { form: 'new' });
-            return { id: `add ${area}`, label, icon: Plus, run };
+          ...Object.values(entities).map(({ entity: { path }, addLabel }): Entry => {
+            const run = () => go(path, { form: 'new' });
+            return { id: `add ${path}`, label: addLabel, icon: Plus, run };
           }),
           {
             id: 'check',

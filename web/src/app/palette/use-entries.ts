@@ -1,8 +1,8 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import { useMemo } from 'react';
-import { areaOf } from '../../records/areas.ts';
+import { entities } from '../../records/entities.ts';
 import { shownName } from '../../records/record-name.tsx';
-import { capital } from '../../records/resource.ts';
+import { capital } from '../../records/entity.ts';
 import type { Entry, EntryGroup, Found } from './entry.ts';
 import { matchesWords } from './match-ranges.ts';
 import { useCommands } from './use-commands.ts';
@@ -40,10 +40,10 @@ function recordGroups(all: readonly Found[], actionsOf: ActionsOf): EntryGroup[]
       ...open,
       id: `${area}:${id}`,
       label: shownName(area, name),
-      icon: areaOf[area].icon,
+      icon: entities[area].icon,
       found,
     };
     byArea.set(area, [...(byArea.get(area) ?? []), entry]);
   }
-  return [...byArea].map(([area, items]) => ({ label: capital(areaOf[area].resource.many), items }));
+  return [...byArea].map(([area, items]) => ({ label: capital(entities[area].entity.many), items }));
 }

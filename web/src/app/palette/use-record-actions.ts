@@ -1,30 +1,25 @@
 import { client } from '@quartermaster/contract/api/client';
-import type { Area } from '@quartermaster/contract/api/areas';
 import { isWebUrl } from '@quartermaster/contract/rules/formats';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { Copy, ExternalLink, KeyRound, Pencil, SquareTerminal, Waypoints } from 'lucide-react';
 import { messageOf } from '../../api/error.ts';
 import { call } from '../../api/call.ts';
-import { areaOf } from '../../records/areas.ts';
+import { entities } from '../../records/entities.ts';
 import { openSearch } from '../../records/record-address.ts';
 import { useConnections } from '../../records/use-connections.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { toast } from '../../ui/toaster.tsx';
 import type { Entry, Found } from './entry.ts';
 
-/** What the web address of a record is. */
-const urlNames: Partial<Record<Area, string>> = { servers: 'panel', emails: 'login page' };
-const withPassword: readonly Area[] = ['emails', 'proxies', 'registrator-accounts', 'cdn'];
-
 /** Nothing to copy, which is no failure. */
 class Absent extends Error {}
 
 async function passwordOf({ area, id }: Found): Promise<string> {
-  const { resource } = areaOf[area];
-  const data = await call(resource.get, { params: { id } });
+  const { entity } = entities[area];
+  const data = await call(entity.get, { params: { id } });
   // The contract's `crud` answers with this key, which its general type can't tell.
-  const record = (data as Record<string, { password?: string | null }>)[resource.itemKey];
+  const record = (data as Record<string, { password?: string | null }>)[entity.itemKey];
   if (!record?.password) throw new Absent('No password is stored there');
   return record.password;
 }
@@ -61,9 +56,9 @@ export function useRecordActions(): (found: Found) => [Entry, ...Entry[]] {
         icon: Pencil,
         run: () => void router.navigate({ to: `/${area}`, search: openSearch(area, found) } as never),
       };
-      const more: (Entry | false)[] = [
+      const more: (Entry | false | undefined)[] = [
         { id: 'connections', label: 'Connections', icon: Waypoints, run: () => connections.show(area, id) },
-        withPassword.includes(area) && {
+        entities[area].password && {
           id: 'password',
           label: 'Copy password',
           icon: KeyRound,
@@ -78,13 +73,13 @@ export function useRecordActions(): (found: Found) => [Entry, ...Entry[]] {
         url !== null &&
           isWebUrl(url) && {
             id: 'url',
-            label: `Open ${urlNames[area] ?? 'website'}`,
+            label: `Open ${entities[area].urlName ?? 'website'}`,
             icon: ExternalLink,
             run: () => void window.open(url, '_blank', 'noopener,noreferrer'),
           },
         { id: 'name', label: 'Copy name', icon: Copy, run: () => void copy('Name', name) },
       ];
-      return [open, ...more.filter((entry) => entry !== false)];
+      return [open, ...more.filter((entry) => entry !== false && entry !== undefined)];
     },
     [router, connections],
   );

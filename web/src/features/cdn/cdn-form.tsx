@@ -50,7 +50,7 @@ export default function CdnForm({ record, onClose }: CdnFormProps) {
       : choices?.emailAccounts.find((one) => one.id === id)
     )?.email ?? '';
   const form = useRecordForm({
-    resource: cdnAccountEntity,
+    entity: cdnAccountEntity,
     record,
     defaults,
     toBody: (given) => cdnBody(given, addressOf(given.emailAccountId), !record),
@@ -80,7 +80,7 @@ export default function CdnForm({ record, onClose }: CdnFormProps) {
       />
       <RecordSelect
         label="Email Account"
-        resource={client.emails}
+        entity={client.emails}
         toOption={toEmailOption}
         chosen={record && toEmailOption(record.emailAccount)}
         value={values.emailAccountId}
@@ -105,7 +105,7 @@ export default function CdnForm({ record, onClose }: CdnFormProps) {
       />
       <RecordSelect
         label="Proxy (Optional)"
-        resource={client.proxies}
+        entity={client.proxies}
         toOption={toProxyOption}
         chosen={record?.proxy ? toProxyOption(record.proxy) : undefined}
         value={values.proxyId}

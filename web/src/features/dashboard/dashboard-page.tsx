@@ -19,7 +19,7 @@ function useFirstName(): string {
   return status.is === 'authenticated' ? (status.user.email.split('@')[0] ?? '') : '';
 }
 
-export function DashboardPage() {
+export default function DashboardPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(dashboardQuery);
   const name = useFirstName();
   const queries = useQueryClient();

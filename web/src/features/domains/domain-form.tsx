@@ -44,7 +44,7 @@ interface DomainFormProps {
 
 export default function DomainForm({ record, onClose }: DomainFormProps) {
   const form = useRecordForm({
-    resource: domainEntity,
+    entity: domainEntity,
     record,
     defaults,
     toValues,

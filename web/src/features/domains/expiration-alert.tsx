@@ -5,13 +5,16 @@ import { formatNumber } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface ExpirationAlertProps {
-  expired: number;
-  expiring: number;
+  loading: boolean;
+  stats: { expiredDomains: number; expiringDomains: number } | undefined;
   onView: () => void;
 }
 
 /** Nothing while no domain is expired or about to be. */
-export function ExpirationAlert({ expired, expiring, onView }: ExpirationAlertProps) {
+export function ExpirationAlert({ loading, stats, onView }: ExpirationAlertProps) {
+  // Most portfolios have an alert: its place is kept, so that the rows do not move when it comes.
+  if (loading) return <Skeleton className="h-24 shrink-0 md:h-12" />;
+  const { expiredDomains: expired = 0, expiringDomains: expiring = 0 } = stats ?? {};
   if (expired + expiring === 0) return null;
   const parts = [
     expired > 0 && `${formatNumber(expired)} expired`,
@@ -27,6 +30,3 @@ export function ExpirationAlert({ expired, expiring, onView }: ExpirationAlertPr
     </Banner>
   );
 }
-
-/** Its place until the figures are known, so that the rows stay where they are: most portfolios have an alert. */
-export const ExpirationAlertPlace = () => <Skeleton className="h-24 shrink-0 md:h-12" />;

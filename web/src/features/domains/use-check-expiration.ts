@@ -1,8 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { bringStatusesUpToDate } from '../../records/check-expiration.ts';
 
-export const useCheckExpiration = (onError: (title: string, error: unknown) => void) =>
+interface Reporting {
+  report: (title: string, error: unknown) => void;
+  dismiss: () => void;
+}
+
+export const useCheckExpiration = ({ report, dismiss }: Reporting) =>
   useMutation({
     mutationFn: bringStatusesUpToDate,
-    onError: (error) => onError('Failed to check expiration', error),
+    onMutate: dismiss,
+    onError: (error) => report('Failed to check expiration', error),
   });

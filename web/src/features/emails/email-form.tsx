@@ -22,7 +22,7 @@ interface EmailFormProps {
 }
 
 export default function EmailForm({ record, onClose }: EmailFormProps) {
-  const form = useRecordForm({ resource: emailAccountEntity, record, defaults, onDone: onClose });
+  const form = useRecordForm({ entity: emailAccountEntity, record, defaults, onDone: onClose });
   const tags = useQuery(endpointQuery(client.emails.tags));
   return (
     <FormSurface

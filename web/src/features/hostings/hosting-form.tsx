@@ -39,7 +39,7 @@ interface HostingFormProps {
 
 export default function HostingForm({ record, onClose }: HostingFormProps) {
   const form = useRecordForm({
-    resource: hostingEntity,
+    entity: hostingEntity,
     record,
     defaults,
     toValues,
@@ -80,7 +80,7 @@ export default function HostingForm({ record, onClose }: HostingFormProps) {
         <RecordSelect
           label="Email Account"
           required
-          resource={client.emails}
+          entity={client.emails}
           toOption={emailOption}
           chosen={record && emailOption(record.emailAccount)}
           value={values.emailAccountId}
@@ -91,7 +91,7 @@ export default function HostingForm({ record, onClose }: HostingFormProps) {
         <RecordSelect
           label="Proxy"
           emptyLabel="No proxy"
-          resource={client.proxies}
+          entity={client.proxies}
           query={activeOnly}
           toOption={proxyOption}
           chosen={record?.proxy ? proxyOption(record.proxy) : undefined}

@@ -52,7 +52,7 @@ interface ProxyFormProps {
 
 export default function ProxyForm({ record, onClose }: ProxyFormProps) {
   const form = useRecordForm({
-    resource: proxyEntity,
+    entity: proxyEntity,
     record,
     defaults,
     toValues: ({ port }: Proxy) => ({ port: String(port) }),

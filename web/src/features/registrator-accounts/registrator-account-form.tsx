@@ -35,7 +35,7 @@ export default function RegistratorAccountForm({ record, choices, onClose }: Reg
     choices?.registratorTypes.find((type) => type.id === id) ??
     (record?.registratorTypeId === id ? record.registratorType : undefined);
   const form = useRecordForm({
-    resource: registratorAccountEntity,
+    entity: registratorAccountEntity,
     record,
     defaults,
     toBody: (values) => accountBody(values, typeOf(values.registratorTypeId)),

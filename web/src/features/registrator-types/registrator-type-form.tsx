@@ -29,7 +29,7 @@ interface RegistratorTypeFormProps {
 }
 
 export default function RegistratorTypeForm({ record, onClose }: RegistratorTypeFormProps) {
-  const form = useRecordForm({ resource: registratorTypeEntity, record, defaults, onDone: onClose });
+  const form = useRecordForm({ entity: registratorTypeEntity, record, defaults, onDone: onClose });
   const popular = useQuery({ ...endpointQuery(client.registratorTypes.popular), enabled: !record });
   const { hasApi, apiFields } = form.values;
   return (

@@ -62,7 +62,7 @@ function ApiFields({ names }: { names: readonly string[] }) {
   );
 }
 
-export const typeColumns: Column<RegistratorType>[] = [
+export const typeColumns = (): Column<RegistratorType>[] => [
   { id: 'name', header: 'Name', width: 212, sortBy: 'name', cell: (type) => <Name type={type} /> },
   {
     id: 'websiteUrl',

@@ -47,7 +47,7 @@ interface ServerFormProps {
 }
 
 export default function ServerForm({ record, onClose }: ServerFormProps) {
-  const form = useRecordForm({ resource: serverEntity, record, defaults, toValues, onDone: onClose });
+  const form = useRecordForm({ entity: serverEntity, record, defaults, toValues, onDone: onClose });
   const tags = useQuery(endpointQuery(client.servers.tags));
   const { values, errors } = form;
   return (
@@ -64,7 +64,7 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
         <RecordSelect
           label="Hosting Account"
           required
-          resource={client.hostings}
+          entity={client.hostings}
           query={activeOnly}
           toOption={hostingOption}
           chosen={record && hostingOption(record.hosting)}

@@ -70,67 +70,68 @@ const Domains = ({ server }: { server: Server }) => {
   );
 };
 
-interface ColumnOptions {
-  onTag: (tag: Tag) => void;
+interface OpenRows {
   /** Ids of the servers all of whose users are shown. */
   open: ReadonlySet<string>;
   onToggle: (server: Server) => void;
 }
 
-export const serverColumns = ({ onTag, open, onToggle }: ColumnOptions): Column<Server>[] => [
-  {
-    id: 'server',
-    header: 'Server & Hosting',
-    width: 165,
-    sortBy: 'name',
-    cell: ({ name, hosting }) => (
-      <span className="stacked">
-        <span className="clipped">{name}</span>
-        <span className="clipped text-xs font-normal text-ink-2">
-          {hosting.name} · {hosting.provider}
+export const serverColumns =
+  ({ open, onToggle }: OpenRows) =>
+  (onTag: (tag: Tag) => void): Column<Server>[] => [
+    {
+      id: 'server',
+      header: 'Server & Hosting',
+      width: 165,
+      sortBy: 'name',
+      cell: ({ name, hosting }) => (
+        <span className="stacked">
+          <span className="clipped">{name}</span>
+          <span className="clipped text-xs font-normal text-ink-2">
+            {hosting.name} · {hosting.provider}
+          </span>
         </span>
-      </span>
-    ),
-  },
-  {
-    id: 'location',
-    header: 'Location & IP',
-    width: 141,
-    sortBy: 'country',
-    cell: (row) => <Location {...row} />,
-  },
-  {
-    id: 'users',
-    header: 'Users & Access',
-    width: 196,
-    cell: (row) => <UsersAndAccess server={row} isOpen={open.has(row.id)} onToggle={onToggle} />,
-  },
-  {
-    id: 'ssh',
-    header: 'SSH Commands',
-    width: 221,
-    cell: (row) => <SshCommands server={row} isOpen={open.has(row.id)} />,
-  },
-  {
-    id: 'panelUrl',
-    header: 'Panel URL',
-    width: 146,
-    sortBy: 'panelUrl',
-    cell: ({ panelUrl }) => <PanelUrl url={panelUrl} />,
-  },
-  { id: 'tags', header: 'Tags', width: 196, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
-  { id: 'domains', header: 'Domains', width: 74, cell: (row) => <Domains server={row} /> },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 126,
-    sortBy: 'status',
-    cell: ({ status }) => <StatusBadge status={status} />,
-  },
-];
+      ),
+    },
+    {
+      id: 'location',
+      header: 'Location & IP',
+      width: 141,
+      sortBy: 'country',
+      cell: (row) => <Location {...row} />,
+    },
+    {
+      id: 'users',
+      header: 'Users & Access',
+      width: 196,
+      cell: (row) => <UsersAndAccess server={row} isOpen={open.has(row.id)} onToggle={onToggle} />,
+    },
+    {
+      id: 'ssh',
+      header: 'SSH Commands',
+      width: 221,
+      cell: (row) => <SshCommands server={row} isOpen={open.has(row.id)} />,
+    },
+    {
+      id: 'panelUrl',
+      header: 'Panel URL',
+      width: 146,
+      sortBy: 'panelUrl',
+      cell: ({ panelUrl }) => <PanelUrl url={panelUrl} />,
+    },
+    { id: 'tags', header: 'Tags', width: 196, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+    { id: 'domains', header: 'Domains', width: 74, cell: (row) => <Domains server={row} /> },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 126,
+      sortBy: 'status',
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
+  ];
 
 export const serverCard =
-  ({ open, onToggle }: Omit<ColumnOptions, 'onTag'>) =>
+  ({ open, onToggle }: OpenRows) =>
   (row: Server) => (
     <div className="grid gap-1.5">
       <div className="grid">

@@ -1,10 +1,10 @@
 import type { RelationGroup } from '@quartermaster/contract/api/relations';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { areaOf } from '../areas.ts';
+import { entities } from '../entities.ts';
 import { relatedSearch } from '../record-address.ts';
 import { RecordDetail, shownName } from '../record-name.tsx';
-import { capital } from '../resource.ts';
+import { capital } from '../entity.ts';
 import { connectionsSearch, connectionsState } from '../use-connections.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Stop } from './stop.tsx';
@@ -28,16 +28,16 @@ interface RelatedRecordsProps {
 /** The records of one kind that are on one side, the first ones by name. */
 export function RelatedRecords({ subject, group, isLast }: RelatedRecordsProps) {
   const { area, via, total, records } = group;
-  const { icon, label, resource } = areaOf[area];
+  const { icon, label, entity } = entities[area];
   const count = formatNumber(total);
   return (
     <Stop icon={icon} isLast={isLast}>
       <h4 className="flex min-h-8 flex-wrap items-center gap-x-2 text-sm font-semibold">
-        {capital(total === 1 ? resource.one : resource.many)}
+        {capital(total === 1 ? entity.one : entity.many)}
         <span className="rounded bg-mute-soft px-1.5 text-xs font-medium text-mute">{count}</span>
         {via.length > 0 && (
           <span className="text-xs font-normal text-ink-2">
-            via {via.map((step) => areaOf[step].resource.many).join(' and ')}
+            via {via.map((step) => entities[step].entity.many).join(' and ')}
           </span>
         )}
       </h4>

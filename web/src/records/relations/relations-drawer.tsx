@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { ArrowLeft, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { areaOf } from '../areas.ts';
+import { entities } from '../entities.ts';
 import { shownName } from '../record-name.tsx';
 import { useCanWalkBack, useConnections } from '../use-connections.ts';
 import { useRelations } from '../use-relations.ts';
@@ -32,7 +32,7 @@ export default function RelationsDrawer({ subject }: { subject: string }) {
             )}
             <Dialog.Title ref={title} tabIndex={-1} className="min-w-0 flex-1 outline-none">
               <span className="block text-xs text-ink-2">
-                Connections of the {data ? areaOf[data.area].resource.one : 'record'}{' '}
+                Connections of the {data ? entities[data.area].entity.one : 'record'}{' '}
               </span>
               <span className="block text-lg font-semibold wrap-anywhere">
                 {data ? shownName(data.area, data.record.name) : '…'}

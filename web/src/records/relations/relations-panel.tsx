@@ -3,7 +3,7 @@ import type { RecordName, RelationGroup, Relations } from '@quartermaster/contra
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { ApiError, messageOf } from '../../api/error.ts';
-import { areaOf } from '../areas.ts';
+import { entities } from '../entities.ts';
 import { openSearch } from '../record-address.ts';
 import { RecordDetail, shownName } from '../record-name.tsx';
 import { useRelations } from '../use-relations.ts';
@@ -16,7 +16,7 @@ import { Direction, Stop } from './stop.tsx';
 /** A record between what it uses, above it, and what uses it, below: from mailbox down to domain. */
 export function RelationsPanel({ subject }: { subject: string }) {
   const { data, error, refetch } = useRelations(subject);
-  if (data) return <Way {...data} />;
+  if (data) return <Chain {...data} />;
   if (!error) return <Waiting />;
   if (error instanceof ApiError && error.code === 'NOT_FOUND')
     return <p className="text-ink-2">This record is not there any more.</p>;
@@ -31,24 +31,13 @@ export function RelationsPanel({ subject }: { subject: string }) {
   );
 }
 
-/** From what stands alone to what stands on everything. */
-const downwards: readonly Area[] = [
-  'registrator-types',
-  'proxies',
-  'emails',
-  'registrator-accounts',
-  'hostings',
-  'cdn',
-  'servers',
-  'domains',
-];
-const place = ({ area }: RelationGroup) => downwards.indexOf(area);
+const depth = ({ area }: RelationGroup) => entities[area].depth;
 
-function Way({ area, record, groups }: Relations) {
+function Chain({ area, record, groups }: Relations) {
   const side = (direction: RelationGroup['direction']) =>
     groups
       .filter((group) => group.direction === direction)
-      .toSorted((one, other) => place(one) - place(other));
+      .toSorted((one, other) => depth(one) - depth(other));
   const [uses, usedBy] = [side('uses'), side('usedBy')];
   const stop = (group: RelationGroup) => (
     <RelatedRecords
@@ -66,7 +55,7 @@ function Way({ area, record, groups }: Relations) {
       {usedBy.length > 0 && <Direction isFirst={false}>Used by</Direction>}
       {usedBy.map(stop)}
       {groups.length === 0 && (
-        <p className="pl-11 text-ink-2">Nothing is connected with this {areaOf[area].resource.one}.</p>
+        <p className="pl-11 text-ink-2">Nothing is connected with this {entities[area].entity.one}.</p>
       )}
     </>
   );
@@ -82,7 +71,7 @@ const Itself = ({ area, record, isLast }: ItselfProps) => {
   const { name, detail } = record;
   const search = openSearch(area, record);
   return (
-    <Stop icon={areaOf[area].icon} isHere isLast={isLast}>
+    <Stop icon={entities[area].icon} isHere isLast={isLast}>
       <div className="-mt-1 flex items-center gap-2 rounded-md border border-accent bg-accent-soft py-1.5 pr-1.5 pl-2.5">
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
           <span className="min-w-0 clipped font-semibold text-accent-text">{shownName(area, name)}</span>

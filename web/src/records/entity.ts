@@ -11,10 +11,10 @@ export interface Versioned extends Identified {
 }
 
 /** How a kind of record is called, with the type of its rows. */
-export type Resource<T extends Identified = Identified> = AnyKind<T>;
+export type Entity<T extends Identified = Identified> = AnyKind<T>;
 
 /** The same with the schemas that a form checks its values by. */
-export type FormResource<T extends Identified> = Resource<T> & { create: Endpoint; update: Endpoint };
+export type FormEntity<T extends Identified> = Entity<T> & { create: Endpoint; update: Endpoint };
 
 /** 'email account' becomes 'Email account'. */
 export const capital = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);

@@ -1,0 +1,35 @@
+import { type LucideIcon, SearchX } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { AddButton } from './add-button.tsx';
+
+interface EmptyListProps {
+  page: { add: () => void; state: { isFiltered: boolean; clear: () => void } };
+  icon: LucideIcon;
+  title: string;
+  body: string;
+  addLabel: string;
+  /** Where there are records, but none that match. */
+  noMatch?: { title?: string; body?: string; clearLabel?: string };
+}
+
+/** What stands in place of rows: a way to the first record, or back to all of them. */
+export function EmptyList({ page, icon, title, body, addLabel, noMatch = {} }: EmptyListProps) {
+  if (page.state.isFiltered)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={noMatch.title ?? title}
+        body={noMatch.body}
+        action={<Button onClick={page.state.clear}>{noMatch.clearLabel ?? 'Clear Filters'}</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      icon={icon}
+      title={title}
+      body={body}
+      action={<AddButton page={page}>{addLabel}</AddButton>}
+    />
+  );
+}

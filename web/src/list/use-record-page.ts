@@ -1,0 +1,92 @@
+import type { FilterKinds } from '@quartermaster/contract/api/filters';
+import type { Tag } from '@quartermaster/contract/rules/tags';
+import { type ReactNode, useMemo } from 'react';
+import type { Entity, Versioned } from '../records/entity.ts';
+import { type Problem, useProblem } from '../records/use-problem.ts';
+import { useDeleteDialog } from '../records/use-delete-dialog.tsx';
+import { type OpenRecord, useRecord } from '../records/use-record.ts';
+import { type Deferred, usePreload } from '../ui/deferred.tsx';
+import type { List } from './list.ts';
+import type { Words } from './search-text.ts';
+import type { Column } from './table-props.ts';
+import { type PagedList, useList, usePagedList } from './use-list.ts';
+import { type ListState, useListState } from './use-list-state.ts';
+import { type Selection, useSelection } from './use-selection.ts';
+
+interface Options<T> {
+  /** What search looks through. */
+  words: (row: T) => Words;
+  /** Stays the same function from render to render. */
+  columns: (onTag: (tag: Tag) => void) => readonly Column<T>[];
+  /** Its code is loaded once the rows are there. */
+  form: Pick<Deferred<never>, 'load'>;
+  /** What is asked before a record is deleted; 'Are you sure you want to delete this domain?' unless told. */
+  question?: (row: T) => string;
+}
+
+/** What the parts of a page share that lists the records of an entity. */
+export interface RecordPage<T extends Versioned, F extends string = never, L extends List<T> = List<T>> {
+  entity: Entity<T>;
+  state: ListState<F>;
+  list: L;
+  columns: readonly Column<T>[];
+  selection: Selection<T>;
+  /** The record in the form. */
+  open: OpenRecord<T>;
+  add: () => void;
+  remove: { ask: (row: T) => void; dialog: ReactNode };
+  /** The last failure, until it is dismissed. */
+  problem: Problem;
+  report: (title: string, error: unknown) => void;
+  dismiss: () => void;
+}
+
+type EntityWith<T extends Versioned, K extends FilterKinds> = Entity<T> & { filters: K };
+
+/** A page whose list loads on as one scrolls. */
+export function useRecordPage<T extends Versioned, K extends FilterKinds>(
+  entity: EntityWith<T, K>,
+  options: Options<T>,
+): RecordPage<T, keyof K & string> {
+  const state = useListState(entity);
+  return usePageOf(entity, options, state, useList<T>(entity, state, options.words));
+}
+
+/** A page whose list has Previous and Next. */
+export function usePagedRecordPage<T extends Versioned, K extends FilterKinds>(
+  entity: EntityWith<T, K>,
+  options: Options<T>,
+): RecordPage<T, keyof K & string, PagedList<T>> {
+  const state = useListState(entity);
+  return usePageOf(entity, options, state, usePagedList<T>(entity, state, options.words));
+}
+
+function usePageOf<T extends Versioned, F extends string, L extends List<T>>(
+  entity: Entity<T>,
+  { columns, form, question }: Options<T>,
+  state: ListState<F>,
+  list: L,
+): RecordPage<T, F, L> {
+  const selection = useSelection<T>(list);
+  const open = useRecord(entity, state.form, list.rows);
+  const { report, ...problem } = useProblem();
+  usePreload(form, !list.isLoading);
+  const remove = useDeleteDialog(entity, {
+    question: question ?? (() => `Are you sure you want to delete this ${entity.one}?`),
+    onDeleted: selection.drop,
+    onError: report,
+  });
+  const { filterByTag } = state;
+  return {
+    entity,
+    state,
+    list,
+    columns: useMemo(() => columns(filterByTag), [columns, filterByTag]),
+    selection,
+    open,
+    add: () => state.openForm('new'),
+    remove,
+    report,
+    ...problem,
+  };
+}
