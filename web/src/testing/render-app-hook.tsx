@@ -6,13 +6,13 @@ import {
   createRoute,
   createRouter,
 } from '@tanstack/react-router';
-import { renderHook } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { render } from '@testing-library/react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { parseSearch, stringifySearch, validateWords } from '../api/search-params.ts';
 import { Toaster } from '../ui/toaster.tsx';
 
-/** A hook in an app of its own: with an address, a cache of queries and toasts. */
-export async function renderAppHook<T>(hook: () => T, address = '/') {
+/** A hook in an app of its own: with an address, a cache of queries and toasts. `view` is what it shows. */
+export async function renderAppHook<T>(hook: () => T, address = '/', view?: (value: T) => ReactNode) {
   const root = createRootRoute({ validateSearch: validateWords });
   const anywhere = createRoute({ getParentRoute: () => root, path: '$' });
   const router = createRouter({
@@ -32,5 +32,14 @@ export async function renderAppHook<T>(hook: () => T, address = '/') {
       </QueryClientProvider>
     </RouterContextProvider>
   );
-  return { ...renderHook(hook, { wrapper }), router, client, href: () => router.state.location.href };
+  const result = { current: undefined as T };
+  function Probe() {
+    const value = hook();
+    useLayoutEffect(() => {
+      result.current = value;
+    });
+    return view?.(value);
+  }
+  const { unmount } = render(<Probe />, { wrapper });
+  return { result, unmount, router, client, href: () => router.state.location.href };
 }

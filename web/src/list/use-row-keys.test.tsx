@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { fireEvent, render } from '@testing-library/react';
+import { useRef } from 'react';
+import { describe, test } from 'vitest';
+import { useRowKeys } from './use-row-keys.ts';
+import { useSelection } from './use-selection.ts';
+
+interface Row {
+  id: string;
+}
+const calls: string[] = [];
+const call = (what: string) => (row: Row) => void calls.push(`${what} ${row.id}`);
+
+/** Rows as a table renders them; those after `rendered` are scrolled out of sight. */
+function Rows({ rows, rendered }: { rows: Row[]; rendered: number }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const selection = useSelection({ rows, total: rows.length, query: {} });
+  const onFocus = useRowKeys({
+    box,
+    frame,
+    rows,
+    selection,
+    onEdit: call('edit'),
+    onDelete: call('delete'),
+    onRelations: call('relations'),
+    scrollTo: (index) => calls.push(`scroll to ${index}`),
+  });
+  return (
+    <div ref={frame}>
+      <div ref={box} tabIndex={0} onFocus={onFocus}>
+        {rows.slice(0, rendered).map(({ id }) => (
+          <div key={id} data-row={id} tabIndex={-1} data-selected={selection.has(id)}>
+            <button data-tip="Delete">{id}</button>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function shown(ids: string, rendered = ids.length) {
+  calls.length = 0;
+  const rows = (letters: string) => [...letters].map((id) => ({ id }));
+  const { container, rerender } = render(<Rows rows={rows(ids)} rendered={rendered} />);
+  const row = (id: string) => container.querySelector<HTMLElement>(`[data-row=${id}]`);
+  return {
+    row,
+    box: container.querySelector<HTMLElement>('[tabindex="0"]'),
+    show: (next: string, count = next.length) => rerender(<Rows rows={rows(next)} rendered={count} />),
+    selected: () =>
+      [...container.querySelectorAll('[data-selected=true]')].map((each) => each.textContent).join(''),
+  };
+}
+const press = (key: string, shiftKey = false) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, shiftKey });
+const focusedRow = () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+
+describe('useRowKeys', () => {
+  test('moves the focus from row to row, and stops at the ends', () => {
+    const { row } = shown('abc');
+    row('a')?.focus();
+    for (const [key, expected] of [
+      ['ArrowDown', 'b'],
+      ['j', 'c'],
+      ['ArrowDown', 'c'],
+      ['k', 'b'],
+      ['Home', 'a'],
+      ['End', 'c'],
+      ['PageUp', 'a'],
+    ] as const) {
+      press(key);
+      assert.equal(focusedRow(), expected, key);
+    }
+  });
+
+  test('edits, deletes and shows the connections of the focused row', () => {
+    const { row } = shown('abc');
+    row('b')?.focus();
+    for (const key of ['Enter', 'e', 'Delete', 'r']) press(key);
+    assert.deepEqual(calls, ['edit b', 'edit b', 'delete b', 'relations b']);
+  });
+
+  test('leaves Enter to a button in the row', () => {
+    const { row } = shown('abc');
+    row('b')?.querySelector('button')?.focus();
+    press('Enter');
+    assert.deepEqual(calls, []);
+  });
+
+  test('selects with the space bar, and extends with Shift and an arrow', () => {
+    const { row, selected } = shown('abcd');
+    row('b')?.focus();
+    press(' ');
+    assert.equal(selected(), 'b');
+    press('ArrowDown', true);
+    assert.equal(selected(), 'bc');
+    assert.equal(focusedRow(), 'c');
+  });
+
+  test('scrolls to a row that is not rendered, and focuses it when it is', () => {
+    const { row, show } = shown('abcd', 2);
+    row('a')?.focus();
+    press('End');
+    assert.deepEqual(calls, ['scroll to 3']);
+    show('abcd');
+    assert.equal(focusedRow(), 'd');
+  });
+
+  test('hands the focus of a deleted row to the one that takes its place', () => {
+    const { row, show } = shown('abc');
+    row('b')?.focus();
+    show('ac');
+    assert.equal(focusedRow(), 'c');
+    show('a');
+    assert.equal(focusedRow(), 'a');
+  });
+
+  test('hands the focus of a Delete button to the next one', () => {
+    const { row, show } = shown('abc');
+    row('b')?.querySelector('button')?.focus();
+    show('ac');
+    assert.equal(document.activeElement?.textContent, 'c');
+    assert.equal(document.activeElement?.tagName, 'BUTTON');
+  });
+
+  test('hands the focus of a row that is scrolled away to the list, from where the arrows go on', () => {
+    const { row, box, show } = shown('abcd');
+    row('d')?.focus();
+    show('abcd', 2);
+    assert.equal(document.activeElement, box);
+    show('abcd');
+    press('ArrowUp');
+    assert.equal(focusedRow(), 'c');
+  });
+});
