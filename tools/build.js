@@ -23,7 +23,7 @@ export const buildWeb = (node) =>
   });
 
 /** The server as plain JavaScript with all its dependencies, in dist. */
-const buildServer = (node) =>
+export const buildServer = (node) =>
   build('the server', 'dist', [...shared, 'server/src', 'server/package.json', 'tools/bundle.js'], (folder) =>
     run(node, ['tools/bundle.js', folder], { env: production() }),
   );

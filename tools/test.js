@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import { buildWeb } from './build.js';
+import { buildServer, buildWeb } from './build.js';
 import { check } from './check.js';
 import { startPostgres } from './postgres.js';
 import { Stop, files, findChromium, install, root } from './setup.js';
@@ -36,6 +36,7 @@ async function everything() {
   const browser = testFiles('e2e');
   const api = testFiles('prove', 'server'); // the longest file first
   if (patterns.length === 0 || browser.length > 0) await buildWeb(node);
+  if (patterns.length === 0 || browser.length + api.length > 0) await buildServer(node);
   if (patterns.length === 0) {
     console.log('Check');
     add(await check(node));

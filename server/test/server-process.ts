@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-export const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+/** The built server, which `npm test` keeps up to date: it starts in two thirds of the time of the sources. */
+export const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 /** What `npm start` runs: it builds the server where that is missing or out of date. */
 export const shipped = fileURLToPath(new URL('../../bin/quartermaster.js', import.meta.url));
 
@@ -18,7 +19,7 @@ export interface ServerProcess {
 const listening = /Server listening at (http:\/\/127\.0\.0\.1:\d+)/;
 
 /**
- * The server as a process of its own, from its sources, at times under another program; resolves when it listens,
+ * The built server as a process of its own, at times under another program; resolves when it listens,
  * rejects with its output when it ends before.
  */
 export async function startServer(
