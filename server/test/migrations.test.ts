@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type KyselyPlugin, sql } from 'kysely';
-import { readConfig } from '../src/config.ts';
-import { engineOf } from '../src/db/engines/engine-of.ts';
 import { connect } from '../src/db/open.ts';
 import { migrate, migrateTo, newestSchema, schemaOf } from '../src/db/migrate.ts';
 import type { Db } from '../src/db/schema.ts';
-import { rowsHolding } from '../src/records/list/search-index.ts';
 import { newStore } from './test-app.ts';
 
 const open = async (): Promise<Db> => {
@@ -56,27 +53,6 @@ describe('migrations', () => {
       assert.equal((await db.selectFrom('workspaces').selectAll().execute()).length, 1);
     }
     await Promise.all([migrate(db), migrate(db)]);
-  });
-
-  test('what was there before an index is found by it', async () => {
-    const db = await open();
-    await db.transaction().execute((tx) => migrateTo(tx, 1));
-    await db.insertInto('workspaces').values({ id: 'w', createdAt: 1 }).execute();
-    const email = 'before@example.com';
-    await db
-      .insertInto('email_accounts')
-      .values({
-        ...{ ownerId: 'w', id: 'old', createdAt: 1, updatedAt: 1, searchText: `${email}\n7`, tags: '[]' },
-        ...{ email, emailKey: email, password: '' },
-      })
-      .execute();
-    await migrate(db);
-    const found = async (words: string) => {
-      const rows = rowsHolding(engineOf(db), ['w'], 'email_accounts', words);
-      return (await sql<{ id: string }>`select id from (${rows}) rows`.execute(db)).rows.length;
-    };
-    for (const words of [email, 'example', 'm\n7', 'be', '7']) assert.equal(await found(words), 1, words);
-    for (const words of ['after', 'zz', '8']) assert.equal(await found(words), 0, words);
   });
 
   test('a database of a newer program is refused', async () => {

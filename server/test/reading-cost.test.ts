@@ -3,12 +3,10 @@ import { describe, test } from 'node:test';
 import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { type CompiledQuery, sql } from 'kysely';
 import { openDatabase } from '../src/db/open.ts';
-import type { Owner } from '../src/records/owner.ts';
-import { remembered } from '../src/records/list/remembered.ts';
 import { createRecord, validBody } from './records.ts';
 import { engine, startApp } from './test-app.ts';
 
-/** What reading may cost, in statements and in the way that they take: it stays when the machine is slow. */
+/** What reading may cost in statements and by which index: figures that a slow machine doesn't change. */
 const app = await startApp();
 await app.user();
 const user = await app.user();
@@ -49,15 +47,15 @@ async function statementsOf(
 
 describe('what reading costs', () => {
   const calls: [string, string, number][] = [
-    ['a page', '/domains?limit=20', 2],
-    ['a page of a status by date', '/domains?limit=20&status=ACTIVE&sortBy=expirationDate&sortOrder=asc', 2],
-    ['a page of a search', '/domains?limit=20&search=site-7', 3],
-    ['the figures', '/domains/stats', 2],
-    ['the dashboard', '/dashboard/stats', 2],
-    ['everything', '/search?q=site-7', 18],
+    ['a page', '/domains?limit=20', 1],
+    ['a page of a status by date', '/domains?limit=20&status=ACTIVE&sortBy=expirationDate&sortOrder=asc', 1],
+    ['a page of a search', '/domains?limit=20&search=site-7', 1],
+    ['the statistics', '/domains/stats', 1],
+    ['the dashboard', '/dashboard/stats', 1],
+    ['everything', '/search?q=site-7', 8],
   ];
   for (const [what, path, most] of calls)
-    test(`${what}: at most ${most} statements once it is known`, async () => {
+    test(`${what}: at most ${most} statements once its total is cached`, async () => {
       await user.call('GET', path);
       const seen = await statementsOf(async () => {
         assert.equal((await user.call('GET', path)).status, 200);
@@ -65,13 +63,8 @@ describe('what reading costs', () => {
       assert.ok(seen.length > 0 && seen.length <= most, seen.map((query) => query.sql).join('\n'));
     });
 
-  test('a known count and known figures are not read again', async () => {
-    for (const path of [
-      '/domains?limit=20',
-      '/domains?limit=20&expiringInDays=30',
-      '/domains/stats',
-      '/dashboard/stats',
-    ]) {
+  test('totals and statistics are not counted again while nothing is written', async () => {
+    for (const path of ['/domains?limit=20', '/domains/stats', '/dashboard/stats']) {
       await user.call('GET', path);
       const seen = await statementsOf(() => user.call('GET', path));
       assert.deepEqual(
@@ -81,37 +74,12 @@ describe('what reading costs', () => {
     }
   });
 
-  test('a page that is asked again and again is answered as it was, without reading its rows', async () => {
-    const path = '/domains?limit=20&page=3';
-    const first = await user.call('GET', path);
-    await user.call('GET', path);
-    const seen = await statementsOf(async () => {
-      const again = await user.call('GET', path);
-      assert.equal(again.text, first.text);
-      assert.equal(again.headers.get('content-type'), first.headers.get('content-type'));
-    });
-    assert.deepEqual(
-      seen.filter((query) => query.sql.includes('domains')),
-      [],
-    );
-  });
-
-  test('what domains point to is not read again for another page of them', async () => {
-    await user.call('GET', '/domains?limit=20&page=4');
-    const seen = await statementsOf(() => user.call('GET', '/domains?limit=20&page=5'));
-    assert.ok(seen.some((query) => query.sql.includes('"domains"."id"')));
-    assert.deepEqual(
-      seen.filter((query) => query.sql.includes(' left join ')),
-      [],
-    );
-  });
-
-  test('an export in the order of another record sorts once for all of its pieces', async () => {
+  test('an export sorts once for all of its batches', async () => {
     const seen = await statementsOf(() => user.call('GET', '/domains/export?sortBy=server'));
-    assert.equal(seen.filter((query) => query.sql.includes('nulls last')).length, 1);
+    assert.equal(seen.filter((query) => query.sql.includes('order by')).length, 1);
   });
 
-  test('what is written while a page is read shows whole or not at all', async () => {
+  test('a page is one snapshot: what is written after its statement does not show in it', async () => {
     const other = await openDatabase(app.config, () => undefined);
     const rename = (name: string) =>
       other.transaction().execute(async (tx) => {
@@ -130,12 +98,12 @@ describe('what reading costs', () => {
         shown = body.data.domains.flatMap(({ comment, server }) => [comment, server?.name]);
       };
       await statementsOf(read, async ({ sql: text }) => {
-        if (isWritten || !text.startsWith('select "domains"."id"')) return;
+        if (isWritten || !text.includes('left join')) return;
         isWritten = true;
         await rename('after');
       });
       assert.ok(isWritten);
-      assert.deepEqual(shown, ['after', 'after']);
+      assert.deepEqual(shown, ['before', 'before']);
     } finally {
       await other.destroy();
     }
@@ -203,88 +171,24 @@ async function planOf(path: string, which: RegExp, explain: string): Promise<str
   });
 }
 
-if (engine === 'sqlite')
-  describe('the way that reading takes', () => {
-    const planOn = (path: string, which: RegExp) => planOf(path, which, 'explain query plan');
-    /** But for what the page points to. */
-    const page = /^select "domains"\."id", (?!.* left join )/s;
-    for (const [query, index] of [
-      ['', 'domains_newest'],
-      ['&sortBy=createdAt&sortOrder=asc', 'domains_oldest'],
-      ['&sortBy=domain&sortOrder=asc', 'domains_unique'],
-      ['&status=ACTIVE', 'domains_newest_by_status'],
-      ['&sortBy=expirationDate&sortOrder=asc', 'domains_soonest'],
-      ['&sortBy=expirationDate&sortOrder=desc', 'domains_latest'],
-      ['&status=ACTIVE&sortBy=expirationDate&sortOrder=asc', 'domains_soonest_by_status'],
-      ['&status=ACTIVE&sortBy=expirationDate&sortOrder=desc', 'domains_latest_by_status'],
-      ['&expiresFrom=2020-01-01&sortBy=expirationDate&sortOrder=asc', 'domains_soonest'],
-    ] as const)
-      test(`the page of ?limit=20${query} comes from ${index}, unsorted`, async () => {
-        const plan = await planOn(`/domains?limit=20${query}`, page);
-        assert.match(plan, new RegExp(`INDEX ${index} `));
-        assert.doesNotMatch(plan, /TEMP B-TREE|SCAN/);
-      });
+describe('the indexes that reading takes', () => {
+  const explain = engine === 'sqlite' ? 'explain query plan' : 'explain';
+  for (const [query, index] of [
+    ['', 'domains_newest'],
+    ['&sortBy=domain&sortOrder=asc', 'domains_unique'],
+    ['&sortBy=expirationDate&sortOrder=asc', 'domains_soonest'],
+  ] as const)
+    test(
+      `the page of ?limit=20${query} comes from ${index}, unsorted`,
+      { skip: engine !== 'sqlite' },
+      async () => {
+        const plan = await planOf(`/domains?limit=20${query}`, /left join/, explain);
+        assert.ok(plan.includes(index), plan);
+      },
+    );
 
-    test('a search asks the trigram index and reads the rows that it found', async () => {
-      const asked = await planOn('/domains?limit=20&search=site-71', /search_index/);
-      assert.match(asked, /VIRTUAL TABLE INDEX/);
-      assert.doesNotMatch(asked, /SCAN r\b|SCAN domains/);
-      const read = await planOn('/domains?limit=20&search=site-72', page);
-      assert.match(
-        read,
-        /domains USING (COVERING )?INDEX sqlite_autoindex_domains_1 \(ownerId=\? AND id=\?\)/,
-      );
-    });
-
-    test('names that hold a frequent word are looked up, in the order of names or by trigrams', async () => {
-      const plan = await planOn('/search?q=example', /search_names/);
-      assert.match(
-        plan,
-        /domains USING (COVERING )?INDEX domains_unique \(ownerId=\? AND domain>\? AND domain<\?\)/,
-      );
-      assert.match(plan, /VIRTUAL TABLE INDEX/);
-      assert.doesNotMatch(plan, /SCAN (domains|search_rows|r)\b/);
-    });
+  test('a search asks the index of trigrams', { skip: engine !== 'postgres' }, async () => {
+    const plan = await planOf('/emails?limit=20&search=wordy', /like/, explain);
+    assert.ok(plan.includes('email_accounts_search'), plan);
   });
-else
-  describe('the way that reading takes', () => {
-    test('what is asked at once shares the readings of what tells whether something was written', async () => {
-      const { ownerId } = await app.db
-        .selectFrom('domains')
-        .select('ownerId')
-        .limit(1)
-        .executeTakeFirstOrThrow();
-      const owner = { id: ownerId } as Owner;
-      const ask = () => remembered(app.db, owner, 'asked at once', () => Promise.resolve(1));
-      await ask();
-      const seen = await statementsOf(() => Promise.all(Array.from({ length: 20 }, ask)));
-      assert.equal(seen.length, 2);
-    });
-
-    test('the search index is there, one for each kind', async () => {
-      const { rows: indexes } = await sql<{ indexname: string }>`select indexname from pg_indexes
-        where indexname like '%\\_search'`.execute(app.db);
-      assert.equal(indexes.length, 8);
-    });
-
-    test('every word is looked up in it, short ones too', async () => {
-      for (const word of ['site-71', '71', 'z'])
-        for (const path of [`/domains?limit=20&search=${word}`, `/search?q=${word}`])
-          assert.match(
-            await planOf(path, /search_trigrams/, 'explain'),
-            /Bitmap Index Scan on domains_search/,
-          );
-    });
-
-    test('names that hold a frequent word are looked up, in the order of names or by trigrams', async () => {
-      const plan = await planOf('/search?q=example', /"begun"/, 'explain');
-      assert.match(plan, /Index Only Scan using domains_by_name/);
-      assert.match(plan, /Bitmap Index Scan on domains_search/);
-    });
-
-    test('a read that comes again is planned once', async () => {
-      const { rows } = await sql<{ custom: number }>`select cast(sum(custom_plans) as integer) as custom
-        from pg_prepared_statements`.execute(app.db);
-      assert.equal(rows[0]?.custom, 0);
-    });
-  });
+});

@@ -3,7 +3,7 @@ import { bulkActionEndpoint, bulkActions, bulkFilter } from './bulk-actions.ts';
 import { type Endpoint, type Given, type None, endpoint } from './endpoint.ts';
 import type { Caseless, Field, Initial, ReferenceField } from './fields.ts';
 import type { Cell } from '../rules/csv.ts';
-import { type Kind, type SortName, type TextPath, sortPaths } from './kind.ts';
+import type { Kind, SortName, TextPath } from './kind.ts';
 import { exportFormat, filterShape, listQuery, pagination, selection } from './query.ts';
 import { relations } from './relations.ts';
 import type { Route } from './route.ts';
@@ -92,7 +92,7 @@ export function entity<
     .meta({ id: name });
   const checked = check as (value: unknown, context: z.RefinementCtx) => void;
   const filters = filterShape(kind.filters as K['filters']);
-  const query = z.object({ ...listQuery(Object.keys(sortPaths(kind))), ...selection, ...filters });
+  const query = z.object({ ...listQuery(kind.sortNames), ...selection, ...filters });
   const item = z.object({ [kind.itemKey]: answer } as { [P in K['itemKey']]: typeof answer });
   const rows = { [kind.listKey]: z.array(answer) } as { [P in K['listKey']]: z.ZodArray<typeof answer> };
   const { one, many } = kind;
@@ -193,4 +193,5 @@ export type Entity = Omit<Kind, keyof Endpoints> & {
   bulkActions: ReturnType<typeof entity>['bulkActions'];
   relations: ReturnType<typeof entity>['relations'];
   export: Endpoint & { download: Kind['download'] };
+  tags?: Endpoint;
 } & Record<'list' | 'get' | 'create' | 'update' | 'remove', Endpoint>;

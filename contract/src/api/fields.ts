@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { limits } from '../rules/limits.ts';
 import type { Kind } from './kind.ts';
 import * as values from './values.ts';
 
@@ -88,19 +87,23 @@ export const flag = (label: string, initial: boolean) =>
 export const credentials = field('secrets', values.credentialValues, values.credentials, true);
 
 /** What a record shows of another one, by a schema that is cut from that one's answer. */
-interface Target<A extends z.ZodType> {
-  kind: Kind;
+interface Target<A extends z.ZodType, K extends Kind> {
+  kind: K;
   label: string;
   shown: A;
 }
 
-export const reference = <A extends z.ZodType>({ kind, label, shown }: Target<A>) => ({
+export const reference = <A extends z.ZodType, K extends Kind>({ kind, label, shown }: Target<A, K>) => ({
   ...field('text', values.reference(label), values.id, false),
   to: kind,
   label,
   shown,
 });
-export const optionalReference = <A extends z.ZodType>({ kind, label, shown }: Target<A>) => ({
+export const optionalReference = <A extends z.ZodType, K extends Kind>({
+  kind,
+  label,
+  shown,
+}: Target<A, K>) => ({
   ...field('text', values.optionalReference(label), values.id.nullable(), true),
   to: kind,
   label,
@@ -112,5 +115,3 @@ export const tagged = {
   tags: initially(json(values.tags, z.array(values.tagOut)), []),
   comment: optionalText(values.comment),
 };
-
-export const nameOf = (label: string) => text(values.requiredText(label, limits.name));

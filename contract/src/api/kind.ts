@@ -62,14 +62,20 @@ export type UniformRoutes = ReturnType<typeof uniformRoutes>;
 export const kind = <const F extends KindFacts, const R extends Record<string, Route> = Record<never, never>>(
   facts: F,
   more: (path: F['path']) => R = () => ({}) as R,
-) => ({ ...facts, ...uniformRoutes(facts.path, facts.download), ...more(facts.path) });
+) => ({
+  ...facts,
+  sortNames: Object.keys(sortPaths(facts)),
+  ...uniformRoutes(facts.path, facts.download),
+  ...more(facts.path),
+});
 
-export type Kind = KindFacts & UniformRoutes;
+export type Kind = KindFacts & UniformRoutes & { sortNames: readonly string[] };
 
 /** The first word of its paths in the API and in the interface. */
 export const areaOf = <P extends `/${string}`>({ path }: { path: P }) =>
   path.slice(1) as P extends `/${infer A}` ? A : never;
 
 /** The names that `sortBy` takes, with their paths. */
-export const sortPaths = ({ sort }: Pick<KindFacts, 'sort'>): Record<string, string> =>
-  Object.fromEntries(sort.map((name) => (typeof name === 'string' ? [name, name] : name)));
+export function sortPaths({ sort }: Pick<KindFacts, 'sort'>): Record<string, string> {
+  return Object.fromEntries(sort.map((name) => (typeof name === 'string' ? [name, name] : name)));
+}

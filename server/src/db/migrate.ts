@@ -5,19 +5,18 @@ import { up as searchIndex } from './migrations/0002-search-index.ts';
 import { up as signInClients } from './migrations/0003-sign-in-clients.ts';
 import { up as fastLists } from './migrations/0004-fast-lists.ts';
 import { up as nameSearch } from './migrations/0005-name-search.ts';
+import { up as plainSearch } from './migrations/0006-plain-search.ts';
 import { up as jobs } from './migrations/0007-jobs.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
-/**
- * In the order in which they reached a database, which is not always that of their numbers: append, never insert. A
- * released one never changes.
- */
+/** In their order; a released one never changes. */
 const migrations: ((tx: Tx) => Promise<void>)[] = [
   foundation,
   searchIndex,
   signInClients,
   fastLists,
   nameSearch,
+  plainSearch,
   jobs,
 ];
 

@@ -1,4 +1,7 @@
+import type { Caseless, Field } from '@quartermaster/contract/api/fields';
+import type { entities } from '@quartermaster/contract/entities/all';
 import type { Kysely, Transaction } from 'kysely';
+import type { z } from 'zod';
 
 /** The columns are the fields' own names. Times are milliseconds, flags 0 or 1, lists and maps JSON. */
 export type Flag = 0 | 1;
@@ -8,104 +11,41 @@ interface OwnedRow {
   id: string;
   createdAt: number;
   updatedAt: number;
-}
-interface RecordRow extends OwnedRow {
-  /** The record's own visible words in lower case, for search. */
+  /** The record's visible words in lower case, for search. */
   searchText: string;
-  tags: string;
-  comment: string | null;
 }
 
-export interface EmailAccountRow extends RecordRow {
-  email: string;
-  emailKey: string;
-  /** Sealed, as every column whose table says so. */
-  password: string;
-  loginUrl: string | null;
+interface Stored {
+  text: string;
+  integer: number;
+  flag: Flag;
+  time: number;
+  json: string;
+  secret: string;
+  secrets: string;
+  sealed: string;
 }
-export interface RegistratorTypeRow extends OwnedRow {
-  searchText: string;
-  name: string;
-  nameKey: string;
-  websiteUrl: string | null;
-  hasApi: Flag;
-  apiFields: string;
-}
-export interface RegistratorAccountRow extends RecordRow {
-  emailAccountId: string;
-  /** The type's owner: this one, or the shared one of global types. */
-  registratorTypeOwnerId: string;
-  registratorTypeId: string;
-  password: string | null;
-  isGoogleLogin: Flag;
-  hasApiAccess: Flag;
-  apiCredentials: string | null;
-  proxyId: string | null;
-  isActive: Flag;
-}
-export interface ProxyRow extends RecordRow {
-  name: string;
-  ip: string;
-  port: number;
-  username: string;
-  password: string;
-  type: string;
-  country: string | null;
-  isActive: Flag;
-}
-export interface HostingRow extends RecordRow {
-  name: string;
-  nameKey: string;
-  provider: string;
-  providerKey: string;
-  websiteUrl: string | null;
-  emailAccountId: string;
-  isGoogleLogin: Flag;
-  proxyId: string | null;
-  hasApiAccess: Flag;
-  apiCredentials: string | null;
-  isActive: Flag;
-}
-export interface ServerRow extends RecordRow {
-  name: string;
-  nameKey: string;
-  hostingId: string;
-  country: string | null;
-  ip: string | null;
-  panelUrl: string | null;
-  status: string;
-  /** All SSH users, sealed as one: a list of {username, password, sshKey, isDefault}. */
-  users: string;
-}
-export interface CdnAccountRow extends RecordRow {
-  provider: string;
-  emailAccountId: string;
-  password: string | null;
-  isGoogleLogin: Flag;
-  apiCredentials: string | null;
-  proxyId: string | null;
-  isActive: Flag;
-}
-export interface DomainRow extends RecordRow {
-  domain: string;
-  registratorAccountId: string;
-  serverId: string | null;
-  cdnAccountId: string | null;
-  expirationDate: number | null;
-  status: string;
-}
+type StoredField<F> =
+  F extends Field<z.ZodType, z.ZodType, infer C, infer N>
+    ? Stored[C] | (N extends true ? null : never)
+    : never;
+type KeyName<K, F> = F extends Caseless ? `${K & string}Key` : never;
+type OwnerName<K, F> = F extends { to: { global: true } }
+  ? K extends `${infer N}Id`
+    ? `${N}OwnerId`
+    : never
+  : never;
 
+/** A row as the entity's fields say: see `Column` for how each is stored. */
+type RowOf<E extends { fields: object }> = OwnedRow & {
+  [K in keyof E['fields']]: StoredField<E['fields'][K]>;
+} & {
+  [K in keyof E['fields'] as KeyName<K, E['fields'][K]>]: string;
+} & { [K in keyof E['fields'] as OwnerName<K, E['fields'][K]>]: string };
+
+type Entities = typeof entities;
 /** The tables whose rows belong to a workspace. */
-export interface OwnedTables {
-  email_accounts: EmailAccountRow;
-  registrator_types: RegistratorTypeRow;
-  registrator_accounts: RegistratorAccountRow;
-  proxies: ProxyRow;
-  hostings: HostingRow;
-  servers: ServerRow;
-  cdn_accounts: CdnAccountRow;
-  domains: DomainRow;
-}
+export type OwnedTables = { [N in keyof Entities as Entities[N]['table']]: RowOf<Entities[N]> };
 export type OwnedTableName = keyof OwnedTables;
 
 export interface Schema extends OwnedTables {

@@ -1,7 +1,7 @@
 import { popularRegistrators } from '@quartermaster/contract/catalog/registrators';
 import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
-import { searchText } from '../records/list/search-text.ts';
+import { searchText } from '../records/list/search.ts';
 import { type Db, globalOwner } from './schema.ts';
 
 /** The workspace of global registrator types and, once, the well-known registrars in it. */
@@ -29,7 +29,7 @@ export async function seedGlobals(db: Db): Promise<void> {
       websiteUrl,
       hasApi: hasApi ? (1 as const) : (0 as const),
       apiFields: JSON.stringify(apiFields),
-      searchText: searchText([name, websiteUrl], []),
+      searchText: searchText('registrator_types', { name, websiteUrl }, []),
       createdAt: now,
       updatedAt: now,
     }));

@@ -8,7 +8,7 @@ type Write = Compilable & OperationNodeSource & { execute(): Promise<unknown> };
  * Runs a few writes that do not read what the others write. PostgreSQL takes them as one statement, and so in one way
  * there and back.
  */
-export async function together(tx: Tx, writes: readonly Write[]): Promise<void> {
+export async function batchWrites(tx: Tx, writes: readonly Write[]): Promise<void> {
   if (engineOf<Schema>(tx) === 'sqlite') for (const write of writes) await write.execute();
   else {
     const parts = writes.map((write, at) => sql`${sql.id(`w${at}`)} as (${write as never})`);

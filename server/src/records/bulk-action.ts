@@ -15,11 +15,11 @@ import { type Condition, isOneOf } from './list/conditions.ts';
 import type { OwnedTable } from './owned-table.ts';
 import { type Owner, type StoredRow, visibleOwners } from './owner.ts';
 import { namesOf } from './record-names.ts';
-import { nouns } from './references.ts';
+import { entityOf } from './entities.ts';
 import type { OwnedTableName, Schema, Tx } from '../db/schema.ts';
 
 export interface BulkWork {
-  table: Pick<OwnedTable<Record<never, never>>, 'name' | 'updateMany' | 'removeMany'>;
+  table: Pick<OwnedTable, 'name' | 'updateMany' | 'removeMany'>;
   /** Who sees the records. */
   owner: Owner;
   /** As whom a record is written. Throws where it may not be. */
@@ -126,7 +126,7 @@ function byWriter({ writerOf }: BulkWork, rows: readonly StoredRow[], refused: M
 export async function bulkAction(tx: Tx, work: BulkWork): Promise<BulkActionResult> {
   const { name } = work.table;
   const batchId = uuid();
-  const missingMessage = notFound(nouns[name].one).message;
+  const missingMessage = notFound(entityOf[name].one).message;
   const result: BulkActionResult = { changed: 0, unchanged: 0, refused: 0, refusals: [] };
   for await (const { rows, missing } of parts(tx, work)) {
     const refused = new Map(missing.map((id) => [id, missingMessage]));

@@ -1,47 +1,37 @@
-import { known } from '../lib/known.ts';
-import type { Value } from './owner.ts';
+import type { Column } from '@quartermaster/contract/api/fields';
+import { LRUCache } from 'lru-cache';
 import type { Flag } from '../db/schema.ts';
+import type { Value } from './owner.ts';
 
-/**
- * How a field stands in its column. Fields that are not named stand as they are. 'sealed' is a 'json' that is
- * sealed whole though some of it is visible: it is opened for what is computed from the record.
- */
-export type Codec = 'secret' | 'secrets' | 'sealed' | 'json' | 'flag' | 'time';
-/** A field as it leaves the database. */
-interface Decoded {
-  secret: string;
-  secrets: Record<string, string>;
-  flag: boolean;
-  time: string;
-}
-type Field<T, C> = C extends keyof Decoded
-  ? Decoded[C] | Extract<T, null>
-  : C extends 'json' | 'sealed'
-    ? unknown
-    : T;
-/** The record that a row decodes to. */
-export type Decode<R, C> = {
-  [K in keyof R]: Field<R[K], K extends keyof C ? C[K] : K extends 'createdAt' | 'updatedAt' ? 'time' : null>;
-};
+/** How a field stands in its column. */
+export type Codec = Column;
 
-const time = (value: unknown): Value =>
-  typeof value === 'string' && value !== '' ? Date.parse(value) : null;
-/** A list of records holds the same times and the same tags again and again. */
-const decodedAtMost = 10_000;
-const isoTime = known((value: number) => new Date(value).toISOString(), decodedAtMost);
-/** Frozen, for they are shared. */
-const shortList = known(
-  (text: string) => JSON.parse(text, (_, value: unknown) => Object.freeze(value)) as object | null,
-  decodedAtMost,
-);
+/** Times and short lists of tags repeat from row to row; the lists are frozen, since callers share them. */
+const times = new LRUCache<number, string>({ max: 10_000 });
+const shortJson = new LRUCache<string, object>({ max: 10_000 });
 const shortCharacters = 200;
-const parsed = (text: string): unknown =>
-  text.length <= shortCharacters ? shortList(text) : JSON.parse(text);
+
+function isoTime(value: number): string {
+  const known = times.get(value);
+  if (known !== undefined) return known;
+  const text = new Date(value).toISOString();
+  times.set(value, text);
+  return text;
+}
+
+function parsed(text: string): unknown {
+  if (text.length > shortCharacters) return JSON.parse(text);
+  const known = shortJson.get(text);
+  if (known) return known;
+  const value: unknown = JSON.parse(text, (_, each: unknown) => Object.freeze(each));
+  if (typeof value === 'object' && value !== null) shortJson.set(text, value);
+  return value;
+}
 
 const blank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** A field as it stands in its column. */
-export function encode(codec: Codec | undefined, value: unknown, seal: (text: string) => string): Value {
+/** A field as it is stored. */
+export function encode(codec: Codec, value: unknown, seal: (text: string) => string): Value {
   switch (codec) {
     case 'secret':
       return blank(value) ? null : seal(value as string);
@@ -54,13 +44,14 @@ export function encode(codec: Codec | undefined, value: unknown, seal: (text: st
     case 'flag':
       return (value ? 1 : 0) satisfies Flag;
     case 'time':
-      return time(value);
-    case undefined:
+      return typeof value === 'string' && value !== '' ? Date.parse(value) : null;
+    case 'text':
+    case 'integer':
       return blank(value) ? null : (value as Value);
   }
 }
 
-/** The field that a column holds. A column that was not read stays away. */
+/** The field that a column holds. A column that was not read stays undefined. */
 export function decode(codec: Codec, value: unknown, open: (sealed: string) => string): unknown {
   if (value === undefined) return undefined;
   switch (codec) {
@@ -76,5 +67,8 @@ export function decode(codec: Codec, value: unknown, open: (sealed: string) => s
       return value === 1;
     case 'time':
       return value === null ? null : isoTime(value as number);
+    case 'text':
+    case 'integer':
+      return value;
   }
 }

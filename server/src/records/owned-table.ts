@@ -1,57 +1,60 @@
+import type { Entity } from '@quartermaster/contract/api/entity';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
 import { AppError, notFound, refuse } from '../lib/errors.ts';
 import { inPieces } from '../lib/in-pieces.ts';
 import { insertChanges, writeChanges } from './history/changes.ts';
-import { type Codec, type Decode, decode, encode } from './codec.ts';
+import { type Codec, decode, encode } from './codec.ts';
+import { entityOf } from './entities.ts';
+import { searchText } from './list/search.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
 import { faultOf } from '../db/faults.ts';
-import { type Owner, type Row, type StoredRow, type Value, visibleOwners } from './owner.ts';
-import { detach, missingReferences, usedRecords } from './reference-checks.ts';
-import { nouns } from './references.ts';
+import { type Owner, type Row, type StoredRow, visibleOwners } from './owner.ts';
+import { type Resolved, detach, referencesOf, usedRecords } from './reference-checks.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 import { insertTags, tagRows, writeTags } from './tags.ts';
-import { together } from './batch-writes.ts';
+import { batchWrites } from './batch-writes.ts';
 import { updateRows } from './update-rows.ts';
 
 type Fields = Record<string, unknown>;
 
-export interface TableDefinition<C extends Record<string, Codec>> {
-  table: OwnedTableName;
-  codecs: C;
-  /** Columns that are computed from the fields on every write. */
-  computed: (record: Fields) => Row;
-  /** What a broken unique rule is called, and on which field. */
-  conflict: { field: string; message: string };
-}
-
-/** A statement of SQLite's holds up all requests; one of PostgreSQL's costs a way to the server and back. */
+/** The largest number of rows in one statement: SQLite's runs alone, PostgreSQL's costs a round trip. */
 const rowsAtOnce = { sqlite: 100, postgres: 400 };
 
 /**
- * The only way to write a record. Every method takes the owner and says it in its SQL, seals what is secret,
- * keeps tags and references in step and leaves a change, all within the caller's transaction.
+ * The only way to write a record. Every method takes the owner and puts it into its SQL, seals what is secret, keeps
+ * tags and references in step, and writes the change to the log, all within the caller's transaction.
  */
-export class OwnedTable<const C extends Record<string, Codec>> {
-  readonly #definition: TableDefinition<C>;
-  readonly #codecs: readonly [column: string, codec: Codec][];
+export class OwnedTable {
+  readonly name: OwnedTableName;
+  readonly #entity: Entity;
+  readonly #codecs: readonly (readonly [column: string, codec: Codec])[];
+  readonly #caseless: readonly string[];
+  readonly #moreWords: (record: Fields) => string[];
 
-  constructor(definition: TableDefinition<C>) {
-    this.#definition = definition;
-    this.#codecs = Object.entries({ ...definition.codecs, createdAt: 'time', updatedAt: 'time' });
+  /** `moreWords` are words of a record that search finds beside those of its fields. */
+  constructor(name: OwnedTableName, moreWords: (record: Fields) => string[] = () => []) {
+    this.name = name;
+    this.#entity = entityOf[name];
+    const fields = Object.entries(this.#entity.fields);
+    this.#codecs = [
+      ...fields.map(([column, field]) => [column, field.column] as const),
+      ['createdAt', 'time'],
+      ['updatedAt', 'time'],
+    ];
+    this.#caseless = fields.flatMap(([column, field]) => (field.caseless ? [column] : []));
+    this.#moreWords = moreWords;
   }
 
-  get name(): OwnedTableName {
-    return this.#definition.table;
-  }
-
-  /** Opens a row: secrets in clear, lists and maps parsed, flags true or false, times ISO. */
-  decode<R extends { id: string }>(owner: Owner, row: R): Decode<R, C> {
+  /** A record from its row: secrets in clear, lists and maps parsed, flags true or false, times ISO. */
+  decode(owner: Owner, row: Row & { id: string }): Fields {
     const record: Fields = { ...row };
     for (const [column, codec] of this.#codecs)
-      record[column] = this.#decoded(owner, row.id, column, codec, record[column]);
-    return record as Decode<R, C>;
+      record[column] = decode(codec, row[column], (sealed) =>
+        owner.sealer.unseal(this.name, column, row.id, sealed),
+      );
+    return record;
   }
 
   /** The record that this owner sees, or a NOT_FOUND. Locked until the transaction ends, where there is one. */
@@ -63,17 +66,18 @@ export class OwnedTable<const C extends Record<string, Codec>> {
       .where('id', '=', id);
     if (db.isTransaction && engineOf<Schema>(db) === 'postgres') query = query.forUpdate();
     const row = await query.executeTakeFirst();
-    if (!row) throw notFound(nouns[this.name].one);
+    if (!row) throw notFound(this.#entity.one);
     return { ...row };
   }
 
   /** Answers the new record's id. */
   async insert(tx: Tx, owner: Owner, fields: Fields): Promise<string> {
-    refuse(await missingReferences(tx, owner, this.name, fields));
-    const row = this.#newRow(owner, fields, nextTime());
+    const { owners, errors } = (await referencesOf(tx, owner, this.name, [fields]))(fields);
+    refuse(errors);
+    const row = this.#newRow(owner, fields, owners, nextTime());
     const tags = tagRows(row);
     await this.#guarded(() =>
-      together(tx, [
+      batchWrites(tx, [
         tx.insertInto(this.name as 'domains').values(row as never),
         ...(tags.length > 0 ? [insertTags(tx, owner.id, this.name, tags)] : []),
         insertChanges(tx, owner, this.name, 'create', [{ after: row }], null),
@@ -82,12 +86,17 @@ export class OwnedTable<const C extends Record<string, Codec>> {
     return row.id;
   }
 
-  /** Several at once, in as few statements as may be. References must have been checked. */
-  async insertMany(tx: Tx, owner: Owner, list: readonly Fields[], batchId: string | null): Promise<string[]> {
+  /** Several at once, in as few statements as possible, with the owners of what they refer to. */
+  async insertMany(
+    tx: Tx,
+    owner: Owner,
+    list: readonly { fields: Fields; owners: Resolved['owners'] }[],
+    batchId: string | null,
+  ): Promise<string[]> {
     const now = nextTime();
     const ids: string[] = [];
     for await (const piece of inPieces(list, rowsAtOnce[engineOf<Schema>(tx)])) {
-      const rows = piece.map((fields) => this.#newRow(owner, fields, now));
+      const rows = piece.map(({ fields, owners }) => this.#newRow(owner, fields, owners, now));
       await this.#guarded(() =>
         tx
           .insertInto(this.name as 'domains')
@@ -111,28 +120,29 @@ export class OwnedTable<const C extends Record<string, Codec>> {
 
   /** Changes the named fields alone. `before` is what `find` answered in this transaction. */
   async update(tx: Tx, owner: Owner, before: StoredRow, fields: Fields, batchId: string | null = null) {
-    refuse(await missingReferences(tx, owner, this.name, fields, before));
-    await this.updateMany(tx, owner, [{ before, fields }], batchId);
+    const { owners, errors } = (await referencesOf(tx, owner, this.name, [fields]))(fields, before);
+    refuse(errors);
+    await this.updateMany(tx, owner, [{ before, fields, owners }], batchId);
   }
 
   /**
-   * The same for several, all of the same fields, in as few statements as may be. References must have been checked.
+   * The same for several, all of the same fields, in as few statements as possible. References must have been checked.
    * A derived write is the system's own, such as a status by date: the record keeps its version.
    */
   async updateMany(
     tx: Tx,
     owner: Owner,
-    edits: readonly { before: StoredRow; fields: Fields }[],
+    edits: readonly { before: StoredRow; fields: Fields; owners?: Resolved['owners'] }[],
     batchId: string | null,
     { derived = false }: { derived?: boolean } = {},
   ) {
     const now = nextTime();
-    const rows = edits.map(({ before, fields }) => {
+    const rows = edits.map(({ before, fields, owners }) => {
       const merged = { ...this.#visible(owner, before, fields), ...fields };
       // Strictly later even where another process has a clock that is ahead: it is the record's version.
       const updatedAt = derived ? before.updatedAt : Math.max(now, before.updatedAt + 1);
       const named = this.#encode(owner, before.id, fields);
-      const after: Row = { ...before, ...named, ...this.#definition.computed(merged), updatedAt };
+      const after: Row = { ...before, ...named, ...owners, ...this.#computed(merged), updatedAt };
       return { before, after };
     });
     await this.#guarded(() => updateRows(tx, owner, this.name, rows));
@@ -187,19 +197,19 @@ export class OwnedTable<const C extends Record<string, Codec>> {
   /** The record without its secrets and what is replaced, so that one that can't be opened can be replaced. */
   #visible(owner: Owner, row: StoredRow, fields: Fields): Fields {
     const closed = (column: string) =>
-      (this.#definition.codecs[column]?.startsWith('secret') ?? false) || fields[column] !== undefined;
+      (this.#entity.fields[column]?.column.startsWith('secret') ?? false) || fields[column] !== undefined;
     return this.decode(
       owner,
       Object.fromEntries(Object.entries(row).filter(([column]) => !closed(column))) as typeof row,
     );
   }
 
-  #newRow(owner: Owner, fields: Fields, now: number): Row & { id: string } {
+  #newRow(owner: Owner, fields: Fields, owners: Resolved['owners'], now: number): Row & { id: string } {
     const id = uuid();
-    const row = this.#encode(owner, id, fields);
     return {
-      ...row,
-      ...this.#definition.computed(fields),
+      ...this.#encode(owner, id, fields),
+      ...this.#computed(fields),
+      ...owners,
       ownerId: owner.id,
       id,
       createdAt: now,
@@ -207,21 +217,21 @@ export class OwnedTable<const C extends Record<string, Codec>> {
     };
   }
 
+  /** Columns that follow from the fields. */
+  #computed(record: Fields): Row {
+    const keys = this.#caseless.map((field) => [`${field}Key`, String(record[field]).toLowerCase()]);
+    return {
+      ...(Object.fromEntries(keys) as Row),
+      searchText: searchText(this.name, record, this.#moreWords(record)),
+    };
+  }
+
   #encode(owner: Owner, id: string, fields: Fields): Row {
     const row: Row = {};
-    for (const [column, value] of Object.entries(fields))
-      if (value !== undefined) row[column] = this.#encoded(owner, id, column, value);
+    for (const [column, codec] of this.#codecs)
+      if (fields[column] !== undefined)
+        row[column] = encode(codec, fields[column], (text) => owner.sealer.seal(this.name, column, id, text));
     return row;
-  }
-
-  #encoded(owner: Owner, id: string, column: string, value: unknown): Value {
-    return encode(this.#definition.codecs[column], value, (text) =>
-      owner.sealer.seal(this.name, column, id, text),
-    );
-  }
-
-  #decoded(owner: Owner, id: string, column: string, codec: Codec, value: unknown): unknown {
-    return decode(codec, value, (sealed) => owner.sealer.unseal(this.name, column, id, sealed));
   }
 
   async #guarded(write: () => Promise<unknown>): Promise<void> {
@@ -229,7 +239,7 @@ export class OwnedTable<const C extends Record<string, Codec>> {
       await write();
     } catch (error) {
       const fault = faultOf(error);
-      const { field, message } = this.#definition.conflict;
+      const { field, message } = this.#entity.unique;
       const fields: FieldErrors = { [field]: message };
       if (fault === 'unique') throw new AppError('CONFLICT', message, { fields });
       if (fault === 'foreign-key')

@@ -1,3 +1,4 @@
+import { entityOf } from './entities.ts';
 import type { Sealer } from '../secrets/keyring.ts';
 import { type OwnedTableName, globalOwner } from '../db/schema.ts';
 
@@ -15,6 +16,17 @@ export type Row = Record<string, Value>;
 /** A row that was read whole. */
 export type StoredRow = Row & { id: string; ownerId: string; updatedAt: number };
 
-/** Whose rows of a table a person sees: his own, and global registrator types. */
+/** Whose rows of a table a person sees: their own and, where its entity has them, global ones. */
 export const visibleOwners = (table: OwnedTableName, owner: Owner): string[] =>
-  table === 'registrator_types' ? [owner.id, globalOwner] : [owner.id];
+  entityOf[table].global && owner.id !== globalOwner ? [owner.id, globalOwner] : [owner.id];
+
+const noSecrets = (): never => {
+  throw new Error('Global records hold no secrets');
+};
+
+/** The global owner, for what this person writes there. */
+export const globalWriter = (userId: string): Owner => ({
+  id: globalOwner,
+  userId,
+  sealer: { seal: noSecrets, unseal: noSecrets },
+});

@@ -1,50 +1,45 @@
-import { cdnProviders } from '@quartermaster/contract/catalog/cdn-providers';
+import type { TextPath } from '@quartermaster/contract/api/kind';
 import type { RecordName } from '@quartermaster/contract/api/relations';
 import { type RawBuilder, sql } from 'kysely';
-import { type Owner, visibleOwners } from './owner.ts';
 import { type Db, type OwnedTableName, globalOwner } from '../db/schema.ts';
+import { entityOf, referenceAt } from './entities.ts';
+import { type Owner, visibleOwners } from './owner.ts';
 
-interface NameColumns {
-  name: RawBuilder<string>;
-  /** What tells a record from others of its name. */
-  detail: RawBuilder<string | null>;
+/** The text at a path as an expression on a row of the table; of what it refers to by a subquery. */
+function textAt(table: OwnedTableName, path: TextPath, alias: string = table): RawBuilder<string> {
+  const ref = (name: string) => sql.ref<string>(`${alias}.${name}`);
+  if (typeof path !== 'string') {
+    const host = ref(path.host);
+    return sql`case when ${host} like '%:%' then '[' || ${host} || ']' else ${host} end || ':' || ${ref(path.port)}`;
+  }
+  const [first = '', ...rest] = path.split('.');
+  if (rest.length > 0) {
+    const { to, column, ownerColumn } = referenceAt(table, first);
+    const named = `name_${alias}_${first}`;
+    return sql`(select ${textAt(to, rest.join('.'), named)} from ${sql.table(to)} as ${sql.id(named)}
+      where ${sql.ref(`${named}.ownerId`)} = ${ref(ownerColumn)} and ${sql.ref(`${named}.id`)} = ${ref(column)})`;
+  }
+  const labels = Object.entries(entityOf[table].labels?.[first] ?? {});
+  if (labels.length === 0) return ref(first);
+  const each = labels.map(([value, label]) => sql`when ${sql.lit(value)} then ${sql.lit(label)}`);
+  return sql`case ${ref(first)} ${sql.join(each, sql` `)} else ${ref(first)} end`;
 }
 
-const none = sql<null>`cast(null as text)`;
-const mailboxOf = (table: 'registrator_accounts' | 'cdn_accounts') =>
-  sql<string>`(select mailbox.email from email_accounts mailbox
-    where mailbox."ownerId" = ${sql.ref(`${table}.ownerId`)}
-    and mailbox.id = ${sql.ref(`${table}.emailAccountId`)})`;
-const typeName = sql<string>`(select type.name from registrator_types type
-  where type."ownerId" = registrator_accounts."registratorTypeOwnerId"
-  and type.id = registrator_accounts."registratorTypeId")`;
-const providers = Object.entries(cdnProviders).map(
-  ([id, { name }]) => sql`when ${sql.lit(id)} then ${sql.lit(name)}`,
-);
-
 /** What a record is called wherever another shows it, as columns of a query on its table; never a secret. */
-export const recordNames: Record<OwnedTableName, NameColumns> = {
-  domains: { name: sql`domains.domain`, detail: sql`domains.status` },
-  servers: { name: sql`servers.name`, detail: sql`servers.ip` },
-  hostings: { name: sql`hostings.name`, detail: sql`hostings.provider` },
-  cdn_accounts: {
-    name: sql`case cdn_accounts.provider ${sql.join(providers, sql` `)} else cdn_accounts.provider end`,
-    detail: mailboxOf('cdn_accounts'),
-  },
-  proxies: {
-    name: sql`proxies.name`,
-    detail: sql`case when proxies.ip like '%:%' then '[' || proxies.ip || ']' else proxies.ip end
-      || ':' || proxies.port`,
-  },
-  email_accounts: { name: sql`email_accounts.email`, detail: none },
-  registrator_accounts: { name: typeName, detail: mailboxOf('registrator_accounts') },
-  registrator_types: {
-    name: sql`registrator_types.name`,
-    detail: sql`case when registrator_types."ownerId" = ${sql.lit(globalOwner)} then 'Global' end`,
-  },
-};
+export function nameColumns(table: OwnedTableName) {
+  const { name, detail, global } = entityOf[table];
+  const whose = sql<
+    string | null
+  >`case when ${sql.ref(`${table}.ownerId`)} = ${sql.lit(globalOwner)} then 'Global' end`;
+  const none = sql<null>`cast(null as text)`;
+  return {
+    name: textAt(table, name),
+    /** Tells a record from others of its name. */
+    detail: detail ? textAt(table, detail) : global ? whose : none,
+  };
+}
 
-/** The names of these records, as far as they are there and this owner sees them. */
+/** The names of these records, as far as they exist and this owner sees them. */
 export async function namesOf(
   db: Db,
   owner: Owner,
@@ -52,9 +47,11 @@ export async function namesOf(
   ids: readonly string[],
 ): Promise<RecordName[]> {
   if (ids.length === 0) return [];
-  const { name, detail } = recordNames[table];
+  const { name, detail } = nameColumns(table);
   const { rows } =
     await sql<RecordName>`select id, ${name} as name, ${detail} as detail from ${sql.table(table)}
-    where "ownerId" in (${sql.join(visibleOwners(table, owner))}) and id in (${sql.join(ids)})`.execute(db);
+    where "ownerId" in (${sql.join(visibleOwners(table, owner))}) and id in (${sql.join([...ids])})`.execute(
+      db,
+    );
   return rows;
 }

@@ -7,59 +7,61 @@ import { writeChanges } from './history/changes.ts';
 import { isOneOf } from './list/conditions.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
 import { type Owner, type Row, type StoredRow, visibleOwners } from './owner.ts';
-import { type Reference, nouns, references } from './references.ts';
+import { type Reference, entityOf, references } from './entities.ts';
 import { type OwnedTableName, type Schema, type Tx, globalOwner } from '../db/schema.ts';
-import { rowsOfShape } from './list/shapes.ts';
 import { updateRows } from './update-rows.ts';
 
-/** Which of the named references point to nothing of this owner's. Those that stay as they were are not looked up. */
-export async function missingReferences(
-  tx: Tx,
-  owner: Owner,
-  table: OwnedTableName,
-  row: Readonly<Record<string, unknown>>,
-  before: Row = {},
-): Promise<FieldErrors> {
-  const named = references.filter(({ from, column }) => {
-    const id = row[column];
-    return from === table && typeof id === 'string' && id !== '' && id !== before[column];
-  });
-  if (named.length === 0) return {};
-  const shape = `references ${table} ${named.map(({ column }) => column).join()}`;
-  const parameters = named.flatMap(({ column, to }) => [...visibleOwners(to, owner), row[column]]);
-  const [found] = await rowsOfShape<Record<string, unknown>>(tx, shape, parameters, () =>
-    sql`select ${sql.join(
-      named.map(
-        ({ column, to }) => sql`(select id from ${sql.table(to)}
-          where ${isOneOf(`${to}.ownerId`, visibleOwners(to, owner))} and id = ${row[column]}) as ${sql.ref(column)}`,
-      ),
-    )}`.compile(tx),
-  );
-  const missing = named.filter(({ column }) => found?.[column] === null);
-  return Object.fromEntries(missing.map(({ column, label }) => [column, `${label} not found`]));
+const rowsAtOnce = 500;
+
+/** The columns that hold the owners of the records referred to, and what is missing. */
+export interface Resolved {
+  owners: Record<string, string>;
+  errors: FieldErrors;
 }
 
-/** The same for many rows: every id that they may name is read once. */
-export async function referenceCheck(
+type Resolve = (row: Readonly<Record<string, unknown>>, before?: Row) => Resolved;
+
+/**
+ * Looks up every record that these rows of a table refer to, in one statement for each reference, and answers what each
+ * row's references lead to. A reference that stays as it was is not looked up.
+ */
+export async function referencesOf(
   tx: Tx,
   owner: Owner,
   table: OwnedTableName,
-): Promise<(row: Record<string, unknown>) => FieldErrors> {
-  const targets: { column: string; label: string; ids: Set<string> }[] = [];
-  for (const { from, column, to, label } of references) {
-    if (from !== table) continue;
-    const query = tx
-      .selectFrom(to as 'domains')
-      .select('id')
-      .where('ownerId', 'in', visibleOwners(to, owner));
-    targets.push({ column, label, ids: new Set((await query.execute()).map(({ id }) => id)) });
-  }
-  return (row) => {
-    const missing = targets.filter(({ column, ids }) => {
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<Resolve> {
+  const own = references.filter(({ from }) => from === table);
+  const found = await Promise.all(
+    own.map(async ({ column, to }) => {
+      const ids = [
+        ...new Set(rows.map((row) => row[column]).filter((id) => typeof id === 'string' && id !== '')),
+      ];
+      const owners = new Map<string, string>();
+      for (let start = 0; start < ids.length; start += rowsAtOnce) {
+        const part = ids.slice(start, start + rowsAtOnce);
+        const { rows: some } = await sql<{
+          id: string;
+          ownerId: string;
+        }>`select id, "ownerId" from ${sql.table(to)}
+          where ${isOneOf(`${to}.ownerId`, visibleOwners(to, owner))} and id in (${sql.join(part)})`.execute(
+          tx,
+        );
+        for (const { id, ownerId } of some) owners.set(id, ownerId);
+      }
+      return owners;
+    }),
+  );
+  return (row, before = {}) => {
+    const resolved: Resolved = { owners: {}, errors: {} };
+    for (const [at, { column, ownerColumn, label }] of own.entries()) {
       const id = row[column];
-      return typeof id === 'string' && id !== '' && !ids.has(id);
-    });
-    return Object.fromEntries(missing.map(({ column, label }) => [column, `${label} not found`]));
+      if (typeof id !== 'string' || id === '' || id === before[column]) continue;
+      const ownerId = found[at]?.get(id);
+      if (ownerId === undefined) resolved.errors[column] = `${label} not found`;
+      else if (ownerColumn !== 'ownerId') resolved.owners[ownerColumn] = ownerId;
+    }
+    return resolved;
   };
 }
 
@@ -68,7 +70,7 @@ interface Use extends Reference {
 }
 
 const counted = ({ from, count }: Use): string =>
-  `${count} ${count === 1 ? nouns[from].one : nouns[from].many}`;
+  `${count} ${count === 1 ? entityOf[from].one : entityOf[from].many}`;
 
 /** 'A', 'A and B', 'A, B and C'. */
 const listed = (words: string[]): string =>
@@ -96,12 +98,10 @@ export async function usedRecords(
   }
   const inUse = (found: Use[]) =>
     new AppError('IN_USE', `Used by ${listed(found.map(counted))}`, {
-      usedBy: Object.fromEntries(found.map(({ from, count }) => [nouns[from].key, count])),
+      usedBy: Object.fromEntries(found.map(({ from, count }) => [entityOf[from].listKey, count])),
     });
   return new Map([...uses].map(([id, found]) => [id, inUse(found)]));
 }
-
-const rowsAtOnce = 500;
 
 /** Empties every optional reference to these records, a part at a time. Answers how many there were. */
 export async function detach(
@@ -133,7 +133,6 @@ export async function detach(
       await updateRows(tx, owner, from, emptied);
       await writeChanges(tx, owner, from, 'update', emptied, batchId);
       detached += rows.length;
-      // Other requests are answered in between.
       await setImmediate();
     }
   }

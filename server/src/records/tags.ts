@@ -2,7 +2,7 @@ import type { AvailableTags } from '@quartermaster/contract/api/summaries';
 import { sql } from 'kysely';
 import { inPieces } from '../lib/in-pieces.ts';
 import type { Owner, Row } from './owner.ts';
-import { remembered } from './list/remembered.ts';
+import { cached } from './list/cache.ts';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 
 export interface TagRow {
@@ -45,7 +45,7 @@ export const insertTags = (tx: Tx, ownerId: string, tableName: OwnedTableName, r
 
 /** The tags in use with how often, types and values in alphabetical order. */
 export const tagCounts = (db: Db, owner: Owner, tableName: OwnedTableName) =>
-  remembered(db, owner, `tags of ${tableName}`, () => countTags(db, owner, tableName));
+  cached(db, owner, `tags of ${tableName}`, () => countTags(db, owner, tableName));
 
 async function countTags(db: Db, owner: Owner, tableName: OwnedTableName) {
   const rows = await db

@@ -58,7 +58,7 @@ export interface ListState<F extends string = string> {
  * The state of a list, kept in the address. Filters, pages and forms can be gone back from; typing and
  * sorting replace the address.
  */
-export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sort'>>(
+export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNames'>>(
   entity: R,
 ): ListState<keyof R['filters'] & string> {
   const router = useRouter();

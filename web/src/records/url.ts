@@ -39,7 +39,7 @@ export const readConnections = (params: Params): string | undefined => record(pa
 
 /** Reads what the contract allows; anything else in the address is as if it were not there. */
 export function readUrl(
-  entity: Pick<Entity, 'filters' | 'sort'>,
+  entity: Pick<Entity, 'filters' | 'sortNames'>,
   params: Params,
   defaults: Filters = {},
 ): ListUrl {
@@ -55,7 +55,7 @@ export function readUrl(
     search: text(params['search']),
     tags: text(params['tags']).split(',').filter(Boolean),
     filters,
-    sort: entity.sort.includes(by)
+    sort: entity.sortNames.includes(by)
       ? { by, order: params['sortOrder'] === 'desc' ? 'desc' : 'asc' }
       : undefined,
     page: Math.max(1, Math.floor(Number(params['page'])) || 1),

@@ -1,8 +1,8 @@
 import type { Owner } from '../../records/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { availableTags } from '../../records/tags.ts';
-import { emailChoices } from '../emails/emails.repository.ts';
-import { proxyChoices } from '../proxies/proxies.repository.ts';
+import { emailChoices } from '../emails/emails.choices.ts';
+import { proxyChoices } from '../proxies/proxies.choices.ts';
 
 /** What an account's form offers to choose from. */
 export async function cdnChoices(db: Db, owner: Owner) {

@@ -1,24 +1,24 @@
 import { dashboard } from '@quartermaster/contract/dashboard/dashboard.schema';
-import { rememberedUntil } from '../../records/list/remembered.ts';
+import { cachedUntil } from '../../records/list/cache.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
-import { alarmingDomains, domainFigures, figuresHoldUntil, toAlerts } from '../domains/domains.figures.ts';
+import { alarmingDomains, domainStats, statsHoldUntil, toAlerts } from '../domains/domains.stats.ts';
 import { overview, recentActivity as recent } from './dashboard.repository.ts';
 
 export function dashboardRoutes({ api, db }: Services): void {
   implement(api, dashboard, async ({ caller: { owner } }) => {
     const now = Date.now();
-    const { figures, alerts, ...more } = await rememberedUntil(db, owner, 'dashboard', now, async () => {
+    const { byStatus, alerts, ...more } = await cachedUntil(db, owner, 'dashboard', now, async () => {
       const [totals, kinds, alarming, recentActivity, until] = await Promise.all([
         overview(db, owner),
-        domainFigures(db, owner, now),
+        domainStats(db, owner, now),
         alarmingDomains(db, owner, now),
         recent(db, owner),
-        figuresHoldUntil(db, owner, now),
+        statsHoldUntil(db, owner, now),
       ]);
-      return { value: { overview: totals, figures: kinds, alerts: alarming, recentActivity }, until };
+      return { value: { overview: totals, byStatus: kinds, alerts: alarming, recentActivity }, until };
     });
-    const { activeDomains, expiringDomains, expiredDomains } = figures;
+    const { activeDomains, expiringDomains, expiredDomains } = byStatus;
     return {
       stats: {
         ...more,

@@ -1,19 +1,13 @@
-import { domain as domainEntity } from '@quartermaster/contract/entities/domains/domains.schema';
-import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
+import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
 import { type DomainStatus, checkedStatus } from '@quartermaster/contract/rules/expiry';
 import { v7 as uuid } from 'uuid';
-import { referenceCheck } from '../../records/reference-checks.ts';
-import { bulkImport } from '../../records/import/bulk-import.ts';
-import { type Job, hourly } from '../../jobs/job.ts';
-import type { Owner } from '../../records/owner.ts';
-import type { Services } from '../../services.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { domainNames, outdatedDomains, ownersWithDomains } from './domains.repository.ts';
-import { domainTable } from './domains.rows.ts';
-
-/** Names are stored in ASCII. */
-export const stored = <B extends { domain?: string | undefined }>(body: B): B =>
-  body.domain === undefined ? body : { ...body, domain: toAsciiDomain(body.domain) };
+import { importRows } from '../../records/import/apply.ts';
+import type { Owner } from '../../records/owner.ts';
+import { type Job, hourly } from '../../jobs/job.ts';
+import type { Services } from '../../services.ts';
+import { domains } from './domains.entity.ts';
+import { outdatedDomains, ownersWithDomains } from './domains.outdated.ts';
 
 /** Updates the statuses of one owner's domains by their dates. Answers how many changed. Done by the system it keeps versions. */
 export async function checkExpirations(tx: Tx, owner: Owner, now: number): Promise<number> {
@@ -25,7 +19,7 @@ export async function checkExpirations(tx: Tx, owner: Owner, now: number): Promi
       const status = checkedStatus(row.status as DomainStatus, row.expirationDate, now);
       return status === row.status ? [] : [{ before: { ...row }, fields: { status } }];
     });
-    await domainTable.updateMany(tx, owner, edits, batch, { derived: owner.userId === null });
+    await domains.owned.updateMany(tx, owner, edits, batch, { derived: owner.userId === null });
     changed += edits.length;
   }
   return changed;
@@ -56,21 +50,16 @@ const withStatus = (row: unknown, status: DomainStatus): unknown =>
     ? { ...row, status }
     : row;
 
-/** One transaction: every good row lands or, on a fault, none. */
+/** Rows without a status take the import's default. */
 export const importDomains = (
   db: Db,
   owner: Owner,
-  { domains, skipDuplicates, defaultStatus }: DomainImport,
-) =>
-  db.transaction().execute(async (tx) => {
-    return bulkImport({
-      rows: domains.map((row) => withStatus(row, defaultStatus)),
-      skipDuplicates,
-      schema: domainEntity.create.body,
-      check: await referenceCheck(tx, owner, 'domains'),
-      keyOf: (row) => toAsciiDomain(row.domain),
-      storedKeys: await domainNames(tx, owner),
-      duplicate: 'This domain already exists',
-      insert: (rows) => domainTable.insertMany(tx, owner, rows.map(stored), uuid()),
-    });
-  });
+  { domains: rows, skipDuplicates, defaultStatus }: DomainImport,
+): Promise<BulkResult> =>
+  importRows(
+    db,
+    owner,
+    domains,
+    rows.map((row) => withStatus(row, defaultStatus)),
+    { skipDuplicates },
+  );

@@ -1,6 +1,6 @@
 import { areas } from '@quartermaster/contract/api/areas';
 import { foundAtMost, search } from '@quartermaster/contract/search/search.schema';
-import { tables } from '../../records/references.ts';
+import { tableOfArea } from '../../records/entities.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { find } from './search.repository.ts';
@@ -9,7 +9,10 @@ export function searchRoutes({ api, db }: Services): void {
   implement(api, search, async ({ caller: { owner }, query }) => {
     const words = query.q.toLowerCase();
     const found = await Promise.all(
-      areas.map(async (area) => ({ area, hits: await find(db, owner, tables[area], words, foundAtMost) })),
+      areas.map(async (area) => ({
+        area,
+        hits: await find(db, owner, tableOfArea[area], words, foundAtMost),
+      })),
     );
     const results = found
       .flatMap(({ area, hits: [best, ...others] }) => (best ? [{ area, best, hits: [best, ...others] }] : []))

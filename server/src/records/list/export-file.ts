@@ -2,7 +2,10 @@ import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { type Csv, cellMakers, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
 import type { FastifyReply } from 'fastify';
-import type { ListPage, ListQuery } from './list-of.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Owner } from '../owner.ts';
+import type { RecordTable } from '../record-table.ts';
+import type { ListQuery } from './list.ts';
 import { fileAnswer } from '../../http/implement.ts';
 
 const rowsAtOnce = 500;
@@ -16,25 +19,19 @@ function inTurn<T>(make: () => Promise<T>): Promise<T> {
   return made;
 }
 
-/** The rows that a list's query matches, some at a time, with room for other requests in between. */
-async function* pages<R, Q extends ListQuery>(
-  list: (query: Q) => Promise<ListPage<R>>,
-  query: Q,
-): AsyncGenerator<R[]> {
-  const read = (page: number, after: ListQuery['after']) => {
-    const reading = inTurn(() => list({ ...query, page, limit: rowsAtOnce, after, isWhole: true }));
-    // Nobody waits for it where the client has gone.
+/** The records with these ids in batches, the next one read while this one is written out. */
+async function* batches<R>(read: (ids: readonly string[]) => Promise<R[]>, ids: readonly string[]) {
+  const next = (start: number) => {
+    const reading = inTurn(() => read(ids.slice(start, start + rowsAtOnce)));
+    // Nobody awaits it once the client has gone.
     reading.catch(() => undefined);
     return reading;
   };
-  let reading = read(1, undefined);
-  for (let page = 1; ; page += 1) {
-    const { rows, end, pagination } = await reading;
-    const isLast = end === null || (!end && page >= pagination.totalPages);
-    // The database looks for the next rows while these are written out.
-    if (!isLast) reading = read(page + 1, end);
+  let reading = next(0);
+  for (let start = 0; start < ids.length; start += rowsAtOnce) {
+    const rows = await reading;
+    if (start + rowsAtOnce < ids.length) reading = next(start + rowsAtOnce);
     yield rows;
-    if (isLast) return;
   }
 }
 
@@ -59,31 +56,27 @@ const byHeader = (columns: Csv) => {
   return (row: unknown): unknown => Object.fromEntries(cells.map(([header, cell]) => [header, cell(row)]));
 };
 
-/** Answers a list as a CSV file, or as JSON where the query asks for it. */
-export function exportList<R, Q extends ListQuery & { format?: 'csv' | 'json' | undefined }>(
-  reply: FastifyReply,
-  name: string,
-  columns: Csv,
-  list: (query: Q) => Promise<ListPage<R>>,
-  query: Q,
-): Readable {
-  const rows = pages(list, query);
+/** Answers a list as a CSV file, or as JSON where the query asks for it or its entity has no columns. */
+export async function exportList(
+  { reply, db, owner }: { reply: FastifyReply; db: Db; owner: Owner },
+  table: RecordTable,
+  query: ListQuery & { format?: 'csv' | 'json' | undefined },
+): Promise<Readable> {
+  const { csv, download } = table.entity;
+  const ids = await table.ids(db, owner, query);
+  const rows = batches((some) => table.byIds(db, owner, some), ids);
+  const name = download.name.replace('YYYY-MM-DD', new Date().toISOString().slice(0, 10));
+  if (!csv)
+    return fileAnswer(
+      reply,
+      { ...download, name },
+      jsonPieces((row) => row, rows),
+    );
   if (query.format === 'json')
     return fileAnswer(
       reply,
       { name: name.replace(/csv$/, 'json'), type: 'application/json' },
-      jsonPieces(byHeader(columns), rows),
+      jsonPieces(byHeader(csv), rows),
     );
-  return fileAnswer(reply, { name, type: 'text/csv' }, csvPieces(columns, rows));
-}
-
-/** Answers a list as a JSON file of the records that `shape` makes. */
-export function exportRecords<R, Q extends ListQuery>(
-  reply: FastifyReply,
-  name: string,
-  shape: (row: R) => unknown,
-  list: (query: Q) => Promise<ListPage<R>>,
-  query: Q,
-): Readable {
-  return fileAnswer(reply, { name, type: 'application/json' }, jsonPieces(shape, pages(list, query)));
+  return fileAnswer(reply, { ...download, name }, csvPieces(csv, rows));
 }

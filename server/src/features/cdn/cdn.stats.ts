@@ -34,7 +34,7 @@ const byEmail = (db: Db, owner: Owner) =>
     .orderBy('mailbox.email')
     .execute();
 
-export async function cdnFigures(db: Db, owner: Owner) {
+export async function cdnStats(db: Db, owner: Owner) {
   const counts = await db
     .selectFrom('cdn_accounts')
     .select(({ fn }) => [

@@ -17,7 +17,7 @@ async function grouped(db: Db, owner: Owner, target: typeof toType, label: strin
   return rows;
 }
 
-export async function registratorAccountFigures(db: Db, owner: Owner) {
+export async function registratorAccountStats(db: Db, owner: Owner) {
   const counts = await db
     .selectFrom('registrator_accounts')
     .select(({ fn }) => [

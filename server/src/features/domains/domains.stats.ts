@@ -17,7 +17,7 @@ const kindOf = (now: number) => sql<string>`case
   when status = 'EXPIRING' or "expirationDate" <= ${now + expiringDays * dayMs} then 'expiring'
   else 'active' end`;
 
-export async function domainFigures(db: Db, owner: Owner, now: number) {
+export async function domainStats(db: Db, owner: Owner, now: number) {
   const rows = await db
     .selectFrom('domains')
     .select([kindOf(now).as('kind'), sql<number>`count(*)`.as('count')])
@@ -79,8 +79,8 @@ export async function nearsAt(db: Db, owner: Owner, days: number, now: number): 
   return (await firstExpiryFrom(db, owner, now + ahead + 1)) - ahead;
 }
 
-/** Until when figures that depend on the time stay what they are now, if no domain changes. */
-export async function figuresHoldUntil(db: Db, owner: Owner, now: number): Promise<number> {
+/** Until when statistics that depend on the time stay what they are now, if no domain changes. */
+export async function statsHoldUntil(db: Db, owner: Owner, now: number): Promise<number> {
   const [expires, nears] = await Promise.all([
     firstExpiryFrom(db, owner, now),
     nearsAt(db, owner, expiringDays, now),

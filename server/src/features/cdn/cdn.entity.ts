@@ -1,0 +1,9 @@
+import { cdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
+import { cdnAccountErrors } from '@quartermaster/contract/rules/cdn-status';
+import { withoutStaleCredentials } from '../../records/provider-credentials.ts';
+import { RecordTable } from '../../records/record-table.ts';
+
+export const cdnAccounts = new RecordTable(cdnAccount, {
+  stored: withoutStaleCredentials,
+  errors: cdnAccountErrors,
+});

@@ -1,0 +1,28 @@
+import { domain } from '@quartermaster/contract/entities/domains/domains.schema';
+import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
+import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { sql } from 'kysely';
+import { domainToUnicode } from 'node:url';
+import type { Condition } from '../../records/list/conditions.ts';
+import { RecordTable } from '../../records/record-table.ts';
+
+/** Transferred domains expire no more. */
+const notTransferred: Condition = sql`domains.status <> 'TRANSFERRED'`;
+
+export const domains = new RecordTable(domain, {
+  filters: {
+    /** At most so many days ahead, overdue ones included. */
+    expiringInDays: (days: number) => [
+      notTransferred,
+      sql`domains."expirationDate" <= ${Date.now() + days * dayMs}`,
+    ],
+    /** From the start of the first day (UTC) to the end of the last, as the calendar counts. */
+    expiresFrom: (day: string) => [notTransferred, sql`domains."expirationDate" >= ${Date.parse(day)}`],
+    expiresTo: (day: string) => [notTransferred, sql`domains."expirationDate" < ${Date.parse(day) + dayMs}`],
+  },
+  timed: ['expiringInDays'],
+  words: (record) => [domainToUnicode(String(record['domain']))],
+  /** Names are stored in ASCII. */
+  stored: (fields) =>
+    fields.domain === undefined ? fields : { ...fields, domain: toAsciiDomain(fields.domain) },
+});

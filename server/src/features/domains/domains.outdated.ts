@@ -1,0 +1,33 @@
+import { expiringDays, dayMs } from '@quartermaster/contract/rules/expiry';
+import { sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import { engineOf } from '../../db/engines/engine-of.ts';
+import type { Db, Schema, Tx } from '../../db/schema.ts';
+import type { Owner } from '../../records/owner.ts';
+
+/** Whether a domain's status does not say what its date does; blocked and transferred ones keep theirs. */
+const outdated = (now: number) => sql<boolean>`"expirationDate" is not null
+  and status in ('ACTIVE', 'EXPIRING', 'EXPIRED')
+  and status <> case when "expirationDate" < ${now} then 'EXPIRED'
+    when "expirationDate" <= ${now + expiringDays * dayMs} then 'EXPIRING' else 'ACTIVE' end`;
+
+const rowsAtOnce = 500;
+
+/** These domains a part at a time, locked, with room for other requests between the parts. */
+export async function* outdatedDomains(tx: Tx, owner: Owner, now: number) {
+  const own = tx.selectFrom('domains').where('ownerId', '=', owner.id);
+  const engine = engineOf<Schema>(tx);
+  const ids = (await own.where(outdated(now)).select('id').execute()).map(({ id }) => id).sort();
+  for (let start = 0; start < ids.length; start += rowsAtOnce) {
+    const part = own.selectAll().where('id', 'in', ids.slice(start, start + rowsAtOnce));
+    yield await (engine === 'postgres' ? part.forUpdate() : part).execute();
+    await setImmediate();
+  }
+}
+
+/** The workspaces that have domains, in order; after one, or all of them. */
+export async function ownersWithDomains(db: Db, after: string | null): Promise<string[]> {
+  const owners = db.selectFrom('domains').select('ownerId').distinct().orderBy('ownerId');
+  const rows = await owners.where('ownerId', '>', after ?? '').execute();
+  return rows.map(({ ownerId }) => ownerId);
+}

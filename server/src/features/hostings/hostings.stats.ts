@@ -1,0 +1,24 @@
+import type { Group } from '@quartermaster/contract/api/summaries';
+import type { Db } from '../../db/schema.ts';
+import type { Owner } from '../../records/owner.ts';
+
+export async function hostingStats(db: Db, owner: Owner) {
+  const counts = await db
+    .selectFrom('hostings')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn.countAll<number>().filterWhere('isActive', '=', 1).as('active'),
+      fn.countAll<number>().filterWhere('hasApiAccess', '=', 1).as('withApiAccess'),
+    ])
+    .where('ownerId', '=', owner.id)
+    .executeTakeFirstOrThrow();
+  const byProvider: Group[] = await db
+    .selectFrom('hostings')
+    .select(({ fn }) => ['provider as key', 'provider as label', fn.countAll<number>().as('count')])
+    .where('ownerId', '=', owner.id)
+    .groupBy('provider')
+    .orderBy('count', 'desc')
+    .orderBy('provider')
+    .execute();
+  return { ...counts, byProvider };
+}

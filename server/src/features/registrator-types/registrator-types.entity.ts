@@ -1,0 +1,28 @@
+import {
+  type RegistratorType,
+  registratorType,
+} from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
+import { readApiFields } from '@quartermaster/contract/rules/credentials';
+import type { Db } from '../../db/schema.ts';
+import { equals } from '../../records/list/conditions.ts';
+import type { Owner } from '../../records/owner.ts';
+import { RecordTable } from '../../records/record-table.ts';
+
+export const registratorTypes = new RecordTable(registratorType, {
+  filters: {
+    includeGlobal: (word: 'true' | 'false', owner: Owner) =>
+      word === 'false' ? [equals('registrator_types.ownerId', owner.id)] : [],
+  },
+  /** API fields describe an API, so a type without one has none. */
+  stored: (fields, before) => {
+    const hasApi = fields.hasApi ?? before?.['hasApi'] === 1;
+    if (!hasApi) return { ...fields, apiFields: {} };
+    if (fields.apiFields === undefined && before) return fields;
+    return { ...fields, apiFields: readApiFields(fields.apiFields ?? {}) };
+  },
+});
+
+/** Every type that the person sees, by name. */
+export async function allRegistratorTypes(db: Db, owner: Owner): Promise<RegistratorType[]> {
+  return (await registratorTypes.list(db, owner, { sortBy: 'name', sortOrder: 'asc' })).rows;
+}

@@ -1,0 +1,12 @@
+import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
+import { sshCommand } from '@quartermaster/contract/rules/ssh-command';
+import { notFound } from '../../lib/errors.ts';
+
+/** How the named user signs in, or the default one. */
+export function sshOf(server: Server, username: string | undefined) {
+  const user = server.users.find((each) =>
+    username === undefined ? each.isDefault : each.username === username,
+  );
+  if (!user) throw notFound('SSH user');
+  return { command: sshCommand(server, user), username: user.username, host: server.ip };
+}

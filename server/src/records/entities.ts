@@ -1,0 +1,64 @@
+import { type Area } from '@quartermaster/contract/api/areas';
+import { type Entity, shownName } from '@quartermaster/contract/api/entity';
+import { areaOf } from '@quartermaster/contract/api/kind';
+import { entities } from '@quartermaster/contract/entities/all';
+import type { OwnedTableName } from '../db/schema.ts';
+
+/** A field of one entity that holds the id of another one. */
+export interface Reference {
+  from: OwnedTableName;
+  column: string;
+  /** Holds the target's owner where that may be the global one. */
+  ownerColumn: string;
+  to: OwnedTableName;
+  /** Required: the target can't be deleted. Otherwise deleting it empties the column. */
+  required: boolean;
+  label: string;
+  /** What the target is answered under. */
+  shown: string;
+}
+
+const all = Object.values<Entity>(entities as never);
+
+/** Every entity by its table; each stands after those that it refers to. */
+export const entityOf = Object.fromEntries(all.map((entity) => [entity.table, entity])) as Record<
+  OwnedTableName,
+  Entity
+>;
+export const ownedTables = Object.keys(entityOf) as OwnedTableName[];
+
+export const areaOfTable = (table: OwnedTableName): Area => areaOf(entityOf[table]) as Area;
+/** Where each area's records are stored. */
+export const tableOfArea = Object.fromEntries(
+  ownedTables.map((table) => [areaOfTable(table), table]),
+) as Record<Area, OwnedTableName>;
+
+/** Every reference between records. */
+export const references: readonly Reference[] = ownedTables.flatMap((from) =>
+  Object.entries(entityOf[from].fields).flatMap(([column, field]) => {
+    if (!('to' in field)) return [];
+    const { to, label } = field as unknown as { to: Entity; label: string };
+    const shown = shownName(column);
+    return [
+      {
+        from,
+        column,
+        ownerColumn: to.global ? `${shown}OwnerId` : 'ownerId',
+        to: to.table as OwnedTableName,
+        required: !field.nullable,
+        label,
+        shown,
+      },
+    ];
+  }),
+);
+
+export function referenceAt(table: OwnedTableName, shown: string): Reference {
+  const found = references.find((each) => each.from === table && each.shown === shown);
+  if (!found) throw new Error(`${table} refers to nothing as ${shown}`);
+  return found;
+}
+
+/** The column that a field is compared and sorted by. */
+export const keyColumn = (table: OwnedTableName, field: string): string =>
+  entityOf[table].fields[field]?.caseless ? `${field}Key` : field;

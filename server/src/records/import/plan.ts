@@ -1,0 +1,97 @@
+import { fieldErrors } from '@quartermaster/contract/api/endpoint';
+import { sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import type { Tx } from '../../db/schema.ts';
+import { faultsInWords } from '../../lib/errors.ts';
+import { inPieces } from '../../lib/in-pieces.ts';
+import { keyColumn } from '../entities.ts';
+import type { Owner } from '../owner.ts';
+import type { RecordTable } from '../record-table.ts';
+import { type Resolved, referencesOf } from '../reference-checks.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What an import will do with one row; `index` is its place in what was sent. */
+export type PlannedRow =
+  | { index: number; kind: 'create'; fields: Fields; owners: Resolved['owners'] }
+  | { index: number; kind: 'skip' }
+  | { index: number; kind: 'error'; message: string };
+
+export interface ImportOptions {
+  /** Whether a row whose unique key is taken is skipped; otherwise it is an error. */
+  skipDuplicates: boolean;
+}
+
+const rowsAtOnce = 100;
+const keysAtOnce = 500;
+
+/** What is unique about a record, as one text. */
+function uniqueKey({ name, entity }: RecordTable, record: Fields): string {
+  return JSON.stringify(
+    entity.unique.fields.map((field) =>
+      keyColumn(name, field) === field ? record[field] : String(record[field]).toLowerCase(),
+    ),
+  );
+}
+
+/** Those of the records' unique keys that are stored already. */
+async function takenKeys(tx: Tx, owner: Owner, table: RecordTable, records: readonly Fields[]) {
+  const columns = table.entity.unique.fields.map((field) => keyColumn(table.name, field));
+  const [first = ''] = columns;
+  const field = table.entity.unique.fields[0] ?? '';
+  const wanted = [
+    ...new Set(
+      records.map((record) => (first === field ? record[field] : String(record[field]).toLowerCase())),
+    ),
+  ];
+  const taken = new Set<string>();
+  for (let start = 0; start < wanted.length; start += keysAtOnce) {
+    const { rows } = await sql<Fields>`select ${sql.join(columns.map((column) => sql.ref(column)))}
+      from ${sql.table(table.name)} where "ownerId" = ${owner.id}
+      and ${sql.ref(first)} in (${sql.join(wanted.slice(start, start + keysAtOnce))})`.execute(tx);
+    for (const row of rows) taken.add(JSON.stringify(columns.map((column) => row[column])));
+  }
+  return taken;
+}
+
+/**
+ * Decides for each row by itself what an import will do with it: a bad row stops no other. The transaction that applies
+ * the plan must be the one in which it was made.
+ */
+export async function planImport(
+  tx: Tx,
+  owner: Owner,
+  table: RecordTable,
+  sent: readonly unknown[],
+  { skipDuplicates }: ImportOptions,
+): Promise<PlannedRow[]> {
+  const { rules, entity } = table;
+  const plan: PlannedRow[] = [];
+  const good: { index: number; record: Fields }[] = [];
+  for await (const piece of inPieces(sent.entries(), rowsAtOnce))
+    for (const [index, row] of piece) {
+      const read = entity.create.body.safeParse(row);
+      if (read.success) {
+        const fields = read.data as Fields;
+        good.push({ index, record: { ...fields, ...table.stored(fields) } });
+      } else plan.push({ index, kind: 'error', message: faultsInWords(fieldErrors(read.error)) });
+    }
+  const records = good.map(({ record }) => record);
+  const resolve = await referencesOf(tx, owner, table.name, records);
+  const loaded = await rules.load?.(tx, owner, records as never[]);
+  const taken = await takenKeys(tx, owner, table, records);
+  await setImmediate();
+  for await (const piece of inPieces(good, rowsAtOnce))
+    for (const { index, record } of piece) {
+      const { owners, errors } = resolve(record);
+      const faults = { ...errors, ...rules.errors?.(record as never, loaded) };
+      const key = uniqueKey(table, record);
+      if (Object.keys(faults).length > 0) plan.push({ index, kind: 'error', message: faultsInWords(faults) });
+      else if (!taken.has(key)) {
+        taken.add(key);
+        plan.push({ index, kind: 'create', fields: record, owners });
+      } else if (skipDuplicates) plan.push({ index, kind: 'skip' });
+      else plan.push({ index, kind: 'error', message: entity.unique.message });
+    }
+  return plan.toSorted((a, b) => a.index - b.index);
+}

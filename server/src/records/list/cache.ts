@@ -1,0 +1,83 @@
+import { type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { engineOf } from '../../db/engines/engine-of.ts';
+import { type Db, type Schema, globalOwner } from '../../db/schema.ts';
+import type { Owner } from '../owner.ts';
+
+interface Entry {
+  revision: string;
+  /** The value holds from here to before there, as long as nothing is written. */
+  from: number;
+  until: number;
+  value: unknown;
+}
+
+/** Statistics and totals, by owner and question. */
+const caches = new WeakMap<Db, LRUCache<string, Entry>>();
+const entries = 500;
+
+/**
+ * The revision of an owner's data and of global records: the same text means that no process has written between. Null
+ * where the database keeps none. Migration 0004 says why PostgreSQL keeps several numbers for an owner.
+ */
+export function revisionOf(db: Db, owner: Owner): RawBuilder<string | null> {
+  const numbers =
+    engineOf<Schema>(db) === 'sqlite' ? sql`stamp` : sql`string_agg(cast(stamp as text), ',' order by stamp)`;
+  return sql`((select ${numbers} from stamps where "ownerId" = ${owner.id}) || ';' ||
+    coalesce((select ${numbers} from stamps where "ownerId" = ${globalOwner}), ''))`;
+}
+
+async function currentRevision(db: Db, owner: Owner): Promise<string | null> {
+  const { rows } = await sql<{
+    revision: string | null;
+  }>`select ${revisionOf(db, owner)} as revision`.execute(db);
+  return rows[0]?.revision ?? null;
+}
+
+export interface Timed<T> {
+  value: T;
+  /** When it stops holding even if nothing is written, in ms. */
+  until: number;
+}
+
+/**
+ * Answers what was computed for this owner before, as long as nothing was written since and its time is not up. Reads
+ * the revision first, here or in the caller; concurrent writes then invalidate.
+ */
+export async function cachedUntil<T>(
+  db: Db,
+  owner: Owner,
+  question: string,
+  now: number,
+  compute: () => Promise<Timed<T>>,
+  revisionRead?: string | null,
+): Promise<T> {
+  // Inside a transaction the revision may be one that is never committed.
+  const revision = db.isTransaction ? null : (revisionRead ?? (await currentRevision(db, owner)));
+  if (revision === null) return (await compute()).value;
+  const cache = caches.get(db) ?? new LRUCache<string, Entry>({ max: entries });
+  caches.set(db, cache);
+  const key = `${owner.id} ${question}`;
+  const entry = cache.get(key);
+  if (entry?.revision === revision && entry.from <= now && now < entry.until) return entry.value as T;
+  const { value, until } = await compute();
+  cache.set(key, { revision, from: now, until, value });
+  return value;
+}
+
+/** The same for what does not depend on the time. */
+export const cached = <T>(
+  db: Db,
+  owner: Owner,
+  question: string,
+  compute: () => Promise<T>,
+  revisionRead?: string | null,
+): Promise<T> =>
+  cachedUntil(
+    db,
+    owner,
+    question,
+    0,
+    async () => ({ value: await compute(), until: Infinity }),
+    revisionRead,
+  );

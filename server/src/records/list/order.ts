@@ -1,0 +1,50 @@
+import { sortPaths } from '@quartermaster/contract/api/kind';
+import { type RawBuilder, sql } from 'kysely';
+import type { OwnedTableName } from '../../db/schema.ts';
+import { entityOf, keyColumn, referenceAt } from '../entities.ts';
+import { joinOf } from '../shown.ts';
+
+export interface Sorting {
+  sortBy?: string | undefined;
+  sortOrder?: 'asc' | 'desc' | undefined;
+}
+
+interface SortKey {
+  column: RawBuilder<unknown>;
+  /** What the column's table is joined by. */
+  joins: RawBuilder<unknown>[];
+  nullable: boolean;
+}
+
+const stamps = ['createdAt', 'updatedAt'];
+
+/** The column at the end of a path, and the joins that lead there. */
+function sortKey(table: OwnedTableName, path: readonly string[], alias: string = table): SortKey {
+  const [first = '', ...rest] = path;
+  if (rest.length === 0) {
+    const nullable = !stamps.includes(first) && (entityOf[table].fields[first]?.nullable ?? true);
+    return { column: sql.ref(`${alias}.${keyColumn(table, first)}`), joins: [], nullable };
+  }
+  const reference = referenceAt(table, first);
+  const joined = `order_${alias}_${first}`;
+  const { column, joins, nullable } = sortKey(reference.to, rest, joined);
+  return {
+    column,
+    joins: [joinOf(reference, alias, joined), ...joins],
+    nullable: nullable || !reference.required,
+  };
+}
+
+/** The joins and the order of a list: newest first unless told otherwise, empty values last, then by id. */
+export function orderOf(table: OwnedTableName, { sortBy = 'createdAt', sortOrder }: Sorting) {
+  const { column, joins, nullable } = sortKey(
+    table,
+    (sortPaths(entityOf[table])[sortBy] ?? sortBy).split('.'),
+  );
+  const direction = sql.raw(sortOrder === 'asc' ? 'asc' : 'desc');
+  const filledFirst = nullable ? sql`(${column} is null), ` : sql``;
+  return {
+    joins: sql.join(joins, sql` `),
+    by: sql`${filledFirst}${column} ${direction}, ${sql.ref(`${table}.id`)}`,
+  };
+}

@@ -1,0 +1,120 @@
+import type { Entity } from '@quartermaster/contract/api/entity';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
+import { parseRelatedTo } from '@quartermaster/contract/api/areas';
+import type { z } from 'zod';
+import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
+import { notFound, refuse } from '../lib/errors.ts';
+import { type Condition, equals, hasTags, isOneOf } from './list/conditions.ts';
+import { type ListPage, type ListQuery, listPage, matchingIds, recordsByIds } from './list/list.ts';
+import { mentions } from './list/search.ts';
+import { OwnedTable } from './owned-table.ts';
+import { type Owner, type StoredRow, visibleOwners } from './owner.ts';
+import { isRelatedTo } from './relations.ts';
+import { type Shown, shownBy } from './shown.ts';
+
+type Fields = Record<string, unknown>;
+type Query = ListQuery & Fields;
+
+/** What an entity's feature adds to what follows from its definition. `R` is what a create's body is checked into. */
+export interface Rules<R = never, C = unknown> {
+  /** Conditions of filters that are no column of the same name. */
+  filters?: Readonly<Record<string, (value: never, owner: Owner, query: Query) => Condition[]>>;
+  /** The filters among them whose result depends on the time. */
+  timed?: readonly string[];
+  /** Words of a record that search finds beside those of its fields. */
+  words?: (record: Fields) => string[];
+  /** The fields as they are stored; `before` is the row that they change. */
+  stored?: (fields: Partial<R>, before: StoredRow | undefined) => Fields;
+  /** Loads what the check of these records needs. */
+  load?: (tx: Tx, owner: Owner, records: readonly R[]) => Promise<C>;
+  /** What is wrong between the fields of a record. */
+  errors?: (record: R, loaded: C) => FieldErrors;
+}
+
+/** The records of one entity: how they are listed, read and written. `E` is the entity's definition. */
+export class RecordTable<E extends Entity = Entity> {
+  readonly entity: E;
+  readonly owned: OwnedTable;
+  readonly rules: Rules<z.output<E['create']['body']>>;
+  readonly #shown: Shown;
+
+  constructor(entity: E, rules: Rules<z.output<E['create']['body']>> = {}) {
+    this.entity = entity;
+    this.rules = rules;
+    this.owned = new OwnedTable(entity.table as OwnedTableName, rules.words);
+    this.#shown = shownBy(this.name, entity.answer);
+  }
+
+  get name(): OwnedTableName {
+    return this.entity.table as OwnedTableName;
+  }
+
+  /** What a list's filters select; an export and a bulk action are of the same rows. */
+  conditions(owner: Owner, query: Query): Condition[] {
+    const { filters = {} } = this.rules;
+    const { name } = this;
+    const conditions = [isOneOf(`${name}.ownerId`, visibleOwners(name, owner))];
+    if (query.tags !== undefined) conditions.push(...hasTags(owner, name, query.tags));
+    const target = query.relatedTo === undefined ? null : parseRelatedTo(query.relatedTo);
+    if (target) conditions.push(isRelatedTo(owner, name, target));
+    for (const [filter, kind] of Object.entries(this.entity.filters)) {
+      const value = query[filter] as string | undefined;
+      if (value === undefined) continue;
+      const rule = filters[filter];
+      if (rule) conditions.push(...rule(value as never, owner, query));
+      else conditions.push(equals(`${name}.${filter}`, kind === 'flag' ? (value === 'true' ? 1 : 0) : value));
+    }
+    if (query.search !== undefined) conditions.push(mentions(owner, name, query.search));
+    return conditions;
+  }
+
+  #listOf(owner: Owner, query: Query) {
+    const isTimed = (this.rules.timed ?? []).some((filter) => query[filter] !== undefined);
+    return { shown: this.#shown, conditions: this.conditions(owner, query), isTimed };
+  }
+
+  list(db: Db, owner: Owner, query: ListQuery): Promise<ListPage<z.output<E['answer']>>> {
+    return listPage(db, owner, this.#listOf(owner, query as Query), query);
+  }
+
+  /** The ids of all records that match, in the list's order. */
+  ids(db: Db, owner: Owner, query: ListQuery): Promise<string[]> {
+    return matchingIds(db, this.#listOf(owner, query as Query), query);
+  }
+
+  byIds(db: Db, owner: Owner, ids: readonly string[]): Promise<(z.output<E['answer']> & { id: string })[]> {
+    return recordsByIds(db, owner, this.#shown, ids);
+  }
+
+  /** The record, or a NOT_FOUND where this owner sees none. */
+  async get(db: Db, owner: Owner, id: string): Promise<z.output<E['answer']>> {
+    const [record] = await this.byIds(db, owner, [id]);
+    if (!record) throw notFound(this.entity.one);
+    return record;
+  }
+
+  /** Checks what the fields say together, and answers the new record's id. */
+  async create(tx: Tx, owner: Owner, fields: Fields): Promise<string> {
+    const stored = this.stored(fields);
+    await this.#check(tx, owner, { ...fields, ...stored });
+    return this.owned.insert(tx, owner, stored);
+  }
+
+  /** Changes the named fields. `before` is locked. */
+  async update(tx: Tx, owner: Owner, before: StoredRow, fields: Fields): Promise<void> {
+    const stored = this.stored(fields, before);
+    if (this.rules.errors) await this.#check(tx, owner, this.owned.merged(owner, before, stored));
+    await this.owned.update(tx, owner, before, stored);
+  }
+
+  stored(fields: Fields, before?: StoredRow): Fields {
+    return this.rules.stored?.(fields as never, before) ?? fields;
+  }
+
+  async #check(tx: Tx, owner: Owner, record: Fields): Promise<void> {
+    const { load, errors } = this.rules;
+    if (!errors) return;
+    const loaded = await load?.(tx, owner, [record as never]);
+    refuse(errors(record as never, loaded));
+  }
+}

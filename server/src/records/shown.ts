@@ -1,0 +1,101 @@
+import type { Entity } from '@quartermaster/contract/api/entity';
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { type OwnedTableName, globalOwner } from '../db/schema.ts';
+import { type Codec, decode } from './codec.ts';
+import { type Reference, entityOf, referenceAt, references } from './entities.ts';
+import type { Owner } from './owner.ts';
+
+/** A record, or what a record shows of one that it refers to, as columns of one statement. */
+export interface Shown {
+  table: OwnedTableName;
+  /** The table's own name for the record itself, the path for what it refers to. */
+  alias: string;
+  /** From the record that refers to this one. */
+  join: RawBuilder<unknown> | null;
+  columns: readonly { field: string; as: string; codec: Codec }[];
+  children: Readonly<Record<string, Shown>>;
+}
+
+type Decoded = Record<string, unknown>;
+
+const identity = { id: 'text', createdAt: 'time', updatedAt: 'time' } as const;
+
+/** The object schema inside a nullable one. */
+const objectIn = (schema: z.ZodType): z.ZodObject =>
+  (schema instanceof z.ZodNullable ? schema.unwrap() : schema) as z.ZodObject;
+
+export function joinOf({ to, column, ownerColumn }: Reference, parent: string, alias: string) {
+  return sql`left join ${sql.table(to)} as ${sql.id(alias)}
+    on ${sql.ref(`${alias}.ownerId`)} = ${sql.ref(`${parent}.${ownerColumn}`)}
+    and ${sql.ref(`${alias}.id`)} = ${sql.ref(`${parent}.${column}`)}`;
+}
+
+/** What a schema shows of the records of a table; keys that are neither field nor reference are derived elsewhere. */
+export function shownBy(
+  table: OwnedTableName,
+  schema: z.ZodType,
+  alias: string = table,
+  join: RawBuilder<unknown> | null = null,
+): Shown {
+  const { fields } = entityOf[table];
+  const columns: Shown['columns'][number][] = [];
+  const children: Record<string, Shown> = {};
+  const at = (name: string) => (join ? `${alias}_${name}` : name);
+  for (const [name, inner] of Object.entries(objectIn(schema).shape)) {
+    const codec = fields[name]?.column ?? identity[name as keyof typeof identity];
+    if (codec !== undefined) columns.push({ field: name, as: `${alias}.${name}`, codec });
+    else if (references.some(({ from, shown }) => from === table && shown === name))
+      children[name] = shownBy(
+        referenceAt(table, name).to,
+        inner as z.ZodType,
+        at(name),
+        joinOf(referenceAt(table, name), alias, at(name)),
+      );
+  }
+  return { table, alias, join, columns, children };
+}
+
+const parts = (shown: Shown): Shown[] => [shown, ...Object.values(shown.children).flatMap(parts)];
+
+export const joinsOf = (shown: Shown): RawBuilder<unknown> =>
+  sql.join(
+    parts(shown).flatMap(({ join }) => join ?? []),
+    sql` `,
+  );
+
+/** The columns of a statement on the table and its joins; with how many refer to a record where its entity says so. */
+export function columnsOf(shown: Shown): RawBuilder<unknown> {
+  const own = parts(shown).flatMap(({ alias, columns }) =>
+    columns.map(({ field, as }) => sql`${sql.ref(`${alias}.${field}`)} as ${sql.id(as)}`),
+  );
+  const counts = (entityOf[shown.table].counts ?? []).map((table) => {
+    const column = references.find(({ from, to }) => from === table && to === shown.table)?.column ?? '';
+    return sql`(select count(*) from ${sql.table(table)} as referring
+      where referring."ownerId" = ${sql.ref(`${shown.alias}.ownerId`)}
+      and ${sql.ref(`referring.${column}`)} = ${sql.ref(`${shown.alias}.id`)}) as ${sql.id(`_count.${table}`)}`;
+  });
+  return sql.join([sql`${sql.ref(`${shown.alias}.ownerId`)} as "ownerId"`, ...own, ...counts]);
+}
+
+/** The record of a row that `columnsOf` selected; null for a reference that is empty. */
+export function recordOf(owner: Owner, shown: Shown, row: Decoded): Decoded | null {
+  const { table, alias } = shown;
+  const id = row[`${alias}.id`] as string | null;
+  if (id === null) return null;
+  const record: Decoded = {};
+  for (const { field, as, codec } of shown.columns)
+    record[field] = decode(codec, row[as], (sealed) => owner.sealer.unseal(table, field, id, sealed));
+  for (const [name, child] of Object.entries(shown.children)) record[name] = recordOf(owner, child, row);
+  return record;
+}
+
+/** What the entity's answer has beside its fields and references. */
+export function derivedOf(owner: Owner, entity: Entity, row: Decoded): Decoded {
+  return {
+    ...(entity.global && { userId: row['ownerId'] === globalOwner ? null : owner.userId }),
+    ...(entity.counts && {
+      _count: Object.fromEntries(entity.counts.map((table) => [table, row[`_count.${table}`]])),
+    }),
+  };
+}
