@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type KyselyPlugin, sql } from 'kysely';
+import type { KyselyPlugin } from 'kysely';
+import { readConfig } from '../src/config.ts';
 import { connect } from '../src/db/open.ts';
 import { migrate, migrateTo, newestSchema, schemaOf } from '../src/db/migrate.ts';
 import type { Db } from '../src/db/schema.ts';
