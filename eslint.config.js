@@ -30,7 +30,7 @@ const connecting = [
 const building = ['kysely', 'pg', 'node:sqlite'].map((name) => ({
   name,
   message:
-    "SQL is built in a feature's *.repository.ts (or its rows, figures, form-data) or in server/src/db or records.",
+    "SQL is built in a feature's *.entity.ts or *.service.ts (or its stats, choices, form-data, outdated) or in server/src/db or records.",
 }));
 
 export default defineConfig(
@@ -110,7 +110,7 @@ export default defineConfig(
     files: ['server/src/**'],
     ignores: [
       'server/src/{db,records,secrets,jobs,access,ops,net}/**',
-      'server/src/features/**/*.{repository,rows,figures,form-data,test}.ts',
+      'server/src/features/**/*.{entity,service,repository,stats,choices,form-data,outdated,test}.ts',
     ],
     rules: {
       '@typescript-eslint/no-restricted-imports': ['error', ...connecting, ...building],
@@ -119,7 +119,7 @@ export default defineConfig(
         {
           selector: `CallExpression[callee.property.name=${queries}]`,
           message:
-            "Queries belong in the feature's *.repository.ts (or its rows, figures, form-data), with the owner first.",
+            "Queries belong in the feature's *.entity.ts or *.service.ts (or its stats, choices, form-data, outdated), with the owner first.",
         },
       ],
     },

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { files, root } from './setup.js';
 
-const roles = ['routes', 'repository', 'service', 'test'];
+const roles = ['entity', 'routes', 'service', 'test'];
 const nameless = /(^|[-.])(utils?|helpers?|common|misc)$|^index$/;
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const longest = { source: 250, test: 400 };
@@ -77,7 +77,7 @@ function checkEntity(name) {
     'How an entity is called is known without its schemas, which no page should have to load.',
   );
   needs(
-    `server/src/features/${name}/${name}.repository.ts`,
+    `server/src/features/${name}/${name}.routes.ts`,
     'Every entity has a server feature of the same name.',
   );
   needs(

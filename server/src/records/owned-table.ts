@@ -92,9 +92,8 @@ export class OwnedTable {
     owner: Owner,
     list: readonly { fields: Fields; owners: Resolved['owners'] }[],
     batchId: string | null,
-  ): Promise<string[]> {
+  ): Promise<void> {
     const now = nextTime();
-    const ids: string[] = [];
     for await (const piece of inPieces(list, rowsAtOnce[engineOf<Schema>(tx)])) {
       const rows = piece.map(({ fields, owners }) => this.#newRow(owner, fields, owners, now));
       await this.#guarded(() =>
@@ -107,9 +106,7 @@ export class OwnedTable {
       await writeTags(tx, owner.id, this.name, tags);
       const changes = rows.map((row) => ({ after: row }));
       await writeChanges(tx, owner, this.name, 'create', changes, batchId);
-      ids.push(...rows.map(({ id }) => id));
     }
-    return ids;
   }
 
   /** The record as `update` will leave it, for rules on several fields. A secret that is replaced isn't opened. */

@@ -54,8 +54,6 @@ export const cdnAccount = extend(own, {
   },
 });
 export type CdnAccount = z.infer<typeof cdnAccount.answer>;
-export type CdnCreate = z.output<typeof cdnAccount.create.body>;
-export type CdnUpdate = z.output<typeof cdnAccount.update.body>;
 
 /** What a domain shows of the CDN account that serves it. */
 export const cdnAccountSummary = cdnAccount.answer.pick({ id: true, provider: true });

@@ -93,5 +93,3 @@ export const domain = extend(own, {
   bulkImport: bulkImport('domains', { defaultStatus: fields.status.rule.default('ACTIVE') }),
 });
 export type Domain = z.infer<typeof domain.answer>;
-export type DomainCreate = z.output<typeof domain.create.body>;
-export type DomainUpdate = z.output<typeof domain.update.body>;

@@ -44,8 +44,6 @@ export const hosting = extend(own, {
   tags: tagsInUse,
 });
 export type Hosting = z.infer<typeof hosting.answer>;
-export type HostingCreate = z.output<typeof hosting.create.body>;
-export type HostingUpdate = z.output<typeof hosting.update.body>;
 
 /** What a server shows of the account that it stands in. */
 export const hostingSummary = hosting.answer.pick({ id: true, name: true, provider: true });

@@ -55,4 +55,3 @@ export const registratorAccount = extend(own, {
 });
 export type RegistratorAccount = z.infer<typeof registratorAccount.answer>;
 export type RegistratorAccountCreate = z.output<typeof registratorAccount.create.body>;
-export type RegistratorAccountUpdate = z.output<typeof registratorAccount.update.body>;

@@ -98,8 +98,6 @@ export const server = extend(own, {
   },
 });
 export type Server = z.infer<typeof server.answer>;
-export type ServerCreate = z.output<typeof server.create.body>;
-export type ServerUpdate = z.output<typeof server.update.body>;
 
 /** What a domain shows of the server that it points to. */
 export const serverSummary = server.answer.pick({ id: true, name: true, ip: true });
