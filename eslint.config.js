@@ -11,7 +11,7 @@ const queries = '/^(selectFrom|insertInto|updateTable|deleteFrom|executeQuery)$/
 const environment =
   'Only server/src/config.ts reads the environment: add the setting there and pass its value to where it is needed.';
 const calls =
-  'Only web/src/api/call.ts talks to the server: call(endpoint, input), or the query options beside it.';
+  'Only web/src/api/request.ts talks to the server: request(route, input), or the query options beside it.';
 const dialogs = 'Blocks the page and can be neither styled nor tested: use the dialogs of web/src/ui.';
 const html = "A way in for other people's scripts: render text and elements instead.";
 
@@ -145,7 +145,7 @@ export default defineConfig(
   },
   {
     files: ['web/src/**'],
-    ignores: ['web/src/api/call.ts'],
+    ignores: ['web/src/api/request.ts'],
     rules: {
       'no-restricted-globals': [
         'error',

@@ -5,7 +5,7 @@ export interface ErrorDetails {
   [key: string]: unknown;
 }
 
-/** Any call that did not succeed. `status` is 0 when no response came. */
+/** A failed request. `status` is 0 if no response came. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -22,7 +22,7 @@ export class ApiError extends Error {
 
 export const networkError = (): ApiError => new ApiError('Network error', 0, 'NETWORK_ERROR');
 
-/** What to tell a person: the server's own words, or `fallback` when the fault is not the API's. */
+/** The message to show: the server's, or `fallback` if the error is not the API's. */
 export const messageOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.message !== '' ? error.message : fallback;
 

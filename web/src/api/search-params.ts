@@ -1,11 +1,11 @@
 export type Words = Record<string, string>;
 
-/** Every value stays the text that it is; the router's own codec would turn `?search=123` into a number. */
+/** Keeps every value as text; the router's default codec would turn `?search=123` into a number. */
 export const parseSearch = (search: string): Words => Object.fromEntries(new URLSearchParams(search));
 
 type Scalar = string | number | boolean | null | undefined;
 
-/** `?a=b`, or nothing; values that are absent or blank are left out. */
+/** `?a=b`, or ''; omits absent and blank values. */
 export function stringifySearch(search: object): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search as Record<string, Scalar>))
@@ -13,15 +13,15 @@ export function stringifySearch(search: object): string {
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** Each page reads its own words from the address and passes over the others. */
+/** Each page reads its own parameters and ignores the others. */
 export const validateWords = (search: Record<string, unknown>): Words =>
   Object.fromEntries(
     Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
 
-/** A way back inside this application: a path, never another host. */
+/** A path inside this application to return to, never another host. */
 export const safePath = (path: unknown): string =>
   typeof path === 'string' && /^\/(?![/\\])/.test(path) && !path.startsWith('/login') ? path : '/';
 
-/** What the sign-in has to know to lead back to `href`. */
+/** Search parameters with which the sign-in page leads back to `href`. */
 export const signInSearch = (href: string): Words => (safePath(href) === '/' ? {} : { from: href });

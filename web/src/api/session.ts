@@ -2,7 +2,7 @@ import { client } from '@quartermaster/contract/api/client';
 import type { User } from '@quartermaster/contract/auth/auth.schema';
 import { create } from 'zustand';
 import { messageOf } from './error.ts';
-import { type In, call, insist, refreshAccess } from './call.ts';
+import { type In, request, retryOffline, refreshAccess } from './request.ts';
 import { queryClient } from './queries.ts';
 import { clearTokens, hasTokens, isExpired, onTokens, readTokens, storeTokens, subjectOf } from './tokens.ts';
 
@@ -35,14 +35,14 @@ function leave(left: boolean): void {
   queryClient.clear();
 }
 
-/** Finds out who is signed in, with the tokens that are stored. */
+/** Restores the session from the stored tokens. */
 export async function startSession(): Promise<void> {
   if (!hasTokens()) return leave(false);
   become({ status: { is: 'loading' } });
   try {
     const { access } = readTokens();
     if (isExpired(access)) await refreshAccess(access);
-    enter((await insist(() => call(client.auth.me))).user);
+    enter((await retryOffline(() => request(client.auth.me))).user);
   } catch {
     clearTokens();
     if (useSession.getState().status.is !== 'logged out') leave(false);
@@ -63,13 +63,13 @@ onTokens(() => {
 type Credentials = In<typeof client.auth.login, 'body'>;
 
 async function signInWith(
-  endpoint: typeof client.auth.login,
+  route: typeof client.auth.login,
   body: Credentials,
   failure: string,
 ): Promise<void> {
   become({ error: null });
   try {
-    const { user, tokens } = await call(endpoint, { body });
+    const { user, tokens } = await request(route, { body });
     // Set first: newly stored tokens alone would look like a sign-in in another tab.
     become({ status: { is: 'loading' } });
     storeTokens(tokens);
@@ -87,7 +87,7 @@ export function clearSessionError(): void {
 }
 
 export async function signOut(): Promise<void> {
-  await call(client.auth.logout).catch(() => undefined);
+  await request(client.auth.logout).catch(() => undefined);
   leave(true);
   clearTokens();
 }

@@ -16,7 +16,7 @@ interface AuthMethodBoxProps extends AuthMethodValues {
   errors: FieldErrors;
 }
 
-/** A password, or the login of Google: never both. */
+/** A password or Google login, never both. */
 export function AuthMethodBox({ password, isGoogleLogin, onChange, errors }: AuthMethodBoxProps) {
   return (
     <fieldset className="grid content-start gap-3 rounded-lg border border-line p-4">

@@ -9,7 +9,7 @@ interface CommentFieldProps<V extends FieldValues> extends Omit<FormFieldProps<V
   max?: number;
 }
 
-/** Text of several lines with a live counter. More than `max` can be typed, so that nothing pasted is cut. */
+/** A text area with a live counter. Accepts more than `max`, so that pasted text is not cut. */
 export function CommentField<V extends FieldValues>(props: CommentFieldProps<V>) {
   const { form, name, label = 'Comment', required, max = limits.comment } = props;
   const { field, error } = useFormField({ form, name });

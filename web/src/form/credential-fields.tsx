@@ -14,15 +14,15 @@ interface CredentialFieldsProps {
   onChange: (values: Credentials, name: string) => void;
   /** Messages by the name of the field. */
   errors: FieldErrors;
-  /** Names of fields that are filled from elsewhere. */
+  /** Fields that are filled from elsewhere. */
   locked?: readonly string[];
-  /** `name` is the field that was left. */
+  /** `name` is the field that lost the focus. */
   onBlur?: (name: string) => void;
 }
 
 const inputTypes = { string: 'text', email: 'email', url: 'url' } as const;
 
-/** A credential may be called `constructor`, which every object seems to have. */
+/** A credential may be named `constructor`, which every object inherits. */
 const own = (map: Record<string, string>, name: string) => (Object.hasOwn(map, name) ? map[name] : undefined);
 
 /** An input for each credential that a provider asks for. */

@@ -10,7 +10,7 @@ const steps = [
   { label: '+2 yr', months: 24 },
 ];
 
-/** A day as YYYY-MM-DD. One that is typed in part is told apart from none, so that it is not taken for one. */
+/** A day as YYYY-MM-DD. A partly typed one is distinguished from none. */
 export function DateField<V extends FieldValues>({ form, name, label, required }: FormFieldProps<V>) {
   const { field, error } = useFormField({ form, name });
   const held = String(field.value ?? '');
@@ -44,7 +44,7 @@ export function DateField<V extends FieldValues>({ form, name, label, required }
           value={value}
           onChange={({ target }) => take(target)}
           onBlur={({ target }) => {
-            // No change is told while the input goes from nothing to a part of a date.
+            // The input fires no change event from empty to partly typed.
             take(target);
             field.onBlur();
           }}

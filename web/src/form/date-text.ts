@@ -1,9 +1,9 @@
 import { isIsoDate } from '@quartermaster/contract/rules/formats';
 
-/** A date as the native input has it: YYYY-MM-DD. */
+/** A date in the format of the native input: YYYY-MM-DD. */
 const inputDate = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** So many months after `from` (else after today); the last day of a shorter month where the day is missing. */
+/** `months` after `from`, or after today; clamped to the last day of a shorter month. */
 export function monthsLater(from: string, months: number, today: Date): string {
   const start = new Date(from === '' ? inputDate(today) : from);
   if (Number.isNaN(start.getTime())) return from;
@@ -18,12 +18,12 @@ export function monthsLater(from: string, months: number, today: Date): string {
 /** The day of an ISO timestamp, for the native input. */
 export const dayOf = (timestamp: string | null): string => timestamp?.slice(0, 10) ?? '';
 
-/** What a date input holds while only a part of a date is typed; no date at all is ''. */
+/** The value of a partly typed date input; an empty one is ''. */
 export const partialDay = 'partial';
 
 /**
- * The timestamp of a day, at midnight UTC; `before` is the one that the day was read from, and stays where the
- * day was not changed. What is no day comes back as it is.
+ * The timestamp of a day, at midnight UTC. `before` is the timestamp that the day came from, kept if the
+ * day is unchanged. Anything but a day is returned as is.
  */
 export function timestampOf(day: string, before: string | null): string {
   if (before !== null && day === dayOf(before)) return before;

@@ -1,4 +1,4 @@
-/** What was typed into a form that was left: in memory only, since it may hold secrets. */
+/** The values of a form that was left; in memory only, because they may contain secrets. */
 interface Draft {
   key: string;
   values: object;

@@ -13,7 +13,7 @@ interface FormSurfaceProps extends Omit<FormBodyProps, 'formRef' | 'className'> 
   subtitle?: string;
 }
 
-/** Where a form shows itself. Escape and Cancel always cancel, Ctrl or Cmd with Enter saves. */
+/** The frame of a form. Escape and Cancel always cancel, Ctrl or Cmd with Enter saves. */
 export function FormSurface(props: FormSurfaceProps) {
   return props.mode === 'sheet' ? <Sheet {...props} /> : <Card {...props} />;
 }

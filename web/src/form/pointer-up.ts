@@ -9,14 +9,14 @@ document.addEventListener('pointercancel', set(false), true);
 const longest = 1000;
 
 /**
- * Waits while a button is pressed. A message that appears meanwhile, since the press took the focus from a
- * field, would push away what is pressed, and the click would be lost.
+ * Waits until the pointer is released. A press that blurs a field can make a message appear, which would
+ * move the pressed button away and lose the click.
  */
 export const pointerUp = (): Promise<void> =>
   new Promise((resolve) => {
     if (!isDown) return resolve();
-    // The click itself comes right after.
+    // The click event comes right after.
     document.addEventListener('pointerup', () => setTimeout(resolve), { once: true, capture: true });
-    // It may come up outside the window.
+    // The pointer may be released outside the window.
     setTimeout(resolve, longest);
   });

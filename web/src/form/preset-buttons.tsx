@@ -6,7 +6,7 @@ interface PresetButtonsProps<P> {
   onPick: (preset: P) => void;
 }
 
-/** Fills the form from one of the well-known. */
+/** Fills the form from a preset. */
 export function PresetButtons<P>({ presets, nameOf, onPick }: PresetButtonsProps<P>) {
   if (presets.length === 0) return null;
   return (
@@ -16,7 +16,7 @@ export function PresetButtons<P>({ presets, nameOf, onPick }: PresetButtonsProps
         {presets.map((preset) => (
           <Button
             key={nameOf(preset)}
-            // The focus stays where it is: leaving a field would tell of its being empty.
+            // Keep the focus: blurring an empty field would show its error.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onPick(preset)}
           >

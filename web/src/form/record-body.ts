@@ -9,23 +9,24 @@ const isBlank = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Blanks are left out of a new record. */
+/** Omits blank values from a new record. */
 export const createBody = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !isBlank(value)));
 
 const same = (one: unknown, other: unknown): boolean =>
   (isBlank(one) && isBlank(other)) || JSON.stringify(one) === JSON.stringify(other);
 
-/** Lists and maps are emptied as such, anything else with null. */
+/** Empty lists and maps are sent as such, other blanks as null. */
 const emptied = (value: unknown): unknown =>
   isBlank(value) && (typeof value !== 'object' || value === null) ? null : value;
 
 /**
- * Only what differs from the record, and all of `together` when one of them does; what was emptied is null.
+ * Only values that differ from the record, and all of `sentTogether` if one of them does; emptied ones are null.
  */
-export function changedBody(values: Values, record: Values, together: readonly string[] = []): Values {
+export function changedBody(values: Values, record: Values, sentTogether: readonly string[] = []): Values {
   const differs = (name: string) => !same(values[name], record[name]);
-  const isSent = (name: string) => differs(name) || (together.includes(name) && together.some(differs));
+  const isSent = (name: string) =>
+    differs(name) || (sentTogether.includes(name) && sentTogether.some(differs));
   return Object.fromEntries(
     Object.entries(values)
       .filter(([name]) => isSent(name))
@@ -33,11 +34,11 @@ export function changedBody(values: Values, record: Values, together: readonly s
   );
 }
 
-/** What a person has changed of the values that a form began with. */
+/** The values that differ from the initial ones. */
 export const changedValues = (values: Values, before: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(value, before[name])));
 
-/** A field's name as a person reads it: 'registratorAccountId' is 'registrator account'. */
+/** A field's name in words: 'registratorAccountId' becomes 'registrator account'. */
 export const fieldWords = (name: string): string =>
   name
     .replace(/^(is|has)(?=[A-Z])|Id$/g, '')
@@ -48,7 +49,7 @@ interface NestedErrors {
   [name: string]: unknown;
 }
 
-/** The errors of a form by their path: `users.0.username`. */
+/** A form's messages by path: `users.0.username`. */
 export function flatErrors(errors: NestedErrors | readonly unknown[], path = ''): FieldErrors {
   const flat: FieldErrors = {};
   for (const [name, error] of Object.entries(errors)) {
@@ -56,7 +57,7 @@ export function flatErrors(errors: NestedErrors | readonly unknown[], path = '')
     const at = path === '' ? name : `${path}.${name}`;
     if ('message' in error && typeof error.message === 'string' && error.message !== '')
       flat[at] = error.message;
-    // A list can have a fault of its own beside those of its elements.
+    // A list can have an error of its own besides those of its items.
     Object.assign(flat, flatErrors(error as NestedErrors, at));
   }
   return flat;

@@ -12,10 +12,10 @@ export interface ReferenceOption {
 export const matches = ({ label, hint = '' }: ReferenceOption, search: string): boolean =>
   `${label}\n${hint}`.toLowerCase().includes(search.trim().toLowerCase());
 
-/** Nobody reads on further, and thousands would take long to open. */
+/** Enough to read; thousands would take long to open. */
 export const shownAtMost = 100;
 
-/** What a Popup would do: tell the list that it has closed, and close it when the focus leaves. */
+/** What a Popup would do: report closing, and close when the focus leaves. */
 export function useClosing(onClosed: () => void) {
   const [open, setOpen] = useState(false);
   const actionsRef = useRef<Combobox.Root.Actions>(null);
@@ -34,7 +34,7 @@ export function useClosing(onClosed: () => void) {
 
 interface ChoicesProps {
   container: RefObject<HTMLElement | null>;
-  /** There are more than are shown. */
+  /** There are more than shown. */
   isCut: boolean;
 }
 

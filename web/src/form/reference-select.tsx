@@ -13,11 +13,11 @@ interface ReferenceSelectProps {
   value: string;
   onChange: (id: string) => void;
   required?: boolean;
-  /** What no choice reads as: 'No proxy'. Without it one must be chosen. */
+  /** The label of no choice: 'No proxy'. Without it a choice is required. */
   emptyLabel?: string;
-  /** The chosen record, where `options` may not hold it. */
+  /** The chosen record, in case `options` lacks it. */
   chosen?: ReferenceOption | undefined;
-  /** Asks the server as one types; then `options` are what it found. */
+  /** Called with the typed text if the server searches; `options` are its results then. */
   onSearch?: ((text: string) => void) | undefined;
   error?: string | undefined;
   hint?: string;
@@ -27,7 +27,7 @@ interface ReferenceSelectProps {
 const toText = ({ label }: ReferenceOption) => label;
 const isSame = (one: ReferenceOption, other: ReferenceOption) => one.id === other.id;
 
-/** A choice among records, with search. */
+/** A searchable picker of records. */
 export function ReferenceSelect(props: ReferenceSelectProps) {
   const { label, options, value, onChange, required, emptyLabel, onSearch, error, hint } = props;
   const items = useMemo(
@@ -62,7 +62,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
           <Combobox.InputGroup className="relative" onBlur={onBlur}>
             <Combobox.Input
               {...aria}
-              // So that typing replaces what was chosen.
+              // So that typing replaces the choice.
               onClick={(event) => event.currentTarget.select()}
               placeholder="Select…"
               className={`${controlClass} h-8 pr-9 max-md:h-10`}
@@ -82,7 +82,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
   );
 }
 
-/** The same object while it says the same: a new one would take back what is being typed. */
+/** The same object while its content is the same: a new one would reset the typed text. */
 function useSteady(option: ReferenceOption | undefined): ReferenceOption | null {
   const { id, label } = option ?? {};
   return useMemo(() => (id === undefined || label === undefined ? null : { id, label }), [id, label]);

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Input } from '../ui/input.tsx';
 
-/** A secret, hidden until asked for. It can be pasted into, and no browser offers to fill it. */
+/** A secret, masked until revealed. Accepts pasting, and turns autofill off. */
 export function SecretInput(input: Omit<ComponentProps<typeof Input>, 'type'>) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

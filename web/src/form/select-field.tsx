@@ -5,7 +5,7 @@ import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 interface SelectFieldProps<V extends FieldValues> extends FormFieldProps<V> {
   options: readonly { value: string; label: string }[];
-  /** What no choice reads as; without it there is always one. */
+  /** The label of no choice; without it one is always chosen. */
   emptyLabel?: string;
   hint?: string;
 }

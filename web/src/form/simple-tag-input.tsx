@@ -24,7 +24,7 @@ export function SimpleTagInput({ value, available, onAdd, error, after, counter 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
       add();
-      // With Ctrl or Cmd the form is saved too.
+      // Ctrl or Cmd with Enter also saves the form.
       if (!event.ctrlKey && !event.metaKey) event.preventDefault();
     }
     if (event.key === 'Escape' && text !== '') {

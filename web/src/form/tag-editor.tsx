@@ -13,7 +13,7 @@ interface TagEditorProps {
   onChange: (tags: Tag[]) => void;
   /** The tags in use, for suggestions. */
   available?: AvailableTags | undefined;
-  /** How it opens; the person can change it. */
+  /** The initial mode; the user can switch. */
   mode?: 'simple' | 'advanced';
   error?: string | undefined;
 }
@@ -30,7 +30,7 @@ export function TagEditor({
   const root = useRef<HTMLDivElement>(null);
   const focusInput = () => root.current?.querySelector('input')?.focus();
   const turn = () => {
-    // The button that was pressed goes with its mode; the focus must not go with it.
+    // The pressed button disappears with its mode; move the focus to the new input.
     flushSync(() => setMode(other));
     focusInput();
   };

@@ -2,7 +2,7 @@ import type { Tag } from '@quartermaster/contract/rules/tags';
 import type { AvailableTags } from '@quartermaster/contract/api/summaries';
 import type { ReactNode } from 'react';
 
-/** What both ways to type a tag take. */
+/** Props of both tag inputs. */
 export interface TagInputProps {
   value: readonly Tag[];
   onAdd: (tag: Tag) => void;

@@ -4,10 +4,10 @@ import type { Entity, Versioned } from '../records/entity.ts';
 import { useLatest } from '../records/use-latest.ts';
 import { type Values, changedValues, fieldWords } from './record-body.ts';
 
-/** What a person is told, and can do, when someone else has changed the record meanwhile. */
+/** What is shown, and can be done, when someone else changed the record meanwhile. */
 export type Conflict = { entityName: string; isBusy: boolean } & (
   | { is: 'met'; loadLatest: () => void; saveAnyway: () => void }
-  /** The latest is shown; what was typed can be put over it again. */
+  /** The latest version is shown; the typed values can be restored over it. */
   | { is: 'loaded'; typed: string[]; restore: () => void }
 );
 
@@ -15,7 +15,7 @@ interface Options<T, V extends FieldValues> {
   entity: Entity<T & Versioned>;
   form: UseFormReturn<V>;
   startOf: (record: T) => V;
-  /** The values that the form began with. */
+  /** The initial values of the form. */
   before: V;
   onLatest: (record: T) => void;
   /** Saves what was typed over the given version. */
@@ -26,10 +26,10 @@ interface Options<T, V extends FieldValues> {
 type State =
   | { is: 'none' }
   | { is: 'met'; id: string }
-  /** Only what the person had changed: the rest is as the other left it. */
+  /** Only the user's changes; the other fields are as in the latest version. */
   | { is: 'loaded'; typed: Values };
 
-/** Loses nothing of what was typed, and saves nothing over another's change unasked. */
+/** Resolves edit conflicts: keeps what was typed, and never overwrites another's change unasked. */
 export function useConflict<T extends Versioned, V extends FieldValues>(options: Options<T, V>) {
   const { entity, form, startOf, before, onLatest, onSave, onError } = options;
   const [state, setState] = useState<State>({ is: 'none' });

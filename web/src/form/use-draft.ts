@@ -5,8 +5,8 @@ import { toast } from '../ui/toaster.tsx';
 import { draftFor, forgetDraft, wantDraft } from './drafts.ts';
 
 /**
- * Keeps what was typed when a form is left without saving, however that happens (Cancel, Escape, Back,
- * another page), and offers to bring it back.
+ * Keeps what was typed when a form closes without saving, in whatever way (Cancel, Escape, Back,
+ * navigation), and offers to restore it.
  */
 export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, key: string): { forget: () => void } {
   const router = useRouter();

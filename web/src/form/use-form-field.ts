@@ -1,7 +1,7 @@
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import type { RecordForm } from './use-record-form.ts';
 
-/** What every field that is bound to a form takes. */
+/** Props of every field bound to a form. */
 export interface FormFieldProps<V extends FieldValues> {
   form: Pick<RecordForm<V>, 'control' | 'errors'>;
   name: FieldPath<V>;

@@ -21,50 +21,50 @@ import { useDraft } from './use-draft.ts';
 
 interface RecordFormOptions<T, V> {
   entity: FormEntity<T & Versioned>;
-  /** The record that is changed; without it one is created. */
+  /** The record to change; without it one is created. */
   record: T | undefined;
-  /** The values of a new record, blank ones as ''. They also name the fields of the form. */
+  /** The values of a new record, blank ones as ''. Their names are the fields of the form. */
   defaults: V;
-  /** Where a record's field has another shape than the form's. */
+  /** Converts fields whose shape differs in the form. */
   toValues?: (record: T) => Partial<V>;
-  /** Where the form's values have another shape than the contract's. */
+  /** Converts values whose shape differs in the contract. */
   toBody?: (values: V) => Record<string, unknown>;
   /** Rules over several fields; messages by the path of the field. */
   rule?: (values: V) => Messages;
-  /** Names of fields that only make sense as one: when one has changed, the server gets all. */
-  together?: readonly string[];
+  /** Fields that are sent together if one of them changed. */
+  sentTogether?: readonly string[];
   /** Called once the record is saved. */
   onDone: (saved: T) => void;
 }
 
-/** What the parts of a form need of it. */
+/** What the parts of a form use. */
 export interface RecordForm<V extends FieldValues = FieldValues> {
   control: Control<V>;
   values: V;
   isNew: boolean;
   /** Messages by the path of the field: `users.0.username`. */
   errors: Messages;
-  /** Sets values by hand and clears messages, those of the same names unless told. */
+  /** Sets values and clears messages, by default those of the same fields. */
   set: (values: Partial<V>, clears?: string[]) => void;
-  /** Checks the field at a path, of one that is not bound to the form, when it is left. */
+  /** Validates the field at a path, for inputs not bound to the form, when they lose the focus. */
   check: (path: string) => void;
   submit: (event?: BaseSyntheticEvent) => Promise<void>;
   isBusy: boolean;
-  /** What the server says that belongs to no field. */
+  /** The server's message that belongs to no field. */
   problem: string | undefined;
-  /** Someone else has changed the record meanwhile. */
+  /** The record was changed by someone else meanwhile. */
   conflict: Conflict | undefined;
-  /** How often it was submitted; grows once the errors of an attempt are there. */
+  /** The number of submissions; grows once an attempt's errors are set. */
   attempts: number;
 }
 
 export function useRecordForm<T extends Versioned, V extends FieldValues>(
   options: RecordFormOptions<T, V>,
 ): RecordForm<V> {
-  const { entity, record, defaults, toValues, toBody, rule, together, onDone } = options;
+  const { entity, record, defaults, toValues, toBody, rule, sentTogether, onDone } = options;
   const save = useSave<T>(entity);
   const startOf = (from: T) => ({ ...valuesOf(from, defaults), ...toValues?.(from) });
-  // As the person saw it: the list may know a newer one by now.
+  // The version that the user saw; the list may have a newer one by now.
   const [base, setBase] = useState(record);
   const initial = base ? startOf(base) : defaults;
   const [problem, setProblem] = useState<string>();
@@ -132,11 +132,15 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
   const bodyOf = (values: V) => {
     const given = toSend(values);
     const parsed = schema.parse(given) as Record<string, unknown>;
-    // What the form does not ask for is for the server to fill in.
+    // The server fills in what the form does not ask for.
     if (!record)
       return createBody(Object.fromEntries(Object.entries(parsed).filter(([name]) => name in given)));
     const before = schema.safeParse(toSend(initial));
-    return changedBody(parsed, (before.success ? before.data : record) as Record<string, unknown>, together);
+    return changedBody(
+      parsed,
+      (before.success ? before.data : record) as Record<string, unknown>,
+      sentTogether,
+    );
   };
 
   const values = useWatch({ control }) as V;
@@ -160,7 +164,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
   };
 }
 
-/** The fields of a form as a record has them; what the record lacks is as in a new one. */
+/** A form's values from a record; fields that the record lacks get their defaults. */
 function valuesOf<V extends FieldValues>(record: object, defaults: V): V {
   const have = record as Record<string, unknown>;
   const entries = Object.entries<unknown>(defaults).map(([name, blank]) => [name, have[name] ?? blank]);

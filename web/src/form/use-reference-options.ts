@@ -8,13 +8,13 @@ const atOnce = 100;
 
 interface ReferenceOptions {
   options: ReferenceOption[];
-  /** What is typed, from the first letter on: it may be there before the first options are. */
+  /** Called with the typed text, possibly before the first options are loaded. */
   onSearch: (text: string) => void;
-  /** There is nothing to choose at all. */
+  /** There are no records to choose from. */
   isEmpty: boolean;
 }
 
-/** The first 100 records to choose from; where there are more, the server is asked as one types. */
+/** The first 100 records to choose from; if there are more, the server searches. */
 export function useReferenceOptions<T extends Identified>(
   entity: Entity<T>,
   toOption: (row: T) => ReferenceOption,

@@ -17,7 +17,7 @@ import { useBulkAction } from './use-bulk-action.ts';
 import { useExport } from './use-export.ts';
 import type { RecordPage } from './use-record-page.ts';
 
-// Not needed before something is selected.
+// Not needed until something is selected.
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
 
 interface BulkBarProps<T extends Versioned> {
@@ -33,7 +33,7 @@ const look = {
   className: 'max-md:h-12 max-md:flex-col max-md:gap-1 max-md:px-2 max-md:text-xs',
 } as const;
 
-/** What can be done to the selected records; nothing while none is. */
+/** The actions on selected records; hidden while there are none. */
 export function BulkBar<T extends Versioned>({ page, tagsOf, statuses }: BulkBarProps<T>) {
   const { entity, selection, list, report: onError } = page;
   const { count, isAll } = selection;
@@ -42,7 +42,7 @@ export function BulkBar<T extends Versioned>({ page, tagsOf, statuses }: BulkBar
   const saving = useExport(onError);
   const isBusy = run.isPending;
   useAnnouncement(count, isAll);
-  // Not `disabled`: the focus that a dialog gives back must find its button.
+  // Not `disabled`, so that a closing dialog can return the focus to its button.
   const act = { 'aria-disabled': isBusy || undefined };
   const ask = (kind: BulkAction['action']) => () => setAsked(isBusy ? undefined : kind);
   const save = () => {
@@ -142,7 +142,7 @@ function Bar({ label, onClear, isBusy, children }: BarProps) {
   const bar = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = bar.current;
-    // When the bar goes, the focus must not go with it.
+    // Keep the focus when the bar unmounts.
     return () => {
       if (element?.contains(document.activeElement))
         element.parentElement?.querySelector<HTMLElement>('[data-list-rows]')?.focus();

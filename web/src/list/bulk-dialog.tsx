@@ -21,16 +21,16 @@ interface BulkDialogProps {
   report: BulkReport | undefined;
   entity: Pick<Entity, 'one' | 'many'>;
   count: number;
-  /** Of the selected records, as far as they are known. */
+  /** The tags of the selected records, as far as loaded. */
   tags: readonly Tag[];
-  /** Of all that are loaded. */
+  /** The tags of all loaded records. */
   suggested: readonly Tag[];
   statuses: readonly Choice[];
   onAction: (action: BulkAction) => void;
   onClose: () => void;
 }
 
-/** What has to be known before an action on the selected records, and what was refused afterwards. */
+/** Dialogs that ask for an action's details, and that report refusals afterwards. */
 export default function BulkDialog(props: BulkDialogProps) {
   const { asked, report, entity, count, onAction, onClose } = props;
   if (report) return <Report report={report} onClose={onClose} />;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const patienceMs = 300;
 
-/** Says what takes its time, once it does. How far it is nobody knows: it is one transaction. */
+/** Shows that an action is slow. Indeterminate: it is one transaction. */
 export function BulkProgress({ label }: { label: string }) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

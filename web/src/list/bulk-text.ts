@@ -7,7 +7,7 @@ type Named = Pick<Entity, 'one' | 'many'>;
 /** '12 domains'. */
 export const counted = (entity: Named, count: number): string => countText(entity, count, false, undefined);
 
-/** What is being done, while it takes its time. */
+/** The text while a slow action runs. */
 export function busyText({ action }: BulkAction, entity: Named, count: number): string {
   const records = counted(entity, count);
   switch (action) {

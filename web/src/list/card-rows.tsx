@@ -28,7 +28,7 @@ export function CardRows<T extends Identified>(props: RowsProps<T>) {
   });
   const onFocus = useRowKeys({ ...props, rows, scrollTo: shown.scrollTo });
   if (!isLoading && total === 0) return empty;
-  // The bar of the selection lies over the page's end.
+  // The selection bar overlaps the end of the page.
   const underBar = selection.count > 0 ? 'pb-32 **:scroll-mb-32' : '';
   return (
     <div

@@ -13,11 +13,11 @@ interface DataTableProps<T extends Versioned> extends Pick<
   'name' | 'card' | 'isLocked' | 'empty'
 > {
   page: RecordPage<T>;
-  /** In place of asking before a record is deleted. */
+  /** Replaces the delete dialog. */
   onDelete?: (row: T) => void;
 }
 
-/** The rows of a list: a table, or cards where a table has no room. */
+/** The rows of a list: a table, or cards if the screen is narrow. */
 export function DataTable<T extends Versioned>({
   page,
   onDelete = page.remove.ask,

@@ -9,11 +9,11 @@ interface EmptyListProps {
   title: string;
   body: string;
   addLabel: string;
-  /** Where there are records, but none that match. */
+  /** If there are records, but none matches. */
   noMatch?: { title?: string; body?: string; clearLabel?: string };
 }
 
-/** What stands in place of rows: a way to the first record, or back to all of them. */
+/** Shown instead of rows: adds the first record, or clears the filters. */
 export function EmptyList({ page, icon, title, body, addLabel, noMatch = {} }: EmptyListProps) {
   if (page.state.isFiltered)
     return (

@@ -9,12 +9,12 @@ import type { RecordPage } from './use-record-page.ts';
 interface ExportButtonProps<T extends Versioned> {
   page: Pick<RecordPage<T>, 'entity' | 'list' | 'report'>;
   label?: string;
-  /** Only the rows of the page that is shown, never more. */
+  /** Only the rows of the current page. */
   onlyShown?: boolean;
   disabled?: boolean;
 }
 
-/** Saves the rows that match as a file: made here when all of them are loaded, else by the server. */
+/** Saves matching rows as a file, built here if all are loaded, else by the server. */
 export function ExportButton<T extends Versioned>(props: ExportButtonProps<T>) {
   const { page, label = 'Export', onlyShown = false, disabled = false } = props;
   const { entity, list, report } = page;

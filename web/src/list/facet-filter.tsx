@@ -6,16 +6,16 @@ export interface Choice {
 }
 
 interface FacetFilterProps {
-  /** What is filtered by: 'Status'. */
+  /** The name of the filter: 'Status'. */
   label: string;
   options: readonly Choice[];
   value: string | undefined;
   onChange: (value: string | undefined) => void;
-  /** What no choice reads as: 'All Hostings'. */
+  /** The label of no choice: 'All Hostings'. */
   allLabel?: string;
 }
 
-/** One choice of several. A native select lies over what is seen, so that every device picks its own way. */
+/** A single-choice filter. A transparent native select on top gives every device its own picker. */
 export function FacetFilter({ label, options, value, onChange, allLabel }: FacetFilterProps) {
   const chosen = options.find((option) => option.value === value);
   return (

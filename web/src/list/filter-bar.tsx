@@ -9,21 +9,21 @@ import type { RecordPage } from './use-record-page.ts';
 import { ViewOptions } from './view-options.tsx';
 import { tableMedia, useMedia } from './use-media.ts';
 
-// Seldom there, so that the first row need not wait for it.
+// Rarely shown, so the first row does not wait for it.
 const RelatedFilter = lazy(() => import('./related-filter.tsx'));
 
 interface FilterBarProps<T extends Versioned> {
   page: RecordPage<T>;
   placeholder: string;
-  /** How many there are without filters. */
+  /** The number of records without filters. */
   all: number | undefined;
-  /** Says how many of all there are, filtered or not. */
+  /** Whether to say 'n of all'; by default if a filter is set. */
   isFiltered?: boolean;
   /** In place of the count while the first rows load. */
   loading?: string;
-  /** 'Clear Filters' is there even while nothing is filtered. */
+  /** Shows 'Clear Filters' even if nothing is filtered. */
   alwaysClears?: boolean;
-  /** The filters wait behind a button even where there is room for them. */
+  /** Puts the filters behind a button even if there is room for them. */
   collapsible?: boolean;
   /** Filters. */
   children?: ReactNode;

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 
 interface FilterChipProps {
   children: ReactNode;
-  /** Names the way back: 'Remove filter x'. */
+  /** The accessible name of the remove button: 'Remove filter x'. */
   removeLabel: string;
   onRemove: () => void;
 }
 
-/** Something that a list is filtered by, with a way back. */
+/** A filter as a chip with a remove button. */
 export const FilterChip = ({ children, removeLabel, onRemove }: FilterChipProps) => (
   <span className="inline-flex h-8 min-w-0 items-center gap-1 rounded-md border border-accent bg-accent-soft pl-3 text-sm font-medium text-accent-text">
     <span className="max-w-64 clipped">{children}</span>

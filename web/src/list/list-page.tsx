@@ -13,15 +13,15 @@ interface ListPageProps<T extends Versioned> {
   subtitle: string;
   /** Buttons of the page, the primary one last. */
   actions: ReactNode;
-  /** Below those about failures. */
+  /** Shown below those about failures. */
   banners?: ReactNode;
   stats?: ReactNode;
   toolbar: ReactNode;
-  /** What can be done to the selected rows; lies over the table's end. */
+  /** The actions on selected rows, over the end of the table. */
   bulk: ReactNode;
   table: ReactNode;
   pager?: ReactNode;
-  /** For the record in the address; undefined is a new one. */
+  /** Renders the form for the record in the address; undefined is a new one. */
   form: (record: T | undefined) => ReactNode;
   /** A sheet lies over the list, an inline form above its table, and a page takes the list's place. */
   formMode?: 'sheet' | 'inline' | 'page';
@@ -30,12 +30,12 @@ interface ListPageProps<T extends Versioned> {
 }
 
 const box = 'mx-auto w-full max-w-page p-4';
-// A viewport without the header of 52 px.
+// The viewport minus the header of 52 px.
 const frame = 'flex flex-col gap-3 frame:h-[calc(100dvh-3.25rem)] print:h-auto';
-// A form above the table would leave it no room: there the page scrolls too.
+// A form above the table would leave it no room, so the page scrolls too.
 const tall = 'flex flex-col gap-3';
 
-/** The frame of a list: lays out what it is given. Where there is room, only the table scrolls. */
+/** The layout of a list page. If there is room, only the table scrolls. */
 export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   const {
     page,
@@ -52,7 +52,7 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   } = props;
   const { open, list, problem, remove } = page;
   const form = open.isReady && props.form(open.record);
-  // Its code is loaded when it is first opened.
+  // Its code loads when it is first opened.
   const openForm = form && <Suspense key={page.state.form}>{form}</Suspense>;
   const isReplaced = Boolean(form) && formMode === 'page';
   const focusBack = useFocusBack(isReplaced);

@@ -1,20 +1,20 @@
-/** What a page shows of its list. */
+/** The rows of a list and their state. */
 export interface List<T> {
   rows: readonly T[];
-  /** The place of the first one among all that match, from 0. */
+  /** The index of the first row among all matches, from 0. */
   start: number;
-  /** How many match, loaded or not; undefined while nothing has arrived. */
+  /** The number of matches, loaded or not; undefined before the first answer. */
   total: number | undefined;
-  /** Nothing has arrived yet. */
+  /** There is no answer yet. */
   isLoading: boolean;
   isFetching: boolean;
-  /** `rows` are all that match. */
+  /** `rows` are all matches. */
   isComplete: boolean;
   error: unknown;
   retry: () => void;
   loadMore: () => void;
-  /** What the server is asked for these rows, for an export of them. */
+  /** The query parameters of these rows, for an export. */
   query: Record<string, string>;
-  /** Prints all that match. */
+  /** Prints all matches. */
   printAll: () => Promise<void>;
 }

@@ -6,7 +6,7 @@ interface PagerProps {
   onPage: (page: number) => void;
 }
 
-/** Nothing where there is one page. */
+/** Renders nothing for a single page. */
 export function Pager({ page, totalPages, onPage }: PagerProps) {
   if (totalPages <= 1) return null;
   return (

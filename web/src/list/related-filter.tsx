@@ -3,7 +3,7 @@ import { shownName } from '../records/record-name.tsx';
 import type { Related } from './use-list-state.ts';
 import { useRelations } from '../records/use-relations.ts';
 
-/** The record with which all rows of a list are connected, by its name. */
+/** The chip of the record that all rows are connected with. */
 export default function RelatedFilter({ to, remove }: Related) {
   const { data } = useRelations(to);
   const words = `Connected with ${data ? shownName(data.area, data.record.name) : '…'}`;

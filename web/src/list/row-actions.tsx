@@ -1,6 +1,6 @@
 import type { RowHandlers } from './table-props.ts';
 
-/** The column that they need in a table. */
+/** The width of their column in pixels. */
 export const actionsWidth = 100;
 
 type RowActionsProps<T> = Pick<
@@ -8,7 +8,7 @@ type RowActionsProps<T> = Pick<
   'name' | 'onRelations' | 'onEdit' | 'onDelete' | 'isLocked'
 > & { row: T };
 
-/** They float: what holds them contains them. Those that are locked look disabled, and still call back, to say why. */
+/** They float, so their container must contain floats. Locked ones look disabled, but still call back to say why. */
 export function RowActions<T>({ row, name, onRelations, onEdit, onDelete, isLocked }: RowActionsProps<T>) {
   const label = name(row);
   const lock = isLocked?.(row);

@@ -1,4 +1,4 @@
-/** Rows enter and leave in blocks: fewer renders while scrolling, and stable stripes of work. */
+/** Rows are rendered in blocks, for fewer renders while scrolling. */
 const block = 4;
 
 export interface RowRange {
@@ -18,8 +18,8 @@ const through = (first: number, end: number): number[] =>
   Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset);
 
 /**
- * Blocks around the rows in sight. After a jump only those that are seen, which is half the work; what lies around
- * them comes with the next step.
+ * Blocks around the visible rows. After a jump only the visible rows, which is half the work; the rows around
+ * them follow with the next scroll event.
  */
 export function rowWindow(): (range: RowRange) => number[] {
   let before = { startIndex: 0, endIndex: -1 };

@@ -1,11 +1,11 @@
-/** Hands a file to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export function saveFile(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers read the blob only after the click has returned.
+  // Some browsers read the blob only after the click event.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 

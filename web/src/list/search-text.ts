@@ -4,7 +4,7 @@ export type Words = (string | null | undefined)[];
 
 const known = new WeakMap<object, string>();
 
-/** The words of a row in lower case, worked out once: typing must not do it again for 10 000 rows. */
+/** A row's search text in lower case, cached: typing must not recompute 10 000 of them. */
 export function searchText<T extends object>(row: T, words: (row: T) => Words): string {
   let text = known.get(row);
   if (text === undefined) {
@@ -14,7 +14,7 @@ export function searchText<T extends object>(row: T, words: (row: T) => Words): 
   return text;
 }
 
-/** `search` is trimmed and in lower case. */
+/** `search` must be trimmed and in lower case. */
 export const matching = <T extends object>(
   rows: readonly T[],
   search: string,

@@ -7,7 +7,7 @@ interface SelectBoxProps {
   onToggle: (isRange: boolean) => void;
 }
 
-/** A native checkbox with room around it, which answers Shift too. */
+/** A native checkbox with a larger target; reports Shift for ranges. */
 export const SelectBox = ({ label, checked, isPartial = false, onToggle }: SelectBoxProps) => (
   <label className="grid size-full min-h-6 min-w-6 cursor-pointer place-items-center select-none">
     <input

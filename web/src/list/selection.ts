@@ -1,6 +1,6 @@
 import type { Identified } from '../records/entity.ts';
 
-/** Selected records by their ids: they stay selected when a search or a page takes them out of sight. */
+/** Selected records by id; they stay selected when a search or page hides them. */
 export type Selected<T> = ReadonlyMap<string, T>;
 
 export function selectedWith<T extends Identified>(selected: Selected<T>, rows: readonly T[]): Selected<T> {
@@ -16,7 +16,7 @@ export function selectedWithout<T extends Identified>(
   return rest;
 }
 
-/** From one row to another, both included, whichever stands first; only `to` where `from` is not there. */
+/** The rows between two rows, inclusive, in either direction; only `to` if `from` is missing. */
 export function between<T extends Identified>(rows: readonly T[], from: string | undefined, to: string): T[] {
   const end = rows.findIndex(({ id }) => id === to);
   const start = rows.findIndex(({ id }) => id === from);
@@ -25,7 +25,7 @@ export function between<T extends Identified>(rows: readonly T[], from: string |
   return rows.slice(Math.min(start, end), Math.max(start, end) + 1);
 }
 
-/** The newest that is known of each selected record. */
+/** The latest known version of each selected record. */
 export function newest<T extends Identified>(selected: Selected<T>, rows: readonly T[]): T[] {
   const loaded = new Map(rows.map((row) => [row.id, row]));
   return [...selected.values()].map((row) => loaded.get(row.id) ?? row);

@@ -8,9 +8,9 @@ import type { Selection } from './use-selection.ts';
 export interface Column<T> {
   id: string;
   header: string;
-  /** In pixels at least; what is left is shared out in proportion. */
+  /** The minimum in pixels; the remaining width is shared in proportion. */
   width: number;
-  /** The width where rows have one line only, if it differs. */
+  /** The minimum with single-line rows, if different. */
   compact?: number;
   sortBy?: string;
   cell: (row: T) => ReactNode;
@@ -18,12 +18,12 @@ export interface Column<T> {
 
 export interface RowsProps<T> {
   entity: Pick<Entity, 'path'>;
-  /** What a screen reader calls the table. */
+  /** The table's accessible name. */
   label: string;
   list: Pick<List<T>, 'rows' | 'start' | 'total' | 'isLoading' | 'isFetching' | 'loadMore'>;
-  /** Keep its identity from render to render, as of `name`, `card` and `isLocked`: rows are memoised on it. */
+  /** Keep its identity across renders, like that of `name`, `card` and `isLocked`: rows are memoised on it. */
   columns: readonly Column<T>[];
-  /** What a person calls the record: 'Edit x', 'Delete x'. */
+  /** The record's name in 'Edit x', 'Delete x'. */
   name: (row: T) => string;
   /** The record on a narrow screen. */
   card: (row: T) => ReactNode;
@@ -32,17 +32,17 @@ export interface RowsProps<T> {
   selection: Selection<T>;
   onEdit: (row: T) => void;
   onDelete: (row: T) => void;
-  /** Shows what the record is connected with. */
+  /** Shows the record's connections. */
   onRelations: (row: T) => void;
-  /** Edit and Delete look disabled, and still call back, to say why. */
+  /** Edit and Delete look disabled, but still call back to say why. */
   isLocked?: ((row: T) => boolean) | undefined;
-  /** Stands in place of the rows when there are none. */
+  /** Shown instead of rows when there are none. */
   empty: ReactNode;
   /** Holds the rows. */
   box: RefObject<HTMLDivElement | null>;
-  /** Holds the box, and stays while it comes and goes. */
+  /** Contains the box, and stays mounted when the box does not. */
   frame: RefObject<HTMLDivElement | null>;
-  /** Of one row, as memoised rows take it. */
+  /** For one row. */
   onSelect: (row: T, isRange: boolean) => void;
 }
 

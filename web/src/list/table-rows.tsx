@@ -94,7 +94,7 @@ interface RowProps<T> extends RowHandlers<T> {
   columns: readonly Column<T>[];
   density: Density;
   row: T;
-  /** In the whole list, from 0. */
+  /** The index in the whole list, from 0. */
   place: number;
   isSelected: boolean;
 }

@@ -18,7 +18,7 @@ export function countTags(tags: readonly Tag[]): CountedTag[] {
   return [...counts.values()].sort((one, other) => other.count - one.count);
 }
 
-/** As suggestions take them. */
+/** In the shape that suggestions use. */
 export function groupTags(tags: readonly Tag[]): AvailableTags {
   const groups = new Map<string, Set<string>>();
   for (const { type, value } of tags) groups.set(type, (groups.get(type) ?? new Set()).add(value));

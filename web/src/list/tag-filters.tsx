@@ -6,7 +6,7 @@ interface TagFiltersProps {
   onRemove: (tag: string) => void;
 }
 
-/** The tags that a list is filtered by, each with a way back. */
+/** Chips of the tag filters, each with a remove button. */
 export const TagFilters = ({ tags, onRemove }: TagFiltersProps) =>
   tags.map((tag) => (
     <FilterChip key={tag} removeLabel={`Remove filter ${tag}`} onRemove={() => onRemove(tag)}>

@@ -1,7 +1,7 @@
 import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../api/call.ts';
+import { request } from '../api/request.ts';
 import { toast } from '../ui/toaster.tsx';
 import { doneText, failureTitle, refusedText } from './bulk-text.ts';
 import { type Cached, withoutRows } from '../records/cache.ts';
@@ -9,19 +9,19 @@ import { listKey } from '../records/list-query.ts';
 import type { Identified, Entity } from '../records/entity.ts';
 import type { Selection } from './use-selection.ts';
 
-/** Ten thousand records in one transaction take longer than any other call. */
+/** Ten thousand records in one transaction take longer than any other request. */
 const timeoutMs = 300_000;
 
-/** What was refused, to be read in peace. */
+/** The refusals, shown in a dialog. */
 export interface BulkReport {
   title: string;
-  /** What was done to the others. */
+  /** What was done to the other records. */
   done: string | undefined;
   refused: number;
   refusals: BulkActionResult['refusals'];
 }
 
-/** Does one thing to all selected records, in one transaction, and tells what came of it. */
+/** Runs an action on all selected records in one transaction, and reports the outcome. */
 export function useBulkAction<T extends Identified>(
   entity: Entity<T>,
   selection: Selection<T>,
@@ -30,7 +30,7 @@ export function useBulkAction<T extends Identified>(
   const client = useQueryClient();
   const [report, setReport] = useState<BulkReport>();
 
-  /** Those that are known to be gone leave at once. */
+  /** Removes the rows known to be deleted at once. */
   const takeAway = (ids: readonly string[], { refused, refusals }: BulkActionResult) => {
     if (refused !== refusals.length) return;
     const kept = new Set(refusals.map(({ id }) => id));
@@ -44,7 +44,7 @@ export function useBulkAction<T extends Identified>(
     mutationFn: async (action: BulkAction): Promise<BulkActionResult> => {
       const ids = selection.rows().map(({ id }) => id);
       const records = selection.isAll ? { filter: selection.filter } : { ids };
-      const result = await call(entity.bulkActions, { body: { records, do: action }, timeoutMs });
+      const result = await request(entity.bulkActions, { body: { records, do: action }, timeoutMs });
       if (action.action === 'delete' && !selection.isAll) takeAway(ids, result);
       return result;
     },

@@ -1,6 +1,6 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** How to find a button again after it was taken from the page. */
+/** Finds a button again after it was unmounted. */
 type Find = (list: HTMLElement) => HTMLElement | null | undefined;
 
 function finder(button: Element): Find {
@@ -11,7 +11,7 @@ function finder(button: Element): Find {
   return (list) => [...list.querySelectorAll('button')].find((other) => other.textContent === text);
 }
 
-/** After a form that took a list's place, the focus returns to the button that opened it. */
+/** After a form that replaced the list, returns the focus to the button that opened it. */
 export function useFocusBack(isReplaced: boolean): {
   ref: RefObject<HTMLDivElement | null>;
   onFocus: (event: FocusEvent) => void;

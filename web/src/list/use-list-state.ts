@@ -23,16 +23,16 @@ export interface Related {
 }
 
 export interface ListState<F extends string = string> {
-  /** As typed; the address follows when the typing pauses. */
+  /** As typed; the address follows after a pause. */
   search: string;
   setSearch: (text: string) => void;
   filters: Filters<F>;
   setFilter: (name: F, value: string | undefined) => void;
   tags: string[];
-  /** Keeps its identity, so that memoised rows can use it. */
+  /** Has a stable identity, for memoised rows. */
   filterByTag: (tag: Tag) => void;
   removeTag: (tag: string) => void;
-  /** The record with which all rows are connected, and the way back to the others. */
+  /** The record that all rows are connected with, and how to remove that filter. */
   related: Related;
   sort: Sort | undefined;
   sortOn: (by: string) => void;
@@ -41,22 +41,22 @@ export interface ListState<F extends string = string> {
   form: string | undefined;
   openForm: (form: string) => void;
   closeForm: () => void;
-  /** Over the list, what one of its records is connected with. */
+  /** Shows a record's connections over the list. */
   showConnections: (row: Identified) => void;
-  /** Search, tags, filters and the connection back to where they start. */
+  /** Resets search, tags, filters and the connection. */
   clear: () => void;
-  /** How many filters, tags and connections differ from where they start. */
+  /** How many filters, tags and connections differ from the defaults. */
   activeFilters: number;
   isFiltered: boolean;
-  /** What the server is asked, without search and paging. */
+  /** The query parameters, without search and paging. */
   query: Record<string, string>;
-  /** The search that the server is asked for. */
+  /** The search text that is sent to the server. */
   asked: string;
 }
 
 /**
- * The state of a list, kept in the address. Filters, pages and forms can be gone back from; typing and
- * sorting replace the address.
+ * The state of a list, kept in the address. Filters, pages and forms add to the history; typing and
+ * sorting replace the current entry.
  */
 export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNames'>>(
   entity: R,
@@ -86,7 +86,7 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
           resetScroll: false,
           state: (previous: object) => ({ ...previous, formOpenedHere: false, ...more }),
         } as never);
-      // What was typed a moment ago belongs to the place that is left: going back finds it there.
+      // Text typed a moment ago belongs to the entry that is left, so that Back restores it.
       const left = readUrl(entity, router.state.location.search as Params, defaults).search;
       if (how === 'push' && left !== typed.current) await step(() => ({ page: 1 }), true, {});
       await step(change, how === 'replace', state);
@@ -100,8 +100,8 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
     return () => clearTimeout(timer);
   }, [search, url.search, go]);
 
-  // Only a step through the history, or a link, brings its own search; the address that follows the typing
-  // must never overwrite letters typed since.
+  // Only history steps and links set the search text. The address that follows the typing
+  // must not overwrite letters typed since.
   useEffect(() => {
     return history.subscribe(({ location, action }) => {
       if (action.type !== 'REPLACE') setSearch(new URLSearchParams(location.search).get('search') ?? '');

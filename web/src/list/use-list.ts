@@ -20,8 +20,8 @@ function useFlat<T>(data: { pages: Page<T>[] } | undefined): readonly T[] {
 }
 
 /**
- * A list that loads on as one scrolls. Search filters what is loaded as one types; only while not all is
- * loaded the server is asked too, and its answer takes the place of the filtered rows.
+ * A list that loads more while scrolling. Search filters loaded rows while typing; unless all rows are
+ * loaded, the server searches too, and its answer replaces the filtered rows.
  */
 export function useList<T extends Identified>(
   entity: Entity<T>,
@@ -45,7 +45,7 @@ export function useList<T extends Identified>(
 
   const isWaiting = typed !== '' && !hasAll && !isAnswered && !found.isError;
   const source = isAnswered ? found : all;
-  // Rows that stand in for an answer are no reason to load more of them.
+  // Do not load more of the rows that are shown while waiting for an answer.
   const isPartial = source.hasNextPage && !isWaiting;
   const { fetchNextPage, isFetching, refetch } = source;
   const loadMore = useCallback(() => {
@@ -76,7 +76,7 @@ export interface PagedList<T> extends List<T> {
   totalPages: number;
 }
 
-/** A list in pages of 20. Search filters the page that is shown until the server has answered. */
+/** A list in pages of 20. Search filters the current page until the server answers. */
 export function usePagedList<T extends Identified>(
   entity: Entity<T>,
   { query, search, asked, page, setPage }: PagedAsking,
@@ -94,7 +94,7 @@ export function usePagedList<T extends Identified>(
   const isKnown = answer.data !== undefined && !answer.isPlaceholderData;
   const isBeyond = isKnown && totalPages > 0 && page > totalPages;
   useEffect(() => {
-    // The last record of the last page was deleted.
+    // E.g. the last record of the last page was deleted.
     if (isBeyond) setPage(totalPages);
   }, [isBeyond, setPage, totalPages]);
   const isComplete = totalPages <= 1 && isAnswered;

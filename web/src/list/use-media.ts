@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Wide enough for a table; below it a list is cards. */
+/** Wide enough for a table; narrower lists are cards. */
 export const tableMedia = '(min-width: 768px)';
-/** Large enough that the page keeps still and only the table scrolls. The variant `frame:` says the same. */
+/** Large enough that only the table scrolls, not the page. Same as the variant `frame:`. */
 export const frameMedia = '(min-width: 768px) and (min-height: 640px)';
 
 export function useMedia(query: string): boolean {

@@ -4,7 +4,7 @@ import { type Query, fetchPage } from '../records/list-query.ts';
 import type { Identified, Entity } from '../records/entity.ts';
 import type { List } from './list.ts';
 
-/** More would be a book; the page says how many of how many it shows. */
+/** Enough to print; the page says how many of how many it shows. */
 const rowsAtMost = 10_000;
 const rowsAtOnce = 1000;
 
@@ -20,8 +20,8 @@ async function fetchAll<T extends Identified>(entity: Entity<T>, query: Query): 
 }
 
 /**
- * Prints all rows that match, while printing from the browser's menu has only those that are loaded:
- * `beforeprint` can't wait for a server.
+ * Prints all matching rows. Printing from the browser's menu covers only loaded rows, because
+ * `beforeprint` can't wait for the server.
  */
 export function usePrintAll<T extends Identified>(
   entity: Entity<T>,

@@ -5,12 +5,12 @@ import { fetchPage, listKey } from '../records/list-query.ts';
 import type { Identified, Entity } from '../records/entity.ts';
 import { useRecord } from '../records/use-record.ts';
 
-/** The most that the server answers at once. */
+/** The server's maximum page size. */
 const atMost = 1000;
 const byName = { sortBy: 'name', sortOrder: 'asc' };
 const noRows: readonly never[] = [];
 
-/** Records to filter by, sorted by name. The chosen one is among them even where there are more than fit. */
+/** Records to filter by, sorted by name. The chosen one is included even if there are more than fit. */
 export function useRecordChoices<T extends Identified>(
   entity: Entity<T>,
   toText: (row: T) => string,
@@ -21,7 +21,7 @@ export function useRecordChoices<T extends Identified>(
     queryFn: ({ signal }) => fetchPage(entity, byName, 1, atMost, signal),
   });
   const rows: readonly T[] = data?.rows ?? noRows;
-  // Before the list has arrived it is not known to be missing there.
+  // Only once the list has arrived can the chosen one be missing from it.
   const { record } = useRecord(entity, data ? chosen : undefined, rows);
   return useMemo(() => {
     const all = record && !rows.includes(record) ? [...rows, record] : rows;

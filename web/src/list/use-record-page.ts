@@ -43,7 +43,7 @@ export interface RecordPage<T extends Versioned, F extends string = never, L ext
 
 type EntityWith<T extends Versioned, K extends FilterKinds> = Entity<T> & { filters: K };
 
-/** A page whose list loads on as one scrolls. */
+/** A page whose list loads more while scrolling. */
 export function useRecordPage<T extends Versioned, K extends FilterKinds>(
   entity: EntityWith<T, K>,
   options: Options<T>,

@@ -6,13 +6,13 @@ import type { Identified } from '../records/entity.ts';
 const deleteButton = 'button[data-tip=Delete]';
 const rowsOfPage = 10;
 
-/** The id of the row that an element is, or is in. */
+/** The id of the row that contains an element. */
 const idAt = (element: Element) => element.closest<HTMLElement>('[data-row]')?.dataset['row'];
 
-interface Place {
+interface RowPosition {
   id: string;
   index: number;
-  /** The row itself has the focus, not a button in it. */
+  /** The row itself is focused, not a button in it. */
   isRow: boolean;
 }
 
@@ -21,17 +21,17 @@ type Options<T> = Pick<
   'box' | 'frame' | 'selection' | 'onEdit' | 'onDelete' | 'onRelations'
 > & {
   rows: readonly T[];
-  /** Brings a row into sight that is not rendered. */
+  /** Scrolls to a row that is not rendered. */
   scrollTo: (index: number) => void;
 };
 
 /**
- * The keyboard within a list, whose rows carry `data-row`. The focus stays in the list: a row that is deleted hands
- * it to the one that takes its place, a row that is scrolled away to the list.
+ * Keyboard navigation in a list whose rows carry `data-row`. The focus stays in the list: from a deleted row it
+ * moves to the next, from a row that is scrolled away to the list.
  */
 export function useRowKeys<T extends Identified>(options: Options<T>): (event: FocusEvent) => void {
   const { box, frame, rows, selection, scrollTo } = options;
-  const last = useRef<Place>(undefined);
+  const last = useRef<RowPosition>(undefined);
   const pending = useRef<string>(undefined);
   const reachable = useRef<HTMLElement>(undefined);
   const rowOf = (id: string | undefined) => box.current?.querySelector<HTMLElement>(`[data-row="${id}"]`);
@@ -55,7 +55,7 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
     (next ?? box.current)?.focus();
   });
 
-  const placeOf = (target: EventTarget | null): Place | undefined => {
+  const positionOf = (target: EventTarget | null): RowPosition | undefined => {
     if (!(target instanceof Element)) return undefined;
     const id = idAt(target);
     const index = rows.findIndex((other) => other.id === id);
@@ -72,22 +72,22 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
     return true;
   };
   const move = (event: KeyboardEvent, steps: number) => {
-    const from = placeOf(event.target) ?? (event.target === box.current ? last.current : undefined);
+    const from = positionOf(event.target) ?? (event.target === box.current ? last.current : undefined);
     return goTo((from?.index ?? (steps > 0 ? -1 : rows.length)) + steps);
   };
   const extend = (event: KeyboardEvent, steps: number) => {
-    const index = placeOf(event.target)?.index;
+    const index = positionOf(event.target)?.index;
     if (index === undefined) return false;
     selection.add(
       rows.slice(Math.max(0, Math.min(index, index + steps)), Math.max(index, index + steps) + 1),
     );
     return goTo(index + steps);
   };
-  /** `onlyRow`: a button in the row has its own use for the key. */
+  /** `onlyRow`: not for buttons in the row, which use the key themselves. */
   const act = (event: KeyboardEvent, work: (row: T) => void, onlyRow = false) => {
-    const place = placeOf(event.target);
-    const row = place && rows[place.index];
-    if (!row || (onlyRow && !place.isRow)) return false;
+    const position = positionOf(event.target);
+    const row = position && rows[position.index];
+    if (!row || (onlyRow && !position.isRow)) return false;
     work(row);
     return true;
   };
@@ -114,9 +114,9 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
     frame,
   );
   return ({ target }) => {
-    last.current = placeOf(target) ?? (target === box.current ? last.current : undefined);
+    last.current = positionOf(target) ?? (target === box.current ? last.current : undefined);
     if (!last.current?.isRow || target === box.current || !(target instanceof HTMLElement)) return;
-    // Of all rows one can be reached by Tab: there the focus also returns to when a dialog closes.
+    // Roving tabindex: one row is reachable by Tab, and gets the focus back when a dialog closes.
     if (reachable.current) reachable.current.tabIndex = -1;
     reachable.current = target;
     target.tabIndex = 0;

@@ -4,30 +4,30 @@ import type { Identified } from '../records/entity.ts';
 import { type Selected, between, newest, selectedWith, selectedWithout } from './selection.ts';
 import type { List } from './list.ts';
 
-/** The records of a list that one acts on together. */
+/** The selected records of a list. */
 export interface Selection<T> {
   count: number;
-  /** All that match the filters are meant, loaded or not. */
+  /** All matches are selected, loaded or not. */
   isAll: boolean;
   has: (id: string) => boolean;
-  /** Of the rows that are loaded. */
+  /** How many of the loaded rows are selected. */
   loaded: 'all' | 'some' | 'none';
-  /** `isRange` takes the rows since the last one along. */
+  /** `isRange` includes the rows since the last toggled one. */
   toggle: (row: T, isRange?: boolean) => void;
   add: (rows: readonly T[]) => void;
   toggleLoaded: () => void;
   selectMatching: () => void;
   drop: (row: T) => void;
   clear: () => void;
-  /** The selected records, where they are known one by one. */
+  /** The selected records that are loaded. */
   rows: () => T[];
-  /** What the list is filtered by. */
+  /** The filters of the list, as query parameters. */
   filter: Query;
 }
 
 type Listed<T> = Pick<List<T>, 'rows' | 'total' | 'query'>;
 
-/** Survives sorting, searching and paging; all that match is given up with the filters that it was said of. */
+/** Survives sorting, searching and paging. 'All that match' ends when the filters change. */
 export function useSelection<T extends Identified>({ rows, total = 0, query }: Listed<T>): Selection<T> {
   const [selected, setSelected] = useState<Selected<T>>(nothing);
   const [all, setAll] = useState<string>();
@@ -35,7 +35,7 @@ export function useSelection<T extends Identified>({ rows, total = 0, query }: L
   const { sortBy: _, sortOrder: __, ...filter } = query;
   const filterKey = JSON.stringify(filter);
   const isAll = all === filterKey;
-  // For good: it must not come back with the same filters.
+  // For good: the same filters must not select all again.
   if (all !== undefined && !isAll) setAll(undefined);
   const has = (id: string) => isAll || selected.has(id);
   const known = isAll ? selectedWith<T>(nothing, rows) : selected;

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** A handler that keeps its identity and calls the newest `callback`, so that memoised rows stay memoised. */
+/** A handler with a stable identity that calls the latest `callback`, so that memoised rows do not render. */
 export function useStableCallback<A extends unknown[]>(callback: (...args: A) => void): (...args: A) => void {
   const newest = useRef(callback);
   useLayoutEffect(() => {

@@ -4,29 +4,29 @@ import { rowWindow } from './row-window.ts';
 
 const virtualAbove = 150;
 const overscan = 4;
-/** This many rows before the end the next ones are asked for. */
+/** More rows are requested this many rows before the end. */
 const loadAhead = 100;
 
 interface VirtualRows {
   /** Indexes of the rows to render. */
   indexes: number[];
-  /** Pixels that the rows above and below would fill. */
+  /** The height in pixels of the rows above and below. */
   above: number;
   below: number;
-  /** For rows whose height is not known before they are rendered; they carry `data-index`. */
+  /** For rows of unknown height, which carry `data-index`. */
   measure: ((element: Element | null) => void) | undefined;
-  /** Brings a row into sight that is not rendered. */
+  /** Scrolls to a row that is not rendered. */
   scrollTo: (index: number) => void;
 }
 
 interface Options {
   count: number;
   rowHeight: number;
-  /** What holds the rows. */
+  /** The element that contains the rows. */
   box: RefObject<HTMLElement | null>;
   /** The box scrolls by itself; otherwise the page does. */
   boxScrolls: boolean;
-  /** Render everything, for the printer. */
+  /** Render all rows, for printing. */
   whole: boolean;
   loadMore: () => void;
 }
@@ -48,7 +48,7 @@ export function useVirtualRows({ count, rowHeight, box, boxScrolls, whole, loadM
   });
   const virtualizer = boxScrolls ? inBox : inPage;
 
-  // Heights that were remembered at another density.
+  // Forget heights measured at another density.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
 
   useLayoutEffect(() => {

@@ -12,7 +12,7 @@ interface ViewOptionsProps<T extends Versioned> {
   page: Pick<RecordPage<T>, 'entity' | 'columns' | 'list' | 'report'>;
 }
 
-/** How a list is shown, all of which the browser remembers; and the list on paper. */
+/** Settings of a list's view, kept in the browser; and printing. */
 export function ViewOptions<T extends Versioned>(props: ViewOptionsProps<T>) {
   return (
     <Disclosure

@@ -6,20 +6,20 @@ import type { Column } from './table-props.ts';
 export const densities = ['compact', 'default', 'comfortable'] as const;
 export type Density = (typeof densities)[number];
 
-/** Pixels of a row. */
+/** Row heights in pixels. */
 export const rowHeights: Record<Density, number> = { compact: 34, default: 44, comfortable: 56 };
 
 const readDensity = (stored: unknown): Density => densities.find((known) => known === stored) ?? 'default';
 const readIds = (stored: unknown): readonly string[] =>
   Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
 
-/** How close the rows of all lists stand. */
+/** The row density of all lists. */
 export const useDensity = () => useStored('density', readDensity);
 
-/** The ids of the columns that are hidden in the list of a kind of record. */
+/** The ids of the hidden columns of an entity's list. */
 export const useHidden = ({ path }: Pick<Entity, 'path'>) => useStored(`hiddenColumns:${path}`, readIds);
 
-/** The first column says what a row is about, so that it can't be hidden. */
+/** The first column identifies the row, so it can't be hidden. */
 export function useVisible<T>(entity: Pick<Entity, 'path'>, columns: readonly Column<T>[]) {
   const [hidden] = useHidden(entity);
   return useMemo(

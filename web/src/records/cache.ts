@@ -7,7 +7,7 @@ export interface Page<T> {
   total: number;
 }
 
-/** One page of a list, or the pages that were loaded so far. */
+/** One page of a list, or the pages loaded so far. */
 export type Cached<T> = Page<T> | { pages: Page<T>[]; pageParams: unknown[] };
 
 const eachPage = <T>(data: Cached<T>, change: (page: Page<T>, index: number) => Page<T>): Cached<T> =>
@@ -15,7 +15,7 @@ const eachPage = <T>(data: Cached<T>, change: (page: Page<T>, index: number) => 
 
 const pagesOf = <T>(data: Cached<T>): Page<T>[] => ('pages' in data ? data.pages : [data]);
 
-/** Replaces the record where it stands; one that is not there yet comes first. */
+/** Replaces the record in place, or puts a new one first. */
 export function withRow<T extends Identified>(data: Cached<T>, row: T): Cached<T> {
   const stands = pagesOf(data).some(({ rows }) => rows.some(({ id }) => id === row.id));
   return eachPage(data, (page, index) => {

@@ -1,11 +1,11 @@
 import { client } from '@quartermaster/contract/api/client';
-import { call } from '../api/call.ts';
+import { request } from '../api/request.ts';
 import { queryClient } from '../api/queries.ts';
 import { toast } from '../ui/toaster.tsx';
 
-/** Has the server bring the statuses up to date with the dates, and tells how many that changed. */
+/** Has the server update the statuses from the dates, and shows how many changed. */
 export async function bringStatusesUpToDate(): Promise<void> {
-  const { updatesApplied } = await call(client.domains.checkExpiration);
+  const { updatesApplied } = await request(client.domains.checkExpiration);
   toast({
     title:
       updatesApplied > 0

@@ -1,6 +1,6 @@
 import { formatNumber } from '../ui/format.ts';
 
-/** Nothing while it is not known, else '1 domain', '10,000 domains'; of a filtered list '406 of 10,000'. */
+/** Empty while unknown, else '1 domain', '10,000 domains'; for a filtered list '406 of 10,000'. */
 export function countText(
   { one, many }: { one: string; many: string },
   count: number | undefined,

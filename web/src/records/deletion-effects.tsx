@@ -10,13 +10,13 @@ import { useRelations } from './use-relations.ts';
 const listed = new Intl.ListFormat('en-US');
 const namedAtMost = 3;
 
-/** '2 domains', '1 hosting account and 2 CDN accounts', and whether that is one. */
+/** '2 domains', '1 hosting account and 2 CDN accounts', and whether that is a single record. */
 function counted(groups: readonly RelationGroup[]): { words: string; isOne: boolean } {
   const words = groups.map(({ area, total }) => countText(entities[area].entity, total, false, undefined));
   return { words: listed.format(words), isOne: groups.length === 1 && groups[0]?.total === 1 };
 }
 
-/** What else deleting a record does, or why it will be refused; nothing while that is not known. */
+/** What else deleting a record does, or why it will be refused; empty while unknown. */
 export default function DeletionEffects({ area, id }: { area: Area; id: string }) {
   const subject = `${area}:${id}`;
   const groups = useRelations(subject).data?.groups ?? [];
@@ -54,7 +54,7 @@ function becomesOf(groups: readonly RelationGroup[]): string {
   return `${words} ${isOne ? 'uses' : 'use'} it and will be detached.`;
 }
 
-/** The first ones by name, each a way to it, and the way to the others. */
+/** Links to the first few by name, and to a list of the others. */
 function Users({ group: { area, total, records }, subject }: { group: RelationGroup; subject: string }) {
   const { icon: Icon } = entities[area];
   const more = total - namedAtMost;

@@ -12,7 +12,7 @@ import {
   Tags,
   Warehouse,
 } from 'lucide-react';
-import { endpointQuery, queryClient } from '../api/queries.ts';
+import { routeQuery, queryClient } from '../api/queries.ts';
 import type { Entity } from './entity.ts';
 
 interface EntityEntry {
@@ -50,7 +50,7 @@ export const entities: Record<Area, EntityEntry> = {
     addLabel: 'Add Domain',
     depth: 7,
     // The banner about expiring domains would push the rows down if it came after them.
-    prefetch: () => void queryClient.prefetchQuery(endpointQuery(client.domains.stats)),
+    prefetch: () => void queryClient.prefetchQuery(routeQuery(client.domains.stats)),
   },
   servers: {
     entity: client.servers,

@@ -5,15 +5,15 @@ export interface Identified {
   id: string;
 }
 
-/** Has the version that a change or a deletion is meant for. */
+/** `updatedAt` is the version that a change or deletion is meant for. */
 export interface Versioned extends Identified {
   updatedAt: string;
 }
 
-/** How a kind of record is called, with the type of its rows. */
+/** An entity's facts and routes, with the type of its records. */
 export type Entity<T extends Identified = Identified> = AnyKind<T>;
 
-/** The same with the schemas that a form checks its values by. */
+/** The same with the schemas that a form validates by. */
 export type FormEntity<T extends Identified> = Entity<T> & { create: Endpoint; update: Endpoint };
 
 /** 'email account' becomes 'Email account'. */

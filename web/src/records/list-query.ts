@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../api/call.ts';
+import { request } from '../api/request.ts';
 import { entityKey, queryClient } from '../api/queries.ts';
 import { startFilters } from './entities.ts';
 import { type Params, listQuery, readUrl } from './url.ts';
@@ -8,12 +8,12 @@ import type { Identified, Entity } from './entity.ts';
 
 export type Query = Record<string, string>;
 
-/** Every cached list of a kind of record has this at the head of its key. */
+/** The start of the query keys of all lists of an entity. */
 export const listKey = ({ path }: Pick<Entity, 'path'>) => [...entityKey(path), 'list'] as const;
 
 const rowsAtOnce = 500;
 export const rowsPerPage = 20;
-/** The order of a list in pages, unless another is chosen. */
+/** The default order of a paged list. */
 export const changedLast = { sortBy: 'updatedAt', sortOrder: 'desc' };
 
 export async function fetchPage<T extends Identified>(
@@ -23,13 +23,13 @@ export async function fetchPage<T extends Identified>(
   limit: number,
   signal: AbortSignal,
 ): Promise<Page<T>> {
-  const data = await call(entity.list, { query: { ...query, page, limit }, signal });
-  // The contract's `crud` gives every list these two keys, which its general type can't tell.
+  const data = await request(entity.list, { query: { ...query, page, limit }, signal });
+  // Every list answers with these two keys, which the general type can't express.
   const { pagination, [entity.listKey]: rows } = data as Record<string, unknown> & { pagination: Page<T> };
   return { rows: rows as T[], page, totalPages: pagination.totalPages, total: pagination.total };
 }
 
-/** A list that loads on as one scrolls. */
+/** A list that loads more while scrolling. */
 export const scrolledList = <T extends Identified>(entity: Entity<T>, query: Query) =>
   infiniteQueryOptions({
     queryKey: [...listKey(entity), 'scrolled', query],
@@ -52,7 +52,7 @@ export async function fetchRecord<T extends Identified>(
   id: string,
   signal: AbortSignal,
 ): Promise<T> {
-  const data = await call(entity.get, { params: { id }, signal });
+  const data = await request(entity.get, { params: { id }, signal });
   return (data as Record<string, T>)[entity.itemKey] as T;
 }
 

@@ -1,20 +1,20 @@
 import { client } from '@quartermaster/contract/api/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '../api/call.ts';
+import { request } from '../api/request.ts';
 import { useReachable } from '../api/reachable.ts';
 import { Banner } from '../ui/banner.tsx';
 
 const pauseMs = 5000;
 
-/** While the server does not answer. It is asked again by itself, and all is read anew once it does. */
+/** Shown while the server does not answer. Retries by itself, and refetches everything once it does. */
 export function OfflineBanner() {
   const isReachable = useReachable();
   const queries = useQueryClient();
   useEffect(() => {
     if (isReachable) return undefined;
     const again = () =>
-      void call(client.health.health).then(
+      void request(client.health.health).then(
         () => queries.invalidateQueries(),
         () => undefined,
       );

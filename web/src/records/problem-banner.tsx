@@ -4,15 +4,15 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 
 interface ProblemBannerProps {
-  /** What could not be done: 'Failed to load domains'. */
+  /** What failed: 'Failed to load domains'. */
   title: string;
-  /** Why. Without it there is no banner. */
+  /** The reason; without one there is no banner. */
   error: unknown;
   onDismiss?: (() => void) | undefined;
   onRetry?: (() => void) | undefined;
 }
 
-/** Can be dismissed, until another error comes. */
+/** Stays dismissed until another error comes. */
 export function ProblemBanner({ title, error, onDismiss, onRetry }: ProblemBannerProps) {
   const [dismissed, setDismissed] = useState<unknown>();
   if (!error || error === dismissed) return null;

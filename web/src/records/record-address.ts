@@ -5,15 +5,15 @@ import { everything } from './url.ts';
 
 type Words = Record<string, string>;
 
-/** Registrator types that everyone shares say so in their detail; they have no form. */
+/** Global registrator types say so in their detail; they have no form. */
 const isShared = (area: Area, { detail }: RecordName): boolean =>
   area === 'registrator-types' && detail === 'Global';
 
-/** The words of the address at which a record is open: in its form, else found in its list. */
+/** Search parameters that open a record: in its form, or else found in its list. */
 export const openSearch = (area: Area, record: RecordName): Words =>
   isShared(area, record) ? { search: record.name } : { form: record.id };
 
-/** The words for all of a kind that are connected with a record, `emails:<id>`. */
+/** Search parameters that list all records of an entity connected with a record, `emails:<id>`. */
 export const relatedSearch = (area: Area, relatedTo: string): Words =>
   // Records that the list's first filters would hide are connected too.
   ({

@@ -3,11 +3,11 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { unicodeDomain } from '../ui/unicode-domain.ts';
 import { entities } from './entities.ts';
 
-/** A record's name as a person writes it. */
+/** A record's name for display: domains in Unicode. */
 export const shownName = (area: Area, name: string): string =>
   area === 'domains' ? unicodeDomain(name) : name;
 
-/** What tells a record from others of its name: a domain's status, an address, or other words. */
+/** What distinguishes records of the same name: a domain's status, an address, or other text. */
 export function RecordDetail({ area, detail }: { area: Area; detail: string | null }) {
   if (detail === null) return null;
   if (area === 'domains') return <StatusBadge status={detail} />;

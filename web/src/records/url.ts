@@ -7,21 +7,21 @@ export interface Sort {
   order: 'asc' | 'desc';
 }
 
-/** Filter name to its value, as the words of a query. */
+/** Values by filter name, as query parameters. */
 export type Filters<F extends string = string> = Partial<Record<F, string>>;
 
-/** What the address bar says of a list. */
+/** The state of a list in the address. */
 export interface ListUrl {
   search: string;
   tags: string[];
   filters: Filters;
   sort: Sort | undefined;
   page: number;
-  /** 'new', the id of the record that is edited, or nothing. */
+  /** 'new', the id of the edited record, or nothing. */
   form: string | undefined;
-  /** `emails:<id>`: only what is connected with that record. */
+  /** `emails:<id>`: only records connected with that one. */
   relatedTo: string | undefined;
-  /** The record whose connections are shown over the list, written in the same way. */
+  /** The record whose connections are shown over the list, in the same form. */
   connections: string | undefined;
 }
 
@@ -37,7 +37,7 @@ const record = (value: unknown): string | undefined =>
 
 export const readConnections = (params: Params): string | undefined => record(params['connections']);
 
-/** Reads what the contract allows; anything else in the address is as if it were not there. */
+/** Reads what the contract allows and ignores anything else in the address. */
 export function readUrl(
   entity: Pick<Entity, 'filters' | 'sortNames'>,
   params: Params,
@@ -65,7 +65,7 @@ export function readUrl(
   };
 }
 
-/** The shortest address that `readUrl` reads back. */
+/** The shortest parameters that `readUrl` reads back. */
 export function writeUrl(url: ListUrl, defaults: Filters = {}): Record<string, string> {
   const params: Record<string, string> = {};
   if (url.search !== '') params['search'] = url.search;
@@ -82,7 +82,7 @@ export function writeUrl(url: ListUrl, defaults: Filters = {}): Record<string, s
   return params;
 }
 
-/** What the server is asked, without search and paging. */
+/** The query parameters, without search and paging. */
 export const listQuery = ({ filters, tags, relatedTo, sort }: ListUrl): Record<string, string> => ({
   ...filters,
   ...(tags.length > 0 && { tags: tags.join(',') }),
@@ -90,7 +90,7 @@ export const listQuery = ({ filters, tags, relatedTo, sort }: ListUrl): Record<s
   ...(sort && { sortBy: sort.by, sortOrder: sort.order }),
 });
 
-/** A column is sorted up, then down, then no more. */
+/** Ascending, then descending, then unsorted. */
 export function nextSort(current: Sort | undefined, by: string): Sort | undefined {
   if (current?.by !== by) return { by, order: 'asc' };
   return current.order === 'asc' ? { by, order: 'desc' } : undefined;

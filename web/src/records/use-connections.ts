@@ -4,18 +4,18 @@ import { useMemo } from 'react';
 import { type Params, readConnections } from './url.ts';
 
 interface Walk {
-  /** How many steps of the history lead back to where no connections were shown; of a link it is not known. */
+  /** How many history steps lead back to where no connections were shown; unknown after a link. */
   connectionsDepth?: number | undefined;
 }
 
 type Words = Record<string, string>;
 
-/** Over the page of the address; a form there makes way. */
+/** Search parameters that show connections over the current page; an open form closes. */
 export const connectionsSearch =
   (area: Area, id: string) =>
   ({ form: _, ...others }: Words): Words => ({ ...others, connections: `${area}:${id}` });
 
-/** One step on, from a page or from another record's connections. */
+/** History state for one step further, from a page or from another record's connections. */
 export const connectionsState = (isOpen: boolean) => (before: Walk) => ({
   ...before,
   formOpenedHere: false,
@@ -26,7 +26,7 @@ export const connectionsState = (isOpen: boolean) => (before: Walk) => ({
 export const useShownConnections = (): string | undefined =>
   useLocation({ select: ({ search }) => readConnections(search as Params) });
 
-/** Shows a record's connections over the page, and takes them away again. */
+/** Shows and hides a record's connections over the page. */
 export function useConnections() {
   const router = useRouter();
   return useMemo(() => {

@@ -16,7 +16,7 @@ const DeletionEffects = lazy(() => import('./deletion-effects.tsx'));
 interface DeleteDialogOptions<T> {
   question: (row: T) => string;
   onDeleted: (row: T) => void;
-  /** Takes a refusal, whose message says who still uses the record. */
+  /** Handles a refusal, whose message says what still uses the record. */
   onError: (title: string, error: unknown) => void;
 }
 
@@ -25,7 +25,7 @@ export function useDeleteDialog<T extends Versioned>(
   entity: Entity<T>,
   { question, onDeleted, onError }: DeleteDialogOptions<T>,
 ): { ask: (row: T) => void; dialog: ReactNode } {
-  // Kept while the dialog closes, so that its words stay to the end.
+  // Kept while the dialog fades out, so that its text stays.
   const [row, setRow] = useState<T>();
   const [isOpen, setOpen] = useState(false);
   const [isOutdatedRow, setOutdatedRow] = useState(false);
@@ -45,7 +45,7 @@ export function useDeleteDialog<T extends Versioned>(
         onDeleted(row);
         toast({ title: `${capital(entity.one)} deleted` });
       },
-      // What was asked about is no more: it is shown as it is now, and asked about again.
+      // The question was about an older version: show the current one and ask again.
       onError: (error) =>
         isOutdated(error) ? void latest(row.id).then((now) => show(now, true), failed) : failed(error),
     });

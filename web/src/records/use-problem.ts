@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** What could not be done, and why; `error` is undefined while all is well. */
+/** What failed, and why; `error` is undefined if nothing did. */
 export interface Problem {
   title: string;
   error: unknown;
@@ -8,7 +8,7 @@ export interface Problem {
 
 const nothing: Problem = { title: '', error: undefined };
 
-/** What went wrong last on a page, until it is dismissed. Spread `problem` into a ProblemBanner. */
+/** The last failure on a page, until it is dismissed. Spread `problem` into a ProblemBanner. */
 export function useProblem() {
   const [problem, setProblem] = useState(nothing);
   const report = useCallback((title: string, error: unknown) => setProblem({ title, error }), []);

@@ -10,7 +10,7 @@ export interface OpenRecord<T> {
   error: unknown;
 }
 
-/** The record that a form in the address is about: from the rows that are loaded, else from the server. */
+/** The record whose form is in the address: from the loaded rows, else from the server. */
 export function useRecord<T extends Identified>(
   entity: Entity<T>,
   form: string | undefined,

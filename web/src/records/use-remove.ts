@@ -1,16 +1,16 @@
 import { etagOf } from '@quartermaster/contract/api/etag';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../api/call.ts';
+import { request } from '../api/request.ts';
 import { type Cached, withoutRows } from './cache.ts';
 import { listKey } from './list-query.ts';
 import type { Entity, Versioned } from './entity.ts';
 
-/** Deletes a record. Its row leaves at once and comes back when the server refuses. */
+/** Deletes a record. Its row leaves at once and comes back if the server refuses. */
 export function useRemove<T extends Versioned>(entity: Entity<T>) {
   const client = useQueryClient();
   const queryKey = listKey(entity);
   return useMutation({
-    mutationFn: (row: T) => call(entity.remove, { params: { id: row.id }, ifMatch: etagOf(row) }),
+    mutationFn: (row: T) => request(entity.remove, { params: { id: row.id }, ifMatch: etagOf(row) }),
     onMutate: async (row) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueriesData<Cached<T>>({ queryKey });

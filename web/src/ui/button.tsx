@@ -12,7 +12,7 @@ const variants: Record<Variant, string> = {
   danger: 'bg-danger text-on-accent hover:bg-danger-strong',
 };
 
-/** For links that look like buttons too. */
+/** Also for links that look like buttons. */
 export const buttonClass = (variant: Variant = 'default', className?: string) =>
   clsx(
     'inline-flex h-8 shrink-0 items-center justify-center gap-2 rounded-md px-3 text-sm font-medium whitespace-nowrap select-none',
@@ -24,7 +24,7 @@ export const buttonClass = (variant: Variant = 'default', className?: string) =>
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: Variant | undefined;
   icon?: LucideIcon | undefined;
-  /** Shows a spinner and takes no click; the words say what is being done. */
+  /** Shows a spinner and ignores clicks; the label says what is in progress. */
   busy?: boolean | undefined;
 }
 

@@ -5,7 +5,7 @@ interface CheckLabelProps extends ComponentProps<typeof Checkbox> {
   children: ReactNode;
 }
 
-/** A box and its words, which belong to its target. */
+/** A checkbox whose label is part of its target. */
 export const CheckLabel = ({ children, ...box }: CheckLabelProps) => (
   <label className="flex min-h-6 items-center gap-2 has-disabled:text-ink-3">
     <Checkbox {...box} />

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { ComponentProps } from 'react';
 
-/** The box alone; its words belong into a label around it. */
+/** The box alone; wrap it in a label. */
 export function Checkbox({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...rest} type="checkbox" className={clsx('size-4 shrink-0 accent-accent', className)} />;
 }

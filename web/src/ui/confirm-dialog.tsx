@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ConfirmDialogProps, MessageDialogProps } from './dialog-popups.tsx';
 
-// A page can be read before anything is asked, so that it need not wait for this code.
+// No dialog comes before the first action, so the page does not wait for this code.
 const load = () => import('./dialog-popups.tsx');
 const ConfirmPopup = lazy(() => load().then((module) => ({ default: module.ConfirmPopup })));
 const MessagePopup = lazy(() => load().then((module) => ({ default: module.MessagePopup })));
 
-/** From the first opening on, so that a closing dialog can fade. */
+/** True from the first opening on, so that a closing dialog can fade out. */
 function useOpened(open: boolean): boolean {
   const [opened, setOpened] = useState(open);
   if (open && !opened) setOpened(true);
@@ -24,7 +24,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** Says something that has to be read, above an 'OK' button. */
+/** A message with an 'OK' button. */
 export function MessageDialog(props: MessageDialogProps) {
   return (
     useOpened(props.open) && (

@@ -5,7 +5,7 @@ function copyByCommand(text: string): boolean {
   area.value = text;
   area.readOnly = true;
   area.className = 'sr-only';
-  // Inside an open dialog, focus may not leave it.
+  // Inside an open dialog, because the focus must not leave it.
   (focused?.closest('[role=dialog], [role=alertdialog]') ?? document.body).append(area);
   area.select();
   try {
@@ -19,8 +19,8 @@ function copyByCommand(text: string): boolean {
 const plain = async (text: Promise<string>) => new Blob([await text], { type: 'text/plain' });
 
 /**
- * Whether the text is on the clipboard now. One that is still on its way is promised to the clipboard at once:
- * some browsers would no longer know of the click that allowed it. Throws what the text throws.
+ * Copies a text and returns whether that worked. A promise is handed to the clipboard at once:
+ * some browsers forget the user's click while it settles. Rejects if the promise rejects.
  */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {

@@ -4,7 +4,7 @@ export interface Deferred<P> extends FunctionComponent<P> {
   load: () => Promise<unknown>;
 }
 
-/** A part whose code comes after the page's. Where it has come already the part is there at once. */
+/** A component whose code loads after the page's. Once loaded it renders without suspending. */
 export function deferred<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): Deferred<P> {
   let Loaded: ComponentType<P> | undefined;
   const loadOnce = async () => {
@@ -14,14 +14,14 @@ export function deferred<P extends object>(load: () => Promise<{ default: Compon
   };
   const Late = lazy(loadOnce);
   const Part = (props: P) => {
-    // React lets what is lazy wait for 300 ms, loaded or not. Kept, since another component would begin anew.
+    // React delays lazy components by 300 ms, loaded or not. Kept in state: switching components would remount.
     const [Shown] = useState<ComponentType<P>>(() => Loaded ?? Late);
     return <Shown {...props} />;
   };
   return Object.assign(Part, { load: loadOnce });
 }
 
-/** Loads the code of parts that are likely to be wanted, once the page is there and the browser has time. */
+/** Loads the code of a likely next component once the page is shown and the browser is idle. */
 export function usePreload({ load }: Pick<Deferred<never>, 'load'>, isPageThere: boolean): void {
   useEffect(() => {
     if (!isPageThere) return undefined;

@@ -7,7 +7,7 @@ interface FrameProps {
   title: string;
   body?: ReactNode;
   onClose: () => void;
-  /** What the focus begins on; the first that can be focused unless told. */
+  /** The element focused first; the first focusable one by default. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** The buttons, the primary one last. */
   children: ReactNode;
@@ -43,10 +43,10 @@ export interface ConfirmDialogProps {
   open: boolean;
   /** The question. */
   title: string;
-  /** What else happens, e.g. what will be detached. */
+  /** Side effects, e.g. what will be detached. */
   body?: ReactNode;
   confirmLabel: string;
-  /** The dialog stays, busy, until it has settled. */
+  /** The dialog stays open, busy, until it settles. */
   onConfirm: () => void | Promise<void>;
   onClose: () => void;
 }

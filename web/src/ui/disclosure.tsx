@@ -6,7 +6,7 @@ interface DisclosureProps {
   /** What the button shows. */
   label: ReactNode;
   buttonClass: string;
-  /** Its width; a margin moves it from the button's left. */
+  /** Its width; a margin offsets it from the button's left edge. */
   panelClass: string;
   /** Where the panel opens: under the header, or below the button, their right edges in line. */
   at?: 'header' | 'button';
@@ -70,7 +70,7 @@ export function Disclosure({ label, buttonClass, panelClass, at = 'header', chil
         {label}
       </button>
       {open && (
-        // Takes the focus when its plain text is clicked, so that the click does not count as leaving.
+        // Focusable, so that a click on plain text does not count as leaving.
         <div
           tabIndex={-1}
           className={`${places[at]} z-30 rounded-lg bg-raised p-1 shadow-popup outline-none ${panelClass}`}

@@ -5,11 +5,11 @@ interface ExternalLinkProps {
   href: string;
   children?: ReactNode;
   className?: string;
-  /** Its accessible name and its tooltip, where it shows an icon only. */
+  /** Accessible name and tooltip of a link that shows only an icon. */
   label?: string;
 }
 
-/** A link made from stored data; what is no web address stays plain text, and an icon is not shown then. */
+/** A link made from stored data. Anything but a web address stays plain text, or hidden if it is an icon. */
 export function ExternalLink({ href, children, className, label }: ExternalLinkProps) {
   if (!isWebUrl(href)) return label === undefined && <span className={className}>{children}</span>;
   return (

@@ -12,12 +12,12 @@ export interface FieldAria {
 interface FieldProps {
   label: string;
   required?: boolean | undefined;
-  /** Under the input, left. */
+  /** Below the input, left. */
   hint?: ReactNode;
   error?: string | undefined;
   /** At the right end of the label's line. */
   after?: ReactNode;
-  /** At the right under the input: a counter. */
+  /** Below the input, right: a counter. */
   counter?: ReactNode;
   /** It holds several inputs, with labels of their own. */
   isGroup?: boolean;

@@ -11,7 +11,7 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** Asks for a little before something is done. */
+/** A small form in a dialog. */
 export function FormDialog({ title, submitLabel, onSubmit, onClose, children }: FormDialogProps) {
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>

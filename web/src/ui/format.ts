@@ -1,18 +1,18 @@
 import { relativeTime } from '@quartermaster/contract/rules/relative-time';
 
-// The first formatter of Intl takes a page 15 ms, and what lists begin with needs none.
+// Creating the first Intl formatter takes 15 ms, and a list's first rows need none.
 let time: Intl.DateTimeFormat | undefined;
 
 /** '10,000' of a count. */
 export const formatNumber = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** 'Jan 5, 2024', in the person's time zone. Takes ISO 8601, as do the others. */
+/** 'Jan 5, 2024', in the user's time zone. Takes ISO 8601, like the others. */
 export function formatDate(iso: string): string {
   const [, month, day, year] = new Date(iso).toDateString().split(' ');
   return `${month} ${Number(day)}, ${year}`;
 }
 
-/** 'Jan 5, 2024' of a calendar day, such as an expiration: the same day everywhere. */
+/** 'Jan 5, 2024' of a calendar day, such as an expiration: the same in every time zone. */
 export function formatDay(iso: string): string {
   const [, day, month, year] = new Date(iso).toUTCString().split(' ');
   return `${month} ${Number(day)}, ${year}`;

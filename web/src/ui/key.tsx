@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-/** A key of the keyboard, as it is called there. */
+/** A keyboard key, by its label. */
 export const Key = ({ children, className }: { children: string; className?: string }) => (
   <kbd className={clsx('rounded border border-line bg-sunken px-1 font-sans text-xs text-ink-2', className)}>
     {children}

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { controlClass } from './input.tsx';
 
-/** The native one, so that every device shows the list it knows best. */
+/** Native, so that every device shows its own picker. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={clsx('relative inline-block w-full', className)}>

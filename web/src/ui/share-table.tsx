@@ -18,7 +18,7 @@ interface ShareTableProps {
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 });
 
-/** Parts of a whole: a table whose middle column draws what its last one says. */
+/** Shares of a total: the middle column draws the number in the last one. */
 export const ShareTable = ({ label, counted, shares, total }: ShareTableProps) => (
   <table className="w-full table-fixed text-sm">
     <thead className="text-left text-xs text-ink-2">

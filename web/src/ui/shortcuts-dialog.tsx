@@ -5,7 +5,7 @@ import { Checkbox } from './checkbox.tsx';
 import { Key } from './key.tsx';
 import { commandKey, useSingleKeys } from './use-hotkeys.ts';
 
-/** Keys of one line are pressed together; lists of them are ways to the same. */
+/** Each inner list is one chord; several are alternatives. */
 const groups: readonly [title: string, keys: readonly [does: string, ...ways: string[][]][]][] = [
   [
     'Everywhere',

@@ -5,7 +5,7 @@ export function Spinner({ className = 'size-4' }: { className?: string }) {
   return <LoaderCircle aria-hidden className={clsx('shrink-0 animate-spin', className)} />;
 }
 
-/** Fills the space that it is given and says that something is coming. */
+/** Fills its container and announces that content is loading. */
 export function PageSpinner() {
   return (
     <div role="status" className="grid min-h-60 flex-1 place-items-center text-ink-3">

@@ -13,7 +13,7 @@ interface StatCardProps {
   loading?: boolean | undefined;
   /** Makes the card a link. */
   to?: string | undefined;
-  /** Makes the card a switch, e.g. of a filter; `active` tells whether it is on. */
+  /** Makes the card a toggle, e.g. of a filter; `active` says whether it is on. */
   onClick?: (() => void) | undefined;
   active?: boolean | undefined;
 }
@@ -65,7 +65,7 @@ export function StatCard(props: StatCardProps) {
   return <div className={look}>{content}</div>;
 }
 
-/** The place of a card whose label is not known yet. */
+/** Placeholder for a card whose label is not known yet. */
 export function StatCardSkeleton() {
   return (
     <div data-skeleton-card className={clsx(card, 'border-line')}>

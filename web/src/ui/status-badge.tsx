@@ -7,7 +7,7 @@ type StatusBadgeProps = { status: string } | { tone: Tone; children: ReactNode }
 const isStored = (status: string) => /^[A-Z]+$/.test(status);
 
 /**
- * A stored status (`ACTIVE`), which stays as it is in the text and is only drawn as a word; a derived one
+ * A stored status (`ACTIVE`), whose text stays as stored and is only styled as a word; a derived one
  * (`Active (API)`); or other words in a given tone.
  */
 export function StatusBadge(props: StatusBadgeProps) {

@@ -5,7 +5,7 @@ import { tagTone, toneClass } from './tone.ts';
 
 const chip = 'inline-flex min-w-0 items-center gap-1 px-1.5 text-xs';
 const small = 'h-5 rounded';
-/** As small, in a border without colour that can be clicked too. */
+/** The same size, inside a transparent border that is clickable too. */
 const clickable = 'h-6 rounded-[4px/6px] border-y-2 border-transparent bg-clip-padding hover:underline';
 
 interface TagChipProps {
@@ -21,7 +21,7 @@ function TagText({ tag }: { tag: Tag }) {
       {tag.color && (
         <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ backgroundColor: tag.color }} />
       )}
-      {/* Where there is no room for both, the value takes the type's line, which goes out of sight. */}
+      {/* Where there is no room for both, the value wraps over the type and hides it. */}
       <span className="flex h-4 min-w-0 flex-wrap content-end justify-center overflow-clip whitespace-pre">
         {tag.type}: <b className="max-w-full overflow-clip font-semibold text-ellipsis">{tag.value}</b>
       </span>

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
 
 const toasts = Toast.createToastManager();
-/** The manager keeps nothing for a region that is not there yet. */
+/** The manager drops toasts while no region is mounted. */
 const region = Promise.withResolvers<undefined>();
 
 export interface ToastOptions {

@@ -7,7 +7,7 @@ const gap = 6;
 function place(tip: HTMLElement, target: Element): void {
   const box = target.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = tip;
-  // Above, since the next thing that one points at lies rather below.
+  // Above the element: the pointer more often moves on to what is below.
   const above = box.top - gap - height;
   const left = box.left + box.width / 2 - width / 2;
   tip.style.left = `${Math.max(gap, Math.min(left, window.innerWidth - width - gap))}px`;
@@ -70,8 +70,8 @@ function listen(tip: HTMLElement): () => void {
 }
 
 /**
- * One tooltip for every element with `data-tip`; a component for each would slow long tables down. Hidden by
- * itself, it is read as the description of its element.
+ * One tooltip for every element with `data-tip`: a component for each would slow down long tables. It is hidden
+ * from the accessibility tree and serves as its element's description.
  */
 export function Tooltips() {
   const ref = useRef<HTMLDivElement>(null);

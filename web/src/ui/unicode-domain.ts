@@ -1,6 +1,6 @@
 import { toUnicode } from 'punycode/';
 
-/** A domain name as a person writes it; stored names are in ASCII, and not every xn-- is punycode. */
+/** A domain name in Unicode. Stored names are ASCII, and not every xn-- is valid punycode. */
 export function unicodeDomain(name: string): string {
   if (!name.includes('xn--')) return name;
   try {

@@ -2,18 +2,18 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { readStored, useStored } from './use-stored.ts';
 
 /**
- * What a key does, by its name ('ArrowDown', 'Shift+ArrowDown', 'n'). One that answers false leaves the key to
+ * Handlers by key name ('ArrowDown', 'Shift+ArrowDown', 'n'). One that returns false leaves the key to
  * the browser.
  */
 export type Hotkeys = Readonly<Record<string, (event: KeyboardEvent) => boolean | void>>;
 
-/** What is held down for commands, as it is called on this device. */
+/** The modifier key for commands on this device. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 const switchKey = 'singleKeys';
 const readSwitch = (stored: unknown): boolean => stored !== false;
 
-/** Whether single letters and signs are shortcuts: who speaks to the computer, or hits keys by accident, turns them off. */
+/** Whether single characters are shortcuts. Users of speech input need to turn them off (WCAG 2.1.4). */
 export const useSingleKeys = () => useStored(switchKey, readSwitch);
 
 const typesText =
@@ -30,7 +30,7 @@ function press(keys: Hotkeys, event: KeyboardEvent): void {
   if (run(event) !== false) event.preventDefault();
 }
 
-/** Shortcuts of the page, or within an element; never while one types, in a form or in a dialog. */
+/** Shortcuts on the page, or within an element; never in text inputs, forms or dialogs. */
 export function useHotkeys(keys: Hotkeys, within?: RefObject<HTMLElement | null>): void {
   const newest = useRef(keys);
   useLayoutEffect(() => {

@@ -44,7 +44,7 @@ function MobileLinks({ onPick, onSearch }: { onPick: () => void; onSearch: () =>
 
 export function AppHeader({ user, onSearch, onIntent }: SearchButtonProps & { user: User }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // Open on one page only, so that going elsewhere closes it.
+  // The page on which the menu is open, so that navigating closes it.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isOpen = openOn === path;
 

@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.ts';
 import { signInSearch } from '../../api/search-params.ts';
 import { PageSpinner } from '../../ui/spinner.tsx';
 
-/** Shows its children to whom is signed in; sends anyone else to the sign-in, and back afterwards. */
+/** Renders its children for signed-in users; sends anyone else to the sign-in page, and back afterwards. */
 export function AuthGate({ children }: { children: (user: User) => ReactNode }) {
   const { status } = useSession();
   const here = useLocation({ select: ({ href }) => href });

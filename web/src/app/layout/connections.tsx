@@ -3,7 +3,7 @@ import { useShownConnections } from '../../records/use-connections.ts';
 
 const RelationsDrawer = lazy(() => import('../../records/relations/relations-drawer.tsx'));
 
-/** What the record in the address is connected with, over whatever page is shown. */
+/** The connections of the record in the address, over any page. */
 export function Connections() {
   const subject = useShownConnections();
   return (

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** What is left when a page could not be loaded or drawn. */
+/** Shown when a page failed to load or render. */
 export function CrashPage() {
   return (
     <div role="alert" className="grid flex-1 place-items-center">

@@ -4,7 +4,7 @@ import type { PageLink } from '../links.ts';
 
 interface NavLinkProps {
   link: PageLink;
-  /** In a list below one another, or side by side in the header. */
+  /** In a vertical list, not side by side in the header. */
   stacked?: boolean;
   onClick?: () => void;
 }

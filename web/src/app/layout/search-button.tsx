@@ -3,7 +3,7 @@ import { Key } from '../../ui/key.tsx';
 
 export interface SearchButtonProps {
   onSearch: () => void;
-  /** It may be pressed soon. */
+  /** The pointer or focus is on it: a press is likely. */
   onIntent: () => void;
 }
 

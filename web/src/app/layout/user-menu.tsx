@@ -12,7 +12,7 @@ interface EntryProps {
   onClick?: (() => void) | undefined;
 }
 
-/** Disabled ones stay in the tab order, so that their tooltip can be read. */
+/** Disabled entries stay in the tab order, so that their tooltips can be read. */
 function Entry({ icon: Icon, label, tip, disabled, onClick }: EntryProps) {
   return (
     <li>

@@ -10,7 +10,7 @@ interface ChoicesProps {
   onMore: (found: Found) => void;
 }
 
-/** The list below what is typed, in groups. */
+/** The results, in groups. */
 export const Choices = (props: ChoicesProps) => (
   <Autocomplete.List className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-1.5 outline-none data-empty:hidden">
     {({ label, items }: EntryGroup) => (
@@ -41,7 +41,7 @@ function Choice({ entry, typed, onRun, onMore }: ChoicesProps & { entry: Entry }
       {found && (
         <span className="ml-auto flex max-w-1/2 shrink-0 items-center gap-1 pl-2">
           <RecordDetail area={found.area} detail={found.detail} />
-          {/* For the pointer alone: the keyboard has its own way, and an option may hold no button. */}
+          {/* For pointers only: keys have the right arrow, and an option must not contain a button. */}
           <span
             aria-hidden
             data-tip="More actions"

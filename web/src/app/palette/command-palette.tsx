@@ -6,15 +6,15 @@ import { Palette } from './palette.tsx';
 export interface CommandPaletteProps {
   open: boolean;
   onClose: () => void;
-  /** Answers, once, what was typed before there was an input for it. */
+  /** Returns, once, what was typed before the input was there. */
   takeEarly: () => string;
 }
 
-/** Finds any record, page or action, and does it: from the keyboard, from any page. */
+/** Finds and runs any record, page or action from the keyboard. */
 export default function CommandPalette({ open, onClose, takeEarly }: CommandPaletteProps) {
   const input = useRef<HTMLInputElement>(null);
   const [leaves, setLeaves] = useState(false);
-  // Each opening begins anew, even while the last one still fades.
+  // Each opening starts fresh, even while the last one fades out.
   const [opening, setOpening] = useState({ open, count: 0 });
   if (opening.open !== open) setOpening({ open, count: opening.count + (open ? 1 : 0) });
   const run = useCallback(
@@ -30,7 +30,7 @@ export default function CommandPalette({ open, onClose, takeEarly }: CommandPale
       open={open}
       onOpenChange={(next) => !next && onClose()}
       onOpenChangeComplete={(isOpen) => {
-        // What had the focus is on the page that was left.
+        // The element that had the focus was on the page that was left.
         if (!isOpen && leaves) document.getElementById('content')?.focus();
         setLeaves(false);
       }}
@@ -41,7 +41,7 @@ export default function CommandPalette({ open, onClose, takeEarly }: CommandPale
           <Dialog.Popup
             initialFocus={input}
             finalFocus={!leaves}
-            // A form below would take the key for itself.
+            // Or a form below would handle the key too.
             onKeyDown={(event) => {
               if (event.key !== 'Escape') return;
               event.stopPropagation();

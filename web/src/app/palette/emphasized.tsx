@@ -1,6 +1,6 @@
 import { matchParts } from './match-ranges.ts';
 
-/** A text in which what was typed stands out. */
+/** A text with the typed parts emphasised. */
 export const Emphasized = ({ text, typed }: { text: string; typed: string }) =>
   matchParts(text, typed).map(({ text: part, isMatch }, place) =>
     isMatch ? (

@@ -5,18 +5,18 @@ import type { z } from 'zod';
 
 type Results = z.output<typeof search.data>['results'];
 
-/** A record that was found, and its kind. */
+/** A found record, and its entity. */
 export type Found = Results[number]['found'][number] & { area: Area };
 
-/** Something that can be chosen. */
+/** A result that can be run. */
 export interface Entry {
   id: string;
   label: string;
   icon: LucideIcon;
   run: () => void;
-  /** The page goes: there is no way back for the focus. */
+  /** It leaves the page, so the focus can't return. */
   leaves?: boolean;
-  /** More can be done with it than to open it. */
+  /** Set for records, which have further actions. */
   found?: Found;
 }
 

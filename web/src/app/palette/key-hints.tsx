@@ -1,15 +1,15 @@
 import { Key } from '../../ui/key.tsx';
 
 interface KeyHintsProps {
-  /** Of the sentence that describes the keys to a screen reader. */
+  /** The id of the sentence that describes the keys to screen readers. */
   id: string;
-  /** More can be done with what is highlighted than to open it. */
+  /** The highlighted entry has further actions. */
   hasMore: boolean;
-  /** Within what can be done with a record. */
+  /** A record's actions are shown. */
   isInside: boolean;
 }
 
-/** The keys at the foot; a phone has none. */
+/** The footer with the keys; hidden on phones. */
 export const KeyHints = ({ id, hasMore, isInside }: KeyHintsProps) => (
   <div className="flex h-9 shrink-0 items-center gap-4 border-t border-line bg-sunken px-3.5 text-xs text-ink-2 max-md:hidden">
     <p id={id} className="sr-only">

@@ -5,16 +5,16 @@ export interface Part {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Cuts a text where what was typed stands in it: the whole of it, else each of its words. */
+/** Splits a text at matches of the typed text: of the whole, else of each word. */
 export function matchParts(text: string, typed: string): Part[] {
   const whole = typed.trim();
   if (whole === '') return [{ text, isMatch: false }];
   return cut(text, [whole]) ?? cut(text, whole.split(/\s+/)) ?? [{ text, isMatch: false }];
 }
 
-/** Null where none of the words stands in the text. */
+/** Null if no word matches. */
 function cut(text: string, words: string[]): Part[] | null {
-  // A pattern keeps places in the text, which lower case could move: 'İ' becomes two characters.
+  // A case-insensitive pattern keeps indexes valid; lower-casing may not: 'İ' becomes two characters.
   const pattern = new RegExp(`(${words.map(escaped).join('|')})`, 'giu');
   const parts = text.split(pattern);
   if (parts.length === 1) return null;
@@ -23,7 +23,7 @@ function cut(text: string, words: string[]): Part[] | null {
     .filter(({ text: part }) => part !== '');
 }
 
-/** Whether each typed word begins a word of the text. */
+/** Whether each typed word is the start of a word in the text. */
 export function matchesWords(text: string, typed: string): boolean {
   const words = text.toLowerCase().split(/[\s-]+/);
   return typed

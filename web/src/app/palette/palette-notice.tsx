@@ -11,7 +11,7 @@ interface PaletteNoticeProps {
   onRetry: () => void;
 }
 
-/** What the list can't say: how many there are, that there is none, that records can't be searched. */
+/** Announces the number of results, and shows when there are none or the search failed. */
 export function PaletteNotice({ groups, typed, isStale, error, onRetry }: PaletteNoticeProps) {
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   return (

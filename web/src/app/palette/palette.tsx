@@ -19,13 +19,13 @@ interface PaletteProps {
 
 interface Highlight {
   entry: Entry | undefined;
-  /** By the person, not because it stands first. */
+  /** By the user, not because it is first. */
   isChosen: boolean;
 }
 
 type Key = Parameters<NonNullable<Autocomplete.Input.Props['onKeyDown']>>[0];
 
-/** A text and what it calls. From a record one goes on to all that can be done with it, and back. */
+/** The input and its results. A record leads on to its actions, and back. */
 export function Palette({ input, takeEarly, onRun }: PaletteProps) {
   const hint = useId();
   const [typed, setTyped] = useState('');
@@ -35,7 +35,7 @@ export function Palette({ input, takeEarly, onRun }: PaletteProps) {
   const text = subject ? typedAction : typed;
   const { groups, isStale, error, retry } = useEntries(text.trim(), subject);
 
-  // Enter came before the answer: the first of what was meant is run once it is there.
+  // Enter was pressed before the answer came: run the first result once it is there.
   const isAwaited = useRef(false);
   const first = groups[0]?.items[0];
   useEffect(() => {

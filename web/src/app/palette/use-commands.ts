@@ -21,7 +21,7 @@ const pages: PageLink[] = [
 const failed = (title: string) => (error: unknown) =>
   toast({ title: `${title}: ${messageOf(error, 'An error occurred')}`, type: 'error' });
 
-/** The pages and actions that a typed text calls; all of them while nothing is typed. */
+/** Pages and actions that match the typed text; all of them while it is empty. */
 export function useCommands(typed: string): EntryGroup[] {
   const router = useRouter();
   const theme = useTheme();

@@ -11,13 +11,13 @@ import { useRecordActions } from './use-record-actions.ts';
 
 type ActionsOf = ReturnType<typeof useRecordActions>;
 
-/** What a typed text calls: of everything, or of what can be done with one record. */
+/** Entries that match the typed text: among everything, or among one record's actions. */
 export function useEntries(typed: string, subject: Found | null) {
   const actionsOf = useRecordActions();
   const commands = useCommands(typed);
   const answer = useFound(subject ? '' : typed);
   const { found } = answer;
-  // The list tells of a new highlight whenever it is given other entries.
+  // Memoised: the list reports a new highlight whenever its entries change.
   const groups = useMemo(
     () =>
       subject ? actionGroups(subject, typed, actionsOf) : [...commands, ...recordGroups(found, actionsOf)],

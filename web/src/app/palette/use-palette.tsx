@@ -7,15 +7,15 @@ const preload = () => void load().catch(() => undefined);
 const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
 
-/** A question has to be answered first. */
+/** A confirmation is open. */
 const isAsking = () => document.querySelector('[role=alertdialog]') !== null;
 
-/** The command palette of the signed-in pages, which Ctrl or Cmd with K opens and closes. */
+/** The command palette, toggled by Ctrl or Cmd with K. */
 export function usePalette(): { show: () => void; preload: () => void; palette: ReactNode } {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
   if (isOpen && !wasOpened) setOpened(true);
-  /** What is typed while its code is on the way: else it would be the page's. Null where nothing is to be kept. */
+  /** Keys typed while its code loads, which the page would take otherwise. Null when not recording. */
   const early = useRef<string | null>(null);
   const show = useCallback(() => {
     early.current = '';
@@ -32,7 +32,7 @@ export function usePalette(): { show: () => void; preload: () => void; palette: 
   }, []);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      // Its code is on the way by the time that K follows.
+      // Start loading before K follows.
       if (event.key === 'Control' || event.key === 'Meta') preload();
       if (isPaletteKey(event) && !isAsking()) {
         event.preventDefault();

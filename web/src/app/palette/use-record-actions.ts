@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { Copy, ExternalLink, KeyRound, Pencil, SquareTerminal, Waypoints } from 'lucide-react';
 import { messageOf } from '../../api/error.ts';
-import { call } from '../../api/call.ts';
+import { request } from '../../api/request.ts';
 import { entities } from '../../records/entities.ts';
 import { openSearch } from '../../records/record-address.ts';
 import { useConnections } from '../../records/use-connections.ts';
@@ -12,25 +12,25 @@ import { copyText } from '../../ui/copy-text.ts';
 import { toast } from '../../ui/toaster.tsx';
 import type { Entry, Found } from './entry.ts';
 
-/** Nothing to copy, which is no failure. */
+/** There is nothing to copy; not an error. */
 class Absent extends Error {}
 
 async function passwordOf({ area, id }: Found): Promise<string> {
   const { entity } = entities[area];
-  const data = await call(entity.get, { params: { id } });
-  // The contract's `crud` answers with this key, which its general type can't tell.
+  const data = await request(entity.get, { params: { id } });
+  // Records are answered under this key, which the general type can't express.
   const record = (data as Record<string, { password?: string | null }>)[entity.itemKey];
   if (!record?.password) throw new Absent('No password is stored there');
   return record.password;
 }
 
 async function sshCommandOf({ id }: Found): Promise<string> {
-  const { command } = await call(client.servers.ssh, { params: { id } });
+  const { command } = await request(client.servers.ssh, { params: { id } });
   if (command === null) throw new Absent('That server has no IP address yet');
   return command;
 }
 
-/** Copies, and says so; never what. */
+/** Copies a text and shows a toast, without the text. */
 async function copy(what: string, text: string | Promise<string>): Promise<void> {
   try {
     const copied = await copyText(text);
@@ -41,14 +41,14 @@ async function copy(what: string, text: string | Promise<string>): Promise<void>
   }
 }
 
-/** What one does with a record; the first is what Enter does at once. */
+/** A record's actions; Enter runs the first. */
 export function useRecordActions(): (found: Found) => [Entry, ...Entry[]] {
   const router = useRouter();
   const connections = useConnections();
   return useCallback(
     (found) => {
       const { area, id, name } = found;
-      // A domain is its own address.
+      // A domain's name is its website.
       const url = area === 'domains' ? `https://${name}` : found.url;
       const open: Entry = {
         id: 'open',

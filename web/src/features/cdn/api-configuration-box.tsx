@@ -7,7 +7,7 @@ import { ExternalLink } from '../../ui/external-link.tsx';
 import { addressFields } from './cdn-values.ts';
 
 interface ApiConfigurationBoxProps {
-  /** The chosen one. */
+  /** The chosen option. */
   provider: CdnProvider | undefined;
   credentials: Credentials;
   /** `name` is the field that changed. */
@@ -15,11 +15,11 @@ interface ApiConfigurationBoxProps {
   onLeave: (name: string) => void;
   /** Messages by the name of the credential. */
   errors: FieldErrors;
-  /** What is wrong with the credentials as a whole. */
+  /** The message about the credentials as a whole. */
   problem: string | undefined;
 }
 
-/** What the API of a provider asks for. */
+/** The credentials that a provider's API needs. */
 export function ApiConfigurationBox(props: ApiConfigurationBoxProps) {
   const { provider, credentials, onChange, onLeave, errors, problem } = props;
   return (

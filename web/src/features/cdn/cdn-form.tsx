@@ -7,7 +7,7 @@ import type { EmailAccount } from '@quartermaster/contract/entities/emails/email
 import type { ProxySummary } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { useQuery } from '@tanstack/react-query';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { AuthMethodBox } from '../../form/auth-method-box.tsx';
 import { CheckField } from '../../form/check-field.tsx';
 import { CommentField } from '../../form/comment-field.tsx';
@@ -43,7 +43,7 @@ interface CdnFormProps {
 }
 
 export default function CdnForm({ record, onClose }: CdnFormProps) {
-  const choices = useQuery(endpointQuery(client.cdn.formData)).data;
+  const choices = useQuery(routeQuery(client.cdn.formData)).data;
   const addressOf = (id: string) =>
     (record?.emailAccountId === id
       ? record.emailAccount

@@ -1,7 +1,7 @@
 import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Cloud, Layers, Mail } from 'lucide-react';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { AddButton } from '../../list/add-button.tsx';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
@@ -26,7 +26,7 @@ export default function CdnPage() {
     question: ({ provider }) => `Are you sure you want to delete the ${providerName(provider)} CDN account?`,
   });
   const { state, list } = page;
-  const { data, isPending: loading } = useQuery(endpointQuery(client.cdn.stats));
+  const { data, isPending: loading } = useQuery(routeQuery(client.cdn.stats));
   const stats = data?.stats;
   // The filter that the page starts with hides inactive accounts.
   const hidesSome = state.isFiltered || (list.total ?? 0) < (stats?.totalAccounts ?? 0);

@@ -31,17 +31,17 @@ const isProvider = (value: string): value is CdnProviderId =>
 export const providerOf = (value: string): CdnProvider | undefined =>
   isProvider(value) ? cdnProviders[value] : undefined;
 
-/** The credentials that are the address of the chosen email account. */
+/** Credentials that hold the address of the chosen email account. */
 export const addressFields = (provider: CdnProvider | undefined): string[] =>
   Object.entries(provider?.fields ?? {}).flatMap(([name, { type }]) => (type === 'email' ? [name] : []));
 
-/** The credentials as they are shown and sent: the address follows the email account. */
+/** Credentials as shown and sent; the address follows the chosen email account. */
 export function withAddress({ provider, apiCredentials }: CdnValues, address: string): Credentials {
   const names = addressFields(providerOf(provider));
   return { ...apiCredentials, ...Object.fromEntries(names.map((name) => [name, address])) };
 }
 
-/** Credentials are of one provider: another one has none yet, and that of the record has the record's. */
+/** Credentials belong to one provider: switching clears them, switching back restores the record's. */
 export const withProvider = (
   provider: string,
   record: CdnAccount | undefined,

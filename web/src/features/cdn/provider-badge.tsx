@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
-// Made once: a table has many rows.
+// Created once: a table has many rows.
 const made = (Icon: LucideIcon) => <Icon aria-hidden className="-ml-0.5 size-3.5" strokeWidth={2} />;
 
 const looks: Record<CdnProviderId, { icon: ReactNode; tone: Tone }> = {

@@ -11,7 +11,7 @@ interface ProviderSelectProps {
   onChange: (provider: string) => void;
 }
 
-/** What else changes with the provider is for `onChange` to say. */
+/** `onChange` handles what else depends on the provider. */
 export function ProviderSelect({ form, value, onChange }: ProviderSelectProps) {
   const { field, error } = useFormField({ form, name: 'provider' });
   return (

@@ -49,7 +49,7 @@ export default function DashboardPage() {
         <>
           <OverviewCards overview={data.stats.overview} />
           <DomainCards domains={data.stats.domains} />
-          {/* The longest panel stands beside the three others, which fill the rest without gaps. */}
+          {/* The longest panel is beside the three others, so that no gaps are left. */}
           <div className="grid gap-3 lg:grid-cols-12">
             <div className="grid lg:col-span-5">
               <ExpirationAlerts {...data.stats} />

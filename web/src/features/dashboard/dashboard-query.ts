@@ -1,5 +1,5 @@
 import { client } from '@quartermaster/contract/api/client';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 
-/** Its figures change with every record that is saved, so that they are asked for on every visit. */
-export const dashboardQuery = { ...endpointQuery(client.dashboard.dashboard), staleTime: 5000 };
+/** Its stats change with every saved record, so they are refetched on most visits. */
+export const dashboardQuery = { ...routeQuery(client.dashboard.dashboard), staleTime: 5000 };

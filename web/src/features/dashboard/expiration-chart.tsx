@@ -9,7 +9,7 @@ const height = 180;
 const above = 20;
 const below = 22;
 
-/** In pixels, followed as it changes. */
+/** The width in pixels, updated as it changes. */
 function useWidth(element: RefObject<Element | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -21,7 +21,7 @@ function useWidth(element: RefObject<Element | null>): number {
   return width;
 }
 
-/** A column a month, with its count above; each leads to its domains. */
+/** One bar per month with its count above; each links to its domains. */
 export default function ExpirationChart({ months }: { months: readonly ExpirationMonth[] }) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
@@ -72,7 +72,7 @@ export default function ExpirationChart({ months }: { months: readonly Expiratio
             </Link>
           );
         })}
-        {/* The links say the same in whole words. */}
+        {/* The links have the full text. */}
         <g aria-hidden textAnchor="middle" className="pointer-events-none text-xs">
           {months.map((month) => (
             <g key={month.from}>

@@ -1,5 +1,5 @@
 export interface ExpirationMonth {
-  /** The first and the last day that count, as YYYY-MM-DD. */
+  /** The first and last day included, as YYYY-MM-DD. */
   from: string;
   to: string;
   /** 'Mar' */

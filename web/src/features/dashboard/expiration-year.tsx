@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarCheck, ChartColumn, Table2 } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -14,12 +14,12 @@ import { Panel } from './panel.tsx';
 
 const ExpirationChart = lazy(() => import('./expiration-chart.tsx'));
 
-/** As high as the chart, so that nothing moves when it has arrived. */
+/** As high as the chart, so that nothing moves when it loads. */
 const placeholder = <Skeleton className="h-45 w-full" />;
 
-/** How many domains expire in each month of the year ahead, drawn or as a table. */
+/** The number of domains that expire in each of the next twelve months, as a chart or a table. */
 export function ExpirationYear() {
-  const { data, dataUpdatedAt, isError } = useQuery(endpointQuery(client.domains.stats));
+  const { data, dataUpdatedAt, isError } = useQuery(routeQuery(client.domains.stats));
   const [isTable, setTable] = useState(false);
   const months = data && expirationMonths(data.stats.expirationCalendar, dataUpdatedAt);
   if (isError) return null; // the page's own banner tells of failures

@@ -10,7 +10,7 @@ export interface Activity {
 
 const shown = 10;
 
-/** The newest of all kinds together. */
+/** The newest activity across all entities. */
 export function newestActivity(recent: DashboardStats['recentActivity']): Activity[] {
   const { recentEmails, recentDomains, recentServers } = recent;
   const all: Activity[] = [

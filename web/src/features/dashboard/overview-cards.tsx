@@ -34,7 +34,7 @@ export function OverviewCards({ overview }: Pick<DashboardStats, 'overview'>) {
         to="/hostings"
       />
       <StatCard label="CDN Accounts" value={overview.totalCdnAccounts} icon={Cloud} tone="teal" to="/cdn" />
-      {/* Fills the row that would stay open beside it. */}
+      {/* Fills the gap beside it. */}
       <div className="col-span-2 grid min-[90rem]:col-span-1">
         <StatCard
           label="Registrator Accounts"

@@ -11,7 +11,7 @@ const actions = [
   { to: '/hostings', label: 'Add Hosting', icon: Warehouse },
 ];
 
-/** Each opens the page with its form for a new record. */
+/** Links that open a page with its form for a new record. */
 export function QuickActions() {
   return (
     <Panel title="Quick Actions">

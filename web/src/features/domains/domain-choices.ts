@@ -23,7 +23,7 @@ export const expiringChoices: Choice[] = [
   { value: '365', label: '1 year' },
 ];
 
-/** A provider that this version does not know keeps its id. */
+/** An unknown provider is shown by its id. */
 export const providerName = (provider: string): string =>
   cdnProviders[provider as CdnProviderId]?.name ?? provider;
 

@@ -1,7 +1,7 @@
 import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import { FilterChip } from '../../list/filter-chip.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
@@ -11,7 +11,7 @@ import { accountOption, expiringChoices, serverOption, statusChoices, toChoice }
 type Filter = keyof typeof client.domains.filters;
 
 export function DomainFilters({ filters, setFilter }: Pick<ListState<Filter>, 'filters' | 'setFilter'>) {
-  const { data } = useQuery(endpointQuery(client.domains.formData));
+  const { data } = useQuery(routeQuery(client.domains.formData));
   const registrators = useMemo(
     () => data?.registratorAccounts.map(accountOption).map(toChoice) ?? [],
     [data],
@@ -21,7 +21,7 @@ export function DomainFilters({ filters, setFilter }: Pick<ListState<Filter>, 'f
     value: filters[name],
     onChange: (value: string | undefined) => setFilter(name, value),
   });
-  /** Days come from a chart or the address; there is nothing to choose them with here. */
+  /** Days are set by a chart or the address; there is no control for them here. */
   const day = (name: Filter, words: string) => {
     const value = filters[name];
     return (

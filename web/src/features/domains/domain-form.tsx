@@ -3,7 +3,7 @@ import { type Domain, domain as domainEntity } from '@quartermaster/contract/ent
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
 import { useQuery } from '@tanstack/react-query';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { CommentField } from '../../form/comment-field.tsx';
 import { DateField } from '../../form/date-field.tsx';
 import { dayOf, timestampOf } from '../../form/date-text.ts';
@@ -30,7 +30,7 @@ const defaults = {
 };
 type Values = typeof defaults;
 
-/** Dates are days in the form, and names as a person writes them. */
+/** In the form, dates are days and names are in Unicode. */
 const toValues = ({ domain, expirationDate }: Domain): Partial<Values> => ({
   domain: unicodeDomain(domain),
   expirationDate: dayOf(expirationDate),
@@ -55,7 +55,7 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
     }),
     onDone: onClose,
   });
-  const { data, error, refetch } = useQuery(endpointQuery(client.domains.formData));
+  const { data, error, refetch } = useQuery(routeQuery(client.domains.formData));
   const { values, errors, set } = form;
   const ascii = toAsciiDomain(values.domain);
   return (

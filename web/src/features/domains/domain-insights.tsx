@@ -1,5 +1,5 @@
 import type { client } from '@quartermaster/contract/api/client';
-import type { Output } from '../../api/call.ts';
+import type { Output } from '../../api/request.ts';
 import { type Share, ShareTable } from '../../ui/share-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
@@ -7,14 +7,14 @@ type Stats = Output<typeof client.domains.stats>['stats'];
 
 const shown = 5;
 
-/** The largest, and what remains in one. */
+/** The largest shares, and the rest in one. */
 function largest(groups: Stats['domainsByRegistrator']): Share[] {
   if (groups.length <= shown + 1) return groups;
   const others = groups.slice(shown).reduce((sum, { count }) => sum + count, 0);
   return [...groups.slice(0, shown), { key: 'others', label: 'Others', count: others }];
 }
 
-/** How the domains are shared out among statuses and registrators. */
+/** Domains by status and by registrator. */
 export default function DomainInsights({ stats }: { stats: Stats }) {
   const byStatus = stats.domainsByStatus.map(({ key, count }) => ({
     key,

@@ -3,7 +3,7 @@ import { expiringDays } from '@quartermaster/contract/rules/expiry';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, ChartNoAxesColumn, CircleCheck, Globe, RefreshCw, TriangleAlert } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { AddButton } from '../../list/add-button.tsx';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
@@ -31,7 +31,7 @@ export default function DomainsPage() {
     form: DomainForm,
   });
   const { state } = page;
-  const { data, isPending: loading } = useQuery(endpointQuery(client.domains.stats));
+  const { data, isPending: loading } = useQuery(routeQuery(client.domains.stats));
   const stats = data?.stats;
   const check = useCheckExpiration(page);
   const [hasInsights, setInsights] = useState(false);

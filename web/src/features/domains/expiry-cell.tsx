@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { formatDay } from '../../ui/format.ts';
 import { useTime } from '../../ui/use-time.ts';
 
-/** How long a domain has left: coloured once it is urgent, 'Never' without a date. */
+/** The days until a domain expires: coloured once urgent, 'Never' without a date. */
 export const DaysLeft = ({ date }: { date: string | null }) =>
   date === null ? 'Never' : <DaysUntil date={Date.parse(date)} />;
 

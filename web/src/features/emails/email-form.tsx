@@ -5,7 +5,7 @@ import {
 } from '@quartermaster/contract/entities/emails/emails.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { CommentField } from '../../form/comment-field.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
 import { PasswordField } from '../../form/password-field.tsx';
@@ -23,7 +23,7 @@ interface EmailFormProps {
 
 export default function EmailForm({ record, onClose }: EmailFormProps) {
   const form = useRecordForm({ entity: emailAccountEntity, record, defaults, onDone: onClose });
-  const tags = useQuery(endpointQuery(client.emails.tags));
+  const tags = useQuery(routeQuery(client.emails.tags));
   return (
     <FormSurface
       mode="sheet"

@@ -2,7 +2,7 @@ import { client } from '@quartermaster/contract/api/client';
 import type { AvailableTags } from '@quartermaster/contract/api/summaries';
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter, Mail, Tags } from 'lucide-react';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { AddButton } from '../../list/add-button.tsx';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
@@ -19,8 +19,8 @@ const EmailForm = deferred(() => import('./email-form.tsx'));
 
 export default function EmailsPage() {
   const page = useRecordPage(client.emails, { words: emailWords, columns: emailColumns, form: EmailForm });
-  const all = useQuery(endpointQuery(client.emails.list, { query: { limit: 1 } })).data?.pagination.total;
-  const tags = useQuery(endpointQuery(client.emails.tags)).data?.tags;
+  const all = useQuery(routeQuery(client.emails.list, { query: { limit: 1 } })).data?.pagination.total;
+  const tags = useQuery(routeQuery(client.emails.tags)).data?.tags;
   const loading = page.list.isLoading;
 
   return (

@@ -11,13 +11,13 @@ interface FreeCredentialsProps {
   value: readonly FreeCredential[];
   /** `clears` are the paths of messages that no longer hold, below the list. */
   onChange: (rows: FreeCredential[], clears: string[]) => void;
-  /** Checks the field at a path below the list once it was left. */
+  /** Validates the field at a path below the list on blur. */
   onLeave: (path: string) => void;
   /** By the path below the list: `0.name`. */
   errors: FieldErrors;
 }
 
-/** Credentials whose names nobody can know: each is a name and a value. */
+/** Credentials with free names: each is a name and a value. */
 export function FreeCredentials({ value, onChange, onLeave, errors }: FreeCredentialsProps) {
   const list = useRef<HTMLUListElement>(null);
   const focusRow = (index: number) =>

@@ -9,7 +9,7 @@ import type { ProxySummary } from '@quartermaster/contract/entities/proxies/prox
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { CheckField } from '../../form/check-field.tsx';
 import { CommentField } from '../../form/comment-field.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
@@ -28,8 +28,8 @@ const proxyOption = ({ id, name, ip, port }: ProxySummary) => ({
   hint: hostAndPort(ip, port),
 });
 const activeOnly = { isActive: 'true' };
-/** Another provider makes the server drop credentials that do not come with it. */
-const together = ['provider', 'apiCredentials'];
+/** The server drops credentials when the provider changes, unless they are sent along. */
+const sentTogether = ['provider', 'apiCredentials'];
 
 interface HostingFormProps {
   /** Without one the form is for a new account. */
@@ -45,10 +45,10 @@ export default function HostingForm({ record, onClose }: HostingFormProps) {
     toValues,
     toBody: hostingBody(record),
     rule: hostingRule,
-    together,
+    sentTogether,
     onDone: onClose,
   });
-  const tags = useQuery(endpointQuery(client.hostings.tags));
+  const tags = useQuery(routeQuery(client.hostings.tags));
   const { values, errors } = form;
   return (
     <FormSurface

@@ -5,7 +5,7 @@ import type { Tag } from '@quartermaster/contract/rules/tags';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { hostingErrors, hostingFields } from '@quartermaster/contract/rules/hosting-credentials';
 
-/** A credential of a provider that is no preset. */
+/** A credential of a provider without a preset. */
 export interface FreeCredential {
   name: string;
   value: string;
@@ -20,7 +20,7 @@ export const defaults = {
   isGoogleLogin: false,
   proxyId: '',
   hasApiAccess: false,
-  /** By preset, so that a look at another one loses nothing and hands nothing over. */
+  /** Kept per preset, so that trying another one neither loses nor carries over values. */
   apiCredentials: {} as Record<string, Credentials>,
   freeCredentials: [blankCredential],
   tags: [] as Tag[],
@@ -40,7 +40,7 @@ export const providerOf = ({ provider }: HostingValues): string => provider.trim
 const presetCredentials = (values: HostingValues): Credentials =>
   values.apiCredentials[providerOf(values)] ?? {};
 
-/** What a preset asks for, and what else the account has with it; null for any other provider. */
+/** The preset's fields and the account's further ones; null for a provider without a preset. */
 export function credentialFields(values: HostingValues): CredentialFields | null {
   const asked = hostingFields(providerOf(values));
   if (!asked) return null;
@@ -55,7 +55,7 @@ export function enteredCredentials(values: HostingValues): Credentials {
   return Object.fromEntries(named.map(({ name, value }) => [name.trim(), value]));
 }
 
-/** While API access is off, the credentials that are stored stay, and none are added. */
+/** While API access is off, stored credentials stay and none are added. */
 export const hostingBody =
   (record: Hosting | undefined) =>
   ({ freeCredentials, ...values }: HostingValues) => ({
@@ -72,7 +72,7 @@ export function hostingRule(values: HostingValues): FieldErrors {
   return hostingErrors({ provider, hasApiAccess: true, apiCredentials: enteredCredentials(values) });
 }
 
-/** A row in which nothing was entered is no credential. */
+/** Rows without input are no credentials. */
 function freeCredentialErrors(rows: readonly FreeCredential[]): FieldErrors {
   const errors: FieldErrors = {};
   const seen = new Set<string>();

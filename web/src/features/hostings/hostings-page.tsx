@@ -1,7 +1,7 @@
 import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, CircleCheck, Plug, Warehouse } from 'lucide-react';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { AddButton } from '../../list/add-button.tsx';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
@@ -25,7 +25,7 @@ export default function HostingsPage() {
     form: HostingForm,
   });
   const { state, list } = page;
-  const { data: stats, isPending: loading } = useQuery(endpointQuery(client.hostings.stats));
+  const { data: stats, isPending: loading } = useQuery(routeQuery(client.hostings.stats));
 
   return (
     <ListPage

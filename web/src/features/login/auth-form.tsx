@@ -11,7 +11,7 @@ interface AuthFormProps {
   children: ReactNode;
 }
 
-/** The fields, why the server refused them, and the button. */
+/** The fields, the server's refusal, and the button. */
 export function AuthForm({ submitLabel, busyLabel, busy, onSubmit, children }: AuthFormProps) {
   const { error } = useSession();
   return (

@@ -1,7 +1,7 @@
 import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { Cable, CircleCheck, Globe, Network } from 'lucide-react';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { AddButton } from '../../list/add-button.tsx';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
@@ -20,7 +20,7 @@ const ProxyForm = deferred(() => import('./proxy-form.tsx'));
 export default function ProxiesPage() {
   const page = useRecordPage(client.proxies, { words: proxyWords, columns: proxyColumns, form: ProxyForm });
   const { state } = page;
-  const { data, isPending: loading } = useQuery(endpointQuery(client.proxies.stats));
+  const { data, isPending: loading } = useQuery(routeQuery(client.proxies.stats));
   const stats = data?.stats;
 
   return (

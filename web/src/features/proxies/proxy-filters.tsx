@@ -13,7 +13,7 @@ const statuses = [
 type Filter = keyof typeof client.proxies.filters;
 
 interface ProxyFiltersProps extends Pick<ListState<Filter>, 'filters' | 'setFilter'> {
-  /** The countries that there are client.proxies in. */
+  /** The countries of the existing proxies. */
   countries: readonly Group[];
 }
 
@@ -22,7 +22,7 @@ export function ProxyFilters({ filters, setFilter, countries }: ProxyFiltersProp
     value: filters[name],
     onChange: (value: string | undefined) => setFilter(name, value),
   });
-  // The one that is filtered by stays, also when its last proxy is deleted.
+  // The selected one stays, even after its last proxy was deleted.
   const names = new Set([...countries.map(({ key }) => key), ...(filters.country ? [filters.country] : [])]);
   const places = [...names].sort().map((name) => ({ value: name, label: name }));
   return (

@@ -4,7 +4,7 @@ import { proxyDefaults, proxyTypes } from '@quartermaster/contract/catalog/proxy
 import { type Proxy, proxy as proxyEntity } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { CheckField } from '../../form/check-field.tsx';
 import { CommentField } from '../../form/comment-field.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
@@ -35,7 +35,7 @@ const toBody = (values: Values) => ({ ...values, port: toPort(values.port) });
 
 const types = proxyTypes.map((type) => ({ value: type, label: type }));
 
-/** A country that was stored through the API may be none of the list. */
+/** A country stored through the API may not be in the list. */
 const countriesWith = (stored: string | null | undefined) =>
   [...new Set([...proxyCountries, ...(stored ? [stored] : [])])].map((name) => ({
     value: name,
@@ -59,7 +59,7 @@ export default function ProxyForm({ record, onClose }: ProxyFormProps) {
     toBody,
     onDone: onClose,
   });
-  const tags = useQuery(endpointQuery(client.proxies.tags));
+  const tags = useQuery(routeQuery(client.proxies.tags));
   const { values, errors, set, check } = form;
   const { ip, port, type, username, password } = toBody(values);
   return (

@@ -1,7 +1,7 @@
 import type { Proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 
-/** The whole proxy as programs take it: `http://user:password@192.0.2.1:8080`. */
+/** The full proxy URL: `http://user:password@192.0.2.1:8080`. */
 export const proxyUrl = ({
   type,
   username,

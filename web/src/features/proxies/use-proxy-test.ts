@@ -1,7 +1,7 @@
 import { client } from '@quartermaster/contract/api/client';
 import { type ProxyTestResult, proxyTestBody } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../../api/call.ts';
+import { request } from '../../api/request.ts';
 import { messageOf } from '../../api/error.ts';
 
 /** Longer than the server's own deadline of 8 s, so that its answer comes first. */
@@ -54,7 +54,7 @@ export function useProxyTest(connection: Connection, testUrl: string): ProxyTest
     const stopped = new AbortController();
     running.current = stopped;
     setRun({ of });
-    const outcome = await request(parsed.data, stopped.signal);
+    const outcome = await testProxy(parsed.data, stopped.signal);
     if (!stopped.signal.aborted) setRun({ of, outcome });
     return undefined;
   };
@@ -71,10 +71,13 @@ export function useProxyTest(connection: Connection, testUrl: string): ProxyTest
   };
 }
 
-async function request(body: ReturnType<typeof proxyTestBody.parse>, stopped: AbortSignal): Promise<Outcome> {
+async function testProxy(
+  body: ReturnType<typeof proxyTestBody.parse>,
+  stopped: AbortSignal,
+): Promise<Outcome> {
   try {
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]);
-    return outcomeOf(await call(client.proxies.test, { body, signal }));
+    return outcomeOf(await request(client.proxies.test, { body, signal }));
   } catch (error) {
     return failed(messageOf(error, ''));
   }

@@ -1,5 +1,5 @@
 import type { client } from '@quartermaster/contract/api/client';
-import type { Output } from '../../api/call.ts';
+import type { Output } from '../../api/request.ts';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
 

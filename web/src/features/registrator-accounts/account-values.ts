@@ -5,9 +5,9 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { authMethodErrors } from '@quartermaster/contract/rules/auth-method';
 import { below, credentialErrors } from '@quartermaster/contract/rules/credentials';
-import type { Output } from '../../api/call.ts';
+import type { Output } from '../../api/request.ts';
 
-/** What the form offers to choose from. */
+/** The choices in the form. */
 export type Choices = Output<typeof client.registratorAccounts.formData>;
 export type AccountType = RegistratorAccount['registratorType'];
 
@@ -25,7 +25,7 @@ export const defaults = {
 };
 export type AccountValues = typeof defaults;
 
-/** Credentials that the type does not ask for, of the type before, are left behind. */
+/** Drops credentials of the previous type that this one does not ask for. */
 export const accountBody = (values: AccountValues, type: AccountType | undefined) =>
   type
     ? {
@@ -43,7 +43,7 @@ export function accountErrors(values: AccountValues, type: AccountType | undefin
   return { ...errors, ...below('apiCredentials', credentialErrors(type.apiFields, values.apiCredentials)) };
 }
 
-/** What another type makes of the values: a new account begins its API access again. */
+/** The values after switching the type; a new account resets its API access. */
 export const withType = (
   values: AccountValues,
   type: AccountType | undefined,

@@ -5,7 +5,7 @@ import { CredentialFields } from '../../form/credential-fields.tsx';
 import type { AccountType } from './account-values.ts';
 
 interface ApiAccessBoxProps {
-  /** The chosen one. */
+  /** The chosen option. */
   type: AccountType | undefined;
   isOn: boolean;
   onSwitch: (isOn: boolean) => void;

@@ -1,7 +1,7 @@
 import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, IdCard, Plug } from 'lucide-react';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { AddButton } from '../../list/add-button.tsx';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
@@ -24,8 +24,8 @@ export default function RegistratorAccountsPage() {
     form: RegistratorAccountForm,
   });
   const { state } = page;
-  const stats = useQuery(endpointQuery(client.registratorAccounts.stats)).data?.stats;
-  const choices = useQuery(endpointQuery(client.registratorAccounts.formData)).data;
+  const stats = useQuery(routeQuery(client.registratorAccounts.stats)).data?.stats;
+  const choices = useQuery(routeQuery(client.registratorAccounts.formData)).data;
   const loading = page.list.isLoading;
 
   return (

@@ -21,7 +21,7 @@ interface ApiFieldsEditorProps {
   onChange: (fields: CredentialFields, name: string) => void;
   /** Messages by the name of the field. */
   errors: FieldErrors;
-  /** What is wrong with all of them together. */
+  /** The message about the whole list. */
   error: string | undefined;
 }
 

@@ -9,10 +9,10 @@ interface FieldNameDialogProps {
   open: boolean;
   /** The names that are there. */
   taken: readonly string[];
-  /** Gets the name as it was typed. */
+  /** Called with the name as typed. */
   onAdd: (name: string) => void;
   onClose: () => void;
-  /** What gets the focus afterwards; true for what had it. */
+  /** The element focused afterwards; true for the one before. */
   finalFocus: () => HTMLElement | true;
 }
 
@@ -24,12 +24,12 @@ function nameError(name: string, taken: readonly string[]): string | undefined {
   return undefined;
 }
 
-// React passes events on to the form that the dialog was opened from, where they would save it.
+// React bubbles events through portals: the submit would save the form below the dialog.
 const keepEnter = (event: KeyboardEvent) => {
   if (event.key === 'Enter') event.stopPropagation();
 };
 
-/** Asks what a new API field is called. */
+/** Asks for the name of a new API field. */
 export function FieldNameDialog(props: FieldNameDialogProps) {
   const { open, onClose, finalFocus } = props;
   const input = useRef<HTMLInputElement>(null);

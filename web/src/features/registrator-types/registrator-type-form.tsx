@@ -5,7 +5,7 @@ import {
 } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
 import type { CredentialFields } from '@quartermaster/contract/catalog/credential-field';
 import { useQuery } from '@tanstack/react-query';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
 import { PresetButtons } from '../../form/preset-buttons.tsx';
@@ -30,7 +30,7 @@ interface RegistratorTypeFormProps {
 
 export default function RegistratorTypeForm({ record, onClose }: RegistratorTypeFormProps) {
   const form = useRecordForm({ entity: registratorTypeEntity, record, defaults, onDone: onClose });
-  const popular = useQuery({ ...endpointQuery(client.registratorTypes.popular), enabled: !record });
+  const popular = useQuery({ ...routeQuery(client.registratorTypes.popular), enabled: !record });
   const { hasApi, apiFields } = form.values;
   return (
     <FormSurface

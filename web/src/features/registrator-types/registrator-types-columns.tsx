@@ -13,10 +13,10 @@ export const typeWords = ({ name, websiteUrl }: RegistratorType): Words => [name
 
 export const typeName = ({ name }: RegistratorType): string => name;
 
-/** Everyone sees it, and no one changes it here. */
+/** Shared by everyone, and read-only here. */
 export const isGlobal = ({ userId }: RegistratorType): boolean => userId === null;
 
-// Made once: a table has many rows.
+// Created once: a table has many rows.
 const globe = (
   <span role="img" aria-label="Global type" data-tip="Global type" className="shrink-0 text-info">
     <Globe aria-hidden className="size-4" strokeWidth={1.75} />

@@ -2,7 +2,7 @@ import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Globe, Plug, User } from 'lucide-react';
 import { useState } from 'react';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { AddButton } from '../../list/add-button.tsx';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
@@ -27,7 +27,7 @@ export default function RegistratorTypesPage() {
     question: ({ name }) => `Are you sure you want to delete "${name}"?`,
   });
   const { state, open } = page;
-  const stats = useQuery(endpointQuery(client.registratorTypes.stats)).data?.stats;
+  const stats = useQuery(routeQuery(client.registratorTypes.stats)).data?.stats;
   const loading = page.list.isLoading;
   const [isDeleteRefused, refuseDelete] = useState(false);
   // The address may name a global type too.

@@ -6,6 +6,6 @@ export const statusChoices: Choice[] = Object.entries(serverStatusNames).map(([v
   label,
 }));
 
-/** Through the API a server can be in any other country too, and then keeps it. */
+/** The API accepts any other country too, which is kept. */
 export const countryChoices = (countries: readonly string[], chosen: string | null | undefined): Choice[] =>
   [...new Set([...countries, ...(chosen ? [chosen] : [])])].map((value) => ({ value, label: value }));

@@ -5,7 +5,7 @@ import { type Server, server as serverEntity } from '@quartermaster/contract/ent
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { CommentField } from '../../form/comment-field.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
 import { RecordSelect } from '../../form/record-select.tsx';
@@ -48,7 +48,7 @@ interface ServerFormProps {
 
 export default function ServerForm({ record, onClose }: ServerFormProps) {
   const form = useRecordForm({ entity: serverEntity, record, defaults, toValues, onDone: onClose });
-  const tags = useQuery(endpointQuery(client.servers.tags));
+  const tags = useQuery(routeQuery(client.servers.tags));
   const { values, errors } = form;
   return (
     <FormSurface

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { SecretCell } from '../../ui/secret-cell.tsx';
 
-/** So many users of a server are shown at once. */
+/** How many of a server's users are shown at first. */
 const atOnce = 2;
 
 const line = 'flex h-6 min-w-0 items-center gap-1.5';

@@ -2,7 +2,7 @@ import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CirclePause, Server, Wrench } from 'lucide-react';
 import { useMemo } from 'react';
-import { endpointQuery } from '../../api/queries.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { AddButton } from '../../list/add-button.tsx';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
@@ -26,7 +26,7 @@ export default function ServersPage() {
   const card = useMemo(() => serverCard(openRows), [openRows]);
   const page = usePagedRecordPage(client.servers, { words: serverWords, columns, form: ServerForm });
   const { state, list } = page;
-  const { data: stats, isPending: loading } = useQuery(endpointQuery(client.servers.stats));
+  const { data: stats, isPending: loading } = useQuery(routeQuery(client.servers.stats));
 
   return (
     <ListPage

@@ -13,7 +13,7 @@ export const newUser = (isDefault: boolean): UserValues => ({
   isDefault,
 });
 
-/** A default user takes that from the others. */
+/** Makes at most one user the default. */
 export const withUser = (
   users: readonly UserValues[],
   index: number,
@@ -24,7 +24,7 @@ export const withUser = (
     return change.isDefault ? { ...user, isDefault: false } : user;
   });
 
-/** The last one stays; without the default one the first is it. */
+/** Keeps at least one user; removing the default makes the first one the default. */
 export function withoutUser(users: readonly UserValues[], index: number): UserValues[] {
   if (users.length <= 1) return [...users];
   const left = users.filter((_, place) => place !== index);

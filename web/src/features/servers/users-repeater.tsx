@@ -15,13 +15,13 @@ interface UsersRepeaterProps {
   value: readonly UserValues[];
   /** `clears` are the paths of messages that no longer hold. */
   onChange: (users: UserValues[], clears: string[]) => void;
-  /** Checks the field at a path once it was left. */
+  /** Validates the field at a path on blur. */
   onLeave: (path: string) => void;
-  /** Of the whole form. */
+  /** Messages of the whole form. */
   errors: FieldErrors;
 }
 
-/** The users that may sign in to a server: at least one, and exactly one of them by default. */
+/** A server's SSH users: at least one, exactly one of them the default. */
 export function UsersRepeater({ value, onChange, onLeave, errors }: UsersRepeaterProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const ofUsers = Object.values(errorsBelow(errors, 'users'));

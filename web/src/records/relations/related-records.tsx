@@ -9,7 +9,7 @@ import { connectionsSearch, connectionsState } from '../use-connections.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Stop } from './stop.tsx';
 
-/** The router types the words of an address by its pages; these are of any page. */
+/** The router types search parameters per page; these are valid on any page. */
 const walkTo = (area: RelationGroup['area'], id: string): LinkProps =>
   ({
     to: '.',
@@ -25,7 +25,7 @@ interface RelatedRecordsProps {
   isLast: boolean;
 }
 
-/** The records of one kind that are on one side, the first ones by name. */
+/** The records of one entity on one side, the first few by name. */
 export function RelatedRecords({ subject, group, isLast }: RelatedRecordsProps) {
   const { area, via, total, records } = group;
   const { icon, label, entity } = entities[area];

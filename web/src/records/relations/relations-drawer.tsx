@@ -8,14 +8,14 @@ import { useRelations } from '../use-relations.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { RelationsPanel } from './relations-panel.tsx';
 
-/** A record's connections over any page; one walks on from record to record. `subject` is `emails:<id>`. */
+/** A drawer with a record's connections, each a link to its own. `subject` is `emails:<id>`. */
 export default function RelationsDrawer({ subject }: { subject: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   const { back, close } = useConnections();
   const canWalkBack = useCanWalkBack();
   const { data } = useRelations(subject);
   useEffect(() => {
-    // What was clicked is gone: the next record's name is read instead.
+    // The clicked link is gone; focus the title, so that the next record's name is read.
     title.current?.focus();
   }, [subject]);
   return (

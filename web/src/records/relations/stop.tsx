@@ -13,7 +13,7 @@ interface StopProps {
   children: ReactNode;
 }
 
-/** One place on the way from mailbox to domain. */
+/** A stop in the chain from mailbox to domain. */
 export const Stop = ({ icon: Icon, isHere = false, isLast, children }: StopProps) => (
   <div className={clsx('grid grid-cols-[2rem_minmax(0,1fr)] gap-3 pb-4', !isLast && rail)}>
     <span
@@ -29,7 +29,7 @@ export const Stop = ({ icon: Icon, isHere = false, isLast, children }: StopProps
   </div>
 );
 
-/** Between the places: in which direction the way goes. */
+/** The heading between stops: 'Uses' or 'Used by'. */
 export const Direction = ({ children, isFirst }: { children: string; isFirst: boolean }) => (
   <h3 className={clsx('pb-2 pl-11 text-xs font-medium text-ink-3', !isFirst && rail)}>{children}</h3>
 );
