@@ -12,7 +12,8 @@ import {
 } from './backup-file.ts';
 import { foreignMasterKey, keyContext, masterKeys } from '../secrets/keyring.ts';
 import { migrateTo, newestSchema, schemaOf } from '../db/migrate.ts';
-import type { Db, Schema, Tx } from '../db/schema.ts';
+import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
+import { ownedTables } from '../records/entities.ts';
 
 /**
  * People sign in again after a restore. What the database itself derives, such as a search index, it derives
@@ -26,14 +27,8 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   workspaces: ['id'],
   users: ['id'],
   wrapped_keys: record,
-  email_accounts: record,
-  registrator_types: record,
-  proxies: record,
-  registrator_accounts: record,
-  hostings: record,
-  servers: record,
-  cdn_accounts: record,
-  domains: record,
+  // Each after those that it refers to.
+  ...(Object.fromEntries(ownedTables.map((table) => [table, record])) as Record<OwnedTableName, string[]>),
   record_tags: ['ownerId', 'tableName', 'recordId', 'type', 'value'],
   changes: record,
 };
