@@ -144,6 +144,14 @@ for (const [area, fixture] of Object.entries(fixtures)) {
         assert.deepEqual((await list(client, 'tags=env:prod')).rows, []);
       });
 
+    test('a filter names at most 20 tags', async () => {
+      const client = await app.user();
+      const tags = (count: number) => Array.from({ length: count }, (_, n) => `t${n}`).join(',');
+      assert.equal((await client.call('GET', `${crud.path}?tags=${tags(20)}`)).status, 200);
+      const { status, body } = await client.call<ErrorBody>('GET', `${crud.path}?tags=${tags(21)}`);
+      assert.deepEqual([status, body.error.details.fields], [400, { tags: 'Maximum 20 tags allowed' }]);
+    });
+
     test('a partial update changes what it names and nothing else', async () => {
       const client = await app.user();
       const created = await createRecord(client, area, { optional: true });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../rules/limits.ts';
+import { tagElements } from '../rules/tags.ts';
 import type { FilterKinds } from './filters.ts';
 import { relatedTo } from './relations.ts';
 import { queryDay, queryDays, queryFlag, queryText } from './values.ts';
@@ -29,6 +30,7 @@ export const listQuery = (sort: readonly string[]) => ({
 export const selection = {
   search: queryText.max(limits.search, `Search must be less than ${limits.search} characters`).optional(),
   tags: queryText
+    .refine((tags) => tagElements(tags).length <= limits.tags, `Maximum ${limits.tags} tags allowed`)
     .meta({ description: 'Comma-joined; each must match. `type:value`, or a bare type or value.' })
     .optional(),
   relatedTo: relatedTo.optional(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseTag, tagError } from './tags.ts';
+import { parseTag, tagElements, tagError } from './tags.ts';
 
 test('a tag is split at the first colon; without one its type is tag', () => {
   assert.deepEqual(parseTag('env:prod'), { type: 'env', value: 'prod' });
@@ -21,4 +21,9 @@ test('every reason that keeps a tag out', () => {
     ['x'.repeat(50), 'y'.repeat(100), list, null],
   ] as const)
     assert.equal(tagError({ type, value }, tags), message);
+});
+
+test('a filter holds each element once, without blanks', () => {
+  assert.deepEqual(tagElements(' env:prod, ,acme,env:prod,'), ['env:prod', 'acme']);
+  assert.deepEqual(tagElements(''), []);
 });

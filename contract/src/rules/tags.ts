@@ -37,3 +37,13 @@ export function tagError(tag: Tag, list: readonly Tag[]): string | null {
   if (list.some((other) => tagKey(other) === tagKey(tag))) return 'This tag already exists';
   return list.length >= limits.tags ? `Maximum ${limits.tags} tags allowed` : null;
 }
+
+/** The distinct elements of a `tags` filter: `type:value`, or a bare word. */
+export const tagElements = (tags: string): string[] => [
+  ...new Set(
+    tags
+      .split(',')
+      .map((element) => element.trim())
+      .filter((element) => element !== ''),
+  ),
+];

@@ -1,3 +1,4 @@
+import { tagElements } from '@quartermaster/contract/rules/tags';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { OwnedTableName } from '../../db/schema.ts';
 import type { Owner } from '../owner.ts';
@@ -25,16 +26,6 @@ export const allOf = (conditions: readonly Condition[]) =>
 
 export const anyOf = (conditions: readonly Condition[]): Condition =>
   sql<SqlBool>`(${sql.join([...conditions], sql` or `)})`;
-
-/** The distinct elements of a `tags` filter. */
-export const tagElements = (tags: string): string[] => [
-  ...new Set(
-    tags
-      .split(',')
-      .map((element) => element.trim())
-      .filter((element) => element !== ''),
-  ),
-];
 
 /** Every element must match: `type:value` that tag, a bare word a tag's type or value. */
 export function hasTags(owner: Owner, table: OwnedTableName, tags: string): Condition[] {
