@@ -98,7 +98,7 @@ export function entity<
   const { one, many } = kind;
   return {
     ...(kind as Omit<K, keyof Endpoints>),
-    kind: kind as K,
+    kind: kind,
     fields,
     /** A record as it is answered. */
     answer,

@@ -71,7 +71,7 @@ export const choice = <const W extends readonly [string, ...string[]]>(
   words: W,
   rule: z.ZodEnum<{ [V in W[number]]: V }> = z.enum(words, {
     error: `${label} must be one of: ${words.join(', ')}`,
-  }) as never,
+  }),
 ) => field('text', rule, z.enum(words), false);
 
 export const initially = <F extends Field, const V>(of: F, initial: V): F & Initial<V> => ({

@@ -3,7 +3,7 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
 import { AppError, notFound, refuse } from '../lib/errors.ts';
-import { inPieces } from '../lib/in-pieces.ts';
+import { inBatches } from '../lib/in-batches.ts';
 import { insertChanges, writeChanges } from './history/changes.ts';
 import { type Codec, decode, encode } from './codec.ts';
 import { entityOf } from './entities.ts';
@@ -94,8 +94,8 @@ export class OwnedTable {
     batchId: string | null,
   ): Promise<void> {
     const now = nextTime();
-    for await (const piece of inPieces(list, rowsAtOnce[engineOf<Schema>(tx)])) {
-      const rows = piece.map(({ fields, owners }) => this.#newRow(owner, fields, owners, now));
+    for await (const batch of inBatches(list, rowsAtOnce[engineOf<Schema>(tx)])) {
+      const rows = batch.map(({ fields, owners }) => this.#newRow(owner, fields, owners, now));
       await this.#guarded(() =>
         tx
           .insertInto(this.name as 'domains')

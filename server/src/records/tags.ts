@@ -1,6 +1,6 @@
 import type { AvailableTags } from '@quartermaster/contract/api/summaries';
 import { sql } from 'kysely';
-import { inPieces } from '../lib/in-pieces.ts';
+import { inBatches } from '../lib/in-batches.ts';
 import type { Owner, Row } from './owner.ts';
 import { cached } from './list/cache.ts';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
@@ -35,8 +35,8 @@ export async function writeTags(
       .where('tableName', '=', tableName)
       .where('recordId', 'in', replacing)
       .execute();
-  for await (const piece of inPieces(rows, rowsAtOnce))
-    await insertTags(tx, ownerId, tableName, piece).execute();
+  for await (const batch of inBatches(rows, rowsAtOnce))
+    await insertTags(tx, ownerId, tableName, batch).execute();
 }
 
 /** The statement that stores these tag rows, a few hundred at most. */

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { nextTime } from '../../lib/clock.ts';
-import { inPieces } from '../../lib/in-pieces.ts';
+import { inBatches } from '../../lib/in-batches.ts';
 import type { Owner, Row } from '../owner.ts';
 import type { OwnedTableName, Tx } from '../../db/schema.ts';
 
@@ -44,6 +44,6 @@ export function insertChanges(
 export async function writeChanges(
   ...[tx, owner, table, action, changes, batchId]: Parameters<typeof insertChanges>
 ): Promise<void> {
-  for await (const piece of inPieces(changes, rowsAtOnce))
-    await insertChanges(tx, owner, table, action, piece, batchId).execute();
+  for await (const batch of inBatches(changes, rowsAtOnce))
+    await insertChanges(tx, owner, table, action, batch, batchId).execute();
 }

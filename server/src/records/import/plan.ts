@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
 import type { Tx } from '../../db/schema.ts';
 import { faultsInWords } from '../../lib/errors.ts';
-import { inPieces } from '../../lib/in-pieces.ts';
+import { inBatches } from '../../lib/in-batches.ts';
 import { keyColumn } from '../entities.ts';
 import type { Owner } from '../owner.ts';
 import type { RecordTable } from '../record-table.ts';
@@ -68,8 +68,8 @@ export async function planImport(
   const { rules, entity } = table;
   const plan: PlannedRow[] = [];
   const good: { index: number; record: Fields }[] = [];
-  for await (const piece of inPieces(sent.entries(), rowsAtOnce))
-    for (const [index, row] of piece) {
+  for await (const batch of inBatches(sent.entries(), rowsAtOnce))
+    for (const [index, row] of batch) {
       const read = entity.create.body.safeParse(row);
       if (read.success) {
         const fields = read.data as Fields;
@@ -78,13 +78,13 @@ export async function planImport(
     }
   const records = good.map(({ record }) => record);
   const resolve = await referencesOf(tx, owner, table.name, records);
-  const loaded = await rules.load?.(tx, owner, records as never[]);
+  const loaded = await rules.load?.(tx, owner, records);
   const taken = await takenKeys(tx, owner, table, records);
   await setImmediate();
-  for await (const piece of inPieces(good, rowsAtOnce))
-    for (const { index, record } of piece) {
+  for await (const batch of inBatches(good, rowsAtOnce))
+    for (const { index, record } of batch) {
       const { owners, errors } = resolve(record);
-      const faults = { ...errors, ...rules.errors?.(record as never, loaded) };
+      const faults = { ...errors, ...rules.errors?.(record, loaded) };
       const key = uniqueKey(table, record);
       if (Object.keys(faults).length > 0) plan.push({ index, kind: 'error', message: faultsInWords(faults) });
       else if (!taken.has(key)) {

@@ -10,12 +10,12 @@ import { fileAnswer } from '../../http/implement.ts';
 
 const rowsAtOnce = 500;
 
-let lastTurn: Promise<unknown> = Promise.resolve();
+let lastRead: Promise<unknown> = Promise.resolve();
 
-/** One piece of all exports at a time: however many are being made, another request waits for one piece at most. */
+/** Reads one batch of all exports at a time: however many run, another request waits for one batch at most. */
 function inTurn<T>(make: () => Promise<T>): Promise<T> {
-  const made = lastTurn.then(make);
-  lastTurn = made.catch(() => undefined).then(() => setImmediate());
+  const made = lastRead.then(make);
+  lastRead = made.catch(() => undefined).then(() => setImmediate());
   return made;
 }
 
@@ -35,12 +35,12 @@ async function* batches<R>(read: (ids: readonly string[]) => Promise<R[]>, ids: 
   }
 }
 
-async function* csvPieces(columns: Csv, lists: AsyncIterable<unknown[]>): AsyncGenerator<string> {
+async function* csvChunks(columns: Csv, lists: AsyncIterable<unknown[]>): AsyncGenerator<string> {
   yield csvHeader(columns);
   for await (const rows of lists) if (rows.length > 0) yield csvRows(columns, rows);
 }
 
-async function* jsonPieces<R>(shape: (row: R) => unknown, lists: AsyncIterable<R[]>): AsyncGenerator<string> {
+async function* jsonChunks<R>(shape: (row: R) => unknown, lists: AsyncIterable<R[]>): AsyncGenerator<string> {
   let before = '[';
   for await (const rows of lists)
     for (const row of rows) {
@@ -70,13 +70,13 @@ export async function exportList(
     return fileAnswer(
       reply,
       { ...download, name },
-      jsonPieces((row) => row, rows),
+      jsonChunks((row) => row, rows),
     );
   if (query.format === 'json')
     return fileAnswer(
       reply,
       { name: name.replace(/csv$/, 'json'), type: 'application/json' },
-      jsonPieces(byHeader(csv), rows),
+      jsonChunks(byHeader(csv), rows),
     );
-  return fileAnswer(reply, { ...download, name }, csvPieces(csv, rows));
+  return fileAnswer(reply, { ...download, name }, csvChunks(csv, rows));
 }
