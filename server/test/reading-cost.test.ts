@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { type CompiledQuery, sql } from 'kysely';
 import { openDatabase } from '../src/db/open.ts';
+import { entityOf } from '../src/records/entities.ts';
 import { createRecord, validBody } from './records.ts';
 import { engine, startApp } from './test-app.ts';
 
@@ -57,9 +58,11 @@ describe('what reading costs', () => {
   for (const [what, path, most] of calls)
     test(`${what}: at most ${most} statements once its total is cached`, async () => {
       await user.call('GET', path);
-      const seen = await statementsOf(async () => {
+      const all = await statementsOf(async () => {
         assert.equal((await user.call('GET', path)).status, 200);
       });
+      // A session is looked up again every few seconds.
+      const seen = all.filter((query) => !query.sql.includes('"sessions"'));
       assert.ok(seen.length > 0 && seen.length <= most, seen.map((query) => query.sql).join('\n'));
     });
 
@@ -76,7 +79,7 @@ describe('what reading costs', () => {
 
   test('an export sorts once for all of its batches', async () => {
     const seen = await statementsOf(() => user.call('GET', '/domains/export?sortBy=server'));
-    assert.equal(seen.filter((query) => query.sql.includes('order by')).length, 1);
+    assert.equal(seen.filter((query) => query.sql.includes('order_domains_server')).length, 1);
   });
 
   test('a page is one snapshot: what is written after its statement does not show in it', async () => {
@@ -187,8 +190,15 @@ describe('the indexes that reading takes', () => {
       },
     );
 
-  test('a search asks the index of trigrams', { skip: engine !== 'postgres' }, async () => {
-    const plan = await planOf('/emails?limit=20&search=wordy', /like/, explain);
-    assert.ok(plan.includes('email_accounts_search'), plan);
-  });
+  test(
+    'every table has an index of trigrams where the extension is there',
+    { skip: engine !== 'postgres' },
+    async () => {
+      const extension = await sql`select 1 from pg_extension where extname = 'pg_trgm'`.execute(app.db);
+      const { rows } = await sql<{ tablename: string }>`select tablename from pg_indexes
+      where schemaname = current_schema() and indexdef like '%gin_trgm_ops%'`.execute(app.db);
+      const expected = extension.rows.length > 0 ? Object.keys(entityOf).toSorted() : [];
+      assert.deepEqual(rows.map(({ tablename }) => tablename).toSorted(), expected);
+    },
+  );
 });
