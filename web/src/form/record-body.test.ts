@@ -9,12 +9,12 @@ import {
   flatErrors,
 } from './record-body.ts';
 
-test('a new record is sent without its blanks, but with what is false or zero', () => {
+test('a new record omits blanks, but not false or zero', () => {
   const values = { a: '', b: null, c: [], d: {}, e: false, f: 0, g: 'x' };
   assert.deepEqual(createBody(values), { e: false, f: 0, g: 'x' });
 });
 
-test('of a changed record only the changes are sent', () => {
+test('an update sends only the changes', () => {
   const record = { id: '1', name: 'a', comment: 'old', tags: [{ type: 't', value: 'v' }], url: null };
   const values = { name: 'b', comment: '', tags: [{ type: 't', value: 'v' }], url: '' };
   assert.deepEqual(changedBody(values, record), { name: 'b', comment: null });
@@ -48,19 +48,19 @@ test('fields that belong together are sent together', () => {
   });
 });
 
-test('a list keeps its own message beside those of its elements', () => {
+test('a list keeps its own message besides those of its items', () => {
   const users = { type: 'rule', message: 'None is default', 0: { username: { message: 'Missing' } } };
   assert.deepEqual(flatErrors({ users }), { users: 'None is default', 'users.0.username': 'Missing' });
 });
 
-test('what was typed is told from what was there', () => {
+test('changed values are told from unchanged ones', () => {
   const before = { name: 'a', comment: null, tags: [] };
   assert.deepEqual(changedValues({ name: 'a', comment: '', tags: [{ type: 't' }] }, before), {
     tags: [{ type: 't' }],
   });
 });
 
-test('a field is called by its words', () => {
+test("a field's name is split into words", () => {
   const names = ['comment', 'registratorAccountId', 'expirationDate', 'isGoogleLogin', 'hasApi', 'issue'];
   assert.deepEqual(names.map(fieldWords), [
     'comment',

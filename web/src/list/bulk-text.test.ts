@@ -11,13 +11,13 @@ const result = (changed: number, unchanged = 0, refused = 0) => ({
 });
 const tag = { type: 'env', value: 'prod' };
 
-test('what was done is counted, one record as one', () => {
+test('results are counted, with a singular for one', () => {
   assert.equal(doneText({ action: 'addTag', tag }, domains, result(12)), 'Tag added to 12 domains');
   assert.equal(doneText({ action: 'removeTag', tag }, domains, result(1)), 'Tag removed from 1 domain');
   assert.equal(doneText({ action: 'delete' }, domains, result(1200)), '1,200 domains deleted');
 });
 
-test('what was as wanted already is told too', () => {
+test('records that needed no change are mentioned', () => {
   assert.equal(
     doneText({ action: 'addTag', tag }, domains, result(2, 3)),
     'Tag added to 2 domains, 3 had it already',
@@ -28,7 +28,7 @@ test('what was as wanted already is told too', () => {
   );
 });
 
-test('refusals and waiting have words of their own', () => {
+test('refusals and running actions have their own texts', () => {
   assert.equal(refusedText({ action: 'delete' }, domains, result(0, 0, 3)), '3 domains not deleted');
   assert.equal(refusedText({ action: 'addTag', tag }, domains, result(0, 0, 1)), '1 domain not changed');
   assert.equal(busyText({ action: 'delete' }, domains, 2), 'Deleting 2 domains...');

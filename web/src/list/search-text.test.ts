@@ -8,17 +8,17 @@ const rows = [
 ];
 const words = (row: (typeof rows)[number]) => [row.name, row.comment, ...tagWords(row.tags)];
 
-test('letters match without regard to case, in any of the words', () => {
+test('text matches in any field, ignoring case', () => {
   assert.deepEqual(matching(rows, 'web', words), rows);
   assert.deepEqual(matching(rows, 'prod', words), [rows[0]]);
   assert.deepEqual(matching(rows, 'box', words), [rows[1]]);
 });
 
-test('a match does not span two words', () => {
+test('a match does not span two fields', () => {
   assert.deepEqual(matching(rows, '01env', words), []);
 });
 
-test('the words of a row are read once, however often one searches', () => {
+test("a row's search text is computed once", () => {
   const many = Array.from({ length: 100 }, (_, index) => ({ name: `Host ${index}`, comment: 'x' }));
   let read = 0;
   const text = (row: (typeof many)[number]) => {

@@ -4,7 +4,7 @@ import { countText } from './count-text.ts';
 
 const words = { one: 'domain', many: 'domains' };
 
-test('a list says how many there are, a filtered one of how many', () => {
+test('a list shows its count, a filtered one also the total', () => {
   assert.equal(countText(words, 1, false, 1), '1 domain');
   assert.equal(countText(words, 10_000, false, undefined), '10,000 domains');
   assert.equal(countText(words, 406, true, 10_000), '406 of 10,000');

@@ -5,7 +5,7 @@ import { listQuery, nextSort, readUrl, writeUrl } from './url.ts';
 
 const record = 'emails:01a1fe38-c5e4-71a8-abff-0fb5a570ae88';
 
-test('what the contract does not allow is as if it were not there', () => {
+test('values that the contract does not allow are ignored', () => {
   const url = readUrl(client.domains, {
     status: 'NONSENSE',
     sortBy: 'password',
@@ -28,7 +28,7 @@ test('what the contract does not allow is as if it were not there', () => {
   });
 });
 
-test('an address is read back as it was written', () => {
+test('an address round-trips', () => {
   const params = {
     search: '77',
     tags: 'env:prod,web',
@@ -43,7 +43,7 @@ test('an address is read back as it was written', () => {
   assert.deepEqual(writeUrl(readUrl(client.domains, params)), params);
 });
 
-test('a default needs no words in the address, and can be set to nothing', () => {
+test('a default is omitted from the address, and can be cleared', () => {
   const defaults = { status: 'ACTIVE' };
   const first = readUrl(client.domains, {}, defaults);
   assert.deepEqual(first.filters, defaults);
@@ -53,7 +53,7 @@ test('a default needs no words in the address, and can be set to nothing', () =>
   assert.deepEqual(readUrl(client.domains, cleared, defaults).filters, {});
 });
 
-test('the server is asked without search, page and form', () => {
+test('the query omits search, page and form', () => {
   const url = readUrl(client.domains, { search: 'x', tags: 'env', form: 'new', page: '2', sortBy: 'domain' });
   assert.deepEqual(listQuery(url), { tags: 'env', sortBy: 'domain', sortOrder: 'asc' });
   assert.deepEqual(listQuery(readUrl(client.domains, { relatedTo: record, connections: record })), {
@@ -61,7 +61,7 @@ test('the server is asked without search, page and form', () => {
   });
 });
 
-test('a column is sorted up, down, and no more', () => {
+test('sorting cycles through ascending, descending and none', () => {
   const up = nextSort(undefined, 'domain');
   const down = nextSort(up, 'domain');
   assert.deepEqual([up?.order, down?.order, nextSort(down, 'domain')], ['asc', 'desc', undefined]);

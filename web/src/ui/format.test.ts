@@ -8,7 +8,7 @@ test('dates and numbers in US English', () => {
   assert.equal(formatNumber(10_000), '10,000');
 });
 
-test('how long ago, then the full date', () => {
+test('relative times, then the full date', () => {
   const now = Date.parse('2024-02-05T12:00:00');
   assert.equal(formatRelative('2024-02-05T11:59:30', now), 'Just now');
   assert.equal(formatRelative('2024-02-03T12:00:00', now), '2 days ago');

@@ -5,7 +5,7 @@ import { expirationMonths } from './expiration-months.ts';
 const now = Date.UTC(2026, 10, 21, 15);
 
 describe('months of expirations', () => {
-  test('cover the year from today, parts of months at both ends', () => {
+  test('cover a year from today, with partial months at both ends', () => {
     const months = expirationMonths([], now);
     assert.equal(months.length, 13);
     assert.deepEqual(months[0], {
@@ -19,7 +19,7 @@ describe('months of expirations', () => {
     assert.deepEqual([months.at(-1)?.from, months.at(-1)?.to], ['2027-11-01', '2027-11-20']);
   });
 
-  test('count the days of the calendar, each once', () => {
+  test('count each day of the calendar once', () => {
     const calendar = [
       { date: '2026-11-21', count: 1 },
       { date: '2026-11-30', count: 2 },
@@ -30,7 +30,7 @@ describe('months of expirations', () => {
     assert.deepEqual(counts, [3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8]);
   });
 
-  test('of a year that begins with a month are twelve', () => {
+  test('are twelve if the year starts on the first of a month', () => {
     assert.equal(expirationMonths([], Date.UTC(2027, 0, 1)).length, 12);
   });
 });

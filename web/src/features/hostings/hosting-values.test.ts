@@ -18,7 +18,7 @@ test('the credentials of one preset are never sent for another', () => {
   });
 });
 
-test('a free provider has credentials under names of its own', () => {
+test('a provider without a preset has freely named credentials', () => {
   const freeCredentials = [
     { name: ' appKey ', value: ' a ' },
     { name: '', value: '' },
@@ -31,7 +31,7 @@ test('a free provider has credentials under names of its own', () => {
   ]);
 });
 
-test('a credential needs a name of its own and a value', () => {
+test('a credential needs a unique name and a value', () => {
   const freeCredentials = [
     { name: 'key', value: '' },
     { name: '', value: 'x' },
@@ -46,14 +46,14 @@ test('a credential needs a name of its own and a value', () => {
   });
 });
 
-test('what an account has beside what its preset asks for is kept and can be seen', () => {
+test("credentials beyond the preset's are kept and shown", () => {
   const record = stored('Vultr', { apiKey: 'k', extra: 'e' });
   const values = { ...withApi, provider: 'Vultr', ...toValues(record) };
   assert.deepEqual(Object.keys(credentialFields(values) ?? {}), ['apiKey', 'extra']);
   assert.deepEqual(hostingBody(record)(values).apiCredentials, { apiKey: 'k', extra: 'e' });
 });
 
-test('while API access is off nothing is checked, added or lost', () => {
+test('while API access is off, nothing is validated, added or lost', () => {
   const values = { ...defaults, provider: 'Vultr', apiCredentials: { Vultr: { apiKey: 'typed' } } };
   assert.deepEqual(hostingRule(values), {});
   assert.deepEqual(hostingBody(undefined)(values).apiCredentials, {});

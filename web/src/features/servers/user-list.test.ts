@@ -13,7 +13,7 @@ test('setting one user as default unsets the others, any other change leaves the
   assert.deepEqual(defaults(withUser(users, 0, { isDefault: false })), []);
 });
 
-test('without the default user the first is it; without another nothing changes', () => {
+test('removing the default user makes the first one the default; removing another changes nothing', () => {
   const users = [named('root'), named('deploy', true), named('backup')];
   assert.deepEqual(defaults(withoutUser(users, 1)), ['root']);
   assert.deepEqual(defaults(withoutUser(users, 0)), ['deploy']);
