@@ -31,6 +31,7 @@ test('days left are rounded up, and the last day of grace is today', () => {
 test('what expires is past, within 30 days, later or never', () => {
   for (const [days, found] of [
     [-0.01, 'expired'],
+    [0, 'expiring'],
     [0.01, 'expiring'],
     [30, 'expiring'],
     [30.01, 'healthy'],

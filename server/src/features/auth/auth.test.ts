@@ -136,6 +136,16 @@ describe('sessions', () => {
     refused(await refresh(user.refreshToken), 401, 'UNAUTHORIZED');
   });
 
+  test('tokens expire: an access token after 15 minutes, though it was verified before, a refresh token after 30 days', async (t) => {
+    const user = await app.user();
+    assert.equal((await user.call('GET', '/auth/me')).status, 200);
+    const now = Date.now();
+    t.mock.timers.enable({ apis: ['Date'], now: now + 15 * 60_000 });
+    refused(await user.call<Failure>('GET', '/auth/me'), 401, 'TOKEN_EXPIRED');
+    t.mock.timers.setTime(now + 30 * 86_400_000 + 1);
+    refused(await refresh(user.refreshToken), 401, 'TOKEN_EXPIRED');
+  });
+
   test('refresh tokens are stored as hashes alone', async () => {
     const user = await app.user();
     const rows = await app.db.selectFrom('refresh_tokens').selectAll().execute();
