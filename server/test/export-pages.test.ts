@@ -36,4 +36,16 @@ describe('an export of several pages', () => {
           listed.body.data.domains.map(({ domain }) => domain),
         );
       });
+
+  test('rows with equal values are in the order of their ids, whatever the direction', async () => {
+    for (const sortOrder of ['asc', 'desc']) {
+      const { body } = await user.call<{ data: { domains: { id: string; status: string }[] } }>(
+        'GET',
+        `/domains?sortBy=status&sortOrder=${sortOrder}`,
+      );
+      const ids = body.data.domains.map(({ id }) => id);
+      assert.equal(new Set(body.data.domains.map(({ status }) => status)).size, 1);
+      assert.deepEqual(ids, ids.toSorted());
+    }
+  });
 });

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Tx } from '../src/db/schema.ts';
+import { areaOfTable, ownedTables, tableOfArea } from '../src/records/entities.ts';
+import { OwnedTable } from '../src/records/owned-table.ts';
 import { fixtures } from './fixtures/all.ts';
 import { areaOf, isolationCase, leaksNothing, missing, newScene, routesOf } from './isolation-cases.ts';
 import { createRecord, fixtureOf } from './records.ts';
-import { startApp } from './test-app.ts';
+import { type Client, startApp } from './test-app.ts';
 
-/** Generated from the server's own list of endpoints: one without a case here fails. */
+/** Generated from the server's list of endpoints: one without a case fails. */
 const app = await startApp();
 await app.user();
 const victim = await app.user('victim@example.com');
@@ -13,7 +16,7 @@ const intruder = await app.user('intruder@example.com');
 const scene = await newScene(victim, intruder);
 const routes = await routesOf(intruder);
 
-describe('isolation: every endpoint that the server has', () => {
+describe('isolation of every endpoint', () => {
   test('is in its document', () => {
     const names = (list: readonly { method: string; path: string }[]) =>
       list.map(({ method, path }) => `${method} ${path}`).sort();
@@ -26,7 +29,7 @@ describe('isolation: every endpoint that the server has', () => {
     const area = areaOf(route);
 
     if (access === 'user')
-      test(`${name} asks for a sign-in`, async () => {
+      test(`${name} requires a sign-in`, async () => {
         const target = path.replace('{id}', scene.victims[area]?.id ?? missing);
         for (const token of [undefined, 'x', `${intruder.token}x`]) {
           const body = method === 'GET' ? undefined : {};
@@ -37,17 +40,44 @@ describe('isolation: every endpoint that the server has', () => {
         }
       });
 
-    test(`${name} keeps to its own user`, async () => {
+    test(`${name} is limited to its user`, async () => {
       const run = isolationCase(route);
       assert.ok(run, `${name} has no case: add one to isolation-cases.ts`);
       await run(scene, route, area);
     });
   }
 
-  test('the victim sees what the intruder did not', async () => {
+  test('the victim still sees what the intruder could not', async () => {
     for (const area of Object.keys(fixtures)) {
       const answer = await victim.call('GET', fixtureOf(area).crud.path);
       assert.ok(answer.text.includes(scene.victims[area]?.id ?? missing), area);
+    }
+  });
+
+  test('a table writes only rows of the owner it is given, whoever looked them up', async () => {
+    const ownerOf = async ({ userId }: Client) => {
+      const { workspaceId: id } = await app.db
+        .selectFrom('users')
+        .select('workspaceId')
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return { id, userId, sealer: await app.services.keyring.sealer(id) };
+    };
+    const [theirs, own] = [await ownerOf(victim), await ownerOf(intruder)];
+    for (const area of ownedTables.map(areaOfTable)) {
+      const { crud, change } = fixtureOf(area);
+      const record = await createRecord(victim, area, { optional: true });
+      const read = () => victim.call('GET', `${crud.path}/${record.id}`);
+      const { text } = await read();
+      const table = new OwnedTable(tableOfArea[area]);
+      const before = await table.find(app.db, theirs, record.id);
+      const write = (act: (tx: Tx) => Promise<unknown>) => app.db.transaction().execute(act);
+      // What the victim's key sealed, the intruder's can't open.
+      await Promise.allSettled([
+        write((tx) => table.updateMany(tx, own, [{ before, fields: change }], null)),
+      ]);
+      await write((tx) => table.removeMany(tx, own, [before], null));
+      assert.equal((await read()).text, text, area);
     }
   });
 
