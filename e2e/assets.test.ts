@@ -13,7 +13,7 @@ const fetched = async (path: string, encoding: string) => {
 };
 
 describe('the built interface', () => {
-  test('is sent as the build compressed it, for as long as its name stays', async () => {
+  test('is sent as the build compressed it, and cached for as long as its name stays', async () => {
     const { text: page } = await fetched('/', 'identity');
     const [script] = /\/assets\/index-[^"]+\.js/.exec(page) ?? [];
     const [styles] = /\/assets\/index-[^"]+\.css/.exec(page) ?? [];
@@ -59,7 +59,7 @@ describe('the built interface', () => {
       scripts.map(async (path) => gzipSync((await fetched(path, 'identity')).text, { level: 9 }).length),
     );
     const sum = sizes.reduce((all, size) => all + size, 0);
-    const told = scripts.map((path, index) => `${path}: ${sizes[index]}`).join('\n');
-    assert.ok(scripts.length > 3 && sum <= 160_000, `${sum} bytes\n${told}`);
+    const listing = scripts.map((path, index) => `${path}: ${sizes[index]}`).join('\n');
+    assert.ok(scripts.length > 3 && sum <= 160_000, `${sum} bytes\n${listing}`);
   });
 });

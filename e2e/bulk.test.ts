@@ -9,14 +9,14 @@ import {
   phone,
   startHarness,
 } from './harness.ts';
-import { act, allBox, bar, box, selected, told } from './list-steps.ts';
+import { act, allBox, bar, box, selected, toastShown } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
 const three = [{ domain: 'one.example' }, { domain: 'two.example' }, { domain: 'three.example' }];
 
-describe('acting on several records', () => {
-  test('a tag is added to what is selected, and taken away again', async () => {
+describe('bulk actions', () => {
+  test('adds a tag to the selection and removes it again', async () => {
     const { someone } = await seeded(await operator(), ...three, {
       domain: 'tagged.example',
       tags: [{ type: 'env', value: 'prod' }],
@@ -33,18 +33,18 @@ describe('acting on several records', () => {
     await dialog.getByLabel('Tag type').fill('env');
     await dialog.getByLabel('Tag value').fill('prod');
     await page.keyboard.press('Enter');
-    await told(page, 'Tag added to 1 domain, 1 had it already');
+    await toastShown(page, 'Tag added to 1 domain, 1 had it already');
     await row(page, 'one.example').getByText('env: prod').waitFor();
     await act(page, 'Remove tag').click();
     const away = page.getByRole('dialog', { name: 'Remove a tag from 2 domains' });
     assert.deepEqual(await away.getByLabel('Tag').locator('option').allTextContents(), ['env: prod (2)']);
     await away.getByRole('button', { name: 'Remove tag' }).click();
-    await told(page, 'Tag removed from 2 domains');
+    await toastShown(page, 'Tag removed from 2 domains');
     await row(page, 'one.example').getByText('env: prod').waitFor({ state: 'detached' });
     await selected(page, '2');
   });
 
-  test('the status is set of a range; the selection outlives a search and a sorting', async () => {
+  test('sets the status of a range; the selection survives a search and a sort', async () => {
     const { someone } = await seeded(await operator(), ...three);
     const page = await open('/domains', { as: someone });
     await box(page, 'three.example').click();
@@ -66,7 +66,7 @@ describe('acting on several records', () => {
     const dialog = page.getByRole('dialog', { name: 'Set the status of 2 domains' });
     await dialog.getByLabel('Status').selectOption({ label: 'Blocked' });
     await dialog.getByRole('button', { name: 'Set status' }).click();
-    await told(page, 'Status set of 2 domains');
+    await toastShown(page, 'Status set of 2 domains');
     const { domains } = await someone.api<{ domains: { domain: string; status: string }[] }>(
       'GET',
       '/domains',
@@ -77,7 +77,7 @@ describe('acting on several records', () => {
     );
   });
 
-  test('the selection is saved as a file of the same columns', async () => {
+  test('exports the selection with the columns of the list', async () => {
     const { someone } = await seeded(await operator(), ...three);
     const page = await open('/domains', { as: someone });
     await box(page, 'two.example').check();
@@ -90,7 +90,7 @@ describe('acting on several records', () => {
     await bar(page).waitFor({ state: 'detached' });
   });
 
-  test('what others need is not deleted, and named', async () => {
+  test('does not delete what others require, and names it', async () => {
     const { someone } = await withAccount(await operator());
     await someone.api('POST', '/emails', { email: 'free@example.com', password: 'x' });
     const page = await open('/emails', { as: someone });
@@ -114,7 +114,7 @@ describe('acting on several records', () => {
     await bar(page).waitFor({ state: 'detached' });
   });
 
-  test('all that match can be meant where not all are loaded', async () => {
+  test('acts on all matching rows, loaded or not', async () => {
     const { someone, account } = await withAccount(await operator());
     const domains = Array.from({ length: 620 }, (_, index) => ({
       domain: `site-${index}.example`,
@@ -128,7 +128,7 @@ describe('acting on several records', () => {
     await selected(page, '500');
     await act(page, 'Select all 620 that match').click();
     await selected(page, '620');
-    // Said of the list as it was filtered.
+    // The selection belongs to the list as it was filtered.
     await filter(page, 'Status').selectOption({ label: 'Blocked' });
     await count(page, '310 of 620');
     await bar(page).waitFor({ state: 'detached' });
@@ -138,7 +138,7 @@ describe('acting on several records', () => {
     await act(page, 'Select all 620 that match').click();
     await selected(page, '620');
 
-    // Held back so long that one sees what is going on.
+    // Delayed until the progress shows.
     const answer = Promise.withResolvers<void>();
     await page.route('**/api/domains/bulk-actions', async (route) => {
       await answer.promise;
@@ -152,7 +152,7 @@ describe('acting on several records', () => {
     assert.ok(await act(page, 'Delete').isDisabled());
     await assertAccessible(page, 'progress');
     answer.resolve();
-    await told(page, 'Tag added to 620 domains');
+    await toastShown(page, 'Tag added to 620 domains');
 
     await page
       .getByRole('checkbox', { name: /^Select site-/ })
@@ -161,7 +161,7 @@ describe('acting on several records', () => {
     await selected(page, '499');
     await act(page, 'Delete').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 499 domains' }).click();
-    await told(page, '499 domains deleted');
+    await toastShown(page, '499 domains deleted');
     await page.getByRole('region', { name: 'Domains' }).and(page.locator(':focus')).waitFor();
     await count(page, '121 domains');
     const left = await someone.api<{ domains: Stored[] }>('GET', '/domains?tags=batch:one');
@@ -169,7 +169,7 @@ describe('acting on several records', () => {
   });
 
   for (const [size, viewport] of Object.entries({ desktop, phone }))
-    test(`selecting can be used by everyone: ${size}`, async () => {
+    test(`selection is accessible: ${size}`, async () => {
       const { someone } = await seeded(
         await operator(),
         {

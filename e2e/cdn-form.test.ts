@@ -20,8 +20,8 @@ import {
 
 const { open, operator } = await startHarness();
 
-describe('the form of CDN accounts', () => {
-  test('from nothing to an account, with every message on the way', async () => {
+describe('CDN account form', () => {
+  test('creates an account, with every validation message on the way', async () => {
     const someone = await operator();
     await mailbox(someone);
     await mailbox(someone, 'edge@example.com');
@@ -140,7 +140,7 @@ describe('the form of CDN accounts', () => {
     }
   });
 
-  test('an account is edited: another provider has no credentials yet, its own comes back', async () => {
+  test("edits an account: another provider starts without credentials, the first one's come back", async () => {
     const someone = await operator();
     const emailAccountId = await mailbox(someone);
     await account(someone, { provider: 'keycdn', emailAccountId, password: 'old', comment: 'Old' });

@@ -6,7 +6,7 @@ import { account, button, filter, form, mailbox, row } from './cdn-steps.ts';
 const { open, operator } = await startHarness();
 
 describe('CDN accounts', () => {
-  test('search, filters, the file, and deleting with what it detaches', async () => {
+  test('search, filters, export, and a delete with what it detaches', async () => {
     const someone = await operator();
     const ops = await mailbox(someone);
     const edge = await mailbox(someone, 'edge@example.com');
@@ -98,7 +98,7 @@ describe('CDN accounts', () => {
     );
   });
 
-  test('on a phone and in the dark; a failure can be dismissed', async () => {
+  test('phone, dark theme; a failure can be dismissed', async () => {
     const someone = await operator();
     await account(someone, {
       provider: 'maxcdn',

@@ -5,7 +5,7 @@ import { assertAccessible, phone, shot, startHarness } from './harness.ts';
 
 const { open, operator, url } = await startHarness();
 
-/** The first day of the month that begins so many months from now, in UTC. */
+/** The first day of the month so many months from now, in UTC. */
 const monthFrom = (months: number) => {
   const today = new Date();
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months));
@@ -26,8 +26,8 @@ const someone = async () =>
     )
   ).someone;
 
-describe('a year of expirations', () => {
-  test('a column leads to its domains, with the keyboard too, and each day can be taken back', async () => {
+describe('expiration chart', () => {
+  test('a column opens its domains, by keyboard too, and each date filter can be removed', async () => {
     const page = await open('/', { as: await someone() });
     const chart = page.getByRole('group', { name: 'Domains that expire in each month' });
     const column = chart.getByRole('link', { name: `${name(monthFrom(3))}: 2 domains` });
@@ -49,7 +49,7 @@ describe('a year of expirations', () => {
     await count(page, '6 domains');
   });
 
-  test('is a table too, on a phone and in the dark', async () => {
+  test('is also a table, on a phone in the dark theme', async () => {
     const page = await open('/', { as: await someone(), viewport: phone, theme: 'dark' });
     const column = page.getByRole('link', { name: `${name(monthFrom(4))}: 1 domain` });
     const box = await column.boundingBox();
@@ -66,14 +66,14 @@ describe('a year of expirations', () => {
     await button(page, 'Show as Table').waitFor();
   });
 
-  test('says so where nothing expires', async () => {
+  test('says when nothing expires', async () => {
     const page = await open('/', { as: await operator() });
     await page.getByText('No domain expires within the next 12 months').waitFor();
   });
 });
 
 describe('insights', () => {
-  test('share the domains out among statuses and registrators, on demand', async () => {
+  test('show domains by status and registrator on demand', async () => {
     for (const theme of ['light', 'dark'] as const) {
       const page = await open('/domains', { as: await someone(), theme });
       await row(page, 'first.example').waitFor();

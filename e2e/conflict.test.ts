@@ -10,7 +10,7 @@ import {
   phone,
   startHarness,
 } from './harness.ts';
-import { told } from './list-steps.ts';
+import { toastShown } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
@@ -19,7 +19,7 @@ interface Full extends Stored {
   status: string;
 }
 
-/** A domain in a form, into which something was typed while someone else changed it. */
+/** A domain open in a form with unsaved input, changed by someone else meanwhile. */
 async function overtaken(options: Parameters<typeof open>[1] = {}) {
   const { someone, stored } = await seeded(await operator(), { domain: 'one.example', comment: 'before' });
   const page = await open('/domains', { as: someone, ...options });
@@ -36,8 +36,8 @@ const met = (page: Page) => form(page).getByText('This domain was changed meanwh
 const now = async (someone: Operator, id: string) =>
   (await someone.api<{ domain: Full }>('GET', `/domains/${id}`)).domain;
 
-describe('a record that someone else changes meanwhile', () => {
-  test('the latest is shown on request, and what was typed can be put over it', async () => {
+describe('edit conflicts', () => {
+  test('loads the latest on request, and can restore the draft over it', async () => {
     const { page, someone, id } = await overtaken();
     assert.equal((await now(someone, id)).comment, 'theirs');
     await form(page).getByText('Your changes are not saved.').waitFor();
@@ -55,16 +55,16 @@ describe('a record that someone else changes meanwhile', () => {
     assert.deepEqual({ comment, status }, { comment: 'mine', status: 'BLOCKED' });
   });
 
-  test('what was typed is saved over it on request, and nothing else', async () => {
+  test('overwrites on request with the edited fields alone', async () => {
     const { page, someone, id } = await overtaken();
     await button(page, 'Save anyway').click();
     await form(page).waitFor({ state: 'detached' });
-    await told(page, 'Domain updated');
+    await toastShown(page, 'Domain updated');
     const { comment, status } = await now(someone, id);
     assert.deepEqual({ comment, status }, { comment: 'mine', status: 'BLOCKED' });
   });
 
-  test('one who only looked on saves over the latest unasked', async () => {
+  test('a form without edits saves over the latest without asking', async () => {
     const { someone, stored } = await seeded(await operator(), { domain: 'one.example' });
     const page = await open('/domains', { as: someone });
     for (const comment of ['first', 'second']) {
@@ -76,7 +76,7 @@ describe('a record that someone else changes meanwhile', () => {
     assert.equal((await now(someone, stored[0]?.id ?? '')).comment, 'second');
   });
 
-  test('a deletion asks again', async () => {
+  test('a delete asks again', async () => {
     const { someone, stored } = await seeded(await operator(), { domain: 'one.example' });
     const page = await open('/domains', { as: someone });
     await row(page, 'one.example').waitFor();
@@ -90,14 +90,14 @@ describe('a record that someone else changes meanwhile', () => {
       .waitFor();
     await assertAccessible(page, 'question again');
     await question.getByRole('button', { name: 'Delete' }).click();
-    await told(page, 'Domain deleted');
+    await toastShown(page, 'Domain deleted');
     await row(page, 'one.example').waitFor({ state: 'detached' });
     const { domains } = await someone.api<{ domains: Stored[] }>('GET', '/domains');
     assert.deepEqual(domains, []);
   });
 
   for (const [size, viewport] of Object.entries({ desktop, phone }))
-    test(`both ways out can be used by everyone: ${size}`, async () => {
+    test(`both resolutions are accessible: ${size}`, async () => {
       const { page } = await overtaken({ viewport });
       await assertAccessibleInThemes(page, 'changed meanwhile', `conflict-${size}`);
       await button(page, 'Load the latest').click();

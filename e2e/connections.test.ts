@@ -17,7 +17,7 @@ const names: Record<keyof Portfolio, string> = {
   domains: 'shop-1.example',
 };
 /** From top to bottom: what a record uses, then what uses it. */
-const ways: Record<keyof Portfolio, string[]> = {
+const expectedGroups: Record<keyof Portfolio, string[]> = {
   emails: ['Registrator account 1', 'Hosting account 1', 'CDN account 1', 'Server 1', 'Domains 3'],
   proxies: ['Registrator account 1', 'CDN account 1', 'Domains 3'],
   'registrator-types': ['Registrator account 1', 'Domains 3'],
@@ -35,7 +35,7 @@ const ways: Record<keyof Portfolio, string[]> = {
     'Server 1',
   ],
 };
-const areas = Object.keys(ways) as (keyof Portfolio)[];
+const areas = Object.keys(expectedGroups) as (keyof Portfolio)[];
 const three = ['shop-1.example', 'shop-2.example', 'shop-3.example'];
 
 const rowOf = (page: Page, id: string) => page.locator(`[data-row="${id}"]`);
@@ -52,7 +52,7 @@ async function groups(page: Page): Promise<string[]> {
 }
 
 describe('connections', () => {
-  test('every row of every page opens them; Back and Escape close them, and the focus returns', async () => {
+  test('open from every row of every page; Back and Escape close them and return the focus', async () => {
     const someone = await operator();
     const ids = await portfolio(someone, three);
     const page = await open('/', { as: someone });
@@ -60,7 +60,7 @@ describe('connections', () => {
       await page.goto(`${url}/${area}`);
       await connect(page, ids[area]).click();
       await named(page, names[area]).waitFor();
-      assert.deepEqual(await groups(page), ways[area], area);
+      assert.deepEqual(await groups(page), expectedGroups[area], area);
       assert.equal(search(page).get('connections'), `${area}:${ids[area]}`);
       await page.keyboard.press('Escape');
       await gone(page);
@@ -76,7 +76,7 @@ describe('connections', () => {
     await named(page, names.domains).waitFor();
   });
 
-  test('one walks from record to record and back, and closes it at once', async () => {
+  test('navigate from record to record and back, and close in one step', async () => {
     const someone = await operator();
     const ids = await portfolio(someone, three);
     const page = await open('/emails', { as: someone });
@@ -105,7 +105,7 @@ describe('connections', () => {
     await page.getByRole('heading', { name: 'Edit Hosting Account' }).waitFor();
   });
 
-  test('a link opens them, over the dashboard too; what is no record is passed over', async () => {
+  test('open from a link, over the dashboard too; an id without a record is ignored', async () => {
     const someone = await operator();
     const ids = await portfolio(someone);
     const page = await open(`/?connections=servers:${ids.servers}`, { as: someone });
@@ -125,7 +125,7 @@ describe('connections', () => {
     await gone(page);
   });
 
-  test('all that is connected is shown in its list, as many as were counted', async () => {
+  test('the list of connected records holds as many as were counted', async () => {
     const someone = await operator();
     const ids = await portfolio(someone, [
       ...three,
@@ -160,7 +160,7 @@ describe('connections', () => {
     await page.getByRole('searchbox').fill('more-');
     await page.getByRole('search').getByText('9 of 13').waitFor();
     await page.getByRole('searchbox').fill('');
-    // The address follows when the typing pauses.
+    // The address is updated once typing pauses.
     await page.waitForURL(({ searchParams }) => !searchParams.has('search'));
     await page.reload();
     await page.getByRole('search').getByText('12 of 13').waitFor();
@@ -187,7 +187,7 @@ describe('connections', () => {
     }
   });
 
-  test('a question says who stands in the way of a deletion and leads there', async () => {
+  test('the delete dialog names what blocks the delete and links to it', async () => {
     const someone = await operator();
     const ids = await portfolio(someone, [...three, 'shop-4.example', 'shop-5.example']);
     const page = await open('/emails', { as: someone });
@@ -228,7 +228,7 @@ describe('connections', () => {
     assert.equal(await question.getByRole('link').count(), 0);
   });
 
-  test('a name is text, whatever stands in it', async () => {
+  test('names are rendered as text, whatever they contain', async () => {
     const someone = await operator();
     const ids = await portfolio(someone);
     const hostile = '<img src=x onerror=alert(1)>"]<script>';
@@ -241,7 +241,7 @@ describe('connections', () => {
     await page.getByText(`Connected with ${hostile}`).waitFor();
   });
 
-  test('a failure is told and can be tried again', async () => {
+  test('a failure shows an error and can be retried', async () => {
     const someone = await operator();
     const ids = await portfolio(someone);
     const page = await open('/emails', { as: someone });
@@ -256,7 +256,7 @@ describe('connections', () => {
   });
 
   for (const [size, viewport] of Object.entries({ desktop, phone }))
-    test(`without a violation: ${size}`, async () => {
+    test(`accessible: ${size}`, async () => {
       const someone = await operator();
       const ids = await portfolio(someone, three);
       const page = await open('/emails', { as: someone, viewport });

@@ -6,7 +6,7 @@ import { assertAccessible, phone, startHarness } from './harness.ts';
 const { open, operator, url } = await startHarness();
 
 describe('dashboard', () => {
-  test('an empty one greets, and leads to every page and every first record', async () => {
+  test('empty: greets, and links to every page and every first record', async () => {
     const page = await open('/', { as: await operator('olivia@example.com') });
     await page.getByText('Welcome back, olivia').waitFor();
     await page.getByText('No recent activity').waitFor();
@@ -33,7 +33,7 @@ describe('dashboard', () => {
       assert.equal(target(words), path, words);
   });
 
-  test('counts, the five most urgent alerts and the newest activity', async () => {
+  test('shows counts, the five most urgent alerts and the latest activity', async () => {
     const days = [-40, -0.8, 2, 6, 13, 25, 300];
     const { someone } = await seeded(
       await operator(),
@@ -58,7 +58,7 @@ describe('dashboard', () => {
     await page.waitForURL(/\/domains/);
   });
 
-  test('skeletons while it loads, the error when it fails, and another try', async () => {
+  test('shows skeletons while it loads, an error when it fails, and retries', async () => {
     const page = await open('/login', { as: await operator(), viewport: phone, theme: 'dark' });
     await page.waitForURL(`${url}/`);
     await page.getByRole('button', { name: 'Refresh' }).waitFor();

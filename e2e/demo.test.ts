@@ -61,7 +61,7 @@ describe('the demo', () => {
     assert.deepEqual(left, [], 'it leaves nothing behind');
   });
 
-  test('holds as many records as it says', async () => {
+  test('creates as many records as it says', async () => {
     const { stats } = await api<{ stats: { overview: unknown } }>('GET', '/dashboard/stats');
     assert.deepEqual(stats.overview, {
       totalEmailAccounts: 10,
@@ -117,7 +117,7 @@ describe('the demo', () => {
     assert.ok(months.length >= 12, months.join());
   });
 
-  test('says so when its port is taken', async () => {
+  test('reports a port that is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;

@@ -44,7 +44,7 @@ export async function seeded(
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const row = (page: Page, name: string) => page.locator('[data-row]').filter({ hasText: name });
-/** Toasts are dialogs too. */
+/** Toasts have the role of a dialog too. */
 export const form = (page: Page) => page.getByRole('dialog', { name: /^(Add|Edit) Domain$/ });
 export const filter = (page: Page, label: string) =>
   page.getByRole('search').getByLabel(label, { exact: true });

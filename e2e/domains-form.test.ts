@@ -5,8 +5,8 @@ import { assertAccessible, startHarness } from './harness.ts';
 
 const { open, operator } = await startHarness();
 
-describe('the form of a domain', () => {
-  test('without a registrator account the form says where to get one', async () => {
+describe('domain form', () => {
+  test('says where to create a registrator account when there is none', async () => {
     const page = await open('/domains', { as: await operator() });
     await page.getByText('No domains found').waitFor();
     await button(page, 'Add First Domain').click();
@@ -16,7 +16,7 @@ describe('the form of a domain', () => {
     await assertAccessible(page, 'a form without registrator accounts');
   });
 
-  test('a domain is created after the form has said what it misses', async () => {
+  test('creates a domain after reporting what is missing', async () => {
     const { someone } = await withAccount(await operator());
     const page = await open('/domains', { as: someone });
     await button(page, 'Add Domain').click();
@@ -37,7 +37,7 @@ describe('the form of a domain', () => {
     await domain.fill(' MÜNCHEN.de ');
     await sheet.getByText('Stored as xn--mnchen-3ya.de').waitFor();
     await choose(page, 'Registrator account', 'Porkbun · ops@example.com');
-    // A part of a date is not taken for none.
+    // An incomplete date is not an empty one.
     await sheet.getByLabel('Expiration date').pressSequentially('05');
     await sheet.getByLabel('Comment').click();
     await sheet.getByText('Invalid date format').waitFor();
@@ -72,7 +72,7 @@ describe('the form of a domain', () => {
     await sheet.getByText('This domain already exists').waitFor();
   });
 
-  test('an edit keeps the time of day of a date that was not edited, and empties what was emptied', async () => {
+  test('an edit keeps the time of an unchanged date and clears what was cleared', async () => {
     const late = '2031-05-01T23:30:00.000Z';
     const { someone, stored } = await seeded(await operator(), {
       domain: 'example.com',
@@ -81,7 +81,7 @@ describe('the form of a domain', () => {
     });
     const id = stored[0]?.id ?? '';
     const page = await open('/domains', { as: someone });
-    // In Berlin it is May 2 by then.
+    // That is May 2 in Berlin.
     await row(page, 'example.com').getByText('May 1, 2031').waitFor();
     const stands = async () => (await someone.api<{ domain: Stored }>('GET', `/domains/${id}`)).domain;
     const update = async () => {

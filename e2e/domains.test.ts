@@ -6,11 +6,11 @@ import { assertAccessibleInThemes, desktop, downloaded, phone, startHarness } fr
 const { open, operator } = await startHarness();
 
 describe('domains', () => {
-  test('filters, tags and search, which knows the Unicode name, live in the address', async () => {
+  test('filters, tags and search are kept in the address; search finds the Unicode name', async () => {
     const { someone } = await seeded(
       await operator(),
       { domain: 'xn--mnchen-3ya.de', expirationDate: inDays(200) },
-      // Looks like punycode and is none.
+      // Looks like punycode but is not.
       { domain: 'xn--mnchen-3ya-9.de', status: 'BLOCKED' },
       { domain: 'example.com', expirationDate: inDays(5), tags: [{ type: 'env', value: 'prod' }] },
     );
@@ -50,7 +50,7 @@ describe('domains', () => {
     await count(page, '3 domains');
   });
 
-  test('the banner counts and leads to what expires; Check Expiration brings statuses up to date', async () => {
+  test('the banner counts and links to what expires; Check Expiration updates statuses', async () => {
     const { someone } = await seeded(
       await operator(),
       { domain: 'overdue.example', expirationDate: inDays(-3) },
@@ -86,7 +86,7 @@ describe('domains', () => {
     await page.getByText('All domain statuses are up to date').waitFor();
   });
 
-  test('the export holds the rows that are shown', async () => {
+  test('exports the rows shown', async () => {
     const { someone } = await seeded(
       await operator(),
       { domain: 'hidden.example' },
@@ -107,7 +107,7 @@ describe('domains', () => {
     assert.equal(end, '');
   });
 
-  test('a domain is deleted once that was confirmed', async () => {
+  test('deletes a domain after confirmation', async () => {
     const { someone } = await seeded(
       await operator(),
       { domain: 'kept.example' },
@@ -130,7 +130,7 @@ describe('domains', () => {
     );
   });
 
-  test('what fails is told in a banner that can be dismissed', async () => {
+  test('a failure shows a banner that can be dismissed', async () => {
     const { someone } = await seeded(await operator(), { domain: 'example.com' });
     const page = await open('/domains', { as: someone });
     await row(page, 'example.com').waitFor();
@@ -155,7 +155,7 @@ describe('domains', () => {
   });
 
   for (const [size, viewport] of Object.entries({ desktop, phone }))
-    test(`every state can be used by everyone: ${size}`, async () => {
+    test(`every state is accessible: ${size}`, async () => {
       const nobody = await operator();
       const empty = await open('/domains', { as: nobody, viewport });
       await empty.getByText('No domains found').waitFor();

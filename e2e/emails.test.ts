@@ -37,7 +37,7 @@ async function withMailboxes(someone: Operator, count: number): Promise<Operator
 }
 
 describe('email accounts', () => {
-  test('from the empty state over every message to a mailbox, edited and deleted', async () => {
+  test('creates an account from the empty state, with every message; edits and deletes it', async () => {
     const page = await open('/emails', { as: await operator() });
     await page.getByText('No email accounts yet').waitFor();
     await assertAccessible(page, 'empty');
@@ -90,7 +90,7 @@ describe('email accounts', () => {
     await page.getByText('No email accounts yet').waitFor();
   });
 
-  test('search, counters, export and the way back from no match', async () => {
+  test('search, counters, export, and clearing filters without a match', async () => {
     const someone = await withMailboxes(await operator(), 4);
     const page = await open('/emails', { as: someone });
     await stat(page, 'Total Accounts', '4');
@@ -116,7 +116,7 @@ describe('email accounts', () => {
     assert.ok(!file.text.includes('Secret-'));
   });
 
-  test('a taken address is told beside its field, and nothing typed is lost', async () => {
+  test('a duplicate address shows its error at the field and keeps the input', async () => {
     const page = await open('/emails?form=new', { as: await withMailboxes(await operator(), 1) });
     await field(page, /^Email/).fill('BOX-0@example.com');
     await field(page, /^Password/).fill('x');
@@ -129,7 +129,7 @@ describe('email accounts', () => {
     assert.equal(await field(page, /^Email/).inputValue(), 'BOX-0@example.com');
   });
 
-  test('what is in use is not deleted, and who uses it is said', async () => {
+  test('an account in use is not deleted, and the message says what uses it', async () => {
     const someone = await withMailboxes(await operator(), 1);
     const { emailAccounts } = await someone.api<{ emailAccounts: { id: string }[] }>('GET', '/emails');
     const { registratorTypes } = await someone.api<{ registratorTypes: { id: string }[] }>(
@@ -150,7 +150,7 @@ describe('email accounts', () => {
     await row(page, 'box-0').waitFor();
   });
 
-  test('a failure to load is told and can be tried again', async () => {
+  test('a failed load shows an error and can be retried', async () => {
     const page = await open('/login', { as: await withMailboxes(await operator(), 1) });
     await page.getByText('Dashboard').first().waitFor();
     await page.route('**/api/emails?*', (route) =>
@@ -167,7 +167,7 @@ describe('email accounts', () => {
     await row(page, 'box-0').waitFor();
   });
 
-  test('without a violation, wide and narrow', async () => {
+  test('accessible: desktop and phone', async () => {
     const someone = await withMailboxes(await operator(), 3);
     for (const viewport of [desktop, phone]) {
       const page = await open('/emails', { as: someone, viewport });

@@ -21,11 +21,11 @@ export interface Operator {
 }
 
 export interface OpenOptions {
-  /** Signed in as this operator; nobody unless told. */
+  /** Signed in as this operator; by default signed out. */
   as?: Operator;
   viewport?: { width: number; height: number };
   theme?: Theme;
-  /** Prepares the page before it goes anywhere. */
+  /** Prepares the page before its first navigation. */
   prepare?: (page: Page) => Promise<unknown>;
 }
 
@@ -34,15 +34,15 @@ export interface Harness {
   browser: Browser;
   /** Registers a new operator. */
   operator: (email?: string) => Promise<Operator>;
-  /** A page in a browser context of its own; the test fails when its console shows an error or a warning. */
+  /** Opens a page in a new browser context; the test fails if its console shows an error or a warning. */
   open: (path: string, options?: OpenOptions) => Promise<Page>;
 }
 
-/** A request that is refused, or cut off by a test, is printed by Chromium itself; what the interface makes of it is what is tested. */
+/** Chromium itself logs requests that fail or that a test aborts; the tests check what the interface makes of them. */
 const printedByBrowser =
   /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/;
 
-/** The shipped server on the built bundle with an empty database, and a browser, for the tests of one file. */
+/** The built server with an empty database, and a browser, for the tests of one file. */
 export async function startHarness(settings: Record<string, string> = {}): Promise<Harness> {
   const dir = await mkdtemp(join(tmpdir(), 'quartermaster-e2e-'));
   const server = await startServer({ DATA_DIR: dir, LOG_LEVEL: 'info', ...settings });
@@ -136,7 +136,7 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
   return { url: server.url, browser, operator, open };
 }
 
-/** Calls the API with a token and answers `data`; fails on anything but success. */
+/** Calls the API with a token and returns `data`; fails unless it succeeds. */
 export const callAs =
   (url: string, token: string): Operator['api'] =>
   async <T>(method: string, path: string, body?: unknown) => {
@@ -145,7 +145,7 @@ export const callAs =
     return answer.body.data;
   };
 
-/** No violation of WCAG 2.2 A and AA in what the page shows now. */
+/** Fails if the page as shown violates WCAG 2.2 A or AA. */
 export async function assertAccessible(page: Page, state: string): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -157,7 +157,7 @@ export async function assertAccessible(page: Page, state: string): Promise<void>
   assert.deepEqual(violations, [], state);
 }
 
-/** The same in both themes, with a picture of each in a file that begins with `picture`, if given. */
+/** The same in both themes; with `picture`, also saves a screenshot of each. */
 export async function assertAccessibleInThemes(page: Page, state: string, picture?: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -166,14 +166,14 @@ export async function assertAccessibleInThemes(page: Page, state: string, pictur
   }
 }
 
-/** A picture of what the page shows, in SCREENSHOTS or else in test-results/, which is not kept. */
+/** Saves a screenshot in the folder SCREENSHOTS, by default test-results/, which git ignores. */
 export async function shot(page: Page, name: string): Promise<void> {
   const dir = process.env.SCREENSHOTS ?? 'test-results';
   await mkdir(dir, { recursive: true });
   await page.screenshot({ path: `${dir}/${name}.png`, animations: 'disabled' });
 }
 
-/** The text of the file that `act` downloads, and its name. */
+/** The name and text of the file that `act` downloads. */
 export async function downloaded(
   page: Page,
   act: () => Promise<unknown>,

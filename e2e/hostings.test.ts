@@ -29,7 +29,7 @@ const alerts = (page: Page) => page.getByRole('alert').allTextContents();
 const rows = (page: Page) => page.locator('tbody tr[data-row]');
 
 describe('hosting accounts', () => {
-  test('from nothing to an account of a preset, with every message on the way', async () => {
+  test('creates an account from a preset, with every validation message on the way', async () => {
     const someone = await operator();
     await mailbox(someone);
     const page = await open('/hostings', { as: someone });
@@ -93,7 +93,7 @@ describe('hosting accounts', () => {
     );
   });
 
-  test('any other provider, whose credentials have names of their own and outlive its new name', async () => {
+  test('another provider with free credential names, which survive a rename', async () => {
     const someone = await operator();
     await mailbox(someone);
     const page = await open('/hostings?form=new', { as: someone });
@@ -128,7 +128,7 @@ describe('hosting accounts', () => {
     assert.deepEqual(saved.apiCredentials, { appKey: 'first', appSecret: 'second' });
   });
 
-  test('the 101st mailbox can be chosen, of the proxies only active ones; a clash is told at its field', async () => {
+  test('offers the 101st mailbox, but only active proxies; a duplicate shows its error at the field', async () => {
     const someone = await operator();
     for (let number = 1; number <= 101; number += 1) await mailbox(someone, `box-${number}@example.com`);
     const proxy = { ip: '198.51.100.7', username: 'u', password: 'p', type: 'HTTP' };
@@ -162,7 +162,7 @@ describe('hosting accounts', () => {
     await page.getByRole('table').waitFor();
   });
 
-  test('45 accounts: pages, filters, search, the file, and a link to the servers', async () => {
+  test('45 accounts: pages, filters, search, export, and a link to the servers', async () => {
     const someone = await operator();
     const emailAccountId = await mailbox(someone);
     for (let number = 1; number <= 45; number += 1)
@@ -221,7 +221,7 @@ describe('hosting accounts', () => {
     await page.getByText('Hosting: Account 45 (Hetzner)').waitFor();
   });
 
-  test('an account with servers is not deleted, and it is said why; one without is', async () => {
+  test('an account with servers is not deleted, and the message says why; one without is', async () => {
     const someone = await operator();
     const emailAccountId = await mailbox(someone);
     const hostingId = await account(someone, { name: 'In use', provider: 'OVH', emailAccountId });
@@ -243,7 +243,7 @@ describe('hosting accounts', () => {
     assert.equal(await rows(page).count(), 1);
   });
 
-  test('a phone', async () => {
+  test('phone', async () => {
     const someone = await operator();
     const emailAccountId = await mailbox(someone);
     await account(someone, {

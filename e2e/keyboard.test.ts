@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Stored, button, count, form, row, seeded, withAccount } from './domain-steps.ts';
 import { startHarness } from './harness.ts';
-import { bar, box, focusOn, focusedRow, selected, told } from './list-steps.ts';
+import { bar, box, focusOn, focusedRow, selected, toastShown } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
 const three = [{ domain: 'three.example' }, { domain: 'two.example' }, { domain: 'one.example' }];
 
-describe('a list by keyboard alone', () => {
-  test('from an empty list to a record, its change and its end', async () => {
+describe('a list by keyboard', () => {
+  test('creates, edits and deletes a record from an empty list', async () => {
     const { someone } = await withAccount(await operator());
     const page = await open('/domains', { as: someone });
     const { keyboard } = page;
     await page.getByText('No domains found').waitFor();
     await keyboard.press('n');
     await form(page).waitFor();
-    // A letter in a form is a letter.
+    // In a form, letters are input.
     await keyboard.type('next.example');
     assert.equal(await form(page).getByLabel('Domain').inputValue(), 'next.example');
     await keyboard.press('Tab');
@@ -52,11 +52,11 @@ describe('a list by keyboard alone', () => {
     await keyboard.press('Tab');
     await focused('Delete');
     await keyboard.press('Enter');
-    await told(page, 'Domain deleted');
+    await toastShown(page, 'Domain deleted');
     await page.getByText('No domains found').waitFor();
   });
 
-  test('rows are walked, selected and left', async () => {
+  test('moves through rows, selects them and leaves the list', async () => {
     const { someone } = await seeded(await operator(), ...three);
     const page = await open('/domains', { as: someone });
     const { keyboard } = page;
@@ -79,7 +79,7 @@ describe('a list by keyboard alone', () => {
     await focusOn(page, 'one.example');
     await keyboard.press('Space');
     assert.ok(await box(page, 'one.example').isChecked());
-    // On a button the key is the button's.
+    // On a button, the key activates the button.
     await keyboard.press('Tab');
     await keyboard.press('Space');
     assert.ok(!(await box(page, 'one.example').isChecked()));
@@ -98,7 +98,7 @@ describe('a list by keyboard alone', () => {
     await count(page, '3 domains');
   });
 
-  test('the focus goes where a row is that was not rendered, and never lies under the head', async () => {
+  test('focus reaches rows not rendered yet, and never hides under the table head', async () => {
     const { someone, account } = await withAccount(await operator());
     const domains = Array.from({ length: 300 }, (_, index) => ({
       domain: `site-${index}.example`,
@@ -109,9 +109,9 @@ describe('a list by keyboard alone', () => {
     const { keyboard } = page;
     await count(page, '300 domains');
     await page.getByRole('region', { name: 'Domains' }).focus();
-    const at = (place: number) =>
+    const at = (index: number) =>
       focusedRow(page)
-        .and(page.locator(`[aria-rowindex="${place + 1}"]`))
+        .and(page.locator(`[aria-rowindex="${index + 1}"]`))
         .waitFor();
     await keyboard.press('End');
     await at(300);
@@ -119,18 +119,18 @@ describe('a list by keyboard alone', () => {
     await at(290);
     await keyboard.press('Home');
     await at(1);
-    for (let place = 2; place <= 30; place += 1) {
+    for (let index = 2; index <= 30; index += 1) {
       await keyboard.press('ArrowDown');
-      await at(place);
+      await at(index);
     }
-    for (let place = 29; place >= 5; place -= 1) {
+    for (let index = 29; index >= 5; index -= 1) {
       await keyboard.press('ArrowUp');
-      await at(place);
+      await at(index);
     }
     const head = await page.getByRole('columnheader', { name: 'Domain' }).boundingBox();
     const here = await focusedRow(page).boundingBox();
     assert.ok(head && here && here.y >= head.y + head.height - 1, 'the focused row is under the head');
-    // A row that is scrolled away hands the focus to the list, which knows where it was.
+    // A row that scrolls out of view hands the focus to the list, which remembers its position.
     const scrollAway = async () => {
       const list = page.getByRole('region', { name: 'Domains' });
       await list.evaluate((box) => box.scrollTo(0, 9000));
@@ -139,14 +139,14 @@ describe('a list by keyboard alone', () => {
     await scrollAway();
     await keyboard.press('ArrowDown');
     await at(6);
-    // Its element is another row's then, of which nothing was copied.
+    // Its element shows another row by then; nothing of that one was copied.
     await focusedRow(page).getByRole('button', { name: 'Copy domain' }).click();
     await page.getByText('✓ Copied').waitFor();
     await scrollAway();
     assert.equal(await page.getByText('✓ Copied').count(), 0);
   });
 
-  test('single keys can be turned off, and the list of keys says how', async () => {
+  test('single-key shortcuts can be turned off, and the list of shortcuts says how', async () => {
     const { someone } = await seeded(await operator(), ...three);
     const page = await open('/domains', { as: someone });
     const { keyboard } = page;
@@ -177,7 +177,7 @@ describe('a list by keyboard alone', () => {
     await form(page).waitFor();
   });
 
-  test('the order of every row is announced, empties last', async () => {
+  test('announces the sort order; empty values come last', async () => {
     const { someone } = await seeded(
       await operator(),
       { domain: 'never.example' },

@@ -12,14 +12,15 @@ export const act = (page: Page, name: string) => bar(page).getByRole('button', {
 export const selected = (page: Page, count: string) =>
   bar(page).getByText(`${count} selected`, { exact: true }).waitFor();
 
-/** The row, or the card, that has the focus itself. */
+/** The row or card that is focused itself. */
 export const focusedRow = (page: Page) => page.locator('[data-row]:focus');
 export const focusOn = (page: Page, name: string) => row(page, name).and(focusedRow(page)).waitFor();
 
-/** A toast, which is also said by the page's live region. */
-export const told = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor();
+/** Waits for a toast, whose text is also in the page's live region. */
+export const toastShown = (page: Page, words: string) =>
+  page.getByText(words, { exact: true }).first().waitFor();
 
-/** Creates the n-th record of an area, and what it needs; answers its id. */
+/** Creates the n-th record of an area with what it requires; returns its id. */
 export async function created(someone: Operator, area: string, n: number): Promise<string> {
   const { crud, needs, valid } = fixtures[area] ?? assert.fail(`no such area: ${area}`);
   const body = valid(n);

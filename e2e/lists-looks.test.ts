@@ -7,7 +7,7 @@ import { created, focusedRow, selected } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
-describe('rows that everyone can use, selected and compact', () => {
+describe('selected, compact rows are accessible', () => {
   for (const [area, { crud }] of Object.entries(fixtures))
     test(crud.many, async () => {
       const someone = await operator();

@@ -12,10 +12,10 @@ const rows = (page: Page) => page.locator('[data-row]');
 for (const [area, { crud }] of Object.entries(fixtures)) {
   const { path, one: noun, many: nouns } = crud;
   describe(nouns, () => {
-    test('records are selected, saved and deleted together', async () => {
+    test('selects, exports and deletes several records', async () => {
       const someone = await operator();
       for (const n of [1, 2, 3]) await created(someone, area, n);
-      // Registrator types are there for everyone; of the others only one's own.
+      // Includes global registrator types unless told not to.
       const own = path === '/registrator-types' ? `${path}?includeGlobal=false` : path;
       const page = await open(own, { as: someone });
       await rows(page).nth(2).waitFor();
@@ -47,7 +47,7 @@ for (const [area, { crud }] of Object.entries(fixtures)) {
       assert.equal(await rows(page).count(), 1);
     });
 
-    test('every column that the contract sorts by says so, and turns', async () => {
+    test('every sortable column says so and toggles its direction', async () => {
       const someone = await operator();
       await created(someone, area, 1);
       const page = await open(path, { as: someone });

@@ -1,4 +1,4 @@
-// Compares what the shell and a list look like with e2e/pictures. After a change that is wanted:
+// Compares the shell and a list with the reference pictures in e2e/pictures. After an intended change:
 // UPDATE_PICTURES=1 npm test -- e2e/look
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { type Theme, phone, startHarness } from './harness.ts';
 const { open, operator } = await startHarness();
 
 const references = fileURLToPath(new URL('pictures/', import.meta.url));
-/** Of all pixels; another version of Chromium draws the edges of letters a little differently. */
+/** Share of all pixels; versions of Chromium render the edges of letters slightly differently. */
 const tolerance = 0.001;
 const now = '2026-01-15T10:00:00Z';
 
@@ -70,7 +70,7 @@ const stats: (typeof domainEntity.stats)['data']['_output']['stats'] = {
   expirationCalendar: [],
 };
 
-/** The same answers at the same moment, whenever this runs. */
+/** Fixed answers at a fixed time. */
 async function freeze(page: Page): Promise<void> {
   await page.clock.setFixedTime(now);
   const answer = (path: RegExp, data: unknown) =>

@@ -13,7 +13,7 @@ import { callServer, registerAt } from '../server/test/server-process.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What `npm pack` makes, unpacked where nothing else is installed. */
+/** The output of `npm pack`, unpacked where nothing else is installed. */
 describe('the package', () => {
   let home = '';
   let cwd = '';
@@ -31,7 +31,7 @@ describe('the package', () => {
   });
   after(() => rm(home, { recursive: true }));
 
-  test('holds what runs, and no sources', async () => {
+  test('contains the built files and no sources', async () => {
     const names = await readdir(join(home, 'package'), { recursive: true });
     assert.deepEqual(
       names.filter((name) => /\.tsx?$|\.map$|\.inputs$|(^|\/)node_modules/.test(name)),
@@ -68,7 +68,7 @@ describe('the package', () => {
     await access(join(cwd, 'data/master.key'));
   });
 
-  test('is what a checkout runs, which builds nothing twice', async () => {
+  test('is what a checkout runs, without building again', async () => {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
     const { stdout } = await run(process.execPath, [join(root, 'bin/quartermaster.js'), '--version'], {
       env,

@@ -21,7 +21,7 @@ async function summon(page: Page, typed = ''): Promise<void> {
   if (typed !== '') await page.keyboard.type(typed);
 }
 
-/** Runs an action of the record that is called so. */
+/** Runs an action of the record with this name. */
 async function act(page: Page, record: string, action: string, key = 'ArrowRight'): Promise<void> {
   await summon(page, record);
   await highlighted(page, new RegExp(`^${record}`));
@@ -34,7 +34,7 @@ async function act(page: Page, record: string, action: string, key = 'ArrowRight
 }
 
 describe('command palette', () => {
-  test('pages and actions are opened by the keyboard alone', async () => {
+  test('opens pages and runs actions by keyboard alone', async () => {
     const page = await open('/', { as: await operator() });
     await heading(page, 'Dashboard');
     await summon(page, 'serv');
@@ -70,7 +70,7 @@ describe('command palette', () => {
     await page.waitForURL(`${url}/login`);
   });
 
-  test('what is typed before its code has come is for it, not for the page', async () => {
+  test('keys typed while its code loads go to the palette, not to the page', async () => {
     const page = await open('/domains', { as: await operator() });
     await page.getByText('No domains found').waitFor();
     const held = Promise.withResolvers<undefined>();
@@ -92,7 +92,7 @@ describe('command palette', () => {
     await page.getByRole('dialog', { name: 'Add Domain' }).waitFor();
   });
 
-  test('it opens and closes by its key and its button, and the focus returns', async () => {
+  test('opens and closes by its shortcut and its button, and returns the focus', async () => {
     const page = await open('/domains', { as: await operator() });
     const search = page.getByRole('searchbox');
     await search.focus();
@@ -108,7 +108,7 @@ describe('command palette', () => {
     await button.and(page.locator(':focus')).waitFor();
   });
 
-  test('a record opens in its form, at once and from a page with a form', async () => {
+  test('opens a record in its form, also from a page with an open form', async () => {
     const someone = await operator();
     await portfolio(someone);
     const page = await open('/', { as: someone });
@@ -119,7 +119,7 @@ describe('command palette', () => {
     await page.locator('input[name=email]:focus').waitFor();
     assert.match(page.url(), /\/emails\?form=/);
 
-    // Over the form, which Escape leaves alone.
+    // Over the form: Escape closes only the palette.
     await summon(page, 'shop.ex');
     await highlighted(page, /^shop\.example/);
     await page.keyboard.press('Escape');
@@ -133,12 +133,12 @@ describe('command palette', () => {
     await summon(page, 'Porkbun');
     await highlighted(page, /^Porkbun/);
     await page.keyboard.press('Enter');
-    // Of the types that everyone shares there is no form.
+    // Global types have no form.
     await heading(page, 'Registrator Types');
     assert.equal(new URL(page.url()).searchParams.get('search'), 'Porkbun');
   });
 
-  test('Enter that comes before the answer opens the first that was meant', async () => {
+  test('Enter before the results arrive opens the first one', async () => {
     const someone = await operator();
     await portfolio(someone);
     const page = await open('/', { as: someone });
@@ -156,7 +156,7 @@ describe('command palette', () => {
     await heading(page, 'Edit Server');
   });
 
-  test('what one does with a record: copied, opened, followed', async () => {
+  test('actions of a record: copy, open, follow', async () => {
     const someone = await operator();
     const ids = await portfolio(someone);
     const page = await open('/', { as: someone });
@@ -206,7 +206,7 @@ describe('command palette', () => {
     assert.equal(await input(page).inputValue(), mailbox);
   });
 
-  test('names are text, and what was typed stands out in them', async () => {
+  test('names are rendered as text, with the match highlighted', async () => {
     const someone = await operator();
     const ids = await portfolio(someone, ['xn--mnchen-3ya.de']);
     const hostile = '<img src=x onerror=alert(1)><b>Web</b>';
@@ -224,7 +224,7 @@ describe('command palette', () => {
     await highlighted(page, /^münchen\.de/);
   });
 
-  test('nothing found, a failure and no server are told', async () => {
+  test('reports no results, a failure and an unreachable server', async () => {
     const someone = await operator();
     const page = await open('/', { as: someone });
     await summon(page, 'nothing like it');
@@ -246,7 +246,7 @@ describe('command palette', () => {
   });
 
   for (const [size, viewport] of Object.entries({ desktop, phone }))
-    test(`without a violation: ${size}`, async () => {
+    test(`accessible: ${size}`, async () => {
       const someone = await operator();
       await portfolio(someone, ['shop.example', 'workshop.example']);
       const page = await open('/domains', { as: someone, viewport });

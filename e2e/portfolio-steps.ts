@@ -21,7 +21,7 @@ export const secrets = {
   cdn: 'Cdn-Secret-1',
 };
 
-/** One of everything, connected; `domains` are on its server and its registrator account. */
+/** One record of each kind, connected; all `domains` use its server and its registrator account. */
 export async function portfolio(someone: Operator, domains = ['shop.example']): Promise<Portfolio> {
   const create = async <K extends string>(key: K, path: string, body: object): Promise<string> =>
     (await someone.api<Record<K, { id: string }>>('POST', path, body))[key].id;

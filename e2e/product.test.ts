@@ -25,7 +25,7 @@ const pages = {
 };
 type Area = keyof typeof pages;
 
-/** Through the header, as a person goes. */
+/** Navigates through the header. */
 async function go(page: Page, area: Area): Promise<void> {
   const link = { ...pages, cdn: 'CDN', proxies: 'Proxy', hostings: 'Hostings' }[area];
   const header = page.getByRole('banner');
@@ -59,7 +59,7 @@ async function deleted(page: Page, area: Area, name: string): Promise<void> {
 }
 
 describe('the whole product', () => {
-  test('one of everything, connected, counted, exported and taken apart', async () => {
+  test('one record of each kind: connected, counted, exported and deleted', async () => {
     const target = await startTarget(false);
     const proxy = await startHttpProxy(false);
     const page = await open('/', { as: await operator() });

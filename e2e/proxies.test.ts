@@ -20,7 +20,7 @@ import {
 const { open, operator } = await startHarness();
 
 describe('proxies', () => {
-  test('from nothing to a proxy, with every message on the way', async () => {
+  test('creates a proxy, with every validation message on the way', async () => {
     const someone = await operator();
     const page = await open('/proxies', { as: someone });
     await page.getByRole('heading', { name: 'Proxy Servers', level: 1 }).waitFor();
@@ -94,7 +94,7 @@ describe('proxies', () => {
     assert.equal(await clipboard(page), login.password);
   });
 
-  test('a proxy is edited; Escape cancels and keeps a draft', async () => {
+  test('edits a proxy; Escape cancels and keeps a draft', async () => {
     const someone = await operator();
     await proxy(someone, { name: 'Old name', country: 'Atlantis', comment: 'Old comment' });
     const page = await open('/proxies', { as: someone });
@@ -115,7 +115,7 @@ describe('proxies', () => {
     assert.deepEqual([name, portNow, country, comment, isActive], ['New name', 3128, null, null, false]);
   });
 
-  test('a clash is told at its field', async () => {
+  test('a duplicate shows its error at the field', async () => {
     const someone = await operator();
     await proxy(someone, { name: 'One', port: 3128 });
     const page = await open('/proxies?form=new', { as: someone });
@@ -127,7 +127,7 @@ describe('proxies', () => {
     assert.equal(await field(page, 'Name').inputValue(), 'Two');
   });
 
-  test('search, filters, the file, and deleting with what it detaches', async () => {
+  test('search, filters, export, and a delete with what it detaches', async () => {
     const someone = await operator();
     const exit = await proxy(someone, { name: 'Exit', country: 'Germany', type: 'SOCKS5' });
     await proxy(someone, { name: 'Relay', country: 'Japan', tags: [{ type: 'purpose', value: '=cmd' }] });
@@ -194,7 +194,7 @@ describe('proxies', () => {
     assert.deepEqual((await stored(someone)).map(({ name }) => name).sort(), ['Relay', 'Retired']);
   });
 
-  test('on a phone and in the dark', async () => {
+  test('phone, dark theme', async () => {
     const someone = await operator();
     await proxy(someone, { name: 'Exit', country: 'Germany', tags: [{ type: 'client', value: 'acme' }] });
     const page = await open('/proxies', { as: someone, viewport: phone, theme: 'dark' });
@@ -207,7 +207,7 @@ describe('proxies', () => {
     await shot(page, 'proxy-form-phone-dark');
   });
 
-  test('a failed load is told, and tried again', async () => {
+  test('a failed load shows an error and can be retried', async () => {
     const someone = await operator();
     await proxy(someone, { name: 'Exit' });
     const page = await open('/login', { as: someone });

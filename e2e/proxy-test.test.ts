@@ -26,7 +26,7 @@ describe('Test Connection', async () => {
     await field(page, 'Custom URL').fill(testUrl);
   };
 
-  test('goes through real proxies to what was chosen, and says what it found', async () => {
+  test('connects through real proxies to the chosen target and shows the result', async () => {
     const page = await open('/proxies?form=new', { as: await operator() });
     await form(page).waitFor();
     assert.deepEqual(await form(page).getByLabel('Test URL').getByRole('option').allTextContents(), [
@@ -73,7 +73,7 @@ describe('Test Connection', async () => {
     await shot(page, 'proxy-test-failure');
   });
 
-  test('of a silent proxy can be stopped, and ends by itself with the words of the server', async () => {
+  test("can be cancelled while a proxy is silent, and times out with the server's message", async () => {
     const silent = await startRaw(() => undefined);
     const page = await open('/proxies?form=new', { as: await operator() });
     await connect(page, silent.ip, silent.port);
@@ -83,7 +83,7 @@ describe('Test Connection', async () => {
     await button(page, 'Test Connection').waitFor();
     await start(page);
     await result(page).getByText('Timed out after 8 seconds').waitFor();
-    // Leaving the form in the middle of a test leaves nothing behind.
+    // Leaving the form during a test leaves no request and no message behind.
     await start(page);
     await button(page, 'Testing...').waitFor();
     await page.keyboard.press('Escape');
@@ -91,7 +91,7 @@ describe('Test Connection', async () => {
     await page.getByText('No proxies found').waitFor();
   });
 
-  test('that fails without a reason reads Test failed', async () => {
+  test('shows Test failed when there is no reason', async () => {
     const page = await open('/proxies?form=new', { as: await operator() });
     await page.route('**/api/proxies/test', (route) =>
       route.fulfill({ json: { success: false, error: null, data: null } }),

@@ -41,8 +41,8 @@ const openForm = async (as: Operator, form = 'new') => {
   return page;
 };
 
-describe('the form of registrator accounts', () => {
-  test('every message, and each clears as its field is edited', async () => {
+describe('registrator account form', () => {
+  test('every validation message clears as its field is edited', async () => {
     const { someone } = await prepared();
     const page = await openForm(someone);
     const create = button(page, 'Create Account');
@@ -91,7 +91,7 @@ describe('the form of registrator accounts', () => {
     await says('Maximum 20 tags allowed');
   });
 
-  test('API access is there only where the type has an API, and begins again with another type', async () => {
+  test('offers API access only where the type has an API, and resets it for another type', async () => {
     const { someone } = await prepared();
     const page = await openForm(someone);
     const access = page.getByLabel('Account has API access');
@@ -110,7 +110,7 @@ describe('the form of registrator accounts', () => {
     assert.equal(await textbox(page, 'Token').inputValue(), '');
   });
 
-  test('a new account comes first and counts; the same pair is refused; Escape cancels', async () => {
+  test('a new account comes first and is counted; the same pair is refused; Escape cancels', async () => {
     const { someone, withApi, plain, emailId, proxyId } = await prepared();
     await addAccount(someone, { emailAccountId: emailId, registratorTypeId: plain.id, isGoogleLogin: true });
     const page = await openForm(someone);
@@ -164,7 +164,7 @@ describe('the form of registrator accounts', () => {
     assert.equal(page.url(), `${url}/registrator-accounts`);
   });
 
-  test('an edit sends what changed; another type leaves the old credentials behind', async () => {
+  test('an edit sends only what changed; another type drops the old credentials', async () => {
     const { someone, withApi, other, emailId, proxyId } = await prepared();
     const apiCredentials = { endpoint: 'https://api.example', contact: 'a@example.com', token: 'tok' };
     const id = await addAccount(someone, {

@@ -24,7 +24,7 @@ const rowOf = (page: Page, email: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: email }) });
 const emails = (page: Page) => page.getByRole('rowheader').allInnerTexts();
 
-/** Accounts of every kind, one a mailbox. */
+/** Accounts in every state, one for each mailbox. */
 async function portfolio(someone: Operator): Promise<void> {
   const needs = (label: string, required = true) => ({ label, type: 'string', required });
   const withApi = await addType(someone, {
@@ -49,7 +49,7 @@ async function portfolio(someone: Operator): Promise<void> {
       tags: [{ type: 'client', value: email.split('@')[0] }],
       ...account,
     });
-  // What an API asks for can grow later.
+  // A type's API fields may grow later.
   await someone.api('PUT', `/registrator-types/${withApi.id}`, {
     apiFields: { ...withApi.apiFields, more: needs('More') },
   });
@@ -65,7 +65,7 @@ async function idOf({ api }: Operator, search: string): Promise<string> {
 }
 
 describe('registrator accounts', () => {
-  test('none yet: kind words, and the way to a mailbox first', async () => {
+  test('empty: explains, and links to creating a mailbox first', async () => {
     const page = await openAccounts(await operator());
     await page.getByText('No registrator accounts found').waitFor();
     await assertAccessible(page, 'empty');
@@ -78,7 +78,7 @@ describe('registrator accounts', () => {
     assert.equal(page.url(), `${url}/emails?form=new`);
   });
 
-  test('how each account signs in, its API and its status', async () => {
+  test('shows how each account signs in, its API and its status', async () => {
     const someone = await operator();
     await portfolio(someone);
     const page = await openAccounts(someone);
@@ -126,7 +126,7 @@ describe('registrator accounts', () => {
     await assertAccessible(page, 'list');
   });
 
-  test('filters, search and tags, kept in the address; the file holds what they leave', async () => {
+  test('filters, search and tags are kept in the address; the export holds the filtered rows', async () => {
     const someone = await operator();
     await portfolio(someone);
     const page = await openAccounts(someone);
@@ -175,7 +175,7 @@ describe('registrator accounts', () => {
     assert.doesNotMatch(text, /secret/);
   });
 
-  test('a deletion asks, leaves at once, and is refused while domains need the account', async () => {
+  test('a delete asks, removes the row at once, and is refused while domains require the account', async () => {
     const someone = await operator();
     await portfolio(someone);
     const registratorAccountId = await idOf(someone, 'full@example.com');
@@ -201,7 +201,7 @@ describe('registrator accounts', () => {
     await banner.waitFor({ state: 'hidden' });
   });
 
-  test('a list that fails to load says so and is tried again; so does an export', async () => {
+  test('a failed load and a failed export show an error and can be retried', async () => {
     const page = await openAccounts(await operator());
     const refusal = { status: 404, json: { error: { message: 'Not today', code: 'NOT_FOUND' } } };
     await page.route('**/api/registrator-accounts?*', (route) => route.fulfill(refusal));

@@ -15,7 +15,7 @@ export const typesOf = async ({ api }: Operator): Promise<RegistratorType[]> =>
 export const addType = async ({ api }: Operator, body: object): Promise<RegistratorType> =>
   (await api<{ registratorType: RegistratorType }>('POST', '/registrator-types', body)).registratorType;
 
-/** Answers its id, as the others do. */
+/** Returns its id, as the others do. */
 export const addEmail = async ({ api }: Operator, email: string): Promise<string> =>
   (await api<{ emailAccount: { id: string } }>('POST', '/emails', { email, password: 'x' })).emailAccount.id;
 
@@ -49,7 +49,7 @@ export async function addField(page: Page, name: string): Promise<void> {
   await button(dialog(page, 'Add Field'), 'Add').click();
 }
 
-/** Waits until a counter shows it: it is asked for again after each change. */
+/** Waits until a counter shows it: counters reload after each change. */
 export const showsFigure = (page: Page, label: string, figure: string): Promise<void> =>
   page.getByText(label, { exact: true }).locator(`xpath=following-sibling::*[.='${figure}']`).waitFor();
 
@@ -61,14 +61,14 @@ export async function sentBy(page: Page, method: string, act: () => Promise<unkn
   return request.postDataJSON() as unknown;
 }
 
-/** What the tests of the lists leave out: those look at 1440 in light. */
+/** The views that the list tests leave out: those use the desktop in the light theme. */
 export const otherViews: { viewport: typeof desktop; theme: Theme }[] = [
   { viewport: desktop, theme: 'dark' },
   { viewport: phone, theme: 'light' },
   { viewport: phone, theme: 'dark' },
 ];
 
-/** Chooses in a form, whose lists can be searched; those of filters have the same names. */
+/** Chooses an option in a form; filters have the same labels but can't be searched. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).and(page.locator('input')).fill(option);
   await page.getByRole('option', { name: option }).first().click();

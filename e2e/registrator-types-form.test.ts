@@ -16,13 +16,13 @@ const { open, operator, url } = await startHarness();
 
 const openTypes = async (as: Operator, query = '', more = {}) => {
   const page = await open(`/registrator-types${query}`, { as, ...more });
-  // A form that the address opens hides the page behind it from those who can't see it.
+  // A form opened by the address hides the page behind it from assistive technology.
   await page.getByRole('heading', { name: 'Registrator Types', includeHidden: true }).waitFor();
   return page;
 };
 
-describe('the form of registrator types', () => {
-  test('every message of the form, the field editor, and a type that comes first once created', async () => {
+describe('registrator type form', () => {
+  test('every validation message, the field editor, and a created type that comes first', async () => {
     const someone = await operator();
     const page = await openTypes(someone, '?form=new');
     const form = dialog(page, 'Add Registrator Type');
@@ -91,7 +91,7 @@ describe('the form of registrator types', () => {
     await showsFigure(page, 'Your Types', '1');
   });
 
-  test('Quick Setup fills the form; without an API there are no fields; a name is taken once', async () => {
+  test('Quick Setup fills the form; without an API there are no fields; names are unique', async () => {
     const someone = await operator();
     await addType(someone, { name: 'porkbun' });
     const page = await openTypes(someone);
@@ -119,7 +119,7 @@ describe('the form of registrator types', () => {
     assert.equal((await typesOf(someone)).filter(({ userId }) => userId !== null).length, 1);
   });
 
-  test('an edit sends what changed and stays in its row', async () => {
+  test('an edit sends only what changed and keeps its place in the list', async () => {
     const someone = await operator();
     const fields = {
       token: { label: 'Token', type: 'password', required: true, placeholder: 'tok_…', description: 'Kept' },

@@ -28,7 +28,7 @@ const rowOf = (page: Page, name: string) =>
 const cells = async (row: Locator) => (await row.getByRole('cell').allTextContents()).slice(1, 6);
 
 describe('registrator types', () => {
-  test("everyone's types and one's own, with their websites and API fields", async () => {
+  test('shows global and own types with their websites and API fields', async () => {
     const someone = await operator();
     await addType(someone, { name: 'Plain Names' });
     await addType(someone, {
@@ -75,7 +75,7 @@ describe('registrator types', () => {
     await assertAccessible(page, 'list');
   });
 
-  test('filters and search, kept in the address; the file holds the filtered list', async () => {
+  test('filters and search are kept in the address; the export holds the filtered rows', async () => {
     const someone = await operator();
     await addType(someone, { name: 'With', hasApi: true });
     await addType(someone, { name: 'Without', websiteUrl: 'https://find.example' });
@@ -145,7 +145,7 @@ describe('registrator types', () => {
     await page.waitForURL(`${url}/registrator-types`);
   });
 
-  test('a deletion asks by name, leaves at once, and is refused while accounts use the type', async () => {
+  test('a delete asks by name, removes the row at once, and is refused while accounts use the type', async () => {
     const someone = await operator();
     await addType(someone, { name: 'Free' });
     const used = await addType(someone, { name: 'Used' });
@@ -173,7 +173,7 @@ describe('registrator types', () => {
     await banner.waitFor({ state: 'hidden' });
   });
 
-  test('a list that fails to load says so and is tried again', async () => {
+  test('a failed load shows an error and can be retried', async () => {
     const page = await openTypes(await operator());
     const refusal = { status: 404, json: { error: { message: 'Not today', code: 'NOT_FOUND' } } };
     await page.route('**/api/registrator-types?*', (route) => route.fulfill(refusal));
@@ -194,7 +194,7 @@ describe('registrator types', () => {
       const page = await openTypes(someone, '?hasApi=true', view);
       await page.getByText('Mine').waitFor();
       await assertAccessible(page, 'list with filters');
-      // Playwright holds that it can't be clicked.
+      // Playwright considers it not clickable.
       await button(page, 'Edit GoDaddy').click({ force: true });
       await page.getByRole('alertdialog').waitFor();
       await assertAccessible(page, 'refusal');

@@ -63,7 +63,7 @@ const rows = (page: Page) => page.locator('tbody tr[data-row]');
 const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
 
 describe('servers', () => {
-  test('from nothing to a server with two users, with every message on the way', async () => {
+  test('creates a server with two users, with every validation message on the way', async () => {
     const someone = await operator();
     await hosting(someone);
     await hosting(someone, 'Closed', { isActive: false });
@@ -153,7 +153,7 @@ describe('servers', () => {
     await assertAccessibleInThemes(page, 'a server');
   });
 
-  test('editing keeps what was not touched, tells a clash, and offers a draft after Escape', async () => {
+  test('an edit keeps untouched fields, reports a duplicate, and offers a draft after Escape', async () => {
     const someone = await operator();
     const hostingId = await hosting(someone);
     await server(someone, hostingId, 'Taken');
@@ -179,7 +179,7 @@ describe('servers', () => {
     assert.deepEqual(saved.users, [{ ...root, sshKey: null }]);
   });
 
-  test('45 servers: pages, filters of the 101st hosting account, search, and the file of a page', async () => {
+  test('45 servers: pages, filter by the 101st hosting account, search, export of a page', async () => {
     const someone = await operator();
     const first = await hosting(someone, 'Oldest account');
     const last = await hosting(someone);
@@ -247,7 +247,7 @@ describe('servers', () => {
     await rows(page).first().getByText('Oldest account · Hetzner').waitFor();
   });
 
-  test('the skeleton says what is loading, and a failure can be tried again', async () => {
+  test('the skeleton says what is loading, and a failure can be retried', async () => {
     const someone = await operator();
     await server(someone, await hosting(someone), 'web');
     const page = await open('/emails', { as: someone });
@@ -273,7 +273,7 @@ describe('servers', () => {
     await rows(page).getByText('web', { exact: true }).waitFor();
   });
 
-  test('deleting asks, says what is detached, and brings a refused row back', async () => {
+  test('a delete asks, says what is detached, and restores a row when refused', async () => {
     const someone = await operator();
     const serverId = await server(someone, await hosting(someone), 'web');
     const types = await someone.api<{ registratorTypes: { id: string }[] }>('GET', '/registrator-types');
@@ -316,7 +316,7 @@ describe('servers', () => {
     await page.getByText('Server deleted').waitFor();
   });
 
-  test('a phone', async () => {
+  test('phone', async () => {
     const someone = await operator();
     await server(someone, await hosting(someone), 'web', {
       ip: '203.0.113.1',

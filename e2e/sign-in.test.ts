@@ -12,7 +12,7 @@ const fill = async (page: Page, fields: Record<string, string>) => {
 const path = (page: Page) => page.url().slice(url.length);
 
 describe('sign-in and registration', () => {
-  test('a protected page asks for a sign-in and is come back to', async () => {
+  test('a protected page asks for a sign-in and returns afterwards', async () => {
     const { email } = await operator();
     const page = await open('/emails?search=x');
     await page.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
@@ -24,7 +24,7 @@ describe('sign-in and registration', () => {
     assert.equal(path(page), '/emails?search=x');
   });
 
-  test('every message of the forms, and a refused sign-in', async () => {
+  test('every validation message, and a refused sign-in', async () => {
     const page = await open('/login');
     const submit = page.locator('form button[type=submit]');
     await submit.click();
@@ -59,7 +59,7 @@ describe('sign-in and registration', () => {
     await assertAccessible(page, 'registration with errors');
   });
 
-  test('registering signs in, the menu says who, and logging out ends every tab', async () => {
+  test('registering signs in, the menu shows the user, and logging out ends every tab', async () => {
     await operator(); // The first is the administrator.
     const page = await open('/login');
     await page
@@ -86,7 +86,7 @@ describe('sign-in and registration', () => {
     );
   });
 
-  test('an expired access token is refreshed, once for two tabs, and the page goes on', async () => {
+  test('an expired access token is refreshed once for two tabs, and the page continues', async () => {
     const someone = await operator();
     const stale = `${someone.accessToken.split('.')[0] ?? ''}.${Buffer.from(JSON.stringify({ exp: 1 })).toString('base64url')}.x`;
     const page = await open('/emails', { as: { ...someone, accessToken: stale } });
@@ -96,7 +96,7 @@ describe('sign-in and registration', () => {
     assert.notEqual(fresh, someone.refreshToken);
   });
 
-  test('a session that was ended elsewhere leads to the sign-in', async () => {
+  test('a session ended elsewhere leads to the sign-in', async () => {
     const someone = await operator();
     const page = await open('/emails', { as: someone });
     await page.getByRole('heading', { name: 'Email Accounts' }).waitFor();
@@ -105,7 +105,7 @@ describe('sign-in and registration', () => {
     await page.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
   });
 
-  test('a page that is left before it knows who is signed in ends no session', async () => {
+  test('leaving a page while its session loads does not end the session', async () => {
     const someone = await operator();
     const page = await open('/login');
     const asksWho = () => page.waitForRequest('**/api/auth/me');
@@ -124,7 +124,7 @@ describe('sign-in and registration', () => {
     await page.getByRole('heading', { name: 'Email Accounts' }).waitFor();
   });
 
-  test('who is signed in is asked once more when no answer comes, and then no longer', async () => {
+  test('loading the session is retried once, then gives up', async () => {
     const someone = await operator();
     let asked = 0;
     const cutOff = (times: number) => (page: Page) =>
@@ -137,7 +137,7 @@ describe('sign-in and registration', () => {
     assert.equal(asked, 2);
   });
 
-  test('any other path goes to the dashboard, and the signed-in away from /login', async () => {
+  test('an unknown path leads to the dashboard; /login redirects when signed in', async () => {
     const someone = await operator();
     const page = await open('/nowhere/at/all', { as: someone, viewport: phone, theme: 'dark' });
     await page.waitForURL(`${url}/`);

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { button, count, row, seeded } from './domain-steps.ts';
 import { password, startHarness } from './harness.ts';
-import { bar, selected, told } from './list-steps.ts';
+import { bar, selected, toastShown } from './list-steps.ts';
 import { portfolio } from './portfolio-steps.ts';
 
 const { open, operator, url } = await startHarness();
 
 const focused = (page: Page, what: Locator) => what.and(page.locator(':focus')).waitFor();
 
-/** Tabs on, or back, until the focus is there. */
+/** Presses Tab, or another key, until the element is focused. */
 async function tabTo(page: Page, what: Locator, key = 'Tab'): Promise<void> {
   await what.waitFor();
   for (let presses = 0; presses < 80; presses += 1) {
@@ -20,7 +20,7 @@ async function tabTo(page: Page, what: Locator, key = 'Tab'): Promise<void> {
   assert.fail(`${String(what)} is not reached`);
 }
 
-/** What can be clicked or filled in, and was not reached by going once through all that Tab reaches. */
+/** Interactive elements that one round of Tab does not reach. */
 async function unreached(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     addEventListener('focusin', ({ target }) => (target as HTMLElement).setAttribute('data-reached', ''));
@@ -37,7 +37,7 @@ async function unreached(page: Page): Promise<string[]> {
       [...top.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .filter((element) => !element.matches(':disabled, [aria-hidden=true], [inert] *, [type=radio]'))
-        // What it opens, the field beside it opens too.
+        // Its field opens the same list.
         .filter((element) => !element.matches('button[aria-haspopup=listbox][tabindex="-1"]'))
         .filter((element) => !element.hasAttribute('data-reached'))
         .map((element) => element.outerHTML.slice(0, 160))
@@ -46,7 +46,7 @@ async function unreached(page: Page): Promise<string[]> {
 }
 
 describe('the whole product by keyboard alone', () => {
-  test('from the sign-in through the menus to the logout', async () => {
+  test('sign-in, menus and logout', async () => {
     const { email } = await operator();
     const page = await open('/login');
     const { keyboard } = page;
@@ -83,7 +83,7 @@ describe('the whole product by keyboard alone', () => {
     await page.waitForURL(/\/login/);
   });
 
-  test('a list is filtered, sorted, set up and acted on', async () => {
+  test('filters, sorts, configures a list and acts on it', async () => {
     const { someone } = await seeded(
       await operator(),
       { domain: 'one.example' },
@@ -128,7 +128,7 @@ describe('the whole product by keyboard alone', () => {
     await row(page, 'two.example').getByText('env: staging').waitFor();
   });
 
-  test('a form with users and tags that are added and taken away', async () => {
+  test('adds and removes users and tags in a form', async () => {
     const someone = await operator();
     await portfolio(someone);
     const page = await open('/servers', { as: someone });
@@ -159,10 +159,10 @@ describe('the whole product by keyboard alone', () => {
     await focused(page, tags);
     await keyboard.press('Control+Enter');
     await row(page, 'Web 2').waitFor();
-    await told(page, 'Server created');
+    await toastShown(page, 'Server created');
   });
 
-  test('Tab reaches all that can be clicked or filled in, on every page and in every form', async () => {
+  test('Tab reaches every interactive element on every page and in every form', async () => {
     const someone = await operator();
     const ids = await portfolio(someone);
     const page = await open('/', { as: someone });

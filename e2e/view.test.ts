@@ -12,8 +12,8 @@ const option = (page: Page, role: 'radio' | 'checkbox', name: string) =>
 const heightOf = async (page: Page, name: string) => (await row(page, name).boundingBox())?.height;
 const headers = (page: Page) => page.getByRole('columnheader').allTextContents();
 
-describe('how a list is shown', () => {
-  test('the density is the same on every page and remembered', async () => {
+describe('view options of a list', () => {
+  test('the density applies to every page and is stored', async () => {
     const { someone } = await seeded(await operator(), {
       domain: 'one.example',
       expirationDate: '2030-01-01',
@@ -34,7 +34,7 @@ describe('how a list is shown', () => {
     assert.equal(await heightOf(page, 'ops@example.com'), 56);
   });
 
-  test('columns are hidden page by page; the one that says what a row is about stays', async () => {
+  test('columns can be hidden on each page, except the one that names the row', async () => {
     const { someone } = await seeded(await operator(), { domain: 'one.example' });
     const page = await open('/domains', { as: someone });
     const all = ['Domain', 'Status', 'Expiration Date', 'Registrator', 'Server', 'Tags', 'Comment'];
@@ -60,7 +60,7 @@ describe('how a list is shown', () => {
     assert.deepEqual(await headers(page), [...all, 'Created', 'Actions']);
   });
 
-  test('what stands in the storage by mistake counts as nothing', async () => {
+  test('invalid values in storage are ignored', async () => {
     const { someone } = await seeded(await operator(), { domain: 'one.example' });
     const page = await open('/domains', { as: someone });
     await row(page, 'one.example').waitFor();
@@ -76,14 +76,14 @@ describe('how a list is shown', () => {
     }
   });
 
-  test('all rows that match are printed; from the browser, those that are loaded, which the paper says', async () => {
+  test("prints all matching rows; the browser's own command prints the loaded ones and says so", async () => {
     const { someone, account } = await withAccount(await operator());
     const domains = Array.from({ length: 620 }, (_, index) => ({
       domain: `site-${index}.example`,
       registratorAccountId: account,
     }));
     await someone.api('POST', '/domains/bulk-import', { domains });
-    // The rows from 501 on are held back until they are to be printed too: whatever comes into sight asks for them.
+    // Rows from 501 on are held back until they are printed: scrolling into view loads them too.
     const further = Promise.withResolvers<void>();
     const prepare = (page: Page) =>
       page.route(/\/api\/domains\?(.*&)?page=2/, async (route) => {
@@ -95,7 +95,7 @@ describe('how a list is shown', () => {
     const rows = page.locator('[data-row]');
     assert.ok((await rows.count()) < 100);
 
-    // What the browser does when it prints, without its dialog.
+    // What the browser does to print, without its dialog.
     await page.evaluate(() => {
       const seen = { rows: 0 };
       Object.assign(globalThis, { seen });
@@ -123,7 +123,7 @@ describe('how a list is shown', () => {
     assert.ok((await rows.count()) < 100);
   });
 
-  test('a server that does not answer is told of until it does; the rows stay', async () => {
+  test('shows a banner while the server does not answer; the rows stay', async () => {
     const { someone } = await seeded(await operator(), { domain: 'one.example' });
     const page = await open('/domains', { as: someone });
     await row(page, 'one.example').waitFor();
@@ -140,7 +140,7 @@ describe('how a list is shown', () => {
   });
 
   for (const [size, viewport] of Object.entries({ desktop, phone }))
-    test(`the choice of view can be used by everyone: ${size}`, async () => {
+    test(`view options are accessible: ${size}`, async () => {
       const { someone } = await seeded(
         await operator(),
         { domain: 'one.example', expirationDate: '2030-01-01', tags: [{ type: 'env', value: 'prod' }] },

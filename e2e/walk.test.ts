@@ -16,7 +16,7 @@ interface ExampleRow {
   Comment: string;
 }
 
-/** The rows of the example file as the API takes them. */
+/** The rows of the example file in the form that the API takes. */
 async function exampleDomains(registratorAccountId: string) {
   const { data, errors } = papa.parse<ExampleRow>(await readFile(examples, 'utf8'), {
     header: true,
@@ -46,14 +46,14 @@ const choose = async (page: Page, label: string, word: string) => {
     .click();
 };
 
-/** For the pictures' sake. */
+/** Keeps toasts out of the screenshots. */
 async function closeToasts(page: Page): Promise<void> {
   const toasts = page.getByRole('button', { name: 'Close', exact: true });
   while ((await toasts.count()) > 0) await toasts.first().click();
 }
 
-describe('the first walk of a new operator', () => {
-  test('from registering to a portfolio of 500 domains, exported and tidied', async () => {
+describe('first use', () => {
+  test('registers, imports 500 domains, exports, edits and deletes', async () => {
     const page = await open('/');
     await page.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
     await shot(page, 'sign-in');

@@ -24,7 +24,7 @@ const command = async (settings: Settings, ...args: string[]): Promise<string> =
       env: { PATH: process.env.PATH, ...settings },
     })
   ).stdout;
-/** What it said when it failed, as an operator sees it. */
+/** The message of a failed command, as an operator sees it. */
 const refusal = (settings: Settings, ...args: string[]): Promise<string> =>
   command(settings, ...args).then(
     () => assert.fail('it succeeded'),
@@ -48,12 +48,12 @@ async function rowsOf(settings: Settings): Promise<Record<string, object[]>> {
       .selectFrom(table as keyof Schema)
       .selectAll()
       .execute();
-    const place = (row: object) => key.map((column) => row[column as never]).join('\0');
-    rows[table] = all.map((row) => ({ ...row })).sort((a, b) => (place(a) < place(b) ? -1 : 1));
+    const keyOf = (row: object) => key.map((column) => row[column as never]).join('\0');
+    rows[table] = all.map((row) => ({ ...row })).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   }
   return rows;
 }
-/** A new store of the other kind, or of the same, with the master key of the first. */
+/** A new store of this or the other engine, with the master key of the first. */
 async function emptyStore(master: string, kind: 'sqlite' | 'either' = 'either'): Promise<Settings> {
   const store = await newStore();
   const { DATABASE_URL: _, ...sqlite } = store;
@@ -72,7 +72,7 @@ const file = join(app.config.dataDir, 'backup.gz');
 assert.match(await command(store, 'backup', file), /^Wrote \d+ rows to .+The master key is not in it/);
 
 type Item = Record<string, unknown>;
-/** Everything that a person sees, secrets too. */
+/** Everything that a user can read, secrets included. */
 async function everything(call: Client['call']): Promise<Item> {
   const seen: Item = {};
   for (const [area, { crud }] of Object.entries(fixtures))
@@ -109,7 +109,7 @@ describe('backup and restore', () => {
       assert.equal(old.body.error.code, 'TOKEN_EXPIRED', 'sessions are not in a backup');
     });
 
-  test('the file is for its owner alone, holds no secret in clear, and replaces no other', async () => {
+  test('the file is readable by its owner alone, contains no plaintext secret, and overwrites nothing', async () => {
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     const text = gunzipSync(await readFile(file)).toString();
     const key = (await readFile(master, 'utf8')).trim();
@@ -122,7 +122,7 @@ describe('backup and restore', () => {
     );
   });
 
-  test('is one moment of a database that is being written to', async () => {
+  test('is a consistent snapshot of a database under writes', async () => {
     let writing = true;
     const writes = (async () => {
       for (let count = 0; writing; count += 1)
@@ -141,7 +141,7 @@ describe('backup and restore', () => {
     assert.equal(accounts.length, written.length, 'each row with its change');
   });
 
-  test('a damaged, cut, foreign or newer file is refused before anything is changed', async () => {
+  test('a damaged, truncated, foreign or newer file is refused before anything changes', async () => {
     const whole = await readFile(file);
     const text = gunzipSync(whole).toString();
     const target = await emptyStore(master);
@@ -169,7 +169,7 @@ describe('backup and restore', () => {
     await truncate(bad);
   });
 
-  test('only an empty database and the right master key will do', async () => {
+  test('a restore needs an empty database and the right master key', async () => {
     assert.match(
       await refusal(store, 'restore', file),
       /This database already holds data; restore into an empty one/,
@@ -186,7 +186,7 @@ describe('backup and restore', () => {
     await command(target, 'restore', file);
   });
 
-  test('a backup of an older version is restored and brought up to date', async () => {
+  test('a backup of an older version is restored and migrated', async () => {
     const old = await emptyStore(master);
     const db = open(old);
     await db.transaction().execute((tx) => migrateTo(tx, 1));

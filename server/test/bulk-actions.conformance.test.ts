@@ -41,11 +41,11 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       .where('recordId', 'in', ids)
       .where('action', '=', action)
       .execute();
-  /** What selects all of the user's own. */
+  /** A filter that selects all of the user's records. */
   const own = area === 'registrator-types' ? { includeGlobal: 'false' } : {};
 
   describe(`${area}: bulk actions`, () => {
-    test('delete the named ones, and refuse what is not there or is not the own like one another', async () => {
+    test("delete by id; a missing record and another user's are refused alike", async () => {
       const [client, other] = [await app.user(), await app.user()];
       const [first = '', second = '', third = ''] = await create(client, 3);
       const theirs = (await createRecord(other, area)).id;
@@ -65,7 +65,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       assert.ok(changes.every(({ batchId, actorId }) => batchId !== null && actorId === client.userId));
     });
 
-    test('delete what a filter matches, and nothing of another user', async () => {
+    test("delete what a filter matches, and nothing of another user's", async () => {
       const [client, other] = [await app.user(), await app.user()];
       const n = 70_000;
       const found = { ...(await validBody(client, area)), ...fixture.valid(n) };
@@ -90,7 +90,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       assert.ok(await read(other, theirs.id));
     });
 
-    test('keep what others require, and detach what is optional for them', async () => {
+    test('keep what others require, and detach optional references', async () => {
       const client = await app.user();
       const [used = '', free = ''] = await create(client, 2);
       const users = Object.entries(fixtures).flatMap(([user, { needs, may }]) =>
@@ -128,7 +128,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
     });
 
     if (hasTags)
-      test('add a tag and take it away, in any letters, without touching those that are as wanted', async () => {
+      test('add and remove a tag, ignoring case, without writing unchanged records', async () => {
         const client = await app.user();
         const ids = await create(client, 2);
         const has = { tags: [{ type: 'BULK', value: 'yes' }] };
@@ -171,7 +171,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
         assert.equal(await count('tags=bulk'), 0);
       });
 
-    test('leave nothing behind when one of them fails', async () => {
+    test('roll back when one of them fails', async () => {
       const client = await app.user();
       const ids = await create(client, 2);
       await sql`alter table changes rename to changes_elsewhere`.execute(app.db);
@@ -227,7 +227,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
         area === 'domains' ? /^Status must be one of: ACTIVE, / : /^Action must be one of: delete/,
       ],
     ] as const)
-      test(`the body ${JSON.stringify(body).slice(0, 90)} is refused and nothing happens`, async () => {
+      test(`the body ${JSON.stringify(body).slice(0, 90)} is refused without effect`, async () => {
         const client = await app.user();
         const [id = ''] = await create(client, 1);
         const answer = await client.call<Failure>('POST', `${path}/bulk-actions`, body);

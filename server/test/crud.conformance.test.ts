@@ -23,8 +23,8 @@ for (const [area, fixture] of Object.entries(fixtures)) {
     return { rows: body.data[listKey] ?? [], pagination: body.data.pagination };
   };
 
-  describe(`${area}: like every kind of record`, () => {
-    test('a created record is answered whole, and read back the same', async () => {
+  describe(`${area}: conformance`, () => {
+    test('a create returns the whole record, and a read returns the same', async () => {
       const client = await app.user();
       const body = await validBody(client, area, { optional: true });
       const created = await createFrom(client, area, body);
@@ -36,7 +36,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       assert.deepEqual(item(read.body), created);
     });
 
-    test('a list has the newest first, in pages, with exact totals', async () => {
+    test('a list is newest first, paged, with exact totals', async () => {
       const client = await app.user();
       const ids: string[] = [];
       for (let count = 0; count < 5; count += 1) ids.unshift((await createRecord(client, area)).id);
@@ -56,7 +56,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       });
     });
 
-    test('every sort name sorts, both ways', async () => {
+    test('every sort name sorts in both directions', async () => {
       const client = await app.user();
       for (let count = 0; count < 3; count += 1) await createRecord(client, area, { optional: count === 1 });
       for (const name of crud.sortNames) {
@@ -87,7 +87,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
         assert.deepEqual(Object.keys(body.error.details.fields), [query.split('=')[0]]);
       });
 
-    test('search finds words in any case and never a secret', async () => {
+    test('search ignores case and never matches a secret', async () => {
       const client = await app.user();
       const n = nextNumber() + 50_000;
       const body = { ...(await validBody(client, area)), ...fixture.valid(n) };
@@ -108,7 +108,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
     });
 
     if ('tags' in fixture.valid(0))
-      test('tags select records, and every element must match', async () => {
+      test('a tags filter selects records that match every element', async () => {
         const client = await app.user();
         const tags = [
           { type: 'env', value: 'prod' },
@@ -164,7 +164,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       assert.deepEqual({ ...empty, updatedAt: '' }, { ...updated, updatedAt: '' });
     });
 
-    test('null and a blank clear what is optional', async () => {
+    test('null and an empty string clear optional fields', async () => {
       const client = await app.user();
       for (const field of [...clearable, ...Object.keys(may)])
         for (const nothing of [null, '']) {
@@ -210,7 +210,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
         assert.deepEqual(item((await client.call('GET', `${path}/${existing.id}`)).body), existing);
       });
 
-    test('a comment of 1000 characters is taken, of 1001 refused', async () => {
+    test('a comment may have 1000 characters, not 1001', async () => {
       if (!('comment' in fixture.valid(0))) return;
       const client = await app.user();
       const { id } = await createRecord(client, area);
@@ -219,7 +219,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       assert.equal(refused.body.error.details.fields.comment, 'Comment must be less than 1000 characters');
     });
 
-    test('a second record with the same unique fields is a CONFLICT that names the field', async () => {
+    test('a duplicate of the unique fields is a CONFLICT that names the field', async () => {
       const client = await app.user();
       const body = await validBody(client, area);
       await createFrom(client, area, body);
@@ -264,7 +264,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       assert.ok((await list(client)).rows.every((row) => row.id !== id));
     });
 
-    test('what a record requires cannot be deleted while it exists, and can afterwards', async () => {
+    test('what a record requires can be deleted only after the record', async () => {
       const client = await app.user();
       const record = await createRecord(client, area);
       for (const [field, target] of Object.entries(needs)) {
@@ -287,7 +287,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
         );
     });
 
-    test('what is only optional for a record can be deleted, and the reference becomes empty', async () => {
+    test('what a record refers to optionally can be deleted, which empties the reference', async () => {
       const client = await app.user();
       const record = await createRecord(client, area, { optional: true });
       for (const [field, target] of Object.entries(may)) {
@@ -300,7 +300,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       }
     });
 
-    test('every write leaves a change with the record before and after, its secrets sealed', async () => {
+    test('every write records a change with before and after, secrets sealed', async () => {
       const client = await app.user();
       const body = await validBody(client, area);
       const { id } = await createFrom(client, area, body);

@@ -9,7 +9,7 @@ import { type Answer, engine, newStore, startApp } from './test-app.ts';
 
 type Failure = { error: { code: string; message: string } };
 
-/** Two seconds are promised; a busy machine gets half a second more. */
+/** Two seconds are promised; half a second more for a busy machine. */
 const promptMs = 2500;
 const recoveryMs = 5000;
 
@@ -60,8 +60,8 @@ async function recovers(): Promise<void> {
   assert.equal((await user.call('GET', '/emails')).status, 200);
 }
 
-describe('the database goes away', { skip: engine === 'sqlite' && 'SQLite is a file' }, () => {
-  test('stopped and back, requests are refused in words and served again without a restart', async () => {
+describe('loss of the database', { skip: engine === 'sqlite' && 'SQLite is a file' }, () => {
+  test('requests are refused with a message while it is stopped, and served again without a restart', async () => {
     gate.shut();
     await Promise.all([refuses(), refuses(), refuses()]);
     await gate.open();
@@ -69,7 +69,7 @@ describe('the database goes away', { skip: engine === 'sqlite' && 'SQLite is a f
     assert.deepEqual(await emails(), []);
   });
 
-  test('one that hangs is not waited for', async () => {
+  test('a database that hangs is not waited for', async () => {
     gate.hang();
     await pause(150); // what rested is tried before it is used
     await refuses();
@@ -77,7 +77,7 @@ describe('the database goes away', { skip: engine === 'sqlite' && 'SQLite is a f
     await recovers();
   });
 
-  test('connections cut at any moment lose nothing and write nothing by halves', async () => {
+  test('connections cut at any moment lose no write and leave none half done', async () => {
     const acknowledged: string[] = [];
     let cutting = true;
     const writer = async (name: number) => {
@@ -127,7 +127,7 @@ describe('the database goes away', { skip: engine === 'sqlite' && 'SQLite is a f
     await recovers();
   });
 
-  test('a statement has its time', async () => {
+  test('a statement has a timeout', async () => {
     const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(app.db);
     assert.equal(rows[0]?.statement_timeout, '15s');
     const late = app.db.transaction().execute(async (tx) => {

@@ -30,7 +30,7 @@ describe('durability', () => {
           if (answered === killAfter) server.child.kill('SIGKILL');
         }
       };
-      // Each writer ends when its connection does.
+      // A writer ends with its connection.
       await Promise.allSettled([0, 1, 2, 3].map(write));
       await server.stop('SIGKILL');
       server = await startServer(store);
@@ -45,7 +45,7 @@ describe('durability', () => {
     t.diagnostic(`${acknowledged.size} acknowledged rows, 0 lost`);
   });
 
-  test('a second process on the same data does no harm', async () => {
+  test('two processes on the same data write correctly', async () => {
     const store = await newStore();
     const servers = await Promise.all([startServer(store), startServer(store)]);
     after(() => Promise.all(servers.map((server) => server.stop('SIGKILL'))));
@@ -64,7 +64,7 @@ describe('durability', () => {
     }
   });
 
-  test('a stop answers what is in flight and ends with 0', async () => {
+  test('a stop answers requests in flight and exits with 0', async () => {
     const server = await startServer(await newStore());
     const token = await registerAt(server.url, 'op@example.com');
     const writes = Array.from({ length: 50 }, (_, index) =>

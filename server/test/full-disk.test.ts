@@ -17,7 +17,7 @@ type Emails = { data: { emailAccounts: { email: string }[] } };
 const run = (command: string, ...args: string[]): SpawnSyncReturns<string> =>
   spawnSync(command, args, { encoding: 'utf8' });
 
-/** A small disk of its own; null where this machine lets nobody mount one. */
+/** A new small disk; null where mounting is not permitted. */
 async function smallDisk(): Promise<string | null> {
   const dir = await mkdtemp(join(tmpdir(), 'quartermaster-disk-'));
   const { status } = run('mount', '-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', dir);
@@ -49,7 +49,7 @@ const skip = disk === null && 'needs SQLite, and a machine that lets it mount a 
 describe('a full disk', { skip }, () => {
   if (disk === null) return;
 
-  test('refuses writes in words, goes on reading, and writes again once there is room', async () => {
+  test('refuses writes with a message, goes on reading, and writes again once there is room', async () => {
     const server = await startServer({ DATA_DIR: join(disk, 'data') });
     after(() => server.stop('SIGKILL'));
     const token = await registerAt(server.url, 'op@example.com');
@@ -111,7 +111,7 @@ describe('a full disk', { skip }, () => {
   });
 });
 
-test('a log that nothing can be written to ends nothing', { skip: !existsSync('/dev/full') }, async () => {
+test('a log that fails to write does not stop the server', { skip: !existsSync('/dev/full') }, async () => {
   const store = await newStore();
   const port = await freePort();
   const full = openSync('/dev/full', 'w');

@@ -3,17 +3,17 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 import { after } from 'node:test';
 
 export interface Gate {
-  /** The same address by way of the gate. */
+  /** The address through the gate. */
   url: string;
   /** Lets everything through. */
   open: () => Promise<void>;
-  /** Cuts what is connected and refuses what comes: as when the database is stopped. */
+  /** Cuts connections and refuses new ones, like a stopped database. */
   shut: () => void;
-  /** Keeps connections and takes new ones, but passes nothing on: as when the database hangs. */
+  /** Keeps and accepts connections but forwards nothing, like a database that hangs. */
   hang: () => void;
 }
 
-/** A gate before a server that speaks TCP, so that a test can take it away and give it back. */
+/** A TCP proxy in front of a server, so that a test can interrupt the connection. */
 export async function gateBefore(url: string): Promise<Gate> {
   const { hostname, port: behind } = new URL(url);
   const pairs = new Set<[Socket, Socket]>();

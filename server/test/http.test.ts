@@ -36,7 +36,7 @@ describe('requests', () => {
     ],
     ['nothing', '', 'application/json', 400, 'VALIDATION_ERROR'],
   ] as const)
-    test(`a body that is ${what} is refused in words`, async () => {
+    test(`a body that is ${what} is refused with a message`, async () => {
       const answer = await send('/api/emails', {
         method: 'POST',
         headers: { ...json, 'content-type': type },
@@ -45,7 +45,7 @@ describe('requests', () => {
       assert.deepEqual([answer.status, answer.code], [status, code]);
     });
 
-  test('what needs no body may announce one', async () => {
+  test('a request that needs no body may send a content type', async () => {
     const { id } = await createFrom(user, 'emails', {
       email: `box-${nextNumber()}@example.com`,
       password: 'x',
@@ -75,8 +75,8 @@ describe('requests', () => {
     });
 });
 
-describe('answers', () => {
-  test('carry a request id, are not stored, and allow nothing inline', async () => {
+describe('responses', () => {
+  test('carry a request id, are not cached, and allow nothing inline', async () => {
     const { headers } = await send('/api/health', {});
     assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
     assert.equal(headers.get('cache-control'), 'no-store');
@@ -86,14 +86,14 @@ describe('answers', () => {
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
   });
 
-  test('large ones are compressed where the client takes it', async () => {
+  test('large ones are compressed if the client accepts it', async () => {
     const { headers } = await send('/api/registrator-types', {
       headers: { ...json, 'accept-encoding': 'br' },
     });
     assert.equal(headers.get('content-encoding'), 'br');
   });
 
-  test('the document names every endpoint that the server has', async () => {
+  test('the OpenAPI document has every endpoint', async () => {
     const document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as {
       openapi: string;
       paths: Record<string, object>;
@@ -103,7 +103,7 @@ describe('answers', () => {
       assert.ok(method.toLowerCase() in (document.paths[path] ?? {}), `${method} ${path}`);
   });
 
-  test('ready and live are told apart', async () => {
+  test('readiness and liveness are separate', async () => {
     assert.equal((await send('/api/health', {})).status, 200);
     assert.equal((await send('/api/ready', {})).status, 200);
   });

@@ -3,14 +3,14 @@ import { fixtures } from './fixtures/all.ts';
 import { type Body, type RecordBody, createFrom, fixtureOf, validBody } from './records.ts';
 import type { Answer, Client } from './test-app.ts';
 
-/** An endpoint as the running server's own document tells of it. */
+/** An endpoint as the running server's OpenAPI document describes it. */
 export interface Route {
   method: string;
   path: string;
   access: 'public' | 'user';
-  /** The names of its query. */
+  /** The names of its query parameters. */
   query: string[];
-  /** What its body's `do` may be, of bulk actions: the schemas. */
+  /** For bulk actions: the schemas of `do`. */
   actions: Schema[];
 }
 interface Schema {
@@ -43,21 +43,21 @@ export async function routesOf({ call }: Client): Promise<Route[]> {
   );
 }
 
-/** Two people; the first one's records all carry a word that nobody else may ever see. */
+/** Two users; every record of the first contains a word that nobody else may see. */
 export interface Scene {
   victim: Client;
   intruder: Client;
   victims: Record<string, RecordBody>;
 }
 
-const mark = 'xyzzyvictim';
-const marked = { comment: `${mark} comment`, tags: [{ type: mark, value: mark }] };
+const canary = 'xyzzyvictim';
+const withCanary = { comment: `${canary} comment`, tags: [{ type: canary, value: canary }] };
 export const missing = '01a00000-0000-7000-8000-000000000000';
 
 export async function newScene(victim: Client, intruder: Client): Promise<Scene> {
   const victims: Record<string, RecordBody> = {};
   for (const area of Object.keys(fixtures)) {
-    const own = 'tags' in fixtureOf(area).valid(0) ? marked : { name: `${mark} type` };
+    const own = 'tags' in fixtureOf(area).valid(0) ? withCanary : { name: `${canary} type` };
     const body = await validBody(victim, area, { optional: true });
     victims[area] = await createFrom(victim, area, { ...body, ...own });
   }
@@ -67,7 +67,7 @@ export async function newScene(victim: Client, intruder: Client): Promise<Scene>
 export const areaOf = ({ path }: Pick<Route, 'path'>): string =>
   Object.keys(fixtures).find((area) => fixtures[area]?.crud.path === `/${path.split('/')[1] ?? ''}`) ?? '';
 
-/** All that an answer tells, but for what no two answers share; an id that was sent may come back. */
+/** A response without what differs in each one; an id that was sent may come back. */
 export function comparable({ status, text, headers }: Answer, id: string) {
   const told = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
   return { status, text: text.replaceAll(id, '{id}'), headers: Object.fromEntries(told) };
@@ -76,12 +76,12 @@ export function comparable({ status, text, headers }: Answer, id: string) {
 const idsOf = ({ victims }: Scene): string[] => Object.values(victims).map(({ id }) => id);
 
 export function leaksNothing(scene: Scene, { text }: Answer, what: string, sent?: string): void {
-  assert.ok(!text.includes(mark), `${what} shows a word of another user's`);
+  assert.ok(!text.includes(canary), `${what} shows a word of another user's`);
   for (const id of idsOf(scene))
     if (id !== sent) assert.ok(!text.includes(id), `${what} shows an id of another user's`);
 }
 
-/** Another's record and none at all are answered alike, to the byte. */
+/** Another user's record and a missing one must get the same response, to the byte. */
 async function alike(scene: Scene, what: string, id: string, send: (id: string) => Promise<Answer>) {
   const theirs = await send(id);
   const none = await send(missing);
@@ -94,7 +94,7 @@ async function alike(scene: Scene, what: string, id: string, send: (id: string) 
   return theirs;
 }
 
-/** Everything of the victim's, as he sees it. */
+/** Everything that the victim can read. */
 async function snapshot({ victim }: Scene): Promise<string[]> {
   const answers = Object.keys(fixtures).map((area) =>
     victim.call('GET', `${fixtureOf(area).crud.path}?limit=100`),
@@ -125,7 +125,7 @@ const bulkImport: Case = async (scene, { path }, area) => {
   if (Object.keys(needs).length > 0) assert.equal(body.data.imported, 0);
 };
 
-/** A value that a schema takes: an id where one is asked for. */
+/** A value that a schema accepts; an id where the field is one. */
 function valueOf(
   name: string,
   { const: only, type, properties, anyOf, enum: words }: Schema,
@@ -151,7 +151,7 @@ const bulkActions: Case = async (scene, { path, actions }, area) => {
     const act = (records: unknown, id: string) =>
       intruder.call('POST', path, { records, do: valueOf('', action, id) });
     await alike(scene, `${path} by ids`, theirs, (id) => act({ ids: [id] }, missing));
-    for (const filter of [{ search: mark }, { tags: mark }, { tags: `${mark}:${mark}` }])
+    for (const filter of [{ search: canary }, { tags: canary }, { tags: `${canary}:${canary}` }])
       leaksNothing(scene, await act({ filter }, missing), `${path} by filter`);
     for (const [target, { id: related }] of Object.entries(victims)) {
       await alike(scene, `${path} to a ${target}`, related, async (id) => {
@@ -171,10 +171,10 @@ const ownData: Case = async (scene, { method, path }) => {
   leaksNothing(scene, await scene.intruder.call(method, path, {}), path);
   assert.deepEqual(await snapshot(scene), before);
 };
-/** Touches no record of anyone's. */
+/** Touches no record. */
 const noRecords: Case = () => Promise.resolve();
 
-/** By `METHOD path`, for what is neither a record by its id nor a reading. */
+/** By `METHOD path`: cases for what is neither a record by its id nor a read. */
 const cases: Record<string, Case> = {
   'POST /auth/login': noRecords,
   'POST /auth/register': noRecords,
@@ -184,14 +184,14 @@ const cases: Record<string, Case> = {
   'POST /proxies/test': noRecords,
 };
 
-/** Reads, changes or deletes another's record by its id, with and without its right version. */
+/** Reads, changes or deletes another user's record by its id, with and without its version. */
 const byId: Case = async (scene, { method, path, query }, area) => {
   const { intruder, victims } = scene;
   const theirs = victims[area];
   assert.ok(theirs, `no record for ${path}`);
   const bodies = method === 'PUT' ? [{}, fixtureOf(area).change] : [undefined];
   const versions = method === 'GET' ? [undefined] : [undefined, '*', '"x"', `"${theirs.updatedAt}"`];
-  const queries = ['', ...query.map((name) => `?${name}=${mark}`)];
+  const queries = ['', ...query.map((name) => `?${name}=${canary}`)];
   const before = await snapshot(scene);
   for (const body of bodies)
     for (const version of versions)
@@ -212,13 +212,13 @@ const byId: Case = async (scene, { method, path, query }, area) => {
   assert.deepEqual(await snapshot(scene), before);
 };
 
-/** Every filter of a reading is tried with the victim's ids and words. */
+/** Tries every filter of a read with the victim's ids and words. */
 const reading: Case = async (scene, { path, query }) => {
   const { intruder, victims } = scene;
   const read = (name: string, value: string) =>
     intruder.call('GET', `${path}?${name}=${encodeURIComponent(value)}`);
   leaksNothing(scene, await intruder.call('GET', path), path);
-  const words = [mark, `${mark}:${mark}`, `${mark} comment`, `${mark} type`];
+  const words = [canary, `${canary}:${canary}`, `${canary} comment`, `${canary} type`];
   const values: Record<string, string[]> = { search: words, q: words, tags: words, limit: ['1000'] };
   for (const name of query) {
     for (const value of values[name] ?? []) leaksNothing(scene, await read(name, value), `${path}?${name}`);
@@ -229,7 +229,7 @@ const reading: Case = async (scene, { path, query }) => {
   }
 };
 
-/** What an endpoint is tried with; undefined where nobody has thought of it yet. */
+/** The case for an endpoint; undefined if there is none yet. */
 export function isolationCase(route: Route): Case | undefined {
   const { method, path } = route;
   if (path.includes('{id}')) return byId;

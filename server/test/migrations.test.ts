@@ -12,7 +12,7 @@ const open = async (): Promise<Db> => {
   after(() => db.destroy());
   return db;
 };
-/** Breaks off before the n-th statement, after which nothing works any more; counts what went before. */
+/** Fails from the n-th statement on; counts the statements before. */
 function breakingAt(n: number): KyselyPlugin & { seen: number } {
   return {
     seen: 0,
@@ -30,7 +30,7 @@ const tables = async (db: Db) =>
     .sort();
 
 describe('migrations', () => {
-  test('broken off at any statement they leave nothing, and the next start finishes them', async () => {
+  test('interrupted at any statement they leave nothing, and the next start completes them', async () => {
     const whole = await open();
     const counting = breakingAt(Infinity);
     await migrate(whole.withPlugin(counting));
@@ -44,7 +44,7 @@ describe('migrations', () => {
     assert.deepEqual(await tables(db), await tables(whole));
   });
 
-  test('each finds the data of those before it, and is done once', async () => {
+  test('each finds the data of the previous ones, and runs once', async () => {
     const db = await open();
     await db.transaction().execute((tx) => migrateTo(tx, 1));
     await db.insertInto('workspaces').values({ id: 'w', createdAt: 1 }).execute();
@@ -56,7 +56,7 @@ describe('migrations', () => {
     await Promise.all([migrate(db), migrate(db)]);
   });
 
-  test('a database of a newer program is refused', async () => {
+  test('a database of a newer version is refused', async () => {
     const db = await open();
     await migrate(db);
     await db

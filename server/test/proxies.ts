@@ -8,7 +8,7 @@ import { after } from 'node:test';
 
 const file = (name: string) =>
   readFileSync(new URL(`test-only-certificate/${name}`, import.meta.url), 'utf8');
-/** Good for target.test and both loopback addresses, and for nothing outside the tests. */
+/** Valid for target.test and both loopback addresses; used only in tests. */
 export const certificate = file('certificate.pem');
 const tlsOptions = { cert: certificate, key: file('key.pem') };
 
@@ -17,14 +17,14 @@ export const login = { username: 'operator', password: 'p:ss wörd' };
 export interface Listening {
   ip: string;
   port: number;
-  /** What each request was for, in order. */
+  /** The target of each request, in order. */
   seen: string[];
   /** Resolves when the connections that are open now are closed, by whichever side. */
   closed: () => Promise<unknown>;
 }
 
 export const ipv4 = '127.0.0.1';
-/** As the product takes it: all eight groups. */
+/** As the product formats it: all eight groups. */
 export const ipv6 = '0:0:0:0:0:0:0:1';
 
 async function listening(server: Server, ip: string, seen: string[]): Promise<Listening> {
@@ -46,17 +46,17 @@ async function listening(server: Server, ip: string, seen: string[]): Promise<Li
   return { ip, port: (server.address() as AddressInfo).port, seen, closed };
 }
 
-/** Does with each connection what it is told. */
+/** A server that handles each connection as given. */
 export async function startRaw(onSocket: (socket: Socket) => void, ip = ipv4): Promise<Listening> {
   const server = net.createServer((socket) => {
-    // Unread, a connection would not notice that the other side has closed it.
+    // A socket that is not read does not notice that the other side has closed it.
     socket.resume();
     onSocket(socket);
   });
   return listening(server, ip, []);
 }
 
-/** A port at which nothing listens. */
+/** A port on which nothing listens. */
 export async function closedPort(): Promise<number> {
   const server = net.createServer().listen(0, ipv4);
   await once(server, 'listening');
@@ -66,7 +66,7 @@ export async function closedPort(): Promise<number> {
   return port;
 }
 
-/** The proxies' own way of finding hosts: names below .test are here, no others exist. */
+/** Name resolution of the proxies: names below .test are loopback, no others exist. */
 const lookUp = (host: string): string | null => {
   const name = host.replace(/^\[|\]$/g, '');
   if (net.isIP(name) !== 0) return name;
@@ -85,7 +85,7 @@ const mayPass = ({ headers }: IncomingMessage): boolean =>
   headers['proxy-authorization'] ===
   `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`;
 
-/** An HTTP proxy that asks for the login, in clear or behind TLS. */
+/** An HTTP proxy with a login, plain or over TLS. */
 export async function startHttpProxy(secure: boolean, ip = ipv4): Promise<Listening> {
   const seen: string[] = [];
   const pass: RequestListener = (request, response) => {
@@ -161,14 +161,14 @@ async function serveSocks(socket: Socket, seen: string[]): Promise<void> {
   onward.on('error', () => socket.end(reply(5)));
 }
 
-/** A SOCKS5 proxy that asks for the login. */
+/** A SOCKS5 proxy with a login. */
 export async function startSocksProxy(ip = ipv4): Promise<Listening> {
   const seen: string[] = [];
   const server = net.createServer((socket) => void serveSocks(socket, seen).catch(() => socket.destroy()));
   return listening(server, ip, seen);
 }
 
-/** What the target says that it was called from: no address of this machine's. */
+/** The caller's address that the target reports: none of this machine's. */
 export const echoed = '203.0.113.7';
 
 const chunk = 'x'.repeat(16 * 1024);
@@ -198,7 +198,7 @@ const pages: Record<string, RequestListener> = {
   },
 };
 
-/** What a proxy is tested against. */
+/** The target of a proxy test. */
 export async function startTarget(secure: boolean, ip = ipv4): Promise<Listening & { origin: string }> {
   const seen: string[] = [];
   const answer: RequestListener = (request, response) => {

@@ -7,7 +7,7 @@ import { entityOf } from '../src/records/entities.ts';
 import { createRecord, validBody } from './records.ts';
 import { engine, startApp } from './test-app.ts';
 
-/** What reading may cost in statements and by which index: figures that a slow machine doesn't change. */
+/** What reads may cost in statements and indexes: figures that do not depend on the machine's speed. */
 const app = await startApp();
 await app.user();
 const user = await app.user();
@@ -24,7 +24,7 @@ const imported = await user.call<{ data: { imported: number } }>('POST', '/domai
 });
 assert.equal(imported.body.data.imported, rows.length);
 
-/** The statements that a call sends; `after` is awaited behind each of them. */
+/** The statements that a call sends; `after` is awaited after each. */
 async function statementsOf(
   run: () => Promise<unknown>,
   after: (query: CompiledQuery) => Promise<void> = () => Promise.resolve(),
@@ -46,7 +46,7 @@ async function statementsOf(
   return seen;
 }
 
-describe('what reading costs', () => {
+describe('cost of reads', () => {
   const calls: [string, string, number][] = [
     ['a page', '/domains?limit=20', 1],
     ['a page of a status by date', '/domains?limit=20&status=ACTIVE&sortBy=expirationDate&sortOrder=asc', 1],
@@ -82,7 +82,7 @@ describe('what reading costs', () => {
     assert.equal(seen.filter((query) => query.sql.includes('order_domains_server')).length, 1);
   });
 
-  test('a page is one snapshot: what is written after its statement does not show in it', async () => {
+  test('a page is one snapshot: later writes do not show in it', async () => {
     const other = await openDatabase(app.config, () => undefined);
     const rename = (name: string) =>
       other.transaction().execute(async (tx) => {
@@ -112,7 +112,7 @@ describe('what reading costs', () => {
     }
   });
 
-  test('no read waits for the end of a transaction, nor sees what it has not committed', async () => {
+  test('reads neither wait for a transaction nor see its uncommitted writes', async () => {
     await app.db.transaction().execute(async (tx) => {
       await sql`update domains set comment = 'unfinished'`.execute(tx);
       const { status, text } = await user.call('GET', '/domains?limit=1');
@@ -121,7 +121,7 @@ describe('what reading costs', () => {
     });
   });
 
-  test('what another process writes counts at once', async () => {
+  test('a write by another process is visible at once', async () => {
     const total = async () => {
       const { body } = await user.call<{ data: { pagination: { total: number } } }>(
         'GET',
@@ -129,7 +129,7 @@ describe('what reading costs', () => {
       );
       return body.data.pagination.total;
     };
-    const figures = async () => {
+    const domainCount = async () => {
       const { body } = await user.call<{ data: { stats: { totalDomains: number } } }>(
         'GET',
         '/domains/stats',
@@ -137,7 +137,7 @@ describe('what reading costs', () => {
       return body.data.stats.totalDomains;
     };
     const before = await total();
-    assert.equal(await figures(), before);
+    assert.equal(await domainCount(), before);
     const other = await openDatabase(app.config, () => undefined);
     try {
       const page = '/domains?limit=20&search=site-598';
@@ -146,23 +146,23 @@ describe('what reading costs', () => {
       assert.match((await user.call('GET', page)).text, /Renamed meanwhile/);
       await sql`delete from domains where domain = 'site-599.example.com'`.execute(other);
       assert.equal(await total(), before - 1);
-      assert.equal(await figures(), before - 1);
+      assert.equal(await domainCount(), before - 1);
     } finally {
       await other.destroy();
     }
     await createRecord(user, 'domains');
     assert.equal(await total(), before);
-    assert.equal(await figures(), before);
+    assert.equal(await domainCount(), before);
   });
 });
 
-/** How the engine says that it will read for a call, by the statements among its own that are meant. */
+/** The engine's query plans for the statements of a call that match. */
 async function planOf(path: string, which: RegExp, explain: string): Promise<string> {
   const seen = await statementsOf(() => user.call('GET', path));
   const wanted = seen.filter((query) => which.test(query.sql));
   assert.ok(wanted.length > 0, `no such statement for ${path}`);
   return app.db.transaction().execute(async (tx) => {
-    // The tables are small here: read whole where that can be helped.
+    // The tables are small: discourage full scans.
     if (engine === 'postgres') await sql`set local enable_seqscan = off`.execute(tx);
     let plan = '';
     for (const query of wanted) {
@@ -174,7 +174,7 @@ async function planOf(path: string, which: RegExp, explain: string): Promise<str
   });
 }
 
-describe('the indexes that reading takes', () => {
+describe('indexes used by reads', () => {
   const explain = engine === 'sqlite' ? 'explain query plan' : 'explain';
   for (const [query, index] of [
     ['', 'domains_newest'],
@@ -191,7 +191,7 @@ describe('the indexes that reading takes', () => {
     );
 
   test(
-    'every table has an index of trigrams where the extension is there',
+    'every table has a trigram index if the extension is installed',
     { skip: engine !== 'postgres' },
     async () => {
       const extension = await sql`select 1 from pg_extension where extname = 'pg_trgm'`.execute(app.db);

@@ -7,7 +7,7 @@ export type Body = Record<string, unknown>;
 export type RecordBody = Body & { id: string; createdAt: string; updatedAt: string };
 
 let numbers = 0;
-/** Never the same twice, so that no test meets another's unique fields. */
+/** Never the same twice, so that tests do not collide in unique fields. */
 export const nextNumber = (): number => (numbers += 1);
 
 export function fixtureOf(area: string): Fixture {
@@ -22,7 +22,7 @@ const referencesOf = async (client: Client, areas: Record<string, string>): Prom
   return ids;
 };
 
-/** A valid body of the area with everything that it refers to, which is created. */
+/** A valid body of the area; creates what it refers to. */
 export async function validBody(
   client: Client,
   area: string,

@@ -1,7 +1,7 @@
 import { type Body, type RecordBody, createFrom, createRecord } from './records.ts';
 import type { Client } from './test-app.ts';
 
-/** What the API of these types asks for. */
+/** The API fields of these types. */
 export const apiFields = {
   apiKey: { label: 'API Key', type: 'password', required: true },
   contact: { label: 'Contact Email', type: 'email', required: true },
@@ -11,7 +11,7 @@ let types = 0;
 export const createType = (client: Client, body: Body = {}) =>
   createFrom(client, 'registrator-types', { name: `Type ${(types += 1)}`, hasApi: true, apiFields, ...body });
 
-/** An account that signs in with Google, unless told. */
+/** An account that by default signs in with Google. */
 export async function createAccount(client: Client, body: Body = {}): Promise<RecordBody> {
   const { id: emailAccountId } = await createRecord(client, 'emails');
   const registratorTypeId = body.registratorTypeId ?? (await createType(client)).id;

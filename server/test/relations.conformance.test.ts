@@ -32,7 +32,7 @@ const inShort = ({ groups }: Relations, wanted: string): string[] =>
     .filter(({ direction }) => direction === wanted)
     .map(({ area, total, via }) => [`${area} ${total}`, ...via].join(' < '));
 
-/** Two domains that share a mailbox, a registrator account and a proxy by several ways. */
+/** Two domains that share a mailbox, a registrator account and a proxy by several paths. */
 async function portfolio(client: Client) {
   const mailbox = (await createRecord(client, 'emails')).id;
   const proxy = (await createRecord(client, 'proxies')).id;
@@ -49,7 +49,7 @@ async function portfolio(client: Client) {
 }
 
 describe('relations', () => {
-  test('go up and down, count each record once, by the shortest way that leads to any', async () => {
+  test('go up and down and count each record once, by the shortest path', async () => {
     const client = await app.user();
     const { mailbox, proxy, type, account, server, first, second } = await portfolio(client);
     const shorts = async (area: string, id: string) => {
@@ -97,7 +97,7 @@ describe('relations', () => {
     assert.ok(!JSON.stringify(siblings).includes(second));
   });
 
-  test('name the first by name, with what tells them apart', async () => {
+  test('list the first by name, with a detail that tells them apart', async () => {
     const client = await app.user();
     const { mailbox, account } = await portfolio(client);
     const names = Array.from(
@@ -118,7 +118,7 @@ describe('relations', () => {
     assert.ok(domains.records.every(({ detail }) => detail !== null));
   });
 
-  test('of a global type show the accounts of the caller alone', async () => {
+  test("of a global type show the caller's accounts alone", async () => {
     const { body } = await admin.call<{
       data: { registratorTypes: { id: string; userId: string | null }[] };
     }>('GET', '/registrator-types');
@@ -138,7 +138,7 @@ describe('relations', () => {
   });
 
   for (const [area, { crud }] of Object.entries(fixtures)) {
-    test(`${area}: every group is what its list shows, both ways`, async () => {
+    test(`${area}: every group matches its list, both ways`, async () => {
       const client = await app.user();
       await portfolio(client);
       const { id } = await createRecord(client, area, { optional: true });
@@ -163,7 +163,7 @@ describe('relations', () => {
       }
     });
 
-    test(`${area}: what says that it refuses a delete does, and what says that it is detached is`, async () => {
+    test(`${area}: groups that block a delete do, and groups that are detached are`, async () => {
       const client = await app.user();
       const records = await createRecord(client, 'domains', { optional: true });
       const served =
@@ -184,7 +184,7 @@ describe('relations', () => {
       }
     });
 
-    test(`${area}: relatedTo takes an area and an id; of nothing and of another user's it shows nothing`, async () => {
+    test(`${area}: relatedTo takes an area and an id; a missing record and another user's match nothing`, async () => {
       const [client, other] = [await app.user(), await app.user()];
       await createRecord(client, area, { optional: true });
       for (const target of Object.keys(fixtures)) {
@@ -211,7 +211,7 @@ describe('relations', () => {
     });
   }
 
-  test('an export holds what the list does', async () => {
+  test('an export holds the rows of the list', async () => {
     const client = await app.user();
     const { mailbox, cdn } = await portfolio(client);
     const lines = async (to: string) => {

@@ -6,7 +6,7 @@ import { type Client, startApp } from './test-app.ts';
 const app = await startApp();
 await app.user();
 
-/** The same numbers every time, so that what fails can be tried again. */
+/** Seeded, so that a failure can be reproduced. */
 let seed = 42;
 const random = (below: number): number => {
   seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -31,7 +31,7 @@ const list = async (client: Client, query: string) => {
   return answer.body.data;
 };
 
-/** Compares what a search answers with what the words of all rows say. */
+/** Compares the result of a search with a scan of all rows. */
 async function compare(client: Client, words: string) {
   const { emailAccounts: all } = await list(client, '');
   const looked = words.trim().toLowerCase();
@@ -46,7 +46,7 @@ async function compare(client: Client, words: string) {
 }
 
 describe('the search index', () => {
-  test('answers what a plain scan answers, after every kind of write', async () => {
+  test('returns what a plain scan returns, after every kind of write', async () => {
     const [user, neighbour] = [await app.user(), await app.user()];
     const texts: string[] = [];
     const body = async (client: Client) => {

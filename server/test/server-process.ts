@@ -5,22 +5,22 @@ import { fileURLToPath } from 'node:url';
 
 /** The built server, which `npm test` keeps up to date: it starts in two thirds of the time of the sources. */
 export const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-/** What `npm start` runs: it builds the server where that is missing or out of date. */
+/** What `npm start` runs: builds the server if it is missing or out of date. */
 export const shipped = fileURLToPath(new URL('../../bin/quartermaster.js', import.meta.url));
 
 export interface ServerProcess {
   child: ChildProcess;
   url: string;
   output: () => string;
-  /** Sends the signal and waits for the end; answers the exit code, null when the signal ended it. */
+  /** Sends the signal and waits for the end; returns the exit code, null if the signal ended it. */
   stop: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
 const listening = /Server listening at (http:\/\/127\.0\.0\.1:\d+)/;
 
 /**
- * The built server as a process of its own, at times under another program; resolves when it listens,
- * rejects with its output when it ends before.
+ * Starts the built server as a process, optionally under another program. Resolves when it listens, rejects with its
+ * output if it ends before.
  */
 export async function startServer(
   settings: Record<string, string>,
@@ -74,7 +74,7 @@ export async function callServer<T>(
   return { status: response.status, body: (await response.json()) as T };
 }
 
-/** Registers a user and answers the access token. */
+/** Registers a user and returns the access token. */
 export async function registerAt(url: string, email: string): Promise<string> {
   const { body } = await callServer<{ data: { tokens: { accessToken: string } } }>(
     url,

@@ -40,7 +40,7 @@ async function readsTheSecret(settings: Record<string, string>, token: string) {
 }
 
 describe('start', () => {
-  test('settings that are wrong are named', async () => {
+  test('reports invalid settings by name', async () => {
     for (const [name, value, words] of [
       ['PORT', 'x', 'PORT must be a whole number from 0 to 65535'],
       ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of: fatal, error'],
@@ -54,7 +54,7 @@ describe('start', () => {
       );
   });
 
-  test('a person at a terminal is told where it is and what to do first', async () => {
+  test('prints the address and the first step on a terminal', async () => {
     const terminal = { NODE_OPTIONS: '--import=data:text/javascript,process.stdout.isTTY=true' };
     const store = await newStore();
     const first = await startServer({ ...store, ...terminal });
@@ -71,7 +71,7 @@ describe('start', () => {
     for (const line of piped.output().split('\n')) JSON.parse(line);
   });
 
-  test('a port that is taken is named', async () => {
+  test('reports a port that is in use', async () => {
     const server = await startServer(await newStore());
     const { port } = new URL(server.url);
     await assert.rejects(
@@ -81,14 +81,14 @@ describe('start', () => {
     assert.equal(await server.stop('SIGTERM'), 0);
   });
 
-  test("the data directory and the key are the owner's alone", async () => {
+  test('the data directory and the key are accessible to their owner alone', async () => {
     const store = await newStore();
     await withOneSecret(store);
     assert.equal((await stat(store.DATA_DIR)).mode & 0o777, 0o700);
     assert.equal((await stat(join(store.DATA_DIR, 'master.key'))).mode & 0o777, 0o600);
   });
 
-  test('a wrong, a missing and a loose master key are refused in words', async () => {
+  test('refuses a wrong, a missing and a world-readable master key with a message', async () => {
     const store = await newStore();
     const token = await withOneSecret(store);
     const file = join(store.DATA_DIR, 'master.key');

@@ -53,7 +53,7 @@ export interface TestApp {
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 export const password = 'Correct-Horse-1';
 
-/** A database of its own on the server that the tests were given. */
+/** A new database on the given PostgreSQL server. */
 async function newPostgres(): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('TEST_DATABASE_URL is not set; run the tests with: npm test');
@@ -70,7 +70,7 @@ async function newPostgres(): Promise<{ url: string; drop: () => Promise<void> }
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
 }
 
-/** Where a test's server keeps its data: a new directory and, on PostgreSQL, a new database. Gone after the tests. */
+/** A new data directory and, on PostgreSQL, a new database; removed after the tests. */
 export async function newStore(): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
   const dir = await mkdtemp(join(tmpdir(), 'quartermaster-'));
   after(() => rm(dir, { recursive: true, force: true }));

@@ -22,7 +22,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
   const changed = `This ${noun} was changed by someone else meanwhile; load it again`;
 
   describe(`${area}: versions`, () => {
-    test('every answer with a record has its version, which a row of the list has too', async () => {
+    test('every response with a record has its version, as in the list', async () => {
       const client = await app.user();
       const created = await client.call('POST', path, await validBody(client, area));
       const { id } = item(created.body);
@@ -37,7 +37,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       assert.ok(list.text.includes(item(read.body).updatedAt));
     });
 
-    test('a stale edit and a stale delete are refused and change nothing', async () => {
+    test('a stale update and a stale delete are refused without effect', async () => {
       const client = await app.user();
       const { id, updatedAt: stale } = await createRecord(client, area);
       const current = item((await client.call('PUT', `${path}/${id}`, fixture.change)).body);
@@ -57,7 +57,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       assert.deepEqual(item((await client.call('GET', `${path}/${id}`)).body), current);
     });
 
-    test('the right version passes, alone or among others, and so does *', async () => {
+    test('the right version is accepted, alone or among others, and so is *', async () => {
       const client = await app.user();
       const { id, ...record } = await createRecord(client, area);
       let version = `"${record.updatedAt}"`;
@@ -74,7 +74,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
         }
     });
 
-    test('of editors with one version exactly one wins', async () => {
+    test('of concurrent updates with one version exactly one succeeds', async () => {
       const client = await app.user();
       const { id, updatedAt } = await createRecord(client, area);
       const edits = Array.from({ length: 6 }, () => put(client, id, fixture.change, `"${updatedAt}"`));
@@ -83,7 +83,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       assert.deepEqual(statuses, [200, ...Array.from({ length: 6 }, () => 412)]);
     });
 
-    test('the version grows even where the clock of another process is ahead', async () => {
+    test("the version grows even if another process's clock is ahead", async () => {
       const client = await app.user();
       const { id } = await createRecord(client, area);
       const ahead = Date.now() + 3_600_000;
@@ -100,7 +100,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
   });
 }
 
-test('what a delete detaches has a new version', async () => {
+test('a record that a delete detaches gets a new version', async () => {
   const client = await app.user();
   const domain = await createRecord(client, 'domains', { optional: true });
   await client.call('DELETE', `/servers/${String(domain.serverId)}`);
@@ -113,7 +113,7 @@ test('what a delete detaches has a new version', async () => {
   assert.equal(stale.status, 412);
 });
 
-test('only a change and a delete ask for a version', async () => {
+test('only updates and deletes take a version', async () => {
   const client = await app.user();
   const other = { 'if-match': '"x"' };
   const body = await validBody(client, 'emails');
