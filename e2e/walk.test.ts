@@ -135,7 +135,10 @@ describe('first use', () => {
     assert.ok(!file.text.includes('Secret'));
 
     await munich.getByRole('button', { name: /^Delete/ }).click();
+    // The row leaves before the server has answered.
+    const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await deleted;
     await munich.waitFor({ state: 'detached' });
     const after = await api<{ pagination: { total: number } }>('GET', '/domains?limit=1');
     assert.equal(after.pagination.total, 499);
