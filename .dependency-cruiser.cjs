@@ -25,17 +25,10 @@ module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Files that need one another are one thing, or lack a third that both build on.',
-      severity: 'error',
-      from: { pathNot: '^web/' },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    },
-    {
-      name: 'no-cycles-in-web',
       comment:
         'Files that need one another, if only their types, are one thing, or lack a third that both build on.',
       severity: 'error',
-      from: { path: '^web/' },
+      from: {},
       to: { circular: true },
     },
     {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { browserFigures } from './browser.ts';
-import type { Bench } from './engine-run.ts';
+import type { Bench } from './bench.ts';
 import { atMost, inMs } from './report.ts';
 
 /** Sets the processors of what this process starts from now on; without PIN nothing is pinned. */

@@ -1,30 +1,15 @@
-import type { Context, Engine, Store } from '../prove/context.ts';
+import type { Context, Engine } from '../prove/context.ts';
+import type { Bench } from './bench.ts';
 import { browser } from './browsing.ts';
-import { type Filled, fillOthers, grow } from './fill.ts';
+import { fillOthers, grow } from './fill.ts';
 import { footprint } from './footprint.ts';
 import { heavyWork } from './heavy-work.ts';
-import type { Target } from './load.ts';
 import { signIn } from './portfolio.ts';
 import { list, page, servers, stats } from './reads.ts';
 import type { Figure } from './report.ts';
 import { search } from './search.ts';
-import { type WatchedProduct, startFloor, startWatchedProduct, vacuum } from './servers.ts';
+import { startFloor, startWatchedProduct, vacuum } from './servers.ts';
 import { checkExpiration, create, exported, imported, signInBurst } from './writes.ts';
-
-/** What an operation is measured with. */
-export interface Bench extends Filled {
-  context: Context;
-  store: Store;
-  product: WatchedProduct;
-  /** A request of the measured operator, or of another one. */
-  asked: (path: string, token?: string) => Target;
-  /** A request to the floor for the same data. */
-  floor: (path: string) => Target;
-  size: number;
-  /** This is the largest size of the run. */
-  isLast: boolean;
-  tell: (figure: Omit<Figure, 'engine' | 'size'>) => void;
-}
 
 interface Operation {
   /** Chosen by a word of this. */

@@ -1,4 +1,4 @@
-import type { Bench } from './engine-run.ts';
+import type { Bench } from './bench.ts';
 import { memoryOf, read } from './load.ts';
 import { atMost, inMB, inMs } from './report.ts';
 import { startProduct } from './servers.ts';

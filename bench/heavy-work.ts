@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import type { Bench } from './engine-run.ts';
+import type { Bench } from './bench.ts';
 import { p95Beside, read } from './load.ts';
 import { domainsOf } from './portfolio.ts';
 import { atMost, inMs } from './report.ts';

@@ -1,5 +1,5 @@
 import { median } from '../prove/median.ts';
-import type { Bench } from './engine-run.ts';
+import type { Bench } from './bench.ts';
 import { type Target, rates, ratio, read } from './load.ts';
 import { atLeast, atMost, inMs, inTimes, ofFloorTime, perSecond } from './report.ts';
 

@@ -1,5 +1,5 @@
 import { median } from '../prove/median.ts';
-import type { Bench } from './engine-run.ts';
+import type { Bench } from './bench.ts';
 import { request, times } from './load.ts';
 import { rareWord } from './portfolio.ts';
 import { expiresFrom } from './reads.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { median } from '../prove/median.ts';
-import type { Bench } from './engine-run.ts';
+import type { Bench } from './bench.ts';
 import { type Target, memoryGrowth, p95Beside, rates, ratio, read, request, times } from './load.ts';
 import { createSeed, domainOf, domainsOf, register, signInBody } from './portfolio.ts';
 import { atLeast, atMost, inMB, inMs, inTimes, ofFloorTime, perSecond } from './report.ts';
