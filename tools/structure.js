@@ -51,7 +51,6 @@ function checkServerFeature(name) {
         `parts, ${name}.<part>.ts, each with its .test.ts. What several features need goes to a shared folder.`,
     );
   }
-  needs(`${folder}/${name}.routes.ts`, 'The routes are how a feature is reached; app.ts lists them.');
 }
 
 function checkWebFeature(name) {
@@ -77,12 +76,12 @@ function checkEntity(name) {
     'How an entity is called is known without its schemas, which no page should have to load.',
   );
   needs(
-    `server/src/features/${name}/${name}.routes.ts`,
-    'Every entity has a server feature of the same name.',
-  );
-  needs(
     `server/test/fixtures/${name}.ts`,
     'The conformance suite tests every entity with the records given here.',
+  );
+  needs(
+    `web/src/records/entries/${name}.ts`,
+    'The link, the icon and the command of every entity come from here.',
   );
   needs(`${web}/${name}-page.tsx`, 'Every entity has a page.');
   needs(`${web}/${name}-columns.tsx`, 'The columns are written once, for the table and for the CSV file.');
@@ -92,6 +91,13 @@ function checkEntity(name) {
       'Missing. Every entity has a form, named after one record: domain-form.tsx.',
     );
   }
+  needs(`e2e/${name}.test.ts`, 'A browser test walks every entity from the empty state to deletion.');
+}
+
+/** What is found by the name of an entity is there for an entity. */
+function checkNamedAfterEntity(path) {
+  if (!existsSync(join(root, 'contract/src/entities', stem(path))))
+    report(path, 'Never read: there is no entity of this name in contract/src/entities.');
 }
 
 function needs(path, why) {
@@ -107,6 +113,10 @@ for (const folder of ['contract', 'server', 'web', 'e2e', 'prove', 'tools', 'bin
 for (const { name } of foldersIn('server/src/features')) checkServerFeature(name);
 for (const { name } of foldersIn('web/src/features')) checkWebFeature(name);
 for (const { name } of foldersIn('contract/src/entities')) checkEntity(name);
+for (const folder of ['web/src/records/entries', 'server/test/fixtures'])
+  filesIn(folder)
+    .filter((path) => stem(path) !== 'all')
+    .forEach(checkNamedAfterEntity);
 
 if (problems.length > 0) {
   console.log(problems.join('\n'));

@@ -30,7 +30,7 @@ const compressed: Plugin = {
 
 /** What start.ts imports: it must not wait for the chunks of the screen. */
 const forStart =
-  /node_modules[/](react|zustand|@tanstack[/](query-core|react-query))[/]|web[/]src[/](api|records[/](url|list-query|entities))|[.]routes[.]ts|preload-helper/;
+  /node_modules[/](react|zustand|@tanstack[/](query-core|react-query))[/]|web[/]src[/](api|records[/](url|list-query|entities|entries))|[.]routes[.]ts|preload-helper/;
 
 /** Runs start.ts as soon as it is there, before the rest of the code, which imports it too. */
 const startFirst: Plugin = {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { kinds } from '@quartermaster/contract/entities/kinds';
 import { createRecord } from '../../server/test/records.ts';
 import type { Client } from '../../server/test/test-app.ts';
 import { callAt, registerOperator } from '../operator.ts';
@@ -12,16 +13,6 @@ import type { Store, Context } from '../context.ts';
 
 const withinSeconds = 60;
 const cli = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url));
-const areas = {
-  '/emails': 'emailAccounts',
-  '/registrator-types': 'registratorTypes',
-  '/registrator-accounts': 'registratorAccounts',
-  '/domains': 'domains',
-  '/proxies': 'proxies',
-  '/hostings': 'hostingAccounts',
-  '/servers': 'servers',
-  '/cdn': 'cdnAccounts',
-};
 /** Mailboxes added while the backup runs. */
 const late = /^late-(\d+)@example\.com$/;
 
@@ -62,13 +53,13 @@ async function everything(call: Client['call']) {
   const digest = createHash('sha256');
   const lates: number[] = [];
   let rows = 0;
-  for (const [path, key] of Object.entries(areas))
+  for (const { path, listKey } of Object.values(kinds))
     for (let [page, pages] = [1, 1]; page <= pages; page += 1) {
       const query = `${path}?page=${page}&limit=1000&sortBy=createdAt&sortOrder=asc`;
       const { status, body, text } = await call<Page>('GET', query);
       assert.equal(status, 200, text);
       pages = body.data.pagination.totalPages;
-      for (const row of body.data[key] ?? []) {
+      for (const row of body.data[listKey] ?? []) {
         const [, number] = late.exec(String(row.email)) ?? [];
         if (number === undefined) {
           digest.update(JSON.stringify(row));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Area, areas } from '@quartermaster/contract/api/areas';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -17,7 +18,6 @@ import { cdnRoutes } from './features/cdn/cdn.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { expirationCheck } from './features/domains/domains.service.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
-import { emailRoutes } from './features/emails/emails.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { hostingRoutes } from './features/hostings/hostings.routes.ts';
 import { proxyRoutes } from './features/proxies/proxies.routes.ts';
@@ -25,6 +25,7 @@ import { registratorAccountRoutes } from './features/registrator-accounts/regist
 import { registratorTypeRoutes } from './features/registrator-types/registrator-types.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { serverRoutes } from './features/servers/servers.routes.ts';
+import { crudRoutes } from './http/crud-routes.ts';
 import { answerErrors } from './http/errors.ts';
 import type { Api } from './http/implement.ts';
 import { takeJson } from './http/json-body.ts';
@@ -32,6 +33,8 @@ import { openApiRoutes } from './http/openapi-routes.ts';
 import { secure } from './http/secure.ts';
 import { serveInterface } from './http/static-files.ts';
 import { type Job, hourly } from './jobs/job.ts';
+import { entityOf, tableOfArea } from './records/entities.ts';
+import { RecordTable } from './records/record-table.ts';
 import type { Services } from './services.ts';
 
 /** A request is told of once, at its end. */
@@ -53,20 +56,28 @@ export const jobs = (services: Services): Job[] => [
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },
 ];
 
-/** Every area's endpoints, in the order in which the document shows them. */
+/** The kinds that have rules or routes of their own; every other one has the uniform routes alone. */
+const features: { [A in Area]?: (services: Services) => void } = {
+  domains: domainRoutes,
+  servers: serverRoutes,
+  hostings: hostingRoutes,
+  cdn: cdnRoutes,
+  proxies: proxyRoutes,
+  'registrator-accounts': registratorAccountRoutes,
+  'registrator-types': registratorTypeRoutes,
+};
+
+/** Every endpoint, in the order in which the document shows them. */
 export function routes(services: Services, key: Uint8Array, sessions: SessionCache): void {
   healthRoutes(services);
   authRoutes(services, key, sessions);
   dashboardRoutes(services);
   searchRoutes(services);
-  domainRoutes(services);
-  emailRoutes(services);
-  registratorTypeRoutes(services);
-  registratorAccountRoutes(services);
-  proxyRoutes(services);
-  hostingRoutes(services);
-  serverRoutes(services);
-  cdnRoutes(services);
+  for (const area of areas) {
+    const feature = features[area];
+    if (feature) feature(services);
+    else crudRoutes(services.api, services.db, new RecordTable(entityOf[tableOfArea[area]]));
+  }
 }
 
 /** The server without a port: what it answers, on this database. `api.endpoints` lists all of it. */

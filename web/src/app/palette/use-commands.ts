@@ -6,7 +6,7 @@ import { signOut } from '../../api/session.ts';
 import { type PageLink, accountLinks, mainLinks } from '../links.ts';
 import { chooseTheme, otherTheme, useTheme } from '../../ui/theme.ts';
 import { bringStatusesUpToDate } from '../../records/check-expiration.ts';
-import { entities } from '../../records/entities.ts';
+import { addLabel, entities } from '../../records/entities.ts';
 import { showShortcuts } from '../../ui/shortcuts.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import type { Entry, EntryGroup } from './entry.ts';
@@ -36,9 +36,9 @@ export function useCommands(typed: string): EntryGroup[] {
       {
         label: 'Actions',
         items: [
-          ...Object.values(entities).map(({ entity: { path }, addLabel }): Entry => {
-            const run = () => go(path, { form: 'new' });
-            return { id: `add ${path}`, label: addLabel, icon: Plus, run };
+          ...Object.values(entities).map(({ entity }): Entry => {
+            const run = () => go(entity.path, { form: 'new' });
+            return { id: `add ${entity.path}`, label: addLabel(entity), icon: Plus, run };
           }),
           {
             id: 'check',

@@ -1,0 +1,12 @@
+import { Cloud } from 'lucide-react';
+import type { EntityEntry } from '../entity-entry.ts';
+
+export const entry: EntityEntry = {
+  icon: Cloud,
+  label: 'CDN',
+  menu: 'header',
+  place: 3,
+  depth: 5,
+  startFilters: { isActive: 'true' },
+  password: true,
+};

@@ -1,0 +1,14 @@
+import { client } from '@quartermaster/contract/api/client';
+import { Globe } from 'lucide-react';
+import { queryClient, routeQuery } from '../../api/queries.ts';
+import type { EntityEntry } from '../entity-entry.ts';
+
+export const entry: EntityEntry = {
+  icon: Globe,
+  label: 'Domains',
+  menu: 'header',
+  place: 1,
+  depth: 7,
+  // The banner about expiring domains would push the rows down if it came after them.
+  prefetch: () => void queryClient.prefetchQuery(routeQuery(client.domains.stats)),
+};

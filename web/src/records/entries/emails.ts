@@ -1,0 +1,12 @@
+import { AtSign } from 'lucide-react';
+import type { EntityEntry } from '../entity-entry.ts';
+
+export const entry: EntityEntry = {
+  icon: AtSign,
+  label: 'Email Accounts',
+  menu: 'accounts',
+  place: 6,
+  depth: 2,
+  password: true,
+  urlName: 'login page',
+};

@@ -1,0 +1,11 @@
+import { Warehouse } from 'lucide-react';
+import type { EntityEntry } from '../entity-entry.ts';
+
+export const entry: EntityEntry = {
+  icon: Warehouse,
+  label: 'Hostings',
+  menu: 'accounts',
+  place: 8,
+  depth: 4,
+  paged: true,
+};

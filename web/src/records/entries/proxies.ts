@@ -1,0 +1,12 @@
+import { Network } from 'lucide-react';
+import type { EntityEntry } from '../entity-entry.ts';
+
+export const entry: EntityEntry = {
+  icon: Network,
+  label: 'Proxy',
+  menu: 'accounts',
+  place: 7,
+  depth: 1,
+  monoDetail: true,
+  password: true,
+};
