@@ -55,13 +55,13 @@ module.exports = {
         path: [
           '^contract/src/(rules|catalog)/',
           '[.]routes[.]ts$',
-          '^contract/src/(api/(areas|client|errors|etag|filters|kind|route)|entities/kinds)[.]ts$',
+          '^contract/src/(api/(areas|client|errors|etag|filters|kind|permissions|route)|entities/kinds)[.]ts$',
         ],
         pathNot: [tests, '^(server|web)/'],
       },
       to: {
         path: ['[.]schema[.]ts$', '^contract/src/(api|entities)/[^/]+[.]ts$', '(^|/)node_modules/zod/'],
-        pathNot: '^contract/src/(api/(areas|client|errors|etag|filters|kind|route)|entities/kinds)[.]ts$',
+        pathNot: '^contract/src/(api/(areas|client|errors|etag|filters|kind|permissions|route)|entities/kinds)[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -11,7 +11,7 @@ import type { Config } from './config.ts';
 import { Keyring } from './secrets/keyring.ts';
 import { seedGlobals } from './db/seed.ts';
 import type { Db } from './db/schema.ts';
-import { deleteExpired } from './access/accounts.ts';
+import { deleteExpired } from './access/sessions.ts';
 import { SessionCache, authenticator } from './access/authenticate.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { cdnRoutes } from './features/cdn/cdn.routes.ts';

@@ -61,7 +61,8 @@ describe('isolation of every endpoint', () => {
         .select('workspaceId')
         .where('id', '=', userId)
         .executeTakeFirstOrThrow();
-      return { id, userId, sealer: await app.services.keyring.sealer(id) };
+      const principal = { kind: 'session', id: 'none', userId } as const;
+      return { id, principal, sealer: await app.services.keyring.sealer(id) };
     };
     const [theirs, own] = [await ownerOf(victim), await ownerOf(intruder)];
     for (const area of ownedTables.map(areaOfTable)) {

@@ -47,14 +47,14 @@ export interface KindFacts {
 
 /** The routes that every kind has. */
 const uniformRoutes = (path: `/${string}`, download: Download) => ({
-  list: route({ method: 'GET', path }),
-  get: route({ method: 'GET', path: `${path}/{id}` }),
-  create: route({ method: 'POST', path }),
-  update: route({ method: 'PUT', path: `${path}/{id}` }),
-  remove: route({ method: 'DELETE', path: `${path}/{id}` }),
-  relations: route({ method: 'GET', path: `${path}/{id}/relations` }),
-  bulkActions: route({ method: 'POST', path: `${path}/bulk-actions` }),
-  export: route({ method: 'GET', path: `${path}/export`, download }),
+  list: route({ method: 'GET', path, access: 'read' }),
+  get: route({ method: 'GET', path: `${path}/{id}`, access: 'read' }),
+  create: route({ method: 'POST', path, access: 'write' }),
+  update: route({ method: 'PUT', path: `${path}/{id}`, access: 'write' }),
+  remove: route({ method: 'DELETE', path: `${path}/{id}`, access: 'write' }),
+  relations: route({ method: 'GET', path: `${path}/{id}/relations`, access: 'read' }),
+  bulkActions: route({ method: 'POST', path: `${path}/bulk-actions`, access: 'write' }),
+  export: route({ method: 'GET', path: `${path}/export`, access: 'read', download }),
 });
 export type UniformRoutes = ReturnType<typeof uniformRoutes>;
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Access } from './permissions.ts';
 
 /** The schemas of what a request sends and of what is answered. */
 export interface Schemas {
@@ -18,7 +19,7 @@ export interface Route<S extends Schemas = Schemas> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below /api, parameters in braces. */
   path: string;
-  access: 'public' | 'user';
+  access: Access;
   /** Answers a file instead of an envelope. */
   download?: Download;
   /** The answer is `data` itself, without the envelope. */
@@ -27,5 +28,5 @@ export interface Route<S extends Schemas = Schemas> {
   readonly types?: S;
 }
 
-/** A route for signed-in callers, unless told otherwise. */
-export const route = (given: Omit<Route, 'access'> & Partial<Route>): Route => ({ access: 'user', ...given });
+/** A route, whose schemas its endpoint has. */
+export const route = (given: Route): Route => given;

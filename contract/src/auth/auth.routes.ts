@@ -12,6 +12,6 @@ export const authRoutes = {
     path: '/auth/refresh',
     access: 'public',
   }),
-  me: route({ method: 'GET', path: '/auth/me' }),
-  logout: route({ method: 'POST', path: '/auth/logout' }),
+  me: route({ method: 'GET', path: '/auth/me', access: 'session' }),
+  logout: route({ method: 'POST', path: '/auth/logout', access: 'session' }),
 };

@@ -7,6 +7,7 @@ import { up as fastLists } from './migrations/0004-fast-lists.ts';
 import { up as nameSearch } from './migrations/0005-name-search.ts';
 import { up as plainSearch } from './migrations/0006-plain-search.ts';
 import { up as jobs } from './migrations/0007-jobs.ts';
+import { up as memberships } from './migrations/0009-memberships.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** In their order; a released one never changes. */
@@ -18,6 +19,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   nameSearch,
   plainSearch,
   jobs,
+  memberships,
 ];
 
 export const newestSchema = migrations.length;

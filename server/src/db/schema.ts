@@ -53,6 +53,7 @@ export interface Schema extends OwnedTables {
   workspaces: { id: string; createdAt: number };
   users: {
     id: string;
+    /** The default workspace. */
     workspaceId: string;
     email: string;
     emailKey: string;
@@ -61,6 +62,7 @@ export interface Schema extends OwnedTables {
     createdAt: number;
     updatedAt: number;
   };
+  memberships: { workspaceId: string; userId: string; role: string; createdAt: number };
   sessions: {
     id: string;
     userId: string;

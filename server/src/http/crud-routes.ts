@@ -1,28 +1,20 @@
 import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
-import type { Entity } from '@quartermaster/contract/api/entity';
 import { etagOf } from '@quartermaster/contract/api/etag';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Caller } from '../access/caller.ts';
+import { writerOf } from '../access/permit.ts';
+import type { Caller } from '../access/principal.ts';
 import { type Db, type Tx, globalOwner } from '../db/schema.ts';
-import { AppError } from '../lib/errors.ts';
 import { type BulkWork, bulkAction } from '../records/bulk-action.ts';
 import { areaOfTable } from '../records/entities.ts';
 import { exportList } from '../records/list/export-file.ts';
 import type { ListQuery } from '../records/list/list.ts';
-import { type Owner, type StoredRow, globalWriter } from '../records/owner.ts';
+import type { Owner } from '../access/owner.ts';
+import type { StoredRow } from '../records/row.ts';
 import type { RecordTable } from '../records/record-table.ts';
 import { relationsOf } from '../records/relations.ts';
 import { availableTags } from '../records/tags.ts';
 import { expectVersion } from './if-match.ts';
 import { type Api, implement } from './implement.ts';
-
-/** As whom a caller writes a record: everyone sees global ones, so only an administrator writes them. */
-function writerOf(caller: Caller, { many }: Entity, ownerId: string): Owner {
-  if (ownerId !== globalOwner) return caller.owner;
-  if (caller.role !== 'ADMIN')
-    throw new AppError('FORBIDDEN', `Only an administrator can write global ${many}`);
-  return globalWriter(caller.userId);
-}
 
 /** The uniform handlers. Every write is one transaction; the answer is read after it. */
 export function crudRoutes(api: Api, db: Db, table: RecordTable): void {

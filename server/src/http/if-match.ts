@@ -1,5 +1,5 @@
 import { etagOf } from '@quartermaster/contract/api/etag';
-import type { StoredRow } from '../records/owner.ts';
+import type { StoredRow } from '../records/row.ts';
 import { AppError } from '../lib/errors.ts';
 
 /** Throws PRECONDITION_FAILED if the header names versions and none of them is this row's. */

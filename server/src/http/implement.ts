@@ -4,7 +4,8 @@ import { isUuid } from '@quartermaster/contract/rules/formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../lib/errors.ts';
-import type { Authenticate, Caller } from '../access/caller.ts';
+import { permit } from '../access/permit.ts';
+import type { Authenticate, Caller } from '../access/principal.ts';
 import { serializerSchema } from './serializer-schema.ts';
 
 /** The application as features see it: the place to register endpoints. */
@@ -72,16 +73,19 @@ function register<E extends Endpoint>(
   });
 }
 
-/** Registers an endpoint for signed-in callers, who are authenticated before the body is read. */
+/** Registers an endpoint that needs a caller, who is authenticated and permitted before the body is read. */
 export function implement<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
-  const callers = new WeakMap<FastifyRequest, Promise<Caller>>();
+  const { access, method, path } = endpoint;
+  if (access === 'public') throw new Error(`${method} ${path} is public`);
+  const callers = new WeakMap<FastifyRequest, Caller>();
   const identify = async (request: FastifyRequest) => {
-    const caller = api.authenticate(request);
+    const caller = await api.authenticate(request);
+    permit(caller, access);
     callers.set(request, caller);
-    await caller;
   };
-  const handle = async (input: Input<E>) => {
-    const caller = await (callers.get(input.request) ?? api.authenticate(input.request));
+  const handle = (input: Input<E>) => {
+    const caller = callers.get(input.request);
+    if (!caller) throw new Error(`${method} ${path} was handled without a caller`);
     return handler({ ...input, caller });
   };
   register(api, endpoint, handle, identify);
@@ -89,6 +93,8 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, handler: Ha
 
 /** Registers a public endpoint. */
 export function implementPublic<E extends Endpoint>(api: Api, endpoint: E, handler: PublicHandler<E>): void {
+  const { access, method, path } = endpoint;
+  if (access !== 'public') throw new Error(`${method} ${path} needs a caller`);
   register(api, endpoint, handler);
 }
 

@@ -90,7 +90,7 @@ function operationOf(endpoint: Endpoint, components: Node): Node {
     operationId: operationId(endpoint),
     summary,
     tags: [areaOf(endpoint)],
-    security: access === 'user' ? [{ bearer: [] }] : [],
+    security: access === 'public' ? [] : [{ bearer: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(takesBody && {
       requestBody: {

@@ -26,6 +26,7 @@ const record = ['ownerId', 'id'];
 export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   workspaces: ['id'],
   users: ['id'],
+  memberships: ['workspaceId', 'userId'],
   wrapped_keys: record,
   // Each after those that it refers to.
   ...(Object.fromEntries(ownedTables.map((table) => [table, record])) as Record<OwnedTableName, string[]>),

@@ -1,7 +1,7 @@
 import type { Column } from '@quartermaster/contract/api/fields';
 import { LRUCache } from 'lru-cache';
 import type { Flag } from '../db/schema.ts';
-import type { Value } from './owner.ts';
+import type { Value } from './row.ts';
 
 /** How a field stands in its column. */
 export type Codec = Column;

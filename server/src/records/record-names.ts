@@ -3,7 +3,7 @@ import type { RecordName } from '@quartermaster/contract/api/relations';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { entityOf, referenceAt } from './entities.ts';
-import { type Owner, visibleOwners } from './owner.ts';
+import { type Owner, visibleOwners } from '../access/owner.ts';
 
 /** The text at a path as an expression on a row of the table; of what it refers to by a subquery. */
 function textAt(table: OwnedTableName, path: TextPath, alias: string = table): RawBuilder<string> {

@@ -8,7 +8,8 @@ import { type Condition, equals, hasTags, isOneOf } from './list/conditions.ts';
 import { type ListPage, type ListQuery, listPage, matchingIds, recordsByIds } from './list/list.ts';
 import { mentions } from './list/search.ts';
 import { OwnedTable } from './owned-table.ts';
-import { type Owner, type StoredRow, visibleOwners } from './owner.ts';
+import { type Owner, visibleOwners } from '../access/owner.ts';
+import type { StoredRow } from './row.ts';
 import { isRelatedTo } from './relations.ts';
 import { type Shown, shownBy } from './shown.ts';
 

@@ -3,7 +3,7 @@ import { type RelationGroup, type Relations, relatedAtMost } from '@quartermaste
 import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '../lib/errors.ts';
 import type { Condition } from './list/conditions.ts';
-import { type Owner, visibleOwners } from './owner.ts';
+import { type Owner, visibleOwners } from '../access/owner.ts';
 import { type Reference, areaOfTable, entityOf, references, tableOfArea } from './entities.ts';
 import { nameColumns, namesOf } from './record-names.ts';
 import type { Db, OwnedTableName } from '../db/schema.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { type Codec, decode } from './codec.ts';
 import { type Reference, entityOf, referenceAt, references } from './entities.ts';
-import type { Owner } from './owner.ts';
+import type { Owner } from '../access/owner.ts';
 
 /** A record, or what a record shows of one that it refers to, as columns of one statement. */
 export interface Shown {
@@ -93,7 +93,7 @@ export function recordOf(owner: Owner, shown: Shown, row: Decoded): Decoded | nu
 /** What the entity's answer has beside its fields and references. */
 export function derivedOf(owner: Owner, entity: Entity, row: Decoded): Decoded {
   return {
-    ...(entity.global && { userId: row['ownerId'] === globalOwner ? null : owner.userId }),
+    ...(entity.global && { userId: row['ownerId'] === globalOwner ? null : owner.principal.userId }),
     ...(entity.counts && {
       _count: Object.fromEntries(entity.counts.map((table) => [table, row[`_count.${table}`]])),
     }),

@@ -1,7 +1,8 @@
 import type { AvailableTags } from '@quartermaster/contract/api/summaries';
 import { sql } from 'kysely';
 import { inBatches } from '../lib/in-batches.ts';
-import type { Owner, Row } from './owner.ts';
+import type { Owner } from '../access/owner.ts';
+import type { Row } from './row.ts';
 import { cached } from './list/cache.ts';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Owner, Row, StoredRow, Value } from './owner.ts';
+import type { Owner } from '../access/owner.ts';
+import type { Row, StoredRow, Value } from './row.ts';
 import type { OwnedTableName, Tx } from '../db/schema.ts';
 
 interface Rewrite {

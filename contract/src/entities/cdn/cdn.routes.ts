@@ -46,8 +46,8 @@ export const cdn = kind(
     download: { name: 'cdn-accounts.csv', type: 'text/csv' },
   },
   (path) => ({
-    stats: route({ method: 'GET', path: `${path}/stats` }),
-    formData: route({ method: 'GET', path: `${path}/form-data` }),
-    tags: route({ method: 'GET', path: `${path}/tags` }),
+    stats: route({ method: 'GET', path: `${path}/stats`, access: 'read' }),
+    formData: route({ method: 'GET', path: `${path}/form-data`, access: 'read' }),
+    tags: route({ method: 'GET', path: `${path}/tags`, access: 'read' }),
   }),
 );

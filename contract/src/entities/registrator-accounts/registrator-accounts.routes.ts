@@ -46,8 +46,8 @@ export const registratorAccounts = kind(
     download: { name: 'registrator-accounts.csv', type: 'text/csv' },
   },
   (path) => ({
-    stats: route({ method: 'GET', path: `${path}/stats` }),
-    formData: route({ method: 'GET', path: `${path}/form-data` }),
-    bulkImport: route({ method: 'POST', path: `${path}/bulk-import` }),
+    stats: route({ method: 'GET', path: `${path}/stats`, access: 'read' }),
+    formData: route({ method: 'GET', path: `${path}/form-data`, access: 'read' }),
+    bulkImport: route({ method: 'POST', path: `${path}/bulk-import`, access: 'write' }),
   }),
 );

@@ -47,8 +47,8 @@ export const servers = kind(
     download: { name: 'servers.csv', type: 'text/csv' },
   },
   (path) => ({
-    stats: route({ method: 'GET', path: `${path}/stats` }),
-    ssh: route({ method: 'GET', path: `${path}/{id}/ssh` }),
-    tags: route({ method: 'GET', path: `${path}/tags` }),
+    stats: route({ method: 'GET', path: `${path}/stats`, access: 'read' }),
+    ssh: route({ method: 'GET', path: `${path}/{id}/ssh`, access: 'read' }),
+    tags: route({ method: 'GET', path: `${path}/tags`, access: 'read' }),
   }),
 );

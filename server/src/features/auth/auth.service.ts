@@ -7,26 +7,24 @@ import { hashToken, newRefreshToken, signAccessToken } from '../../access/tokens
 import type { Services } from '../../services.ts';
 import { fingerprint, networkOf } from './auth.client.ts';
 import { newHashQueue } from './auth.hash-queue.ts';
+import { type UserRow, anyUser, insertUser, toUser, userByEmail } from '../../access/accounts.ts';
 import {
-  type Attempt,
-  type UserRow,
   advanceSession,
-  anyUser,
-  clearFailures,
-  clientsFailingAt,
   endSession,
-  failureWindowMs,
-  failuresOfClient,
   findRefreshToken,
   findSession,
   hasSignedInFrom,
   insertRefreshToken,
   insertSession,
-  insertUser,
+} from '../../access/sessions.ts';
+import {
+  type Attempt,
+  clearFailures,
+  clientsFailingAt,
+  failureWindowMs,
+  failuresOfClient,
   recordFailure,
-  toUser,
-  userByEmail,
-} from '../../access/accounts.ts';
+} from '../../access/sign-in-failures.ts';
 
 export interface SignedIn {
   user: User;

@@ -1,5 +1,5 @@
 import { type CdnProviderId, cdnProviders } from '@quartermaster/contract/catalog/cdn-providers';
-import type { Owner } from '../../records/owner.ts';
+import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { tagCounts } from '../../records/tags.ts';
 

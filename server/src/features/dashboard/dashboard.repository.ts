@@ -1,7 +1,7 @@
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import type { DomainStatus } from '@quartermaster/contract/rules/expiry';
 import { sql } from 'kysely';
-import type { Owner } from '../../records/owner.ts';
+import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 
 async function countOf(db: Db, owner: Owner, table: OwnedTableName): Promise<number> {

@@ -1,6 +1,6 @@
 import type { CdnProviderId } from '@quartermaster/contract/catalog/cdn-providers';
 import { limits } from '@quartermaster/contract/rules/limits';
-import type { Owner } from '../../records/owner.ts';
+import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** What a domain's form offers to choose from. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
-import type { Owner } from '../../records/owner.ts';
+import type { Owner } from '../../access/owner.ts';
 
 /** Whether a domain's status does not say what its date does; blocked and transferred ones keep theirs. */
 const outdated = (now: number) => sql<boolean>`"expirationDate" is not null

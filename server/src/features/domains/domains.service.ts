@@ -3,7 +3,8 @@ import { type DomainStatus, checkedStatus } from '@quartermaster/contract/rules/
 import { v7 as uuid } from 'uuid';
 import type { Db, Tx } from '../../db/schema.ts';
 import { importRows } from '../../records/import/apply.ts';
-import type { Owner } from '../../records/owner.ts';
+import type { Owner } from '../../access/owner.ts';
+import type { Principal } from '../../access/principal.ts';
 import { type Job, hourly } from '../../jobs/job.ts';
 import type { Services } from '../../services.ts';
 import { domains } from './domains.entity.ts';
@@ -19,20 +20,22 @@ export async function checkExpirations(tx: Tx, owner: Owner, now: number): Promi
       const status = checkedStatus(row.status as DomainStatus, row.expirationDate, now);
       return status === row.status ? [] : [{ before: { ...row }, fields: { status } }];
     });
-    await domains.owned.updateMany(tx, owner, edits, batch, { derived: owner.userId === null });
+    await domains.owned.updateMany(tx, owner, edits, batch, { derived: owner.principal.kind === 'job' });
     changed += edits.length;
   }
   return changed;
 }
 
+const principal: Principal = { kind: 'job', id: 'check-expirations', userId: null };
+
 /** The same for every workspace, as the system: a transaction each, and the last one done is the progress. */
 export const expirationCheck = ({ db, keyring }: Pick<Services, 'db' | 'keyring'>): Job => ({
-  kind: 'check-expirations',
+  kind: principal.id,
   cron: hourly,
   run: async ({ signal, progress, save }) => {
     for (const id of await ownersWithDomains(db, progress)) {
       signal.throwIfAborted();
-      const owner = { id, userId: null, sealer: await keyring.sealer(id) };
+      const owner = { id, principal, sealer: await keyring.sealer(id) };
       await db.transaction().execute((tx) => checkExpirations(tx, owner, Date.now()));
       await save(id);
     }

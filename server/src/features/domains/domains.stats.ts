@@ -7,7 +7,7 @@ import {
 } from '@quartermaster/contract/rules/expiry';
 import type { Group } from '@quartermaster/contract/api/summaries';
 import { sql } from 'kysely';
-import type { Owner } from '../../records/owner.ts';
+import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** Each domain counts once: expired, else expiring, else active; blocked and transferred ones only in the total. */

@@ -1,6 +1,6 @@
 import type { Group } from '@quartermaster/contract/api/summaries';
 import type { Db } from '../../db/schema.ts';
-import type { Owner } from '../../records/owner.ts';
+import type { Owner } from '../../access/owner.ts';
 
 export async function hostingStats(db: Db, owner: Owner) {
   const counts = await db

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/schema.ts';
-import type { Owner } from '../../records/owner.ts';
+import type { Owner } from '../../access/owner.ts';
 
 /** What a form offers to choose from, in alphabetical order. */
 export const proxyChoices = (db: Db, owner: Owner) =>

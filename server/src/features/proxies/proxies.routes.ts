@@ -14,7 +14,9 @@ export function proxyRoutes({ api, db, config }: Services): void {
   implement(api, proxy.stats, async ({ caller: { owner } }) => ({
     stats: { ...(await proxyStats(db, owner)), tagsByType: await tagCounts(db, owner, 'proxies') },
   }));
-  implement(api, proxy.test, ({ caller, body, request }) => tests.run(caller.userId, body, request.log));
+  implement(api, proxy.test, ({ caller, body, request }) =>
+    tests.run(caller.principal.userId, body, request.log),
+  );
   implement(api, proxy.bulkImport, ({ caller, body: { proxies: rows, skipDuplicates } }) =>
     importRows(db, caller.owner, proxies, rows, { skipDuplicates }),
   );

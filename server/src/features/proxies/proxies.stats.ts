@@ -1,7 +1,7 @@
 import type { Group } from '@quartermaster/contract/api/summaries';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import type { Owner } from '../../records/owner.ts';
+import type { Owner } from '../../access/owner.ts';
 
 /** Counted by one of their columns, most first; those where it is empty are left out. */
 async function grouped(db: Db, owner: Owner, column: 'type' | 'country'): Promise<Group[]> {

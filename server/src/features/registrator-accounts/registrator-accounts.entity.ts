@@ -7,7 +7,7 @@ import { authMethodErrors } from '@quartermaster/contract/rules/auth-method';
 import { below, credentialErrors, filledCredentials } from '@quartermaster/contract/rules/credentials';
 import { hasEffectiveApi } from '@quartermaster/contract/rules/registrator-status';
 import type { Tx } from '../../db/schema.ts';
-import type { Owner } from '../../records/owner.ts';
+import type { Owner } from '../../access/owner.ts';
 import { RecordTable } from '../../records/record-table.ts';
 import { registratorTypes } from '../registrator-types/registrator-types.entity.ts';
 

@@ -1,4 +1,4 @@
-import type { Owner } from '../../records/owner.ts';
+import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { availableTags } from '../../records/tags.ts';
 import { emailChoices } from '../emails/emails.choices.ts';

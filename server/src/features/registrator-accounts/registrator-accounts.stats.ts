@@ -1,6 +1,6 @@
 import type { Group } from '@quartermaster/contract/api/summaries';
 import { sql } from 'kysely';
-import type { Owner } from '../../records/owner.ts';
+import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { tagCounts } from '../../records/tags.ts';
 

@@ -5,7 +5,7 @@ import {
 import { readApiFields } from '@quartermaster/contract/rules/credentials';
 import type { Db } from '../../db/schema.ts';
 import { equals } from '../../records/list/conditions.ts';
-import type { Owner } from '../../records/owner.ts';
+import type { Owner } from '../../access/owner.ts';
 import { RecordTable } from '../../records/record-table.ts';
 
 export const registratorTypes = new RecordTable(registratorType, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, globalOwner } from '../../db/schema.ts';
-import { type Owner, visibleOwners } from '../../records/owner.ts';
+import { type Owner, visibleOwners } from '../../access/owner.ts';
 
 /** How many types the person sees, by whose they are and whether they have an API. */
 export async function registratorTypeStats(db: Db, owner: Owner) {

@@ -5,7 +5,7 @@ import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf, keyColumn } from '../../records/entities.ts';
 import { begins, contains, isOneOf } from '../../records/list/conditions.ts';
 import { mentions } from '../../records/list/search.ts';
-import { type Owner, visibleOwners } from '../../records/owner.ts';
+import { type Owner, visibleOwners } from '../../access/owner.ts';
 import { nameColumns } from '../../records/record-names.ts';
 
 export interface Hit {

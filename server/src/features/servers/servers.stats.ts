@@ -1,5 +1,5 @@
 import type { Db } from '../../db/schema.ts';
-import type { Owner } from '../../records/owner.ts';
+import type { Owner } from '../../access/owner.ts';
 
 export const serverStats = (db: Db, owner: Owner) =>
   db

@@ -1,7 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import { nextTime } from '../../lib/clock.ts';
 import { inBatches } from '../../lib/in-batches.ts';
-import type { Owner, Row } from '../owner.ts';
+import type { Owner } from '../../access/owner.ts';
+import type { Row } from '../row.ts';
 import type { OwnedTableName, Tx } from '../../db/schema.ts';
 
 type Action = 'create' | 'update' | 'delete';
@@ -29,7 +30,7 @@ export function insertChanges(
       ownerId: owner.id,
       id: uuid(),
       at,
-      actorId: owner.userId,
+      actorId: owner.principal.userId,
       tableName: table,
       recordId: String(after?.id ?? before?.id),
       action,

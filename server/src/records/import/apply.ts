@@ -1,7 +1,7 @@
 import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
 import { v7 as uuid } from 'uuid';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { Owner } from '../owner.ts';
+import type { Owner } from '../../access/owner.ts';
 import type { RecordTable } from '../record-table.ts';
 import { type ImportOptions, type PlannedRow, planImport } from './plan.ts';
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/schema.ts';
 import { faultsInWords } from '../../lib/errors.ts';
 import { inBatches } from '../../lib/in-batches.ts';
 import { keyColumn } from '../entities.ts';
-import type { Owner } from '../owner.ts';
+import type { Owner } from '../../access/owner.ts';
 import type { RecordTable } from '../record-table.ts';
 import { type Resolved, referencesOf } from '../reference-checks.ts';
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import { type Db, type Schema, globalOwner } from '../../db/schema.ts';
-import type { Owner } from '../owner.ts';
+import type { Owner } from '../../access/owner.ts';
 
 interface Entry {
   revision: string;

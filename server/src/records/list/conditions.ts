@@ -1,7 +1,7 @@
 import { tagElements } from '@quartermaster/contract/rules/tags';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { OwnedTableName } from '../../db/schema.ts';
-import type { Owner } from '../owner.ts';
+import type { Owner } from '../../access/owner.ts';
 
 export type Condition = Expression<SqlBool>;
 

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Csv, cellMakers, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../../db/schema.ts';
-import type { Owner } from '../owner.ts';
+import type { Owner } from '../../access/owner.ts';
 import type { RecordTable } from '../record-table.ts';
 import type { ListQuery } from './list.ts';
 import { fileAnswer } from '../../http/implement.ts';

@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf } from '../entities.ts';
-import { type Owner, visibleOwners } from '../owner.ts';
+import { type Owner, visibleOwners } from '../../access/owner.ts';
 import { type Shown, columnsOf, derivedOf, joinsOf, recordOf } from '../shown.ts';
 import { cached, revisionOf } from './cache.ts';
 import { type Condition, allOf, isOneOf } from './conditions.ts';

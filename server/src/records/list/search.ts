@@ -4,7 +4,7 @@ import type { Tag } from '@quartermaster/contract/rules/tags';
 import { sql } from 'kysely';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { entityOf, keyColumn, referenceAt } from '../entities.ts';
-import { type Owner, visibleOwners } from '../owner.ts';
+import { type Owner, visibleOwners } from '../../access/owner.ts';
 import { type Condition, anyOf, contains, isOneOf } from './conditions.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,0 +1,100 @@
+import { v7 as uuid } from 'uuid';
+import type { Db, Tx } from '../db/schema.ts';
+import { nextTime } from '../lib/clock.ts';
+import type { UserRow } from './accounts.ts';
+import { type Membership, findMembership } from './memberships.ts';
+import { deleteOldFailures } from './sign-in-failures.ts';
+import { refreshTokenMs } from './tokens.ts';
+
+export interface Session {
+  id: string;
+  generation: number;
+  endedAt: number | null;
+  expiresAt: number;
+  user: UserRow;
+  /** In the user's default workspace. */
+  membership: Membership;
+}
+
+/** A session with its user and their membership, or null. */
+export async function findSession(db: Db | Tx, id: string): Promise<Session | null> {
+  const session = await (db as Db).selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!session) return null;
+  const user = await (db as Db)
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', session.userId)
+    .executeTakeFirst();
+  if (!user) return null;
+  const membership = await findMembership(db, user.workspaceId, user.id);
+  return membership ? { ...session, user, membership } : null;
+}
+
+export async function insertSession(tx: Tx, userId: string, client: string): Promise<string> {
+  const now = nextTime();
+  const id = uuid();
+  const session = {
+    id,
+    userId,
+    generation: 0,
+    createdAt: now,
+    expiresAt: now + refreshTokenMs,
+    endedAt: null,
+    client,
+  };
+  await tx.insertInto('sessions').values(session).execute();
+  return id;
+}
+
+export async function endSession(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ endedAt: nextTime() })
+    .where('id', '=', id)
+    .where('endedAt', 'is', null)
+    .execute();
+  await tx.deleteFrom('refresh_tokens').where('sessionId', '=', id).execute();
+}
+
+/** A used token's generation becomes the session's; only then do older ones count as stolen. */
+export async function advanceSession(tx: Tx, id: string, generation: number): Promise<void> {
+  const expiresAt = nextTime() + refreshTokenMs;
+  await tx.updateTable('sessions').set({ generation, expiresAt }).where('id', '=', id).execute();
+}
+
+export async function insertRefreshToken(
+  tx: Tx,
+  sessionId: string,
+  generation: number,
+  hash: string,
+): Promise<void> {
+  const expiresAt = nextTime() + refreshTokenMs;
+  await tx.insertInto('refresh_tokens').values({ hash, sessionId, generation, expiresAt }).execute();
+}
+
+export const findRefreshToken = (tx: Tx, hash: string) =>
+  tx.selectFrom('refresh_tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
+
+/** Deletes sessions, tokens and counted failures that have expired. */
+export async function deleteExpired(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('refresh_tokens').where('expiresAt', '<', now).execute();
+  await db
+    .deleteFrom('sessions')
+    .where('expiresAt', '<', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('refresh_tokens').select('hash').whereRef('sessionId', '=', 'sessions.id'))),
+    )
+    .execute();
+  await deleteOldFailures(db, now);
+}
+
+/** Whether a session of this account began from this client, as long as sessions are kept. */
+export const hasSignedInFrom = async (db: Db, email: string, client: string): Promise<boolean> =>
+  (await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select('sessions.id')
+    .where('users.emailKey', '=', email.toLowerCase())
+    .where('sessions.client', '=', client)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

@@ -1,0 +1,57 @@
+import { v7 as uuid } from 'uuid';
+import type { Db } from '../db/schema.ts';
+
+export const failureWindowMs = 15 * 60_000;
+
+/** Fingerprints of the address and the client of a sign-in. */
+export interface Attempt {
+  address: string;
+  client: string;
+}
+
+/** When this client's latest failures were, newest first. */
+export async function failuresOfClient(db: Db, client: string, now: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('sign_in_failures')
+    .select('at')
+    .where('client', '=', client)
+    .where('at', '>', now - failureWindowMs)
+    .orderBy('at', 'desc')
+    .execute();
+  return rows.map(({ at }) => at);
+}
+
+/** When each client that failed at this address did so last, newest first. */
+export async function clientsFailingAt(db: Db, address: string, now: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('sign_in_failures')
+    .select(({ fn }) => fn.max('at').as('at'))
+    .where('address', '=', address)
+    .where('at', '>', now - failureWindowMs)
+    .groupBy('client')
+    .orderBy('at', 'desc')
+    .execute();
+  return rows.map(({ at }) => at);
+}
+
+export async function recordFailure(db: Db, attempt: Attempt, now: number): Promise<void> {
+  await db
+    .insertInto('sign_in_failures')
+    .values({ id: uuid(), ...attempt, at: now })
+    .execute();
+}
+
+export async function clearFailures(db: Db, { address, client }: Attempt): Promise<void> {
+  await db
+    .deleteFrom('sign_in_failures')
+    .where('address', '=', address)
+    .where('client', '=', client)
+    .execute();
+}
+
+export async function deleteOldFailures(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('sign_in_failures')
+    .where('at', '<', now - failureWindowMs)
+    .execute();
+}
