@@ -1,7 +1,7 @@
 // Runs test files in supervised processes, which are killed at the end with everything that they left running.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -89,14 +89,23 @@ async function supervise(node, args, extra = {}) {
     isLate = true;
     endGroup(child);
   }, processSeconds * 1000);
-  const closed = once(child, 'close');
-  const [code, signal] = await once(child, 'exit');
+  const closed = once(child, 'close').catch(() => undefined);
+  const ended = await once(child, 'exit').catch((error) => ({ error }));
   clearTimeout(timer);
   endGroup(child);
   await Promise.race([closed, sleep(1_000)]); // for the remaining output
   running.delete(child);
-  const problem = code === 0 ? undefined : `It ended with ${signal ?? `exit code ${code}`}.`;
+  const problem = problemOf(ended);
   return { isLate, problem, printed, seconds: (performance.now() - began) / 1000 };
+}
+
+function problemOf({ error, 0: code, 1: signal }) {
+  if (error) {
+    // The message names the program even where it is the working directory that is gone.
+    const gone = [root, error.path].filter((path) => path && !existsSync(path));
+    return [`It did not start: ${error.message}`, ...gone.map((path) => `There is no ${path}`)].join('\n');
+  }
+  return code === 0 ? undefined : `It ended with ${signal ?? `exit code ${code}`}.`;
 }
 
 function read(results) {
