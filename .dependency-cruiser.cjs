@@ -61,7 +61,8 @@ module.exports = {
       },
       to: {
         path: ['[.]schema[.]ts$', '^contract/src/(api|entities)/[^/]+[.]ts$', '(^|/)node_modules/zod/'],
-        pathNot: '^contract/src/(api/(areas|client|errors|etag|filters|kind|permissions|route)|entities/kinds)[.]ts$',
+        pathNot:
+          '^contract/src/(api/(areas|client|errors|etag|filters|kind|permissions|route)|entities/kinds)[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
