@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/schema.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Keyring } from '../secrets/keyring.ts';
-import type { Authenticate, Caller } from './principal.ts';
+import type { Authenticate, Caller } from './caller.ts';
 import { type Session, findSession } from './sessions.ts';
 import { type VerifiedClaims, verifyAccessToken } from './tokens.ts';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Role } from '@quartermaster/contract/api/permissions';
 import { permit } from './permit.ts';
-import type { Caller, Principal } from './principal.ts';
+import type { Caller } from './caller.ts';
+import type { Principal } from './principal.ts';
 
 const caller = (kind: Principal['kind'], role: Role): Caller => {
   const principal = { kind, id: 'p', userId: 'u' };

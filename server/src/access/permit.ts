@@ -3,7 +3,7 @@ import { type Access, may, permissions } from '@quartermaster/contract/api/permi
 import { globalOwner } from '../db/schema.ts';
 import { AppError } from '../lib/errors.ts';
 import { type Owner, globalWriter } from './owner.ts';
-import type { Caller } from './principal.ts';
+import type { Caller } from './caller.ts';
 
 const forbidden = (message: string): AppError => new AppError('FORBIDDEN', message);
 

@@ -2,7 +2,7 @@ import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
 import { etagOf } from '@quartermaster/contract/api/etag';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { writerOf } from '../access/permit.ts';
-import type { Caller } from '../access/principal.ts';
+import type { Caller } from '../access/caller.ts';
 import { type Db, type Tx, globalOwner } from '../db/schema.ts';
 import { type BulkWork, bulkAction } from '../records/bulk-action.ts';
 import { areaOfTable } from '../records/entities.ts';

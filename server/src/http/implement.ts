@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../lib/errors.ts';
 import { permit } from '../access/permit.ts';
-import type { Authenticate, Caller } from '../access/principal.ts';
+import type { Authenticate, Caller } from '../access/caller.ts';
 import { serializerSchema } from './serializer-schema.ts';
 
 /** The application as features see it: the place to register endpoints. */
