@@ -16,13 +16,15 @@ const flags = [
   '--max-semi-space-size=4', // MiB for short-lived objects: 10 MB less memory than with Node's own choice
   '--disable-warning=ExperimentalWarning',
 ];
+// glibc gives each thread a heap of its own and returns little of it: one for all saves 15 MB at rest, 35 MB after imports.
+const env = { MALLOC_ARENA_MAX: '1', ...process.env };
 
 function start(node) {
   const command = [...flags, ...process.execArgv, entry, ...args];
   // Replace this process, so that there is only one to watch and to signal.
   if (node === process.execPath && process.platform !== 'win32')
-    process.execve(node, [node, ...command], process.env);
-  const child = spawn(node, command, { stdio: 'inherit' });
+    process.execve(node, [node, ...command], env);
+  const child = spawn(node, command, { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', ({ message }) => refuse(`the one that npm installed does not run here (${message})`));
   child.on('exit', (code, signal) => {

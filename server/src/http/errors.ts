@@ -1,8 +1,8 @@
-import { STATUS_CODES } from 'node:http';
 import { type ErrorBody, type ErrorCode, errorStatus } from '@quartermaster/contract/api/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { faultOf } from '../db/faults.ts';
 import { AppError } from '../lib/errors.ts';
+import { STATUS_CODES } from '../lib/node-http.ts';
 import { type SealContext, UnsealError } from '../secrets/seal.ts';
 
 /** Errors that Fastify itself raises. */
