@@ -50,6 +50,7 @@ async function rowsOf(settings: Settings): Promise<Record<string, object[]>> {
       .selectFrom(table as keyof Schema)
       .selectAll()
       .execute();
+    if (all.length === 0) continue;
     const keyOf = (row: object) => key.map((column) => row[column as never]).join('\0');
     rows[table] = all.map((row) => ({ ...row })).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   }

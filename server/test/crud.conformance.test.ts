@@ -56,6 +56,16 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       });
     });
 
+    test('a total counts every write at once', async () => {
+      const client = await app.user();
+      const total = async () => (await list(client)).pagination.total;
+      const before = await total();
+      const { id } = await createRecord(client, area);
+      assert.equal(await total(), before + 1);
+      assert.equal((await client.call('DELETE', `${path}/${id}`)).status, 200);
+      assert.equal(await total(), before);
+    });
+
     test('every sort name sorts in both directions', async () => {
       const client = await app.user();
       for (let count = 0; count < 3; count += 1) await createRecord(client, area, { optional: count === 1 });

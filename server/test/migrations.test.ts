@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { KyselyPlugin } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { readConfig } from '../src/config.ts';
 import { connect } from '../src/db/open.ts';
 import { migrate, migrateTo, newestSchema, schemaOf } from '../src/db/migrate.ts';
+import { kindTable, record, to } from '../src/db/migrations/owned-table.ts';
 import type { Db } from '../src/db/schema.ts';
 import { newStore } from './test-app.ts';
 
@@ -54,6 +55,29 @@ describe('migrations', () => {
       assert.equal((await db.selectFrom('workspaces').selectAll().execute()).length, 1);
     }
     await Promise.all([migrate(db), migrate(db)]);
+  });
+
+  test('a table that a later migration makes moves its owner’s revision too', async () => {
+    const db = await open();
+    await migrate(db);
+    await db.transaction().execute(async (tx) => {
+      const columns = { ...record, name: 'text', emailAccountId: 'text?' } as const;
+      await kindTable(tx, 'later', columns, ['name'], [to('emailAccountId', 'email_accounts')]);
+    });
+    await db.insertInto('workspaces').values({ id: 'w', createdAt: 1 }).execute();
+    const revisions = new Set<string>();
+    for (const write of [
+      sql`select 1`,
+      sql`insert into later ("ownerId", id, "createdAt", "updatedAt", "searchText", tags, name)
+        values ('w', 'x', 1, 1, '', '[]', 'one')`,
+      sql`update later set name = 'two'`,
+      sql`delete from later`,
+    ]) {
+      await write.execute(db);
+      const { rows } = await sql`select stamp from stamps where "ownerId" = 'w'`.execute(db);
+      revisions.add(JSON.stringify(rows));
+    }
+    assert.equal(revisions.size, 4);
   });
 
   test('a database of a newer version is refused', async () => {

@@ -10,7 +10,7 @@ import { up as jobs } from './migrations/0007-jobs.ts';
 import { up as memberships } from './migrations/0009-memberships.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
-/** In their order; a released one never changes. */
+/** A released one never changes, and new ones are appended: an installation knows how many it has run. */
 const migrations: ((tx: Tx) => Promise<void>)[] = [
   foundation,
   searchIndex,

@@ -1,5 +1,7 @@
 import { type ColumnDataType, type CreateTableBuilder, sql } from 'kysely';
-import { type Tx, globalOwner } from '../schema.ts';
+import { engineOf } from '../engines/engine-of.ts';
+import { inSavepoint } from '../savepoint.ts';
+import { type Schema, type Tx, globalOwner } from '../schema.ts';
 
 // Released migrations call what stands here: it may gain functions, but those that are there stay as they are.
 
@@ -71,4 +73,46 @@ export async function ownedTable(
       .on(name)
       .columns(from)
       .execute();
+}
+
+/** Has every write move the owner's revision, as migration 0004 has it for the tables of the foundation. */
+async function moveRevision(tx: Tx, table: string) {
+  const isSqlite = engineOf<Schema>(tx) === 'sqlite';
+  for (const [event, row] of [
+    ['insert', 'new'],
+    ['update', 'new'],
+    ['delete', 'old'],
+  ] as const)
+    await sql
+      .raw(
+        `create trigger ${table}_stamp_${event} after ${event} on ${table} ${
+          isSqlite
+            ? `begin
+                insert into stamps values (${row}."ownerId", 1)
+                on conflict ("ownerId") do update set stamp = stamps.stamp + 1;
+              end`
+            : `referencing ${row} table as changed for each statement execute function stamp_owners()`
+        }`,
+      )
+      .execute(tx);
+}
+
+/**
+ * Makes the table of a kind of record that came after the foundation, with what those of the foundation gained since.
+ * Where PostgreSQL lacks the triggers or extensions of migrations 0004 and 0006, it does without them here too.
+ */
+export async function kindTable(
+  tx: Tx,
+  name: string,
+  columns: Columns,
+  unique: string[],
+  references: Reference[] = [],
+) {
+  await ownedTable(tx, name, columns, unique, references);
+  if (engineOf<Schema>(tx) === 'sqlite') return moveRevision(tx, name);
+  await inSavepoint(tx, () => moveRevision(tx, name));
+  await inSavepoint(tx, () =>
+    sql`create index ${sql.ref(`${name}_search`)} on ${sql.table(name)}
+      using gin ("ownerId", "searchText" gin_trgm_ops)`.execute(tx),
+  );
 }
