@@ -37,7 +37,7 @@ import { entityOf, tableOfArea } from './records/entities.ts';
 import { RecordTable } from './records/record-table.ts';
 import type { Services } from './services.ts';
 
-/** A request is told of once, at its end. */
+/** Logs a request once, at its end. */
 class OneLine extends LogController {
   override incomingRequest(): void {}
 
@@ -50,7 +50,7 @@ class OneLine extends LogController {
 
 const mebibyte = 1024 * 1024;
 
-/** The work in the background. */
+/** The background jobs. */
 export const jobs = (services: Services): Job[] => [
   expirationCheck(services),
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },

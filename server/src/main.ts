@@ -9,14 +9,14 @@ import { Worker } from './jobs/worker.ts';
 
 const stopWithinMs = 9000;
 
-/** Waits until no connection waits to be accepted, a second at most: closing the port would cut those off. */
+/** Waits, at most a second, until no connection is left to be accepted: closing the port would cut those off. */
 async function settled(server: Server): Promise<void> {
   let came = 0;
   server.on('connection', () => (came += 1));
   for (let round = 0, before = -1; came > before && round < 20; round += 1) {
     before = came;
     await pause(50);
-    // A timer that is late comes before the sockets get their turn.
+    // A late timer fires before sockets are polled.
     await polled();
     await polled();
   }
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     await worker?.stop();
     await settled(fastify.server);
-    // A connection that was busy a moment ago is idle now: it is closed too, or the end would wait for it.
+    // Close connections that have just become idle too, or the exit would wait for them.
     const idle = setInterval(() => fastify.server.closeIdleConnections(), 50);
     await fastify.close();
     clearInterval(idle);
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
-  // Only now: from its first request on it stops in good order.
+  // Only now, so that a signal from the first request on finds the server ready to stop cleanly.
   const address = await fastify.listen({ port: config.port, host: config.host });
   if (process.stdout.isTTY) process.stdout.write(greeting(address, await anyUser(db)));
   if (!stopping) worker = new Worker(services, jobs(services));

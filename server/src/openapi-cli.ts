@@ -8,7 +8,7 @@ import type { Services } from './services.ts';
 
 const file = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
 
-// The routes are registered and never called: nothing behind them is needed.
+// The routes are registered and never called, so that nothing behind them is needed.
 const fastify = Fastify();
 const api = { fastify, endpoints: [], authenticate: () => Promise.reject(new Error('not served')) };
 routes({ api, config: readConfig({}) } as unknown as Services, new Uint8Array(), {} as never);

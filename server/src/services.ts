@@ -4,7 +4,7 @@ import type { Keyring } from './secrets/keyring.ts';
 import type { Db } from './db/schema.ts';
 import type { Api } from './http/implement.ts';
 
-/** What a feature works with. */
+/** What features are given. */
 export interface Services {
   api: Api;
   db: Db;

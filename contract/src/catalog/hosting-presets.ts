@@ -1,7 +1,7 @@
 import type { CredentialFields } from './credential-field.ts';
 
 export interface HostingPreset {
-  /** Stored as the account's provider, in these very letters. */
+  /** Stored as the account's provider, spelled exactly so. */
   provider: string;
   panelUrl: string;
   fields: CredentialFields;

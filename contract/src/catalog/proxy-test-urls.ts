@@ -1,4 +1,4 @@
-/** What a proxy is tested against unless told: it answers the address that it was called from. */
+/** What a proxy is tested against by default: it answers the address that it was called from. */
 export const ipEchoUrl = 'https://api.ipify.org?format=json';
 
 /** What the proxy form offers as the test's target, besides one typed by hand. */

@@ -21,7 +21,7 @@ const field =
 const id = field('string');
 const secret = field('password');
 
-/** Each asks for what its own API documentation calls for, in those words. */
+/** Fields and labels follow each registrar's own API documentation. */
 export const popularRegistrators: readonly PopularRegistrator[] = [
   {
     name: 'GoDaddy',

@@ -7,7 +7,7 @@ import { registratorAccounts } from './registrator-accounts/registrator-accounts
 import { registratorTypes } from './registrator-types/registrator-types.routes.ts';
 import { servers } from './servers/servers.routes.ts';
 
-/** Every kind of record, in the order in which a person looks for one. */
+/** Every kind of record, in the order of the navigation. */
 export const kinds = {
   domains,
   servers,

@@ -16,7 +16,7 @@ test('the list has at least one user and exactly one default', () => {
   assert.deepEqual(serverUserErrors([root, root]), { users: 'Only one user can be marked as default' });
 });
 
-test('each user has a name and a password, and is told by his number', () => {
+test('each user needs a name and a password; errors name the user by number', () => {
   const users = [
     { username: ' ', password: 'x', isDefault: true },
     { username: null, password: undefined, isDefault: false },

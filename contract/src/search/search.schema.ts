@@ -14,7 +14,7 @@ const found = recordName
   })
   .meta({ id: 'Found' });
 
-/** One word for everything: over the visible words of all kinds, never over secrets. */
+/** Searches the visible words of all kinds, never secrets. */
 export const search = endpoint(searchRoutes.search, {
   summary:
     'Find records of every kind by their visible words: exact names first, then beginnings, then the rest',
@@ -25,7 +25,7 @@ export const search = endpoint(searchRoutes.search, {
       .max(limits.search, `Search must be less than ${limits.search} characters`),
   }),
   data: z.object({
-    /** Kinds with the best match first; a kind without one is left out. */
+    /** The kind with the best match first; kinds without a match are left out. */
     results: z.array(z.object({ area, found: z.array(found).max(foundAtMost) })),
   }),
 });

@@ -1,7 +1,7 @@
-/** What the two engines say of the same fault. */
+/** Faults, by what either engine reports. */
 export type Fault = 'unique' | 'foreign-key' | 'full' | 'unavailable' | null;
 
-/** The database did not answer in the time that it was given. */
+/** The database did not answer in time. */
 export class NoAnswerError extends Error {
   constructor() {
     super('The database does not answer');

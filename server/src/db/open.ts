@@ -28,7 +28,7 @@ function privateFile(file: string): string {
   return file;
 }
 
-/** Opens the database that the settings name, as it is. Unbounded: a statement may take its time. */
+/** Opens the configured database as it is. Without `bounded` statements have no time limit. */
 export function connect(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   onError: (error: Error) => void,
@@ -42,7 +42,7 @@ export function connect(
   return new Kysely<Schema>({ dialect });
 }
 
-/** Opens the database that the settings name for serving, its tables brought up to date. */
+/** Opens the configured database for serving, and migrates it. */
 export async function openDatabase(
   settings: Pick<Config, 'databaseUrl' | 'dataDir'>,
   onError: (error: Error) => void,

@@ -70,7 +70,7 @@ export interface Schema extends OwnedTables {
     createdAt: number;
     expiresAt: number;
     endedAt: number | null;
-    /** Where it began, as a mark. Marks are what limits on failed sign-ins know addresses and clients by. */
+    /** Fingerprint of the client that signed in; the limits on failed sign-ins use the same. */
     client: string | null;
   };
   refresh_tokens: { hash: string; sessionId: string; generation: number; expiresAt: number };
@@ -82,12 +82,12 @@ export interface Schema extends OwnedTables {
   jobs: {
     id: string;
     kind: string;
-    /** Of jobs with the same one there is one at a time. */
+    /** At most one queued job has it. */
     uniqueKey: string | null;
     runAt: number;
-    /** Runs begun and not ended well. */
+    /** Runs that started and did not succeed. */
     attempts: number;
-    /** The run that has leased it. */
+    /** The run that holds the lease. */
     holder: string | null;
     leasedUntil: number | null;
     progress: string | null;

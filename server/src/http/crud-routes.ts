@@ -16,7 +16,7 @@ import { availableTags } from '../records/tags.ts';
 import { expectVersion } from './if-match.ts';
 import { type Api, implement } from './implement.ts';
 
-/** The uniform handlers. Every write is one transaction; the answer is read after it. */
+/** The uniform handlers. Every write is one transaction; the response is read after it. */
 export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
   const { entity, owned } = table;
   const idOf = (params: unknown): string => (params as { id: string }).id;

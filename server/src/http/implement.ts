@@ -102,10 +102,10 @@ export function implementPublic<E extends Endpoint>(api: Api, endpoint: E, handl
 export function fileAnswer(
   reply: FastifyReply,
   file: { name: string; type: string },
-  pieces: AsyncIterable<string>,
+  chunks: AsyncIterable<string>,
 ): Readable {
   void reply
     .header('content-type', `${file.type}; charset=utf-8`)
     .header('content-disposition', `attachment; filename="${file.name}"`);
-  return Readable.from(pieces, { objectMode: false });
+  return Readable.from(chunks, { objectMode: false });
 }

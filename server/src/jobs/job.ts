@@ -1,12 +1,12 @@
 export const hourly = '0 * * * *';
 
-/** One run of a job. It may be a repetition: of a run that failed, or whose process died. */
+/** One run of a job. It may repeat one that failed or whose process died. */
 export interface JobRun {
-  /** Aborted when the process stops, or has lost its lease. Check it between steps that are whole. */
+  /** Aborted when the process stops or has lost its lease. Check it between steps. */
   signal: AbortSignal;
-  /** What the last run saved before it broke off; null at the start. */
+  /** What the last interrupted run saved; null at the start. */
   progress: string | null;
-  /** Stores how far the run is, so that a repetition goes on from there. */
+  /** Saves progress, so that a repetition continues from there. */
   save: (progress: string) => Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export class LeaseWatch {
     this.#leaseMs = leaseMs;
   }
 
-  /** Those that nobody holds any more. Knows only the rows that it was given last. */
+  /** The rows whose lease has ended. Remembers only the rows of the previous call. */
   free(rows: readonly JobRow[]): JobRow[] {
     const now = performance.now();
     const seen = new Map<string, { lease: string; since: number }>();

@@ -8,11 +8,11 @@ export const maxBackoffMs = 3_600_000;
 const firstBackoffMs = 10_000;
 const rowsAtOnce = 100;
 
-/** When to try again: twice as late after each failure, with jitter, so that failures do not come in step. */
+/** Exponential back-off with jitter, so that failed jobs do not retry in step. */
 export const backoffMs = (attempts: number): number =>
   Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
 
-/** Adds a job, unless one with its unique key is there. */
+/** Adds a job, unless one with its unique key exists. */
 export async function enqueue(db: Db | Tx, job: Pick<JobRow, 'kind' | 'uniqueKey' | 'runAt'>): Promise<void> {
   const row = {
     ...{ ...job, id: uuid(), attempts: 0, holder: null, leasedUntil: null, progress: null, lastError: null },
@@ -45,7 +45,7 @@ export const openJobs = (db: Db, kinds: readonly string[], now: number): Promise
     .limit(rowsAtOnce)
     .execute();
 
-/** Leases a job that is as it was read. Of several processes that try, the database lets one through. */
+/** Leases a job that is unchanged since it was read: of several processes that try, one succeeds. */
 export async function claim(db: Db, row: JobRow, holder: string, leasedUntil: number): Promise<boolean> {
   const result = await db
     .updateTable('jobs')
@@ -69,7 +69,7 @@ export async function updateHeld(
   return (await update.executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-/** What gives a lease back. */
+/** The columns that release a lease. */
 export const released = { holder: null, leasedUntil: null };
 
 export async function removeHeld(db: Db, { id }: JobRow, holder: string): Promise<void> {

@@ -9,21 +9,21 @@ import { nextRun, schedule } from './schedule.ts';
 const maxRunning = 4;
 
 interface Timing {
-  /** How often the queue is looked at. */
+  /** Interval at which the queue is polled. */
   lookMs: number;
-  /** How long a lease lasts that is not renewed; it is renewed three times in that time. */
+  /** How long an unrenewed lease lasts; it is renewed three times in that time. */
   leaseMs: number;
 }
 
 class LeaseLost extends Error {}
 
 /** An allow-list: a database's error may hold rows. */
-const told = (error: unknown) => {
+const loggable = (error: unknown) => {
   const { name, code } = error as { name?: unknown; code?: unknown };
   return { name: typeof name === 'string' ? name : 'unknown', ...(typeof code === 'string' && { code }) };
 };
 
-/** Runs the jobs of the queue in this process, each on one of all processes that share the database. */
+/** Runs queued jobs in this process; of all processes that share the database, one runs each job. */
 export class Worker {
   readonly #db: Db;
   readonly #log: FastifyBaseLogger;
@@ -35,7 +35,7 @@ export class Worker {
   readonly #timer: NodeJS.Timeout;
   #looking: Promise<void> = Promise.resolve();
 
-  /** Looks at the queue now and from then on. */
+  /** Polls the queue, now and at every interval. */
   constructor(
     { db, log }: { db: Db; log: FastifyBaseLogger },
     jobs: readonly Job[],
@@ -55,12 +55,12 @@ export class Worker {
     this.#looking = this.#looking
       .then(() => this.#claimDue())
       .catch((error: unknown) => {
-        this.#log.error(told(error), 'the job queue could not be read');
+        this.#log.error(loggable(error), 'the job queue could not be read');
       });
     return this.#looking;
   }
 
-  /** Lets jobs end, or break off where they can and give their lease back. */
+  /** Lets running jobs end, or stop between steps and release their lease. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopping.abort();
@@ -81,7 +81,7 @@ export class Worker {
       const holder = uuid();
       if (!(await claim(this.#db, row, holder, Date.now() + this.#leaseMs))) continue;
       const run = this.#run(job, row, holder)
-        .catch((error: unknown) => this.#log.error({ kind: row.kind, ...told(error) }, 'a job was left'))
+        .catch((error: unknown) => this.#log.error({ kind: row.kind, ...loggable(error) }, 'a job was left'))
         .finally(() => this.#running.delete(row.id));
       this.#running.set(row.id, run);
     }
@@ -94,7 +94,7 @@ export class Worker {
     let leasedUntil = 0;
     const renew = async (changes: Partial<JobRow> = {}) => {
       const asked = performance.now();
-      // Others see by its change that the lease is renewed, even where the clock stands still or is set back.
+      // Other processes detect a renewal by the changed value, even if the clock stands still or is set back.
       const next = Date.now() + this.#leaseMs;
       leasedUntil = next === leasedUntil ? next + 1 : next;
       if (!(await updateHeld(this.#db, row, holder, { ...changes, leasedUntil }))) {
@@ -105,7 +105,7 @@ export class Worker {
     };
     const timer = setInterval(() => {
       renew().catch(() => {
-        // Another may take it over once the whole lease has passed.
+        // Another process may take it over once the whole lease has passed.
         if (performance.now() - renewedAt > (this.#leaseMs * 2) / 3) lost.abort();
       });
     }, this.#leaseMs / 3);
@@ -132,12 +132,12 @@ export class Worker {
     const { kind, attempts: before } = row;
     if (lost.aborted) return this.#log.warn({ kind }, 'a job lost its lease');
     if (this.#stopping.signal.aborted) {
-      // No attempt of its own: the next process goes on from the saved progress.
+      // Does not count as an attempt: the next process continues from the saved progress.
       await updateHeld(this.#db, row, holder, { ...released, attempts: before });
       return;
     }
     const attempts = before + 1;
-    const reason = told(error);
+    const reason = loggable(error);
     this.#log.error({ kind, attempts, ...reason }, 'a job failed');
     await updateHeld(this.#db, row, holder, {
       ...released,

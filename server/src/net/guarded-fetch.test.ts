@@ -93,7 +93,7 @@ describe('a guarded fetch', () => {
     await guardedFetch(`${onward.origin}/${encodeURIComponent(`${plain.origin}/plain`)}`, only);
   });
 
-  test('reads as much of the body as it may', async () => {
+  test('reads the body up to the limit', async () => {
     const endless = await guardedFetch(`${plain.origin}/endless`, allowed);
     assert.deepEqual([endless.body.length, endless.truncated], [1024 * 1024, true]);
     const exact = await startServer((_, response) => response.end('x'.repeat(1000)));
@@ -102,7 +102,7 @@ describe('a guarded fetch', () => {
     assert.deepEqual([(await read(999)).body.length, (await read(999)).truncated], [999, true]);
   });
 
-  test('leaves a target that is silent, trickles or redirects slowly at the deadline', async () => {
+  test('drops a silent, trickling or slowly redirecting target at the deadline', async () => {
     const slow = await startServer((_, response) => {
       const timer = setTimeout(() => response.writeHead(302, { location: '/' }).end(), 60);
       response.on('close', () => clearTimeout(timer));

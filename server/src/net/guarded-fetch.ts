@@ -6,21 +6,21 @@ import { openSocksTunnel } from './socks.ts';
 import { type ProxyServer, type Target, targetOf } from './target.ts';
 
 export interface FetchOptions {
-  /** Whether addresses may be connected to that are not public. */
+  /** Allows connections to private addresses. */
   allowPrivate: boolean;
-  /** For all of it: looking names up, every redirect, and the body to its last byte. */
+  /** For the whole request: name resolution, every redirect, and the body. */
   deadlineMs: number;
-  /** How much of the body is read; 1 MiB unless told. */
+  /** How much of the body is read; 1 MiB by default. */
   maxBytes?: number;
-  /** 5 unless told. With 0 a redirect is an answer like any other. */
+  /** 5 by default. With 0 a redirect is an answer like any other. */
   maxRedirects?: number;
-  /** Where given, the only hosts that are asked, after a redirect too. */
+  /** If given, the only hosts that may be requested, also after a redirect. */
   allowedHosts?: readonly string[];
-  /** Looks names up and connects to the target in this server's place; the guard is then on the proxy's address. */
+  /** Resolves names and connects to the target instead of this server; the guard then checks the proxy's address. */
   proxy?: ProxyServer;
   /** Authorities (PEM) to trust instead of the usual ones. */
   trusted?: string | undefined;
-  /** What failures call the target; its host unless told. */
+  /** What failures call the target; its host by default. */
   name?: string;
 }
 
@@ -55,7 +55,7 @@ async function routeTo(
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** Where a response sends the caller on to; null where it is an answer. */
+/** The target of a redirect; null if the response is none. */
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL, { name }: Target): URL | null {
   if (!redirects.has(statusCode) || headers.location === undefined) return null;
   const url = URL.parse(headers.location, from.href);

@@ -7,7 +7,7 @@ import type { Login, Target } from './target.ts';
 /** Informational responses (1xx) could go on for ever. */
 const maxInformational = 8;
 
-/** One request over a connection that is open already, so that neither an agent nor the environment has a say. */
+/** One request over an open connection, so that neither an agent nor the environment interferes. */
 const exchange = (socket: Duplex, options: RequestOptions): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const request = httpRequest({ ...options, createConnection: () => socket });
@@ -26,7 +26,7 @@ const exchange = (socket: Duplex, options: RequestOptions): Promise<IncomingMess
 const basic = ({ username, password }: Login): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-/** The status in our words, since the other side's may hold anything. */
+/** The status in standard words, since the peer's reason phrase may hold anything. */
 const answered = (status: number): string => `answered ${[status, STATUS_CODES[status]].join(' ').trim()}`;
 
 function refuseProxyStatus(status: number, name: string): void {
@@ -73,7 +73,7 @@ export async function getTarget({ link, forwardedFor }: Route, target: Target): 
   return response;
 }
 
-/** At most so many bytes of a body, and whether it goes on. */
+/** Reads at most `maxBytes` of a body; `truncated` if there is more. */
 export async function readBody(
   response: IncomingMessage,
   maxBytes: number,

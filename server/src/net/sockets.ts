@@ -5,7 +5,7 @@ import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { ConnectionClosed, RefusedAddress, RequestFailure, atStart, during } from './failures.ts';
 import { isPublicAddress } from './public-addresses.ts';
 
-/** Waits for an event of a connection; rejects when it breaks or ends first. */
+/** Waits for an event of a connection; rejects if it breaks or ends first. */
 const until = (socket: Duplex, event: string): Promise<void> =>
   new Promise((resolve, reject) => {
     socket.once(event, () => resolve());
@@ -29,7 +29,7 @@ async function addressesOf(name: string, host: string): Promise<Address[]> {
 }
 
 export interface Guard {
-  /** Whether addresses may be connected to that are not public. */
+  /** Allows connections to private addresses. */
   allowPrivate: boolean;
   /** Ends every connection; none is opened afterwards. */
   signal: AbortSignal;
@@ -85,7 +85,7 @@ export const openTargetTls = (socket: Duplex, host: string, trusted: string | un
     ...(trusted !== undefined && { ca: trusted }),
   });
 
-/** Takes exactly so many bytes and leaves what follows in the socket. */
+/** Reads exactly this many bytes and leaves the rest in the socket. */
 export const take = (socket: Duplex, length: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const stop = () => {

@@ -3,7 +3,7 @@ import { RequestFailure } from './failures.ts';
 
 /** What a URL asks for. Credentials in the URL are dropped: they are sent nowhere. */
 export interface Target {
-  /** What failures call it. */
+  /** Its name in failures. */
   name: string;
   secure: boolean;
   /** IPv6 without brackets. */
@@ -34,7 +34,7 @@ export function targetOf(url: URL, name: string | undefined): Target {
   };
 }
 
-/** How a proxy knows its users. */
+/** Credentials for a proxy. */
 export interface Login {
   username: string;
   password: string;

@@ -55,5 +55,5 @@ export const cdnAccount = extend(own, {
 });
 export type CdnAccount = z.infer<typeof cdnAccount.answer>;
 
-/** What a domain shows of the CDN account that serves it. */
+/** What a domain shows of its CDN account. */
 export const cdnAccountSummary = cdnAccount.answer.pick({ id: true, provider: true });

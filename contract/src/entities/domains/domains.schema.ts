@@ -27,7 +27,7 @@ import { domains } from './domains.routes.ts';
 
 const invalidDomain = 'Invalid domain format (e.g., example.com)';
 
-/** What a domain shows of the account that it is registered with. */
+/** What a domain shows of its registrator account. */
 const registratorAccountSummary = registratorAccount.answer.pick({ id: true }).extend({
   registratorType: registratorType.answer.pick({ id: true, name: true }),
   emailAccount: emailSummary,

@@ -15,5 +15,5 @@ const own = entity(emails, {
 export const emailAccount = extend(own, { tags: tagsInUse });
 export type EmailAccount = z.infer<typeof emailAccount.answer>;
 
-/** What an account shows of the mailbox that it belongs to. */
+/** What an account shows of its mailbox. */
 export const emailSummary = emailAccount.answer.pick({ id: true, email: true });

@@ -45,5 +45,5 @@ export const hosting = extend(own, {
 });
 export type Hosting = z.infer<typeof hosting.answer>;
 
-/** What a server shows of the account that it stands in. */
+/** What a server shows of its hosting account. */
 export const hostingSummary = hosting.answer.pick({ id: true, name: true, provider: true });

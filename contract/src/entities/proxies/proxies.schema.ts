@@ -40,7 +40,7 @@ export const proxyTestBody = z
   })
   .meta({ id: 'ProxyTest' });
 
-/** `data` of a test that failed is null, and so is `error` of one that succeeded. */
+/** `data` is null after a failure, `error` after a success. */
 export const proxyTestResult = z
   .object({
     success: z.boolean(),
@@ -78,6 +78,6 @@ export const proxy = extend(own, {
 });
 export type Proxy = z.infer<typeof proxy.answer>;
 
-/** What an account shows of the proxy that it is used through. */
+/** What an account shows of its proxy. */
 export const proxySummary = proxy.answer.pick({ id: true, name: true, ip: true, port: true });
 export type ProxySummary = z.infer<typeof proxySummary>;

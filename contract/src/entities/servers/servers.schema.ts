@@ -28,7 +28,7 @@ import { servers } from './servers.routes.ts';
 
 const usersAtMost = 50;
 
-/** What a user must have is told by the rule of the whole list, with the user's number. */
+/** The rule of the whole list reports what a user lacks, with the user's number. */
 const userDraft = z.object({
   username: optionalTextRule('Username', limits.name),
   password: optionalSecret('Password', limits.password),
@@ -99,5 +99,5 @@ export const server = extend(own, {
 });
 export type Server = z.infer<typeof server.answer>;
 
-/** What a domain shows of the server that it points to. */
+/** What a domain shows of its server. */
 export const serverSummary = server.answer.pick({ id: true, name: true, ip: true });

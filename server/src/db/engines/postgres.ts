@@ -2,7 +2,7 @@ import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClie
 import pg from 'pg';
 
 const { builtins, getTypeParser } = pg.types;
-/** Counts and times come as numbers; none of them is beyond what a number holds. */
+/** Counts and times arrive as numbers; none exceeds the safe integers. */
 const numbers: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown => {
     if (oid === Number(builtins.INT8)) return Number;
@@ -11,16 +11,16 @@ const numbers: pg.CustomTypesConfig = {
 };
 
 const connections = 10;
-/** For a free connection or a new one, and for the answer of one that rested: a request knows within two seconds. */
+/** Timeout of getting a free or a new connection, and of checking an idle one: a request fails within two seconds. */
 const acquireMs = 1500;
 const probeMs = 1000;
-/** A connection that rested longer may lead nowhere: to a server that hangs, or is behind a cable that was cut. */
+/** After more idle time a connection is checked: the server may hang, or the network may be gone. */
 const restedMs = 100;
-/** For one statement: the server gives up first, and the client where the server does not even do that. */
+/** Statement timeouts: the server's, and the client's in case the server does not answer at all. */
 const statementMs = 15_000;
 const statementAtClientMs = statementMs + 2000;
 
-/** Hands out connections that answer, and takes back none that broke while it was in use. */
+/** Hands out connections that answer, and discards those that broke in use. */
 class AnsweringPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #used = new WeakMap<pg.PoolClient, number>();
@@ -45,7 +45,7 @@ class AnsweringPool implements PostgresPool {
       try {
         return await client.query({ text, values, ...(query_timeout !== undefined && { query_timeout }) });
       } catch (error) {
-        // The server's complaint about a statement leaves the connection whole, an error of the socket does not.
+        // An error of a statement leaves the connection usable, an error of the socket does not.
         if (error instanceof Error && !(error instanceof pg.DatabaseError)) broken = error;
         throw error;
       }
@@ -68,7 +68,7 @@ class AnsweringPool implements PostgresPool {
   }
 }
 
-/** PostgreSQL, or what speaks its protocol. Unbounded for work that takes its time: migrations, a restore. */
+/** PostgreSQL, or what speaks its protocol. Unbounded (no time limits) for migrations and a restore. */
 export function postgresDialect(
   connectionString: string,
   onError: (error: Error) => void,

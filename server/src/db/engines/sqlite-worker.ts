@@ -17,14 +17,14 @@ export type Close = { close: number | 'all' };
 
 export interface Rows {
   columns: readonly string[];
-  /** Values in the order of the columns, which makes a smaller message than objects do. */
+  /** Values in column order: a smaller message than objects. */
   rows: unknown[][];
   changes: number | bigint;
   /** How long the statement took. */
   ms: number;
 }
 
-/** What a copy of Node's error would lose. */
+/** The fields of Node's error that structured cloning loses. */
 export interface Failure {
   message: string;
   code: string | undefined;
@@ -71,7 +71,7 @@ class Connection {
     const { statement, columns } = this.#prepare(sql);
     const values = parameters as SQLInputValue[];
     const rows: unknown[][] = [];
-    // In a loop, because `all` would go on when the thread's memory is used up.
+    // In a loop, because `all` would not stop when the thread runs out of memory.
     if (columns.length > 0)
       for (const row of statement.iterate(...values)) rows.push(row as unknown as unknown[]);
     const changes = columns.length > 0 ? 0 : statement.run(...values).changes;

@@ -15,7 +15,7 @@ import { NoAnswerError } from '../faults.ts';
 import { SqliteError, SqliteThread } from './sqlite-thread.ts';
 import type { Rows } from './sqlite-worker.ts';
 
-/** A read that took longer goes to the second thread the next time, where no quick one waits behind it. */
+/** Statements that took longer go to the second reader from then on, so that quick ones do not queue behind them. */
 const slowMs = 10;
 const slowStatements = 200;
 
@@ -84,7 +84,7 @@ class SqliteDriver implements Driver {
   readonly #slowReader: SqliteThread;
   readonly #slow = new LRUCache<string, true>({ max: slowStatements });
   readonly #writes = new PQueue({ concurrency: 1 });
-  /** When a write last waited in vain for another process to release its lock. */
+  /** When a write last timed out waiting for another process's lock. */
   #lockedAt = -Infinity;
   #lastConnection = shared;
 
@@ -107,7 +107,7 @@ class SqliteDriver implements Driver {
     return this.#writes.add(() => this.#lock(queuedAt, sql, parameters));
   };
 
-  /** A write queued behind one that waited in vain for a lock has waited for it too, and fails with it. */
+  /** A write queued behind one that timed out waiting for a lock has waited as long, and fails too. */
   async #lock(queuedAt: number, sql: string, parameters: readonly unknown[] = []): Promise<Rows> {
     if (queuedAt < this.#lockedAt) throw new NoAnswerError();
     try {
@@ -137,7 +137,7 @@ class SqliteDriver implements Driver {
     return transactionOn(this.#writer, shared, end.resolve);
   }
 
-  /** A connection of its own keeps seeing the same rows and stops no writer. */
+  /** Has its own connection, which keeps a snapshot and blocks no writer. */
   async #beginReading(): Promise<Transaction> {
     const [thread, connection] = [this.#slowReader, (this.#lastConnection += 1)];
     await thread.run({ connection, sql: 'begin', parameters: [], inTransaction: false });
@@ -161,7 +161,7 @@ class SqliteDriver implements Driver {
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
     (connection as Connection).release();
   }
-  /** The last connection to close takes the log over into the database. */
+  /** The last connection to close checkpoints the log. */
   async destroy(): Promise<void> {
     await Promise.all([this.#reader.end(), this.#slowReader.end()]);
     await this.#writer.end();
@@ -173,7 +173,7 @@ const transactionOn = (thread: SqliteThread, connection: number, release: () => 
   release,
 });
 
-/** With a single connection every read would wait for the end of a transaction. */
+/** Kysely's own adapter assumes one connection, on which reads would wait for transactions. */
 class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

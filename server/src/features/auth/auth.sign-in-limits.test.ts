@@ -33,7 +33,7 @@ describe('limits on failed sign-ins', () => {
     assert.equal((await signIn(app, '192.0.2.1', 'owner@example.com', password)).status, 429);
   });
 
-  test('ten clients that fail at one address close it to all but those that it knows', async () => {
+  test('ten failing clients close an address to all clients but those it knows', async () => {
     const app = await startApp(tenPerWindow);
     await app.user('owner@example.com');
     assert.equal((await signIn(app, '198.51.100.7', 'owner@example.com', password)).status, 200);
@@ -56,14 +56,14 @@ describe('limits on failed sign-ins', () => {
     assert.equal((await signIn(app, '2001:db8:1:3::1', 'nobody@example.com', 'x')).status, 401);
   });
 
-  test('guesses that arrive together are counted one by one', async () => {
+  test('concurrent guesses are counted one by one', async () => {
     const app = await startApp(tenPerWindow);
     const guesses = Array.from({ length: 50 }, () => signIn(app, '192.0.2.1', 'nobody@example.com', 'x'));
     const answers = await Promise.all(guesses);
     assert.deepEqual([statuses(answers, 401), statuses(answers, 429)], [10, 40]);
   });
 
-  test('a success takes back the failures of its client at its address alone', async () => {
+  test('a success clears the failures of its client at its address alone', async () => {
     const app = await startApp(tenPerWindow);
     await app.user('owner@example.com');
     for (let count = 0; count < 5; count += 1)
@@ -78,7 +78,7 @@ describe('limits on failed sign-ins', () => {
     );
   });
 
-  test('50 sign-ins at once starve nobody', async () => {
+  test('50 concurrent sign-ins do not starve other requests', async () => {
     const app = await startApp({ TRUST_PROXY: 'true', SIGN_IN_FAILURES: '1000' });
     await app.user('owner@example.com');
     const fifty = Promise.all(

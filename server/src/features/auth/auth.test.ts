@@ -29,7 +29,7 @@ describe('registration', () => {
     assert.equal(await role(later.token), 'USER');
   });
 
-  test('an address is taken once, in any case', async () => {
+  test('an address is unique, regardless of case', async () => {
     const answer = await app.call<Failure>('POST', '/auth/register', {
       email: 'admin@example.COM',
       password,
@@ -60,7 +60,7 @@ describe('registration', () => {
       assert.equal(answer.body.error.details?.fields[field], message);
     });
 
-  test('closed, it refuses all but the first', async () => {
+  test('refuses all but the first user when closed', async () => {
     const closed = await startApp({ REGISTRATION: 'closed' });
     await closed.user();
     refused(
@@ -72,7 +72,7 @@ describe('registration', () => {
 });
 
 describe('sign-in', () => {
-  test('answers the user and tokens with the claims that are promised', async () => {
+  test('returns the user and tokens with the specified claims', async () => {
     const { body } = await app.call<SignedIn>('POST', '/auth/login', {
       email: 'ADMIN@example.com',
       password,
@@ -84,7 +84,7 @@ describe('sign-in', () => {
     assert.equal(Number(exp) - Number(iat), 900);
   });
 
-  test('an unknown address and a wrong password are refused alike', async () => {
+  test('refuses an unknown address and a wrong password alike', async () => {
     const unknown = await app.call<Failure>('POST', '/auth/login', { email: 'nobody@example.com', password });
     const wrong = await app.call<Failure>('POST', '/auth/login', {
       email: 'admin@example.com',
@@ -95,7 +95,7 @@ describe('sign-in', () => {
     assert.equal(unknown.text, wrong.text);
   });
 
-  test('ten failures for one address are rate limited, and a client is too', async () => {
+  test('limits failures per address and per client to ten', async () => {
     const limited = await startApp();
     await limited.user('target@example.com');
     const attempt = (email: string) =>
@@ -122,7 +122,7 @@ describe('sessions', () => {
     refused(await refresh(second.refreshToken), 401, 'UNAUTHORIZED');
   });
 
-  test('two tabs that refresh at once both go on', async () => {
+  test('two tabs may refresh at once', async () => {
     const user = await app.user();
     const [one, two] = await Promise.all([refresh(user.refreshToken), refresh(user.refreshToken)]);
     assert.equal((await refresh(one.body.data.refreshToken)).status, 200);
@@ -136,7 +136,7 @@ describe('sessions', () => {
     refused(await refresh(user.refreshToken), 401, 'UNAUTHORIZED');
   });
 
-  test('tokens expire: an access token after 15 minutes, though it was verified before, a refresh token after 30 days', async (t) => {
+  test('access tokens expire after 15 minutes, verified before or not, refresh tokens after 30 days', async (t) => {
     const user = await app.user();
     assert.equal((await user.call('GET', '/auth/me')).status, 200);
     const now = Date.now();

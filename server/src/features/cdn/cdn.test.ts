@@ -41,7 +41,7 @@ describe('CDN accounts', () => {
     await add(client, { tags: purpose('video') });
   });
 
-  test('figures count providers, mailboxes and tags', async () => {
+  test('stats count providers, mailboxes and tags', async () => {
     const { stats } = (
       await client.call<{
         data: { stats: Record<string, unknown> & { accountsByEmail: { key: string }[] } };
@@ -82,7 +82,7 @@ describe('CDN accounts', () => {
     assert.deepEqual(await providers(client, 'search=edge@cdn'), ['maxcdn', 'cloudflare']);
   });
 
-  test('the form is offered mailboxes, proxies and tags', async () => {
+  test('form data lists mailboxes, proxies and tags', async () => {
     const proxy = await createRecord(client, 'proxies');
     const { data } = (
       await client.call<{
@@ -118,7 +118,7 @@ describe('a CDN account', () => {
     assert.deepEqual(await fieldsOf(client, 'PUT', `/cdn/${id}`, { isGoogleLogin: false }), neither);
   });
 
-  test('must have what its provider requires, told together and each by itself', async () => {
+  test('must have what its provider requires; errors name all of it and each field', async () => {
     const client = await app.user();
     const body = await validBody(client, 'cdn');
     for (const [provider, { fields }] of Object.entries(cdnProviders)) {
@@ -143,7 +143,7 @@ describe('a CDN account', () => {
     });
   });
 
-  test('of another provider keeps no credentials of the former one', async () => {
+  test('loses its credentials when its provider changes', async () => {
     const client = await app.user();
     const { id } = await add(client, { provider: 'fastly', apiCredentials: { apiToken: 'old' } });
     assert.deepEqual(await fieldsOf(client, 'PUT', `/cdn/${id}`, { provider: 'other' }), {
@@ -157,7 +157,7 @@ describe('a CDN account', () => {
     assert.deepEqual((await read(client, id)).apiCredentials, { apiKey: ' as sent ' });
   });
 
-  test('shows its mailbox and its proxy, and stands without the proxy once that is deleted', async () => {
+  test('shows its mailbox and its proxy, and outlives the deleted proxy', async () => {
     const client = await app.user();
     const created = await createRecord(client, 'cdn', { optional: true });
     const account = await read(client, created.id);

@@ -8,7 +8,7 @@ import { type Client, startApp } from '../../../test/test-app.ts';
 const app = await startApp();
 await app.user();
 
-/** More than two parts of a bulk action. */
+/** More than two batches of a bulk action. */
 const count = 1200;
 
 async function manyDomains(client: Client): Promise<Body> {
@@ -35,7 +35,7 @@ const act = (client: Client, records: unknown, action: unknown, area = 'domains'
   client.call<{ data: BulkActionResult }>('POST', `/${area}/bulk-actions`, { records, do: action });
 const done = { changed: 0, unchanged: 0, refused: 0, refusals: [] };
 
-test('a status is set on all that a filter matches, however many parts that takes', async () => {
+test('a status is set on all that a filter matches, however many batches that takes', async () => {
   const client = await app.user();
   await manyDomains(client);
   const newest = (await list(client, 'status=ACTIVE&limit=1')).domains[0];
@@ -51,7 +51,7 @@ test('a status is set on all that a filter matches, however many parts that take
   assert.deepEqual(again.body.data, { ...done, unchanged: count });
 });
 
-test('what the action itself takes out of the filter is still only done once', async () => {
+test('records that the action itself moves out of the filter are changed once', async () => {
   const client = await app.user();
   await manyDomains(client);
   const filter = { status: 'ACTIVE' };
@@ -62,7 +62,7 @@ test('what the action itself takes out of the filter is still only done once', a
   assert.equal(await total(client, ''), count / 2);
 });
 
-test('a fault in a later part undoes the earlier ones', async () => {
+test('a failure in a later batch undoes the earlier ones', async () => {
   const client = await app.user();
   await manyDomains(client);
   const { id: last } = await createRecord(client, 'domains');
@@ -75,7 +75,7 @@ test('a fault in a later part undoes the earlier ones', async () => {
   assert.deepEqual(await changes.execute(), []);
 });
 
-test('servers that are deleted leave none of their domains pointing to them', async () => {
+test('deleting servers detaches their domains', async () => {
   const client = await app.user();
   const { serverId } = await manyDomains(client);
   const other = await createRecord(client, 'domains', { optional: true });
@@ -138,7 +138,7 @@ test('two bulk actions over the same records both end', async () => {
   );
 });
 
-test('a list that a person has filtered by hand is what is deleted', async () => {
+test('deletes exactly the filtered list', async () => {
   const client = await app.user();
   const body = await validBody(client, 'domains');
   const soon = new Date(Date.now() + 5 * 86_400_000).toISOString();

@@ -11,7 +11,7 @@ const notTransferred: Condition = sql`domains.status <> 'TRANSFERRED'`;
 
 export const domains = new RecordTable(domain, {
   filters: {
-    /** At most so many days ahead, overdue ones included. */
+    /** At most this many days ahead, overdue ones included. */
     expiringInDays: (days: number) => [
       notTransferred,
       sql`domains."expirationDate" <= ${Date.now() + days * dayMs}`,

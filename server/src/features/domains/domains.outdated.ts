@@ -5,7 +5,7 @@ import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
 
-/** Whether a domain's status does not say what its date does; blocked and transferred ones keep theirs. */
+/** Whether a domain's status contradicts its date; blocked and transferred ones keep theirs. */
 const outdated = (now: number) => sql<boolean>`"expirationDate" is not null
   and status in ('ACTIVE', 'EXPIRING', 'EXPIRED')
   and status <> case when "expirationDate" < ${now} then 'EXPIRED'
@@ -13,7 +13,7 @@ const outdated = (now: number) => sql<boolean>`"expirationDate" is not null
 
 const rowsAtOnce = 500;
 
-/** These domains a part at a time, locked, with room for other requests between the parts. */
+/** Yields these domains in batches, locked, and lets other requests in between. */
 export async function* outdatedDomains(tx: Tx, owner: Owner, now: number) {
   const own = tx.selectFrom('domains').where('ownerId', '=', owner.id);
   const engine = engineOf<Schema>(tx);
@@ -25,7 +25,7 @@ export async function* outdatedDomains(tx: Tx, owner: Owner, now: number) {
   }
 }
 
-/** The workspaces that have domains, in order; after one, or all of them. */
+/** The ids of workspaces with domains, in order, after the given one if any. */
 export async function ownersWithDomains(db: Db, after: string | null): Promise<string[]> {
   const owners = db.selectFrom('domains').select('ownerId').distinct().orderBy('ownerId');
   const rows = await owners.where('ownerId', '>', after ?? '').execute();

@@ -10,12 +10,12 @@ import type { Services } from '../../services.ts';
 import { domains } from './domains.entity.ts';
 import { outdatedDomains, ownersWithDomains } from './domains.outdated.ts';
 
-/** Updates the statuses of one owner's domains by their dates. Answers how many changed. Done by the system it keeps versions. */
+/** Updates the statuses of one owner's domains by their dates and returns how many changed. A job keeps versions. */
 export async function checkExpirations(tx: Tx, owner: Owner, now: number): Promise<number> {
   const batch = uuid();
   let changed = 0;
   for await (const rows of outdatedDomains(tx, owner, now)) {
-    // Another may have changed one before it was locked.
+    // Another transaction may have changed one before it was locked.
     const edits = rows.flatMap((row) => {
       const status = checkedStatus(row.status as DomainStatus, row.expirationDate, now);
       return status === row.status ? [] : [{ before: { ...row }, fields: { status } }];
@@ -28,7 +28,7 @@ export async function checkExpirations(tx: Tx, owner: Owner, now: number): Promi
 
 const principal: Principal = { kind: 'job', id: 'check-expirations', userId: null };
 
-/** The same for every workspace, as the system: a transaction each, and the last one done is the progress. */
+/** The same for every workspace as a job: one transaction each; the progress is the last workspace done. */
 export const expirationCheck = ({ db, keyring }: Pick<Services, 'db' | 'keyring'>): Job => ({
   kind: principal.id,
   cron: hourly,

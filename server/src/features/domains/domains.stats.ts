@@ -73,13 +73,13 @@ async function firstExpiryFrom(db: Db, owner: Owner, date: number): Promise<numb
   return row?.expirationDate ?? Infinity;
 }
 
-/** When the next domain comes so near to its end, if none changes. */
+/** When the next domain gets that close to its expiration, if none changes. */
 export async function nearsAt(db: Db, owner: Owner, days: number, now: number): Promise<number> {
   const ahead = days * dayMs;
   return (await firstExpiryFrom(db, owner, now + ahead + 1)) - ahead;
 }
 
-/** Until when statistics that depend on the time stay what they are now, if no domain changes. */
+/** Until when time-dependent stats hold, if no domain changes. */
 export async function statsHoldUntil(db: Db, owner: Owner, now: number): Promise<number> {
   const [expires, nears] = await Promise.all([
     firstExpiryFrom(db, owner, now),
@@ -89,7 +89,7 @@ export async function statsHoldUntil(db: Db, owner: Owner, now: number): Promise
   return Math.min(expires + 1, nears, midnight);
 }
 
-/** Counted by a column of theirs from its index, then by what that leads to, most first. */
+/** Counts by a column from its index, then by what the column refers to, most first. */
 async function grouped(
   db: Db,
   owner: Owner,
@@ -132,7 +132,7 @@ export async function expirationCalendar(db: Db, owner: Owner, now: number) {
     .selectFrom('domains')
     .select([day.as('day'), sql<number>`count(*)`.as('count')])
     .where('ownerId', '=', owner.id)
-    // Said so, the index by status and date answers all of it.
+    // Spelled out so that the index by status and date covers the query.
     .where('status', 'in', counted)
     .where(sql<boolean>`("expirationDate" is null) = false`)
     .where('expirationDate', '>=', today * dayMs)

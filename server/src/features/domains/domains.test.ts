@@ -30,7 +30,7 @@ async function addDomains(client: Client, rows: [domain: string, days: number | 
   return registratorAccountId;
 }
 
-describe('domain figures', () => {
+describe('domain stats', () => {
   let client: Client;
   let registratorAccountId: string;
   before(async () => {
@@ -73,7 +73,7 @@ describe('domain figures', () => {
     assert.deepEqual((await names(client, '/domains?expiringInDays=30')).toSorted(), soonest.toSorted());
   });
 
-  test('what depends on the time changes when a domain comes near its end, and when it ends', async (t) => {
+  test('time-dependent stats change when a domain begins to expire, and when it has expired', async (t) => {
     const own = await app.user();
     const start = Date.now();
     t.mock.timers.enable({ apis: ['Date'], now: start });
@@ -82,7 +82,7 @@ describe('domain figures', () => {
       ['ends.com', soon, 'ACTIVE'],
       ['nears.com', 30 + soon, 'ACTIVE'],
     ]);
-    const figures = async () => {
+    const stats = async () => {
       const { stats } = (await own.call<Stats>('GET', '/domains/stats')).body.data;
       const list = await own.call<{ data: { pagination: { total: number } } }>(
         'GET',
@@ -90,13 +90,13 @@ describe('domain figures', () => {
       );
       return [stats.expiringDomains, stats.expiredDomains, list.body.data.pagination.total];
     };
-    assert.deepEqual(await figures(), [1, 0, 1]);
-    assert.deepEqual(await figures(), [1, 0, 1]);
+    assert.deepEqual(await stats(), [1, 0, 1]);
+    assert.deepEqual(await stats(), [1, 0, 1]);
     t.mock.timers.setTime(start + 6 * 60_000);
-    assert.deepEqual(await figures(), [1, 1, 2]);
+    assert.deepEqual(await stats(), [1, 1, 2]);
   });
 
-  test('the dashboard alerts of the same domains', async () => {
+  test('the dashboard alerts about the same domains', async () => {
     const { body } = await client.call<{
       data: {
         stats: {
@@ -129,7 +129,7 @@ describe('domain figures', () => {
     assert.deepEqual(await names(client, '/domains?registratorAccountId=none'), []);
   });
 
-  test('between two days are those that the calendar counts on them', async () => {
+  test('a range of days selects what the calendar counts on them', async () => {
     const day = (days: number) => inDays(days).slice(0, 10);
     const between = (query: string) => names(client, `/domains?sortBy=expirationDate&sortOrder=asc&${query}`);
     assert.deepEqual(await between(`expiresFrom=${day(10)}&expiresTo=${day(10)}`), ['soon.com']);
@@ -141,7 +141,7 @@ describe('domain figures', () => {
       assert.equal((await client.call('GET', `/domains?expiresFrom=${wrong}`)).status, 400, wrong);
   });
 
-  test('sorted by date, the undated stand last either way', async () => {
+  test('sorting by date puts domains without one last either way', async () => {
     for (const order of ['asc', 'desc'])
       assert.deepEqual(
         (await names(client, `/domains?sortBy=expirationDate&sortOrder=${order}`)).slice(-2).toSorted(),
@@ -159,7 +159,7 @@ describe('domain figures', () => {
     assert.deepEqual(await names(client, '/domains?status=TRANSFERRED'), ['transferred-soon.com']);
   });
 
-  test('the form is offered what a domain may point to', async () => {
+  test('form data lists what a domain may refer to', async () => {
     const { body } = await client.call<{ data: Record<string, { id: string }[]> }>(
       'GET',
       '/domains/form-data',
@@ -203,7 +203,7 @@ describe('bulk import', () => {
   const send = async (client: Client, body: object) =>
     (await client.call<Bulk>('POST', '/domains/bulk-import', body)).body.data;
 
-  test('good rows land, bad ones are reported, duplicates are skipped or errors', async () => {
+  test('good rows are stored, bad ones reported, duplicates skipped or reported', async () => {
     const client = await app.user();
     const registratorAccountId = await addDomains(client, [['known.com', null, 'ACTIVE']]);
     const rows = [
@@ -226,7 +226,7 @@ describe('bulk import', () => {
     assert.equal(strict.errors[0]?.message, 'This domain already exists');
   });
 
-  test('ten thousand rows land in one transaction and one batch of changes', async () => {
+  test('ten thousand rows are one transaction and one batch of changes', async () => {
     const client = await app.user();
     const registratorAccountId = (await createRecord(client, 'registrator-accounts')).id;
     const domains = Array.from({ length: 10_000 }, (_, index) => ({
@@ -285,7 +285,7 @@ describe('export', () => {
       assert.ok(text.includes(`,${cell},`), cell);
   });
 
-  test('is JSON where it is asked for', async () => {
+  test('is JSON on request', async () => {
     const client = await app.user();
     await addDomains(client, [['a.com', null, 'ACTIVE']]);
     const { text, headers } = await client.call('GET', '/domains/export?format=json');

@@ -40,7 +40,7 @@ describe('hosting accounts', () => {
     await add(client, { name: 'd', provider: 'Vultr', hasApiAccess: true, apiCredentials: { apiKey: 'x' } });
   });
 
-  test('figures stand in data itself, providers with most accounts first', async () => {
+  test('stats are data itself, providers with most accounts first', async () => {
     const { body } = await client.call('GET', '/hostings/stats');
     assert.deepEqual(body, {
       data: {
@@ -87,7 +87,7 @@ describe('hosting accounts', () => {
 });
 
 describe('a hosting account', () => {
-  test('shows its mailbox, its proxy and how many servers stand in it', async () => {
+  test('shows its mailbox, its proxy and its number of servers', async () => {
     const client = await app.user();
     const created = await createRecord(client, 'hostings', { optional: true });
     for (let count = 0; count < 2; count += 1)
@@ -104,7 +104,7 @@ describe('a hosting account', () => {
     assert.equal(inUse.body.error.message, 'Used by 2 servers');
   });
 
-  test('of a preset must have the credentials that it asks for, once API access is on', async () => {
+  test('of a preset needs the credentials that it asks for, once API access is on', async () => {
     const client = await app.user();
     const body = { ...(await validBody(client, 'hostings')), hasApiAccess: true };
     for (const { provider, fields } of hostingPresets) {
@@ -130,7 +130,7 @@ describe('a hosting account', () => {
     });
   });
 
-  test('of another provider keeps no credentials of the former one', async () => {
+  test('loses its credentials when its provider changes', async () => {
     const client = await app.user();
     const { id } = await createRecord(client, 'hostings');
     assert.deepEqual(await fieldsOf(client, id, { provider: 'Hetzner' }), {

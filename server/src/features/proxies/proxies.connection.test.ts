@@ -68,7 +68,7 @@ for (const type of types)
       assert.equal(asked, `${expected}${secure.port}`);
     });
 
-    test('a name that the proxy cannot find is told as such', async () => {
+    test('a name that the proxy cannot find is reported as such', async () => {
       for (const url of ['http://nowhere.invalid/', 'https://nowhere.invalid/']) {
         const { success, error, data } = await run(proxies[type], type, url);
         assert.deepEqual([success, data], [false, null]);
@@ -76,7 +76,7 @@ for (const type of types)
       }
     });
 
-    test('a wrong password is told as such, and never repeated', async () => {
+    test('a wrong password is reported as such, and never repeated', async () => {
       for (const { origin } of Object.values(targets)) {
         const { success, error } = await run(proxies[type], type, `${origin}/json`, { password: 'guessed' });
         assert.equal(success, false);
@@ -93,7 +93,7 @@ for (const type of types)
       assert.match(noTls.error ?? '', /^TLS error: The test URL /);
     });
 
-    test('a target that refuses is told from a proxy that does', async () => {
+    test('a refusal by the target is not reported as one by the proxy', async () => {
       const port = await closedPort();
       const onward = await run(proxies[type], type, `https://${ipv4}:${port}/`);
       assert.match(onward.error ?? '', /test URL/);
@@ -110,7 +110,7 @@ for (const type of types)
       }
     });
 
-    test('an answer without end is read in part, and one cut short is none', async () => {
+    test('an endless answer is read in part, and a truncated one is a failure', async () => {
       for (const { origin } of Object.values(targets)) {
         const { success } = await run(proxies[type], type, `${origin}/endless`);
         assert.equal(success, true);
@@ -120,7 +120,7 @@ for (const type of types)
       }
     });
 
-    test('a target that is silent or trickles is left at the deadline, with every connection closed', async () => {
+    test('a silent or trickling target is dropped at the deadline, with every connection closed', async () => {
       for (const [path, { origin }] of [
         ['/silent', plain],
         ['/trickle', plain],
@@ -133,13 +133,13 @@ for (const type of types)
       }
     });
 
-    test('a refusal of the target is a failure, in its number', async () => {
+    test('an error status of the target is a failure that names it', async () => {
       const { error } = await run(proxies[type], type, `${plain.origin}/forbidden`);
       assert.equal(error, 'The test URL answered 403 Forbidden');
     });
   });
 
-test('what an IP-echo may answer', () => {
+test('reads the formats of IP echo services', () => {
   for (const answer of ['8.8.4.4', ' 8.8.4.4\n', '{"ip":"8.8.4.4"}', '{"origin":"8.8.4.4, 10.0.0.1"}'])
     assert.equal(echoedAddress(answer), '8.8.4.4');
   assert.equal(echoedAddress('{"ip":"2606:4700::1"}'), '2606:4700::1');
@@ -147,12 +147,12 @@ test('what an IP-echo may answer', () => {
     assert.equal(echoedAddress(answer), null, answer);
 });
 
-test('a password that SOCKS5 cannot carry is told as such', async () => {
+test('a password that SOCKS5 cannot carry is reported as such', async () => {
   const { error } = await run(proxies.SOCKS5, 'SOCKS5', plain.origin, { password: 'ü'.repeat(128) });
   assert.equal(error, 'SOCKS5 takes a username and a password of at most 255 bytes');
 });
 
-test('a proxy named in the environment is not asked', async () => {
+test('a proxy named in the environment is not used', async () => {
   const trap = await startHttpProxy(false);
   const before = { ...process.env };
   const address = `http://${trap.ip}:${trap.port}`;

@@ -10,7 +10,7 @@ export interface ProxyToTest extends ProxyServer {
 }
 
 export interface ProxyTestOptions {
-  /** Whether a proxy may stand at an address that is not public. */
+  /** Whether a proxy may have a private address. */
   allowPrivate: boolean;
   /** For the whole test. */
   deadlineMs?: number;
@@ -19,18 +19,18 @@ export interface ProxyTestOptions {
 }
 
 const defaultDeadlineMs = 8000;
-/** Search engines answer more; the beginning proves that the proxy works. */
+/** Bytes. Search engines answer more; the beginning proves that the proxy works. */
 const maxBytes = 64 * 1024;
 
 const failed = (error: string): ProxyTestResult => ({ success: false, error, data: null });
 
-/** The address in an IP-echo's answer, plain or JSON ({ip} or {origin}). */
+/** The address in the answer of an IP echo service, plain or JSON ({ip} or {origin}). */
 export function echoedAddress(answer: string): string | null {
   const text = answer.trim();
   if (isIP(text) !== 0) return text;
   try {
     const { ip, origin } = JSON.parse(text) as { ip?: unknown; origin?: unknown };
-    // An origin lists the addresses on the way, the first being the caller's.
+    // `origin` lists the addresses along the way, the caller's first.
     const address =
       String(ip ?? origin)
         .split(',')[0]
@@ -41,7 +41,7 @@ export function echoedAddress(answer: string): string | null {
   }
 }
 
-/** Requests a URL through a proxy. A redirect is an answer and not followed. */
+/** Requests a URL through a proxy. Redirects are answers, not followed. */
 export async function testProxy(
   { testUrl, ...proxy }: ProxyToTest,
   { deadlineMs = defaultDeadlineMs, ...options }: ProxyTestOptions,

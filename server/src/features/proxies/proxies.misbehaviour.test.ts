@@ -5,7 +5,7 @@ import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
 import { login, startRaw } from '../../../test/proxies.ts';
 import { testProxy } from './proxies.connection.ts';
 
-/** Tests a 'proxy' that does to each connection what it is told; its answer, when every socket is closed. */
+/** Tests a proxy that handles each connection as given; returns the answer once every socket is closed. */
 async function against(
   type: ProxyType,
   testUrl: string,
@@ -32,7 +32,7 @@ const cases = [
   ['SOCKS5', secure],
 ] as const;
 
-/** Answers each piece that it is sent with the next of these; after the last it is silent. */
+/** Answers each chunk with the next of these; silent after the last. */
 const answering =
   (...answers: (string | number[])[]) =>
   (socket: Socket): void => {
@@ -42,7 +42,7 @@ const answering =
       if (next !== undefined) socket.write(typeof next === 'string' ? next : Buffer.from(next));
     });
   };
-/** Begins well and goes on one byte at a time, so that no timeout of an idle socket would ever come. */
+/** Starts well, then sends one byte at a time, so that the socket is never idle for long. */
 const trickling = (start: string | number[], byte: string) => (socket: Socket) => {
   socket.write(typeof start === 'string' ? start : Buffer.from(start));
   const timer = setInterval(() => socket.write(byte), 10);
@@ -75,7 +75,7 @@ const stalls: Record<string, [ProxyType, string, (socket: Socket) => void][]> = 
   ],
 };
 for (const [what, list] of Object.entries(stalls))
-  test(`a proxy that ${what} is left at the deadline`, async () => {
+  test(`a proxy that ${what} is dropped at the deadline`, async () => {
     await Promise.all(
       list.map(async ([type, url, behave]) => {
         const began = performance.now();
@@ -85,7 +85,7 @@ for (const [what, list] of Object.entries(stalls))
     );
   });
 
-test('garbage is told as such', async () => {
+test('garbage is reported as such', async () => {
   const garbage = answering('\x00garbage\r\n\r\n');
   const expected: Record<ProxyType, RegExp> = {
     HTTP: /^The proxy answered something that is not HTTP$/,
@@ -101,7 +101,7 @@ test('garbage is told as such', async () => {
   assert.match(await against('HTTP', secure, noTls), /^TLS error: The test URL /);
 });
 
-test('a proxy that closes at once, or midway, is told as such', async () => {
+test('a proxy that closes at once, or midway, is reported as such', async () => {
   for (const [type, url] of cases) {
     assert.match(await against(type, url, (socket) => socket.destroy()), /closed the connection/);
     const midway = (socket: Socket) => void socket.once('data', () => socket.resetAndDestroy());
@@ -113,7 +113,7 @@ test('a proxy that closes at once, or midway, is told as such', async () => {
   assert.match(await against('SOCKS5', plain, greeted), /closed the connection/);
 });
 
-test('headers and announcements without end are cut off', async () => {
+test('endless headers and informational responses are cut off', async () => {
   const flood = (start: string, more: string) => (socket: Socket) => {
     socket.write(start);
     const pour = () => {
@@ -139,7 +139,7 @@ test('what a proxy says is never repeated, so that it cannot hand back the passw
   }
 });
 
-test('every refusal of SOCKS5 has its words', async () => {
+test('every SOCKS5 reply has its own message', async () => {
   const refusal = (code: number) => against('SOCKS5', plain, answering([5, 0], [5, code, 0, 1]));
   assert.match(await refusal(2), /does not allow/);
   assert.match(await refusal(4), /DNS/);

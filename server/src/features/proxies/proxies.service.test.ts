@@ -69,7 +69,7 @@ describe('POST /proxies/test', () => {
     });
   });
 
-  test('runs at most five at once for a user, and takes no place of another user', async () => {
+  test('runs at most five at once for a user, independently of other users', async () => {
     const [client, other] = [await app.user(), await app.user()];
     let waiting = 0;
     const full = Promise.withResolvers<void>();
@@ -112,7 +112,7 @@ describe('POST /proxies/test', () => {
     assert.equal((await ask(other)).status, 200);
   });
 
-  test('are logged: who reached for which address', async () => {
+  test('logs who connected to which address', async () => {
     const client = await app.user();
     const port = await closedPort();
     await client.call('POST', '/proxies/test', { ip: '127.0.0.1', port, testUrl, ...login });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
 
-/** Counted by one of their columns, most first; those where it is empty are left out. */
+/** Counts by a column, most first, without empty values. */
 async function grouped(db: Db, owner: Owner, column: 'type' | 'country'): Promise<Group[]> {
   const rows = await db
     .selectFrom('proxies')

@@ -23,7 +23,7 @@ const body = (number: number, more: object = {}) => ({
 });
 
 describe('a proxy', () => {
-  test('is HTTP at port 8080 and active, unless told', async () => {
+  test('is HTTP at port 8080 and active by default', async () => {
     const client = await app.user();
     const { port, type, isActive, country, tags } = await createFrom(client, 'proxies', body(1));
     assert.deepEqual([port, type, isActive, country, tags], [8080, 'HTTP', true, null, []]);
@@ -105,7 +105,7 @@ describe('proxy lists', () => {
       assert.deepEqual((await names(client, `?sortBy=country&sortOrder=${order}`)).at(-1), 'Exit 4');
   });
 
-  test('have figures by type, country and tag, most first', async () => {
+  test('have stats by type, country and tag, most first', async () => {
     const { body: answer } = await client.call<{ data: { stats: unknown } }>('GET', '/proxies/stats');
     assert.deepEqual(answer.data.stats, {
       totalProxies: 4,
@@ -124,7 +124,7 @@ describe('proxy lists', () => {
     assert.deepEqual(tags.body.data, { tags: [{ type: 'client', values: ['Acme'] }] });
   });
 
-  test('have figures of nothing, too', async () => {
+  test('have stats when there are none', async () => {
     const { body: answer } = await (await app.user()).call<{ data: object }>('GET', '/proxies/stats');
     const none = { totalProxies: 0, activeProxies: 0, proxyTypes: [], proxiesByCountry: [], tagsByType: [] };
     assert.deepEqual(answer.data, { stats: none });

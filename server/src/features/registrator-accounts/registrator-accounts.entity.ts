@@ -13,7 +13,7 @@ import { registratorTypes } from '../registrator-types/registrator-types.entity.
 
 type Types = ReadonlyMap<string, RegistratorType>;
 
-/** The types of these accounts, by their ids. */
+/** The types of these accounts, by id. */
 async function typesOf(tx: Tx, owner: Owner, accounts: readonly RegistratorAccountCreate[]): Promise<Types> {
   const ids = [...new Set(accounts.map(({ registratorTypeId }) => registratorTypeId))];
   return new Map((await registratorTypes.byIds(tx, owner, ids)).map((type) => [type.id, type]));
@@ -25,7 +25,7 @@ export const registratorAccounts = new RecordTable(registratorAccount, {
       ? fields
       : { ...fields, apiCredentials: filledCredentials(fields.apiCredentials) },
   load: typesOf,
-  /** What is wrong between the fields of an account and with those that its type asks for. */
+  /** Faults between the fields of an account, and of the credentials that its type asks for. */
   errors: (account, types) => {
     const registratorType = (types as Types).get(account.registratorTypeId);
     if (!registratorType) return { registratorTypeId: 'Registrator type not found' };

@@ -17,7 +17,7 @@ const accountsOf = async (client: Client) =>
     .registratorAccounts;
 const idOf = async (client: Client, area: string) => (await createRecord(client, area)).id;
 
-test('good rows land with their tags and sealed secrets, bad ones are reported with their place', async () => {
+test('good rows are stored with tags and sealed secrets, bad ones reported with their position', async () => {
   const [client, other] = [await app.user(), await app.user()];
   const [emailAccountId, registratorTypeId] = [
     await idOf(client, 'emails'),
@@ -89,7 +89,7 @@ test('good rows land with their tags and sealed secrets, bad ones are reported w
   assert.ok(!JSON.stringify(changes).includes('canary'));
 });
 
-test('duplicates, stored or in the list, are skipped unless they are to be errors', async () => {
+test('duplicates, stored or in the list, are skipped or reported', async () => {
   const client = await app.user();
   const registratorTypeId = await idOf(client, 'registrator-types');
   const [stored, fresh] = [await idOf(client, 'emails'), await idOf(client, 'emails')];
@@ -121,7 +121,7 @@ test('an account of a global type can be imported', async () => {
   assert.equal((await accountsOf(client))[0]?.registratorType.id, registratorTypeId);
 });
 
-test('more than 10 000 rows, or what is no list, is refused; none is nothing', async () => {
+test('refuses more than 10 000 rows and what is no list; accepts an empty list', async () => {
   const client = await app.user();
   const tooMany = Array.from({ length: 10_001 }, () => ({}));
   for (const accounts of [tooMany, 'x', undefined])

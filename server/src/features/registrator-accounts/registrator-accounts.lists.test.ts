@@ -14,8 +14,8 @@ type List = { data: { registratorAccounts: RegistratorAccount[]; pagination: { t
 const idsOf = async (client: Client, query: string) =>
   (await client.call<List>('GET', `${path}?${query}`)).body.data.registratorAccounts.map(({ id }) => id);
 
-describe('what is told of registrator accounts', () => {
-  test('an account shows what it points to', async () => {
+describe('lists of registrator accounts', () => {
+  test('an account shows what it refers to', async () => {
     const client = await app.user();
     const body = await validBody(client, area, { optional: true });
     const account = await createFrom(client, area, body);
@@ -66,7 +66,7 @@ describe('what is told of registrator accounts', () => {
     assert.equal(body.data.pagination.total, 2);
   });
 
-  test('the figures count accounts, groups and tags, most first', async () => {
+  test('stats count accounts, groups and tags, most first', async () => {
     const client = await app.user();
     const [rare, common] = [await createType(client), await createType(client)];
     const tags = (...values: string[]) => values.map((value) => ({ type: 'client', value }));
@@ -106,14 +106,14 @@ describe('what is told of registrator accounts', () => {
     assert.equal(accountsByEmailAccount?.length, 3);
   });
 
-  test('the figures of nobody are zero', async () => {
+  test('the stats of an empty workspace are zero', async () => {
     const { body } = await (await app.user()).call<{ data: unknown }>('GET', `${path}/stats`);
     const none = { accountsByRegistratorType: [], accountsByEmailAccount: [], tagsByType: [] };
     const stats = { totalAccounts: 0, activeAccounts: 0, accountsWithApi: 0, ...none };
     assert.deepEqual(body, { data: { stats } });
   });
 
-  test('the form is offered the own mailboxes, all visible types, the own proxies and the tags in use', async () => {
+  test('form data lists own mailboxes and proxies, all visible types and the tags in use', async () => {
     const [client, other] = [await app.user(), await app.user()];
     await createAccount(other, { tags: [{ type: 'secret', value: 'theirs' }] });
     await createType(client, { name: 'zzz names' });

@@ -8,7 +8,7 @@ const toType = sql`join registrator_types t
   on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"`;
 const toEmail = sql`join email_accounts t on t."ownerId" = a."ownerId" and t.id = a."emailAccountId"`;
 
-/** How many accounts point to each target, most first. */
+/** How many accounts refer to each target, most first. */
 async function grouped(db: Db, owner: Owner, target: typeof toType, label: string): Promise<Group[]> {
   const name = sql.ref(`t.${label}`);
   const { rows } = await sql<Group>`

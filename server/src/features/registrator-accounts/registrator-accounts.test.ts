@@ -19,7 +19,7 @@ const noMethod = 'Please select an authentication method: either enter a passwor
 const put = (client: Client, id: string, body: Body) =>
   client.call<Item & Failure>('PUT', `${path}/${id}`, body);
 
-describe('the fields of a registrator account belong together', () => {
+describe('rules between the fields of a registrator account', () => {
   let client: Client;
   let references: Body;
   before(async () => {
@@ -66,7 +66,7 @@ describe('the fields of a registrator account belong together', () => {
       assert.equal(answer.body.error.message, Object.values(fields).join(', '));
     });
 
-  test('credentials are asked for only where account and type both have an API', async () => {
+  test('credentials are required only if account and type both have an API', async () => {
     const plain = await createType(client, { hasApi: false });
     const account = await createAccount(client, { registratorTypeId: plain.id, hasApiAccess: true });
     assert.deepEqual([account.hasApiAccess, account.apiCredentials], [true, {}]);
@@ -81,7 +81,7 @@ describe('the fields of a registrator account belong together', () => {
     assert.deepEqual(body.data.registratorAccount.apiCredentials, {});
   });
 
-  test('an update is judged by the record that it makes', async () => {
+  test('an update is checked as the record that results', async () => {
     const { id } = await createAccount(client, { isGoogleLogin: false, password: 'first' });
     const refusals: [Body, Record<string, string>][] = [
       [{ isGoogleLogin: true }, { authentication: bothMethods }],

@@ -22,7 +22,7 @@ export const registratorTypes = new RecordTable(registratorType, {
   },
 });
 
-/** Every type that the person sees, by name. */
+/** Every visible type, by name. */
 export async function allRegistratorTypes(db: Db, owner: Owner): Promise<RegistratorType[]> {
   return (await registratorTypes.list(db, owner, { sortBy: 'name', sortOrder: 'asc' })).rows;
 }

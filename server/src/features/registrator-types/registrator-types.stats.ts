@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, globalOwner } from '../../db/schema.ts';
 import { type Owner, visibleOwners } from '../../access/owner.ts';
 
-/** How many types the person sees, by whose they are and whether they have an API. */
+/** Counts the visible types by owner and by whether they have an API. */
 export async function registratorTypeStats(db: Db, owner: Owner) {
   const groups = await db
     .selectFrom('registrator_types')

@@ -46,7 +46,7 @@ describe('global registrator types', () => {
     assert.deepEqual(body.data.registratorType, first);
   });
 
-  test('own types carry their user, and stand beside the global ones unless those are left out', async () => {
+  test('own types carry their user, and are listed with the global ones unless those are left out', async () => {
     const client = await app.user();
     const own = await createRecord(client, 'registrator-types');
     assert.equal(own.userId, client.userId);
@@ -99,7 +99,7 @@ describe('global registrator types', () => {
     refused(await admin.call<Failure>('POST', path, { name, isGlobal: true }), 409, 'CONFLICT');
   });
 
-  test('one that any user has an account of cannot be deleted', async () => {
+  test('cannot be deleted while any user has an account of it', async () => {
     const client = await app.user();
     const { id } = await createGlobal();
     const { id: emailAccountId } = await createRecord(client, 'emails');
@@ -114,7 +114,7 @@ describe('global registrator types', () => {
     assert.deepEqual(answer.body.error.details.usedBy, { registratorAccounts: 1 });
   });
 
-  test('a bulk delete leaves global ones to administrators, and those that any user has an account of', async () => {
+  test('a bulk delete refuses global ones to users, and those in use to everyone', async () => {
     const client = await app.user();
     const [used, free] = [await createGlobal(), await createGlobal()];
     const own = await createRecord(client, 'registrator-types');
@@ -180,8 +180,8 @@ describe('API fields of registrator types', () => {
   });
 });
 
-describe('what is told of registrator types', () => {
-  test('the counters count what the user sees', async () => {
+describe('lists of registrator types', () => {
+  test('stats count what the user sees', async () => {
     const client = await app.user();
     const before = await statsOf(client);
     assert.equal(before.userTypes, 0);

@@ -16,7 +16,7 @@ export interface Hit {
   rank: number;
 }
 
-/** The name in lower case, in the order of bytes. */
+/** The name in lower case, in byte order. */
 function nameKey(db: Db, table: OwnedTableName): RawBuilder<string> {
   const { name } = entityOf[table];
   const isCaseless = typeof name === 'string' && keyColumn(table, name) !== name;
@@ -26,7 +26,7 @@ function nameKey(db: Db, table: OwnedTableName): RawBuilder<string> {
   return engineOf<Schema>(db) === 'postgres' ? sql`(${key} collate "C")` : key;
 }
 
-/** The records of one entity that contain the words, the best first. */
+/** The records of one entity that contain the words, best matches first. */
 export async function find(
   db: Db,
   owner: Owner,
@@ -38,7 +38,7 @@ export async function find(
   const { name, detail } = nameColumns(table);
   const key = nameKey(db, table);
   const isFirstPart = nameEnd === undefined ? sql`` : sql`when ${begins(key, `${words}${nameEnd}`)} then 1`;
-  /** The better the name matches, the smaller: it is the words, begins with them, holds them; or another word does. */
+  /** 0: the whole name; 1: its whole first part; 2: a prefix; 3: within the name; 4: in another field. */
   const rank = sql`case when ${key} = ${words} then 0 ${isFirstPart} when ${begins(key, words)} then 2
     when ${contains(key, words)} then 3 else 4 end`;
   const { rows } = await sql<Hit>`select id, ${name} as name, ${detail} as detail,

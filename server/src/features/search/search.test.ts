@@ -27,7 +27,7 @@ const newDomain = async (client: Client, base: Record<string, unknown>, domain: 
   createFrom(client, 'domains', { ...base, domain, comment, tags: [] });
 
 describe('search', () => {
-  test('names that are the words stand first, then beginnings, then the rest of names, then other words', async () => {
+  test('exact names come first, then prefixes, then other matches in names, then other fields', async () => {
     const user = await app.user();
     const base = await validBody(user, 'domains');
     for (const [domain, comment] of [
@@ -45,7 +45,7 @@ describe('search', () => {
     ]);
   });
 
-  test('a name whose first part is the words stands before those in which it goes on', async () => {
+  test('a name whose first part matches whole comes before longer ones', async () => {
     const user = await app.user();
     const base = await validBody(user, 'domains');
     const names = ['quay.example', 'quay-assets.example', 'quayside.example'];
@@ -53,7 +53,7 @@ describe('search', () => {
     assert.deepEqual(await namesIn(user, 'domains', 'quay'), names);
   });
 
-  test('each kind is found by its name, at most eight of it, with what tells it apart', async () => {
+  test('each kind is found by its name, at most eight records of it, with their details', async () => {
     const user = await app.user();
     for (const area of areas) await createRecord(user, area, { optional: true });
     const base = await validBody(user, 'domains');
@@ -93,7 +93,7 @@ describe('search', () => {
     for (const words of ['wombatsecret', 'wombat']) assert.deepEqual(await search(user, words), []);
   });
 
-  test('a frequent word finds the best too, short words as well', async () => {
+  test('a frequent or short word finds the best matches too', async () => {
     const user = await app.user();
     const base = await validBody(user, 'domains');
     const row = (domain: string, comment = '') => ({ ...base, domain, comment, tags: [] });
@@ -117,7 +117,7 @@ describe('search', () => {
     assert.equal((await namesIn(user, 'domains', 'o')).length, 8);
   });
 
-  test('no word means more than its letters', async () => {
+  test('wildcards have no meaning', async () => {
     const user = await app.user();
     const base = await validBody(user, 'domains');
     await newDomain(user, base, 'plain.com', `100% "quoted" under_score back\\slash a*b NEAR(x) it's`);

@@ -68,7 +68,7 @@ const hostile = [
   'сервер',
 ];
 
-test('the default user is signed in, or the named one', async () => {
+test('the command signs in the default user, or the named one', async () => {
   const id = await add(client, {
     name: 'Web Server 01',
     users: [user('deploy', 'a key', false), user('root', null, true)],
@@ -95,7 +95,7 @@ test('a server without an address has no command', async () => {
   assert.deepEqual([command, host], [null, null]);
 });
 
-test('pasted into a shell a command runs ssh and nothing else, whatever the server is called', async () => {
+test('a command pasted into a shell runs only ssh, whatever the name of the server', async () => {
   for (const name of hostile) {
     const id = await add(client, { name, users: [user('root', 'a key', true), user('guest', null, false)] });
     const withKey = pasted((await ssh(id)).body.data.command ?? '');
@@ -108,7 +108,7 @@ test('pasted into a shell a command runs ssh and nothing else, whatever the serv
   }
 });
 
-test('the usernames that are taken reach ssh as they are, in one argument', async () => {
+test('accepted usernames reach ssh unchanged, in one argument', async () => {
   const taken = ['root', 'www-data', '_apt', 'first.last', 'ops@corp.example', 'a+b', '7up', 'UPPER', '.x'];
   const id = await add(client, { users: taken.map((name, index) => user(name, null, index === 0)) });
   for (const name of taken) {

@@ -2,7 +2,7 @@ import type { Server } from '@quartermaster/contract/entities/servers/servers.sc
 import { sshCommand } from '@quartermaster/contract/rules/ssh-command';
 import { notFound } from '../../lib/errors.ts';
 
-/** How the named user signs in, or the default one. */
+/** The SSH login of the named user, or of the default one. */
 export function sshOf(server: Server, username: string | undefined) {
   const user = server.users.find((each) =>
     username === undefined ? each.isDefault : each.username === username,

@@ -38,7 +38,7 @@ describe('servers', () => {
     await add(client, { name: 'c', country: 'France', users: [user('Zaphod', true)] });
   });
 
-  test('figures stand in data itself', async () => {
+  test('stats are data itself', async () => {
     const { body } = await client.call('GET', '/servers/stats');
     assert.deepEqual(body, { data: { total: 3, active: 1, inactive: 1, maintenance: 1 } });
   });
@@ -88,7 +88,7 @@ describe('a server', () => {
     assert.equal(body.data.domain.serverId, null);
   });
 
-  test('tells all that is wrong with its users in one line', async () => {
+  test('reports all faults of its users in one message', async () => {
     const client = await app.user();
     const body = await validBody(client, 'servers');
     const users = [{ username: '', password: 'x' }, { username: 'root' }, { username: '-oProxyCommand=id' }];
@@ -104,7 +104,7 @@ describe('a server', () => {
     assert.equal(error.message, Object.values(error.details.fields).join(', '));
   });
 
-  test('replaces its users whole, names trimmed, passwords and keys as sent', async () => {
+  test('replaces the whole list of users, names trimmed, passwords and keys as sent', async () => {
     const client = await app.user();
     const { id } = await createRecord(client, 'servers');
     const users = [
@@ -118,7 +118,7 @@ describe('a server', () => {
     ]);
   });
 
-  test('with users that cannot be opened can be given new ones', async () => {
+  test('takes new users when the stored ones cannot be opened', async () => {
     const client = await app.user();
     const { id } = await createRecord(client, 'servers');
     await app.db.updateTable('servers').set({ users: 'v1.damaged.x.y' }).where('id', '=', id).execute();
@@ -127,7 +127,7 @@ describe('a server', () => {
     assert.deepEqual((await read(client, id)).users, [user('root', true)]);
   });
 
-  test('is exported with the names of its users and without their secrets', async () => {
+  test('exports the names of its users without their secrets', async () => {
     const client = await app.user();
     const secrets = ['never in a file', 'nor is this key'];
     const root = { username: 'root', password: secrets[0], sshKey: secrets[1], isDefault: true };
