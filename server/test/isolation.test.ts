@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Tx } from '../src/db/schema.ts';
 import { areaOfTable, ownedTables, tableOfArea } from '../src/records/entities.ts';
+import { type Batch, inBatch } from '../src/records/history/batches.ts';
 import { OwnedTable } from '../src/records/owned-table.ts';
 import { fixtures } from './fixtures/all.ts';
 import { areaOf, isolationCase, leaksNothing, missing, newScene, routesOf } from './isolation-cases.ts';
@@ -70,14 +71,16 @@ describe('isolation of every endpoint', () => {
       const record = await createRecord(victim, area, { optional: true });
       const read = () => victim.call('GET', `${crud.path}/${record.id}`);
       const { text } = await read();
-      const table = new OwnedTable(tableOfArea[area]);
+      const name = tableOfArea[area];
+      const table = new OwnedTable(name);
       const before = await table.find(app.db, theirs, record.id);
-      const write = (act: (tx: Tx) => Promise<unknown>) => app.db.transaction().execute(act);
+      const write = (act: (tx: Tx, batch: Batch) => Promise<unknown>) =>
+        inBatch(app.db, { kind: 'edit', table: name, owner: own }, act);
       // What the victim's key sealed, the intruder's can't open.
       await Promise.allSettled([
-        write((tx) => table.updateMany(tx, own, [{ before, fields: change }], null)),
+        write((tx, batch) => table.updateMany(tx, own, [{ before, fields: change }], batch)),
       ]);
-      await write((tx) => table.removeMany(tx, own, [before], null));
+      await write((tx, batch) => table.removeMany(tx, own, [before], batch));
       assert.equal((await read()).text, text, area);
     }
   });

@@ -7,7 +7,8 @@ import { up as fastLists } from './migrations/0004-fast-lists.ts';
 import { up as nameSearch } from './migrations/0005-name-search.ts';
 import { up as plainSearch } from './migrations/0006-plain-search.ts';
 import { up as jobs } from './migrations/0007-jobs.ts';
-import { up as memberships } from './migrations/0009-memberships.ts';
+import { up as memberships } from './migrations/0008-memberships.ts';
+import { up as batches } from './migrations/0009-batches.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** A released one never changes, and new ones are appended: an installation knows how many it has run. */
@@ -20,6 +21,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   plainSearch,
   jobs,
   memberships,
+  batches,
 ];
 
 export const newestSchema = migrations.length;

@@ -94,6 +94,22 @@ export interface Schema extends OwnedTables {
     lastError: string | null;
     createdAt: number;
   };
+  /** What one act wrote: who, when, and how many records. */
+  batches: {
+    /** The workspace of whoever acted. */
+    ownerId: string;
+    id: string;
+    kind: string;
+    label: string | null;
+    /** null: nobody, but a job of the server's own. */
+    actorId: string | null;
+    principalKind: string;
+    principalId: string | null;
+    at: number;
+    created: number;
+    updated: number;
+    deleted: number;
+  };
   changes: {
     ownerId: string;
     id: string;
@@ -105,6 +121,8 @@ export interface Schema extends OwnedTables {
     before: string | null;
     after: string | null;
     batchId: string | null;
+    /** The number of migrations that the record in `before` and `after` had seen. */
+    schemaVersion: number;
   };
   record_tags: { ownerId: string; tableName: string; recordId: string; type: string; value: string };
 }

@@ -6,6 +6,7 @@ import type { Caller } from '../access/caller.ts';
 import { type Db, type Tx, globalOwner } from '../db/schema.ts';
 import { type BulkWork, bulkAction } from '../records/bulk-action.ts';
 import { areaOfTable } from '../records/entities.ts';
+import { type Batch, inBatch } from '../records/history/batches.ts';
 import { exportList } from '../records/list/export-file.ts';
 import type { ListQuery } from '../records/list/list.ts';
 import type { Owner } from '../access/owner.ts';
@@ -16,7 +17,7 @@ import { availableTags } from '../records/tags.ts';
 import { expectVersion } from './if-match.ts';
 import { type Api, implement } from './implement.ts';
 
-/** The uniform handlers. Every write is one transaction; the response is read after it. */
+/** The uniform handlers. Every write is one batch in one transaction; the response is read after it. */
 export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
   const { entity, owned } = table;
   const idOf = (params: unknown): string => (params as { id: string }).id;
@@ -27,15 +28,16 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
   };
   /** Writes a record unless it changed since the version in `If-Match`. */
   const write = (
+    kind: 'edit' | 'delete',
     caller: Caller,
     id: string,
     { headers }: FastifyRequest,
-    act: (tx: Tx, writer: Owner, before: StoredRow) => Promise<void>,
+    act: (tx: Tx, writer: Owner, before: StoredRow, batch: Batch) => Promise<void>,
   ) =>
-    db.transaction().execute(async (tx) => {
+    inBatch(db, { kind, table: table.name, owner: caller.owner }, async (tx, batch) => {
       const before = await owned.find(tx, caller.owner, id);
       expectVersion(headers['if-match'], entity.one, before);
-      await act(tx, writerOf(caller, entity, before.ownerId), before);
+      await act(tx, writerOf(caller, entity, before.ownerId), before, batch);
     });
 
   implement(api, entity.list, async ({ query, caller: { owner } }) => {
@@ -46,19 +48,23 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
   implement(api, entity.create, async ({ body, caller, reply }) => {
     const fields = body as Record<string, unknown>;
     const writer = writerOf(caller, entity, fields['isGlobal'] === true ? globalOwner : caller.owner.id);
-    const id = await db.transaction().execute((tx) => table.create(tx, writer, fields));
+    const id = await inBatch(db, { kind: 'edit', table: table.name, owner: caller.owner }, (tx, batch) =>
+      table.create(tx, writer, fields, batch),
+    );
     return item(caller.owner, id, reply);
   });
   implement(api, entity.update, async ({ params, body, caller, request, reply }) => {
     const id = idOf(params);
-    await write(caller, id, request, (tx, writer, before) =>
-      table.update(tx, writer, before, body as Record<string, unknown>),
+    await write('edit', caller, id, request, (tx, writer, before, batch) =>
+      table.update(tx, writer, before, body as Record<string, unknown>, batch),
     );
     return item(caller.owner, id, reply);
   });
   implement(api, entity.remove, async ({ params, caller, request }) => {
     const id = idOf(params);
-    await write(caller, id, request, (tx, writer, before) => owned.remove(tx, writer, before));
+    await write('delete', caller, id, request, (tx, writer, before, batch) =>
+      owned.remove(tx, writer, before, batch),
+    );
     return { id };
   });
   implement(api, entity.relations, ({ params, caller }) =>
@@ -77,7 +83,7 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
       records: 'ids' in records ? records : { conditions: table.conditions(owner, records.filter) },
       action,
     };
-    return db.transaction().execute((tx) => bulkAction(tx, work));
+    return bulkAction(db, work);
   });
   implement(api, entity.export, ({ caller: { owner }, query, reply }) =>
     exportList({ reply, db, owner }, table, query as ListQuery),

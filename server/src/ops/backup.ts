@@ -31,6 +31,7 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   // Each after those that it refers to.
   ...(Object.fromEntries(ownedTables.map((table) => [table, record])) as Record<OwnedTableName, string[]>),
   record_tags: ['ownerId', 'tableName', 'recordId', 'type', 'value'],
+  batches: record,
   changes: record,
 };
 

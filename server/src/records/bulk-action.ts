@@ -8,22 +8,22 @@ import { isUuid } from '@quartermaster/contract/rules/formats';
 import { tagError, tagKey } from '@quartermaster/contract/rules/tags';
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
-import { v7 as uuid } from 'uuid';
 import { AppError, notFound } from '../lib/errors.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
+import { type Batch, inBatch } from './history/batches.ts';
 import { type Condition, isOneOf } from './list/conditions.ts';
 import type { OwnedTable } from './owned-table.ts';
 import { type Owner, visibleOwners } from '../access/owner.ts';
 import type { StoredRow } from './row.ts';
 import { namesOf } from './record-names.ts';
 import { entityOf } from './entities.ts';
-import type { OwnedTableName, Schema, Tx } from '../db/schema.ts';
+import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 
 export interface BulkWork {
   table: Pick<OwnedTable, 'name' | 'updateMany' | 'removeMany'>;
-  /** Who sees the records. */
+  /** Limits the records to those it sees. */
   owner: Owner;
-  /** As whom a record is written. Throws where it may not be. */
+  /** The owner to write a record as. Throws if the caller may not write it. */
   writerOf: (row: StoredRow) => Owner;
   records: { ids: readonly string[] } | { conditions: readonly Condition[] };
   action: BulkAction;
@@ -31,7 +31,7 @@ export interface BulkWork {
 
 const rowsAtOnce = 500;
 
-/** The rows that meet the conditions, in the order of their ids, locked. */
+/** Locks and returns the first rows by id that meet the conditions. */
 async function rowsOf(tx: Tx, table: OwnedTableName, conditions: readonly Condition[]): Promise<StoredRow[]> {
   const lock = engineOf<Schema>(tx) === 'postgres' ? sql`for update` : sql``;
   const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}
@@ -41,21 +41,21 @@ async function rowsOf(tx: Tx, table: OwnedTableName, conditions: readonly Condit
   return rows.map((row) => ({ ...row }));
 }
 
-interface Part {
+interface Rows {
   rows: StoredRow[];
-  /** Ids that are no record of this owner's. */
+  /** Ids of no record that the owner sees. */
   missing: string[];
 }
 
-/** All records a part at a time, in the order of their ids, so that no two bulk actions wait for each other. */
-async function* parts(tx: Tx, { table: { name }, owner, records }: BulkWork): AsyncGenerator<Part> {
+/** Reads and locks all records in the order of their ids, so that two bulk actions never deadlock. */
+async function* rowsInOrder(tx: Tx, { table: { name }, owner, records }: BulkWork): AsyncGenerator<Rows> {
   const id = sql.ref(`${name}.id`);
   if ('ids' in records) {
     const all = [...new Set(records.ids)].sort();
     for (let start = 0; start < all.length; start += rowsAtOnce) {
       const wanted = all.slice(start, start + rowsAtOnce);
       const own = isOneOf(`${name}.ownerId`, visibleOwners(name, owner));
-      // What is no id can't be asked for everywhere, and is nobody's.
+      // Only ids can be compared with the column on every engine.
       const ids = wanted.filter(isUuid);
       const rows = ids.length > 0 ? await rowsOf(tx, name, [own, isOneOf(`${name}.id`, ids)]) : [];
       const found = new Set(rows.map((row) => row.id));
@@ -70,7 +70,7 @@ async function* parts(tx: Tx, { table: { name }, owner, records }: BulkWork): As
 
 type Edit = { fields: Record<string, unknown> } | 'unchanged' | { message: string };
 
-/** What an action changes of a row, or why it does not. */
+/** Decides what an action changes in a row, or why it refuses to. */
 function editOf(row: StoredRow, action: Exclude<BulkAction, { action: 'delete' }>): Edit {
   if (action.action === 'setStatus')
     return row.status === action.status ? 'unchanged' : { fields: { status: action.status } };
@@ -83,17 +83,16 @@ function editOf(row: StoredRow, action: Exclude<BulkAction, { action: 'delete' }
   return message === null ? { fields: { tags: [...tags, action.tag] } } : { message };
 }
 
-/** What became of some rows: how many changed, and why others did not; the rest were as wanted already. */
+/** How many rows changed, and why others were refused; the rest already were as wanted. */
 interface Outcome {
   changed: number;
   refused: Map<string, string>;
 }
 
-async function act(tx: Tx, { table, action }: BulkWork, writer: Owner, rows: StoredRow[], batchId: string) {
+async function act(tx: Tx, { table, action }: BulkWork, writer: Owner, rows: StoredRow[], batch: Batch) {
   const refused = new Map<string, string>();
   if (action.action === 'delete') {
-    for (const [id, { message }] of await table.removeMany(tx, writer, rows, batchId))
-      refused.set(id, message);
+    for (const [id, { message }] of await table.removeMany(tx, writer, rows, batch)) refused.set(id, message);
     return { changed: rows.length - refused.size, refused } satisfies Outcome;
   }
   const edits: { before: StoredRow; fields: Record<string, unknown> }[] = [];
@@ -103,11 +102,11 @@ async function act(tx: Tx, { table, action }: BulkWork, writer: Owner, rows: Sto
     if ('message' in edit) refused.set(before.id, edit.message);
     else edits.push({ before, fields: edit.fields });
   }
-  if (edits.length > 0) await table.updateMany(tx, writer, edits, batchId);
+  if (edits.length > 0) await table.updateMany(tx, writer, edits, batch);
   return { changed: edits.length, refused } satisfies Outcome;
 }
 
-/** The rows by who writes them; those that may not be written join the refused. */
+/** Groups rows by the owner to write them as. Adds those that the caller may not write to `refused`. */
 function byWriter({ writerOf }: BulkWork, rows: readonly StoredRow[], refused: Map<string, string>) {
   const writers = new Map<string, { writer: Owner; rows: StoredRow[] }>();
   for (const row of rows)
@@ -123,17 +122,15 @@ function byWriter({ writerOf }: BulkWork, rows: readonly StoredRow[], refused: M
   return [...writers.values()];
 }
 
-/** Does one thing to many records in the caller's transaction. One that refuses it stops no other. */
-export async function bulkAction(tx: Tx, work: BulkWork): Promise<BulkActionResult> {
+async function actOnAll(tx: Tx, work: BulkWork, batch: Batch): Promise<BulkActionResult> {
   const { name } = work.table;
-  const batchId = uuid();
   const missingMessage = notFound(entityOf[name].one).message;
   const result: BulkActionResult = { changed: 0, unchanged: 0, refused: 0, refusals: [] };
-  for await (const { rows, missing } of parts(tx, work)) {
+  for await (const { rows, missing } of rowsInOrder(tx, work)) {
     const refused = new Map(missing.map((id) => [id, missingMessage]));
     let changed = 0;
     for (const { writer, rows: own } of byWriter(work, rows, refused)) {
-      const outcome = await act(tx, work, writer, own, batchId);
+      const outcome = await act(tx, work, writer, own, batch);
       changed += outcome.changed;
       for (const [id, message] of outcome.refused) refused.set(id, message);
     }
@@ -149,8 +146,15 @@ export async function bulkAction(tx: Tx, work: BulkWork): Promise<BulkActionResu
     result.refused += refused.size;
     result.unchanged += rows.length + missing.length - changed - refused.size;
     result.refusals.push(...told.map(([id, message]) => ({ id, name: nameOf.get(id) ?? id, message })));
-    // Other requests are answered in between.
-    await setImmediate();
+    await setImmediate(); // serve other requests
   }
   return result;
 }
+
+/** Does one thing to many records as one batch. A record that refuses it does not stop the others. */
+export const bulkAction = (db: Db, work: BulkWork): Promise<BulkActionResult> => {
+  const kind = work.action.action === 'delete' ? 'delete' : 'bulk';
+  return inBatch(db, { kind, table: work.table.name, owner: work.owner }, (tx, batch) =>
+    actOnAll(tx, work, batch),
+  );
+};

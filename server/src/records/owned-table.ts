@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
 import { AppError, notFound, refuse } from '../lib/errors.ts';
 import { inBatches } from '../lib/in-batches.ts';
-import { insertChanges, writeChanges } from './history/changes.ts';
+import type { Batch } from './history/batches.ts';
 import { type Codec, decode, encode } from './codec.ts';
 import { entityOf } from './entities.ts';
 import { searchText } from './list/search.ts';
@@ -72,7 +72,7 @@ export class OwnedTable {
   }
 
   /** Answers the new record's id. */
-  async insert(tx: Tx, owner: Owner, fields: Fields): Promise<string> {
+  async insert(tx: Tx, owner: Owner, fields: Fields, batch: Batch): Promise<string> {
     const { owners, errors } = (await referencesOf(tx, owner, this.name, [fields]))(fields);
     refuse(errors);
     const row = this.#newRow(owner, fields, owners, nextTime());
@@ -81,7 +81,7 @@ export class OwnedTable {
       batchWrites(tx, [
         tx.insertInto(this.name as 'domains').values(row as never),
         ...(tags.length > 0 ? [insertTags(tx, owner.id, this.name, tags)] : []),
-        insertChanges(tx, owner, this.name, 'create', [{ after: row }], null),
+        ...batch.statements(tx, owner, this.name, 'create', [{ after: row }]),
       ]),
     );
     return row.id;
@@ -92,11 +92,11 @@ export class OwnedTable {
     tx: Tx,
     owner: Owner,
     list: readonly { fields: Fields; owners: Resolved['owners'] }[],
-    batchId: string | null,
+    batch: Batch,
   ): Promise<void> {
     const now = nextTime();
-    for await (const batch of inBatches(list, rowsAtOnce[engineOf<Schema>(tx)])) {
-      const rows = batch.map(({ fields, owners }) => this.#newRow(owner, fields, owners, now));
+    for await (const some of inBatches(list, rowsAtOnce[engineOf<Schema>(tx)])) {
+      const rows = some.map(({ fields, owners }) => this.#newRow(owner, fields, owners, now));
       await this.#guarded(() =>
         tx
           .insertInto(this.name as 'domains')
@@ -106,7 +106,7 @@ export class OwnedTable {
       const tags = rows.flatMap((row) => tagRows(row));
       await writeTags(tx, owner.id, this.name, tags);
       const changes = rows.map((row) => ({ after: row }));
-      await writeChanges(tx, owner, this.name, 'create', changes, batchId);
+      await batch.write(tx, owner, this.name, 'create', changes);
     }
   }
 
@@ -117,10 +117,10 @@ export class OwnedTable {
   }
 
   /** Changes the named fields alone. `before` is what `find` answered in this transaction. */
-  async update(tx: Tx, owner: Owner, before: StoredRow, fields: Fields, batchId: string | null = null) {
+  async update(tx: Tx, owner: Owner, before: StoredRow, fields: Fields, batch: Batch): Promise<void> {
     const { owners, errors } = (await referencesOf(tx, owner, this.name, [fields]))(fields, before);
     refuse(errors);
-    await this.updateMany(tx, owner, [{ before, fields, owners }], batchId);
+    await this.updateMany(tx, owner, [{ before, fields, owners }], batch);
   }
 
   /**
@@ -131,7 +131,7 @@ export class OwnedTable {
     tx: Tx,
     owner: Owner,
     edits: readonly { before: StoredRow; fields: Fields; owners?: Resolved['owners'] }[],
-    batchId: string | null,
+    batch: Batch,
     { derived = false }: { derived?: boolean } = {},
   ) {
     const now = nextTime();
@@ -152,12 +152,12 @@ export class OwnedTable {
       retagged.flatMap(({ after }) => tagRows(after)),
       retagged.map(({ before }) => before.id),
     );
-    await writeChanges(tx, owner, this.name, 'update', rows, batchId);
+    await batch.write(tx, owner, this.name, 'update', rows);
   }
 
   /** Refuses with IN_USE while others require it; where it is optional for others, empties their reference. */
-  async remove(tx: Tx, owner: Owner, before: StoredRow): Promise<void> {
-    const refused = (await this.removeMany(tx, owner, [before], null)).get(before.id);
+  async remove(tx: Tx, owner: Owner, before: StoredRow, batch: Batch): Promise<void> {
+    const refused = (await this.removeMany(tx, owner, [before], batch)).get(before.id);
     if (refused) throw refused;
   }
 
@@ -166,7 +166,7 @@ export class OwnedTable {
     tx: Tx,
     owner: Owner,
     rows: readonly StoredRow[],
-    batchId: string | null,
+    batch: Batch,
   ): Promise<Map<string, AppError>> {
     const inUse = await usedRecords(
       tx,
@@ -177,8 +177,7 @@ export class OwnedTable {
     const free = rows.filter(({ id }) => !inUse.has(id));
     if (free.length === 0) return inUse;
     const ids = free.map(({ id }) => id);
-    const batch = batchId ?? uuid();
-    const detached = await detach(tx, owner, this.name, ids, batch);
+    await detach(tx, owner, this.name, ids, batch);
     await this.#guarded(() =>
       tx
         .deleteFrom(this.name as 'domains')
@@ -188,7 +187,7 @@ export class OwnedTable {
     );
     await writeTags(tx, owner.id, this.name, [], ids);
     const changes = free.map((before) => ({ before }));
-    await writeChanges(tx, owner, this.name, 'delete', changes, detached > 0 ? batch : batchId);
+    await batch.write(tx, owner, this.name, 'delete', changes);
     return inUse;
   }
 

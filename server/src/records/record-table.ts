@@ -4,6 +4,7 @@ import { parseRelatedTo } from '@quartermaster/contract/api/areas';
 import type { z } from 'zod';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { notFound, refuse } from '../lib/errors.ts';
+import type { Batch } from './history/batches.ts';
 import { type Condition, equals, hasTags, isOneOf } from './list/conditions.ts';
 import { type ListPage, type ListQuery, listPage, matchingIds, recordsByIds } from './list/list.ts';
 import { mentions } from './list/search.ts';
@@ -95,17 +96,17 @@ export class RecordTable<E extends Entity = Entity> {
   }
 
   /** Checks what the fields say together, and answers the new record's id. */
-  async create(tx: Tx, owner: Owner, fields: Fields): Promise<string> {
+  async create(tx: Tx, owner: Owner, fields: Fields, batch: Batch): Promise<string> {
     const stored = this.stored(fields);
     await this.#check(tx, owner, { ...fields, ...stored });
-    return this.owned.insert(tx, owner, stored);
+    return this.owned.insert(tx, owner, stored, batch);
   }
 
   /** Changes the named fields. `before` is locked. */
-  async update(tx: Tx, owner: Owner, before: StoredRow, fields: Fields): Promise<void> {
+  async update(tx: Tx, owner: Owner, before: StoredRow, fields: Fields, batch: Batch): Promise<void> {
     const stored = this.stored(fields, before);
     if (this.rules.errors) await this.#check(tx, owner, this.owned.merged(owner, before, stored));
-    await this.owned.update(tx, owner, before, stored);
+    await this.owned.update(tx, owner, before, stored, batch);
   }
 
   stored(fields: Fields, before?: StoredRow): Fields {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
 import { nextTime } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
-import { writeChanges } from './history/changes.ts';
+import type { Batch } from './history/batches.ts';
 import { isOneOf } from './list/conditions.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
 import { type Owner, visibleOwners } from '../access/owner.ts';
@@ -104,15 +104,14 @@ export async function usedRecords(
   return new Map([...uses].map(([id, found]) => [id, inUse(found)]));
 }
 
-/** Empties every optional reference to these records, a part at a time. Answers how many there were. */
+/** Empties every optional reference to these records, some at a time. */
 export async function detach(
   tx: Tx,
   owner: Owner,
   table: OwnedTableName,
   ids: readonly string[],
-  batchId: string,
-): Promise<number> {
-  let detached = 0;
+  batch: Batch,
+): Promise<void> {
   for (const { from, column, to, required } of references) {
     if (to !== table || required) continue;
     const next = async () => {
@@ -132,10 +131,8 @@ export async function detach(
         return { before, after: { ...before, [column]: null, updatedAt } };
       });
       await updateRows(tx, owner, from, emptied);
-      await writeChanges(tx, owner, from, 'update', emptied, batchId);
-      detached += rows.length;
+      await batch.write(tx, owner, from, 'update', emptied);
       await setImmediate();
     }
   }
-  return detached;
 }

@@ -32,10 +32,9 @@ export function domainRoutes({ api, db }: Services): void {
     const wanted = { expiringInDays: query.days, sortBy: 'expirationDate', sortOrder: 'asc' } as const;
     return { domains: (await domains.list(db, owner, wanted)).rows };
   });
-  implement(api, domain.checkExpiration, async ({ caller: { owner } }) => {
-    const run = db.transaction().execute((tx) => checkExpirations(tx, owner, Date.now()));
-    return { updatesApplied: await run };
-  });
+  implement(api, domain.checkExpiration, async ({ caller: { owner } }) => ({
+    updatesApplied: await checkExpirations(db, owner, Date.now()),
+  }));
   implement(api, domain.bulkImport, ({ caller: { owner }, body }) => importDomains(db, owner, body));
   crudRoutes(api, db, domains);
 }

@@ -1,7 +1,7 @@
 import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
 import { type DomainStatus, checkedStatus } from '@quartermaster/contract/rules/expiry';
-import { v7 as uuid } from 'uuid';
-import type { Db, Tx } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
+import { inBatch } from '../../records/history/batches.ts';
 import { importRows } from '../../records/import/apply.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { Principal } from '../../access/principal.ts';
@@ -11,24 +11,25 @@ import { domains } from './domains.entity.ts';
 import { outdatedDomains, ownersWithDomains } from './domains.outdated.ts';
 
 /** Updates the statuses of one owner's domains by their dates and returns how many changed. A job keeps versions. */
-export async function checkExpirations(tx: Tx, owner: Owner, now: number): Promise<number> {
-  const batch = uuid();
-  let changed = 0;
-  for await (const rows of outdatedDomains(tx, owner, now)) {
-    // Another transaction may have changed one before it was locked.
-    const edits = rows.flatMap((row) => {
-      const status = checkedStatus(row.status as DomainStatus, row.expirationDate, now);
-      return status === row.status ? [] : [{ before: { ...row }, fields: { status } }];
-    });
-    await domains.owned.updateMany(tx, owner, edits, batch, { derived: owner.principal.kind === 'job' });
-    changed += edits.length;
-  }
-  return changed;
-}
+export const checkExpirations = (db: Db, owner: Owner, now: number): Promise<number> =>
+  inBatch(db, { kind: 'expiry-check', table: 'domains', owner }, async (tx, batch) => {
+    const derived = owner.principal.kind === 'job';
+    let changed = 0;
+    for await (const rows of outdatedDomains(tx, owner, now)) {
+      // Another transaction may have changed one before it was locked.
+      const edits = rows.flatMap((row) => {
+        const status = checkedStatus(row.status as DomainStatus, row.expirationDate, now);
+        return status === row.status ? [] : [{ before: { ...row }, fields: { status } }];
+      });
+      await domains.owned.updateMany(tx, owner, edits, batch, { derived });
+      changed += edits.length;
+    }
+    return changed;
+  });
 
 const principal: Principal = { kind: 'job', id: 'check-expirations', userId: null };
 
-/** The same for every workspace as a job: one transaction each; the progress is the last workspace done. */
+/** The same for every workspace as a job: one batch each; the progress is the last workspace done. */
 export const expirationCheck = ({ db, keyring }: Pick<Services, 'db' | 'keyring'>): Job => ({
   kind: principal.id,
   cron: hourly,
@@ -36,7 +37,7 @@ export const expirationCheck = ({ db, keyring }: Pick<Services, 'db' | 'keyring'
     for (const id of await ownersWithDomains(db, progress)) {
       signal.throwIfAborted();
       const owner = { id, principal, sealer: await keyring.sealer(id) };
-      await db.transaction().execute((tx) => checkExpirations(tx, owner, Date.now()));
+      await checkExpirations(db, owner, Date.now());
       await save(id);
     }
   },

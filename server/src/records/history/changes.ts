@@ -1,50 +1,54 @@
 import { v7 as uuid } from 'uuid';
-import { nextTime } from '../../lib/clock.ts';
-import { inBatches } from '../../lib/in-batches.ts';
 import type { Owner } from '../../access/owner.ts';
+import { newestSchema } from '../../db/migrate.ts';
+import type { OwnedTableName, Schema } from '../../db/schema.ts';
+import { nextTime } from '../../lib/clock.ts';
+import { entityOf } from '../entities.ts';
 import type { Row } from '../row.ts';
-import type { OwnedTableName, Tx } from '../../db/schema.ts';
 
-type Action = 'create' | 'update' | 'delete';
+export type Action = 'create' | 'update' | 'delete';
 
-/** One write of one record: the whole row before and after, its secrets sealed as they stand in the table. */
-interface Change {
+/** One write of one record: its row before and after, with secrets sealed as in the table. */
+export interface Change {
   before?: Row;
   after?: Row;
 }
 
-const rowsAtOnce = 500;
+/**
+ * The fields that an update changed, or null. Other columns follow from the fields: the words for search, the version,
+ * the keys of caseless texts.
+ */
+function changedFields(table: OwnedTableName, { before = {}, after = {} }: Change): Change | null {
+  const changed = Object.keys(entityOf[table].fields).filter((field) => after[field] !== before[field]);
+  if (changed.length === 0) return null;
+  const only = (row: Row): Row => Object.fromEntries(changed.map((field) => [field, row[field] ?? null]));
+  return { before: only(before), after: only(after) };
+}
 
-/** The statement that stores these changes, a few hundred at most. `batchId` joins those of one act. */
-export function insertChanges(
-  tx: Tx,
+/** The rows that store these changes. A create stores the whole row, a delete too, an update what it changed. */
+export function changeRows(
   owner: Owner,
+  batchId: string,
   table: OwnedTableName,
   action: Action,
   changes: readonly Change[],
-  batchId: string | null,
-) {
+): Schema['changes'][] {
   const at = nextTime();
-  return tx.insertInto('changes').values(
-    changes.map(({ before, after }) => ({
+  return changes.flatMap((change) => {
+    const stored = action === 'update' ? changedFields(table, change) : change;
+    if (stored === null) return [];
+    return {
       ownerId: owner.id,
       id: uuid(),
       at,
       actorId: owner.principal.userId,
       tableName: table,
-      recordId: String(after?.id ?? before?.id),
+      recordId: String(change.after?.id ?? change.before?.id),
       action,
-      before: before ? JSON.stringify(before) : null,
-      after: after ? JSON.stringify(after) : null,
+      before: stored.before ? JSON.stringify(stored.before) : null,
+      after: stored.after ? JSON.stringify(stored.after) : null,
       batchId,
-    })),
-  );
-}
-
-/** Leaves the changes in the same transaction as the writes that they tell of. */
-export async function writeChanges(
-  ...[tx, owner, table, action, changes, batchId]: Parameters<typeof insertChanges>
-): Promise<void> {
-  for await (const batch of inBatches(changes, rowsAtOnce))
-    await insertChanges(tx, owner, table, action, batch, batchId).execute();
+      schemaVersion: newestSchema,
+    };
+  });
 }

@@ -1,22 +1,23 @@
 import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
-import { v7 as uuid } from 'uuid';
-import type { Db, Tx } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { type Batch, inBatch } from '../history/batches.ts';
 import type { RecordTable } from '../record-table.ts';
 import { type ImportOptions, type PlannedRow, planImport } from './plan.ts';
 
-/** Stores what a plan creates, as one batch. */
+/** Stores what a plan creates. */
 export async function applyPlan(
   tx: Tx,
   owner: Owner,
   table: RecordTable,
   plan: readonly PlannedRow[],
+  batch: Batch,
 ): Promise<BulkResult> {
   const created = plan.filter((row) => row.kind === 'create');
   const errors = plan.flatMap((row) =>
     row.kind === 'error' ? [{ index: row.index, message: row.message }] : [],
   );
-  if (created.length > 0) await table.owned.insertMany(tx, owner, created, uuid());
+  if (created.length > 0) await table.owned.insertMany(tx, owner, created, batch);
   return {
     imported: created.length,
     skipped: plan.length - created.length - errors.length,
@@ -25,7 +26,7 @@ export async function applyPlan(
   };
 }
 
-/** Imports rows in one transaction: every good row lands or, on a fault, none. */
+/** Imports rows as one batch: every good row is stored or, if a write fails, none. */
 export const importRows = (
   db: Db,
   owner: Owner,
@@ -33,6 +34,6 @@ export const importRows = (
   rows: readonly unknown[],
   options: ImportOptions,
 ): Promise<BulkResult> =>
-  db
-    .transaction()
-    .execute(async (tx) => applyPlan(tx, owner, table, await planImport(tx, owner, table, rows, options)));
+  inBatch(db, { kind: 'import', table: table.name, owner }, async (tx, batch) =>
+    applyPlan(tx, owner, table, await planImport(tx, owner, table, rows, options), batch),
+  );

@@ -1,0 +1,129 @@
+import { v7 as uuid } from 'uuid';
+import type { Owner } from '../../access/owner.ts';
+import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
+import { nextTime } from '../../lib/clock.ts';
+import { inBatches } from '../../lib/in-batches.ts';
+import { type Write, batchWrites } from '../batch-writes.ts';
+import { entityOf } from '../entities.ts';
+import { type Action, type Change, changeRows } from './changes.ts';
+
+type BatchRow = Schema['batches'];
+type Count = 'created' | 'updated' | 'deleted';
+
+const countOf: Record<Action, Count> = { create: 'created', update: 'updated', delete: 'deleted' };
+
+/** Every kind of batch with what its label says and counts; the edit of a single record has no label. */
+const kinds = {
+  edit: null,
+  bulk: { act: 'Bulk edit', count: 'updated' },
+  import: { act: 'Import', count: 'created' },
+  delete: { act: 'Deletion', count: 'deleted' },
+  'expiry-check': { act: 'Expiration check', count: 'updated' },
+} satisfies Record<string, { act: string; count: Count } | null>;
+
+export type BatchKind = keyof typeof kinds;
+
+/** 'Import of 120 domains'. */
+function labelOf(kind: BatchKind, table: OwnedTableName, counts: Record<Count, number>): string | null {
+  const label = kinds[kind];
+  if (!label) return null;
+  const count = counts[label.count];
+  const { one, many } = entityOf[table];
+  return `${label.act} of ${count} ${count === 1 ? one : many}`;
+}
+
+/** What a principal is about to do to records of a table. */
+interface Act {
+  kind: BatchKind;
+  table: OwnedTableName;
+  /** Of whoever acts, even if some of the records are global. */
+  owner: Owner;
+}
+
+const rowsAtOnce = 500;
+
+/** The changes of one act. Its row is stored with the first of them. */
+export class Batch {
+  readonly #act: Act;
+  readonly #row: BatchRow;
+  /** The number of changes that the stored row counts. */
+  #stored = 0;
+
+  constructor(act: Act) {
+    const { kind, owner } = act;
+    const { id: ownerId, principal } = owner;
+    this.#act = act;
+    this.#row = {
+      ownerId,
+      id: uuid(),
+      kind,
+      label: null,
+      actorId: principal.userId,
+      principalKind: principal.kind,
+      principalId: principal.id,
+      at: nextTime(),
+      created: 0,
+      updated: 0,
+      deleted: 0,
+    };
+  }
+
+  get #size(): number {
+    return this.#row.created + this.#row.updated + this.#row.deleted;
+  }
+
+  get #label(): string | null {
+    return labelOf(this.#act.kind, this.#act.table, this.#row);
+  }
+
+  /** The statements that store these changes, a few hundred at most. `owner` is the records'. */
+  statements(
+    tx: Tx,
+    owner: Owner,
+    table: OwnedTableName,
+    action: Action,
+    changes: readonly Change[],
+  ): Write[] {
+    const rows = changeRows(owner, this.#row.id, table, action, changes);
+    if (rows.length === 0) return [];
+    this.#row[countOf[action]] += rows.length;
+    const statements: Write[] = [tx.insertInto('changes').values(rows)];
+    if (this.#stored === 0) {
+      statements.push(tx.insertInto('batches').values({ ...this.#row, label: this.#label }));
+      this.#stored = this.#size;
+    }
+    return statements;
+  }
+
+  async write(
+    tx: Tx,
+    owner: Owner,
+    table: OwnedTableName,
+    action: Action,
+    changes: readonly Change[],
+  ): Promise<void> {
+    for await (const some of inBatches(changes, rowsAtOnce))
+      await batchWrites(tx, this.statements(tx, owner, table, action, some));
+  }
+
+  /** Stores the final counts. */
+  async finish(tx: Tx): Promise<void> {
+    if (this.#stored === this.#size) return;
+    const { ownerId, id, created, updated, deleted } = this.#row;
+    await tx
+      .updateTable('batches')
+      .set({ created, updated, deleted, label: this.#label })
+      .where('ownerId', '=', ownerId)
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** Runs an act in a transaction. Its changes make one batch; an act that changes nothing leaves none. */
+export const inBatch = <T>(db: Db, act: Act, work: (tx: Tx, batch: Batch) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    const batch = new Batch(act);
+    const result = await work(tx, batch);
+    await batch.finish(tx);
+    return result;
+  });

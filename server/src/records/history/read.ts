@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { Owner } from '../../access/owner.ts';
+import { type Db, type OwnedTableName, type Schema, globalOwner } from '../../db/schema.ts';
+import { type Codec, decode } from '../codec.ts';
+import { entityOf } from '../entities.ts';
+import type { Row, Value } from '../row.ts';
+import type { Action } from './changes.ts';
+
+/** Where the next page begins; null after the last one. */
+interface Page<T, Cursor> {
+  items: T[];
+  next: Cursor | null;
+}
+
+const toPage = <T, Cursor>(rows: T[], limit: number, cursorOf: (last: T) => Cursor): Page<T, Cursor> => {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last ? cursorOf(last) : null };
+};
+
+type PastBatch = Schema['batches'];
+type BatchCursor = Pick<PastBatch, 'at' | 'id'>;
+
+/** The batches of a workspace, newest first. */
+export async function batchesOf(
+  db: Db,
+  owner: Owner,
+  limit: number,
+  from: BatchCursor | null = null,
+): Promise<Page<PastBatch, BatchCursor>> {
+  let query = db
+    .selectFrom('batches')
+    .selectAll()
+    .where('ownerId', '=', owner.id)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (from) query = query.where(sql<boolean>`(at, id) < (${from.at}, ${from.id})`);
+  return toPage(await query.execute(), limit, ({ at, id }) => ({ at, id }));
+}
+
+interface ChangedField {
+  field: string;
+  /** Secrets stay sealed. */
+  before: unknown;
+  after: unknown;
+}
+
+interface PastChange {
+  id: string;
+  at: number;
+  /** null: a job of the server. */
+  actorId: string | null;
+  /** null, like the kind, if a server of an earlier version wrote it beside this one. */
+  batchId: string | null;
+  kind: string | null;
+  tableName: OwnedTableName;
+  recordId: string;
+  action: Action;
+  fields: ChangedField[];
+}
+
+const isSealed = (codec: Codec): boolean => codec === 'sealed' || codec.startsWith('secret');
+
+const noSecret = (): never => {
+  throw new Error('Secrets stay sealed');
+};
+
+const rowOf = (stored: string | null): Row => (stored === null ? {} : (JSON.parse(stored) as Row));
+
+/**
+ * The fields that differ: an update before schema 9 stored whole rows. A migration that changes how a field is stored
+ * must translate here what an earlier `schemaVersion` stored.
+ */
+function changedFields({ tableName, before, after }: Schema['changes']): ChangedField[] {
+  const [old, current] = [rowOf(before), rowOf(after)];
+  return Object.entries(entityOf[tableName as OwnedTableName].fields).flatMap(([field, { column }]) => {
+    const [was, is] = [old[field] ?? null, current[field] ?? null];
+    if (was === is) return [];
+    const read = (value: Value) =>
+      value === null || isSealed(column) ? value : decode(column, value, noSecret);
+    return { field, before: read(was), after: read(is) };
+  });
+}
+
+/** Changes of this workspace, and those of global records that its batches made. */
+const changesIn = (db: Db, owner: Owner) =>
+  db
+    .selectFrom('changes')
+    .leftJoin('batches', (join) =>
+      join.on('batches.ownerId', '=', owner.id).onRef('batches.id', '=', 'changes.batchId'),
+    )
+    .selectAll('changes')
+    .select('batches.kind')
+    .where('changes.ownerId', 'in', [owner.id, globalOwner])
+    .where(({ or, eb }) => or([eb('changes.ownerId', '=', owner.id), eb('batches.id', 'is not', null)]));
+
+type StoredChange = Schema['changes'] & { kind: string | null };
+
+function toChanges(rows: StoredChange[], limit: number): Page<PastChange, string> {
+  const { items, next } = toPage(rows, limit, ({ id }) => id);
+  const changes = items.map((row) => {
+    const { id, at, actorId, batchId, kind, recordId } = row;
+    const [tableName, action] = [row.tableName as OwnedTableName, row.action as Action];
+    return { id, at, actorId, batchId, kind, tableName, recordId, action, fields: changedFields(row) };
+  });
+  return { items: changes, next };
+}
+
+/** The changes of a batch, in the order in which they were made. */
+export async function changesOfBatch(
+  db: Db,
+  owner: Owner,
+  batchId: string,
+  limit: number,
+  after = '',
+): Promise<Page<PastChange, string>> {
+  const rows = await changesIn(db, owner)
+    .where('changes.batchId', '=', batchId)
+    .where('changes.id', '>', after)
+    .orderBy('changes.id')
+    .limit(limit + 1)
+    .execute();
+  return toChanges(rows, limit);
+}
+
+/** The changes of a record, newest first, even if it was deleted. */
+export async function changesOfRecord(
+  db: Db,
+  owner: Owner,
+  table: OwnedTableName,
+  recordId: string,
+  limit: number,
+  before: string | null = null,
+): Promise<Page<PastChange, string>> {
+  let query = changesIn(db, owner)
+    .where('changes.tableName', '=', table)
+    .where('changes.recordId', '=', recordId)
+    .orderBy('changes.id', 'desc')
+    .limit(limit + 1);
+  if (before !== null) query = query.where('changes.id', '<', before);
+  return toChanges(await query.execute(), limit);
+}
