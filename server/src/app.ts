@@ -26,7 +26,7 @@ import { registratorTypeRoutes } from './features/registrator-types/registrator-
 import { searchRoutes } from './features/search/search.routes.ts';
 import { serverRoutes } from './features/servers/servers.routes.ts';
 import { crudRoutes } from './http/crud-routes.ts';
-import { answerErrors } from './http/errors.ts';
+import { answerErrors, loggable } from './http/errors.ts';
 import type { Api } from './http/implement.ts';
 import { takeJson } from './http/json-body.ts';
 import { openApiRoutes } from './http/openapi-routes.ts';
@@ -43,7 +43,7 @@ class OneLine extends LogController {
 
   override requestCompleted(error: Error | null | undefined, req: FastifyRequest, res: FastifyReply): void {
     const responseTime = Math.round(res.elapsedTime * 10) / 10;
-    if (error) res.log.error({ req, res, err: error, responseTime }, 'request errored');
+    if (error) res.log.error({ req, res, error: loggable(error), responseTime }, 'request errored');
     else res.log.info({ req, res, responseTime }, 'request completed');
   }
 }

@@ -34,6 +34,13 @@ describe('requests', () => {
       400,
       'VALIDATION_ERROR',
     ],
+    [
+      'in Latin-1',
+      Buffer.from('{"email": "a@example.com", "password": "pässword"}', 'latin1'),
+      'application/json',
+      400,
+      'INVALID_JSON',
+    ],
     ['nothing', '', 'application/json', 400, 'VALIDATION_ERROR'],
   ] as const)
     test(`a body that is ${what} is refused with a message`, async () => {

@@ -44,7 +44,7 @@ function toAppError(error: FastifyError): AppError {
 }
 
 /** An allow-list, because a database's error object contains parameters and whole rows. Known faults need no stack. */
-const logged = (error: Error & { code?: unknown }) => {
+export const loggable = (error: Error & { code?: unknown }) => {
   const fault = faultOf(error);
   return {
     name: error.name,
@@ -60,8 +60,10 @@ export const errorBody = ({ code, message, details }: AppError): ErrorBody => ({
 
 function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const appError = toAppError(error);
-  if (appError.status >= 500) request.log.error({ error: logged(error) }, 'request failed');
+  if (appError.status >= 500) request.log.error({ error: loggable(error) }, 'request failed');
   else request.log.debug({ code: appError.code }, 'request refused');
+  // A file whose query failed had announced itself.
+  reply.removeHeader('content-encoding').removeHeader('content-disposition');
   if (appError.retryAfter !== undefined) reply.header('retry-after', String(appError.retryAfter));
   void reply
     .status(errorStatus[appError.code])
