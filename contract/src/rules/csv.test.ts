@@ -22,6 +22,10 @@ test('no text is a formula, and numbers stay numbers', () => {
   for (const start of ['=', '+', '-', '@', '\t']) assert.equal(line(`${start}x`), `'${start}x,1\r\n`);
   assert.equal(line('\rx'), '"\'\rx",1\r\n');
   assert.equal(line('a=b', -5), 'a=b,-5\r\n');
+  assert.equal(line('x;=HYPERLINK(1)|+2'), "x;'=HYPERLINK(1)|'+2,1\r\n");
+  assert.equal(line('a, \u200b@b\n-c'), '"a, \u200b\'@b\n\'-c",1\r\n');
+  assert.equal(line('＝1+1'), "'＝1+1,1\r\n");
+  assert.equal(line(' "=1'), '" ""\'=1",1\r\n');
 });
 
 test('tags stand in one cell', () => {

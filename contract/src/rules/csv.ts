@@ -7,11 +7,17 @@ export type Cell = string | number | null;
 /** The columns of a file by heading: the path of a value ('emailAccount.email'), or what makes a cell of a record. */
 export type Csv<T = never> = Readonly<Record<string, string | ((record: T) => Cell)>>;
 
-/** A text that begins like a formula is made plain text (OWASP, 'CSV injection'). Numbers stay numbers. */
+/**
+ * Where a spreadsheet could begin a formula: at the start of the text, or after a character that some program splits
+ * cells at; past blanks, quotes and invisible characters, which some drop. Full-width signs count too.
+ */
+const formulas = /(^|[,;|\t\r\n])([\s"'\p{Cf}]*)(?=[=+\-@＝＋－＠])/gu;
+
+/** A text that could become a formula is made plain text (OWASP, 'CSV injection'). Numbers stay numbers. */
 function escaped(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const text = value.replace(formulas, "$1$2'").replace(/^(?=[\t\r])/, "'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
