@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Fields, shownName } from './entity.ts';
 import { limits } from '../rules/limits.ts';
 
 export const bulkResult = z
@@ -11,10 +12,24 @@ export const bulkResult = z
   .meta({ id: 'BulkImportResult' });
 export type BulkResult = z.infer<typeof bulkResult>;
 
+/** How a row may refer to other records. */
+function describeRow(fields: Fields): string {
+  const references = Object.keys(fields).filter((field) => 'to' in (fields[field] ?? {}));
+  const names = references.map((field) => `\`${shownName(field)}\``);
+  const byName =
+    'In place of an id, a row may name the record, as text: a name (`Namecheap`), or a name with its detail where several ' +
+    'have it (`Namecheap (ops@acme.example)`)';
+  return `Like the body of a create.${names.length > 0 ? ` ${byName}, in ${names.join(', ')}.` : ''}`;
+}
+
 /** A body that holds a list of rows; each row is checked by itself, so that one fault stops no other. */
-export function bulkImport<const K extends string, F extends z.ZodRawShape>(key: K, more: F) {
+export function bulkImport<const K extends string, F extends z.ZodRawShape>(
+  key: K,
+  { fields }: { fields: Fields },
+  more: F,
+) {
   const list = z
-    .array(z.unknown(), { error: `${key} must be a list` })
+    .array(z.unknown().meta({ description: describeRow(fields) }), { error: `${key} must be a list` })
     .max(limits.bulkRows, `At most ${limits.bulkRows} rows at once`);
   return {
     summary: `Import up to ${limits.bulkRows} rows in one transaction`,

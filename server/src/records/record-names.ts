@@ -2,11 +2,19 @@ import type { TextPath } from '@quartermaster/contract/api/kind';
 import type { RecordName } from '@quartermaster/contract/api/relations';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type OwnedTableName, globalOwner } from '../db/schema.ts';
-import { entityOf, referenceAt } from './entities.ts';
+import { entityOf, keyColumn, referenceAt } from './entities.ts';
 import { type Owner, visibleOwners } from '../access/owner.ts';
 
-/** The text at a path as an expression on a row of the table; of what it refers to by a subquery. */
-function textAt(table: OwnedTableName, path: TextPath, alias: string = table): RawBuilder<string> {
+/**
+ * The text at a path as an expression on a row of the table; of what it refers to by a subquery. `column` chooses the
+ * column of the path's last field.
+ */
+function textAt(
+  table: OwnedTableName,
+  path: TextPath,
+  alias: string = table,
+  column: (table: OwnedTableName, field: string) => string = (_, field) => field,
+): RawBuilder<string> {
   const ref = (name: string) => sql.ref<string>(`${alias}.${name}`);
   if (typeof path !== 'string') {
     const host = ref(path.host);
@@ -14,13 +22,13 @@ function textAt(table: OwnedTableName, path: TextPath, alias: string = table): R
   }
   const [first = '', ...rest] = path.split('.');
   if (rest.length > 0) {
-    const { to, column, ownerColumn } = referenceAt(table, first);
+    const { to, column: idColumn, ownerColumn } = referenceAt(table, first);
     const named = `name_${alias}_${first}`;
-    return sql`(select ${textAt(to, rest.join('.'), named)} from ${sql.table(to)} as ${sql.id(named)}
-      where ${sql.ref(`${named}.ownerId`)} = ${ref(ownerColumn)} and ${sql.ref(`${named}.id`)} = ${ref(column)})`;
+    return sql`(select ${textAt(to, rest.join('.'), named, column)} from ${sql.table(to)} as ${sql.id(named)}
+      where ${sql.ref(`${named}.ownerId`)} = ${ref(ownerColumn)} and ${sql.ref(`${named}.id`)} = ${ref(idColumn)})`;
   }
   const labels = Object.entries(entityOf[table].labels?.[first] ?? {});
-  if (labels.length === 0) return ref(first);
+  if (labels.length === 0) return ref(column(table, first));
   const each = labels.map(([value, label]) => sql`when ${sql.lit(value)} then ${sql.lit(label)}`);
   return sql`case ${ref(first)} ${sql.join(each, sql` `)} else ${ref(first)} end`;
 }
@@ -53,5 +61,22 @@ export async function namesOf(
     where "ownerId" in (${sql.join(visibleOwners(table, owner))}) and id in (${sql.join([...ids])})`.execute(
       db,
     );
+  return rows;
+}
+
+export type NamedRecord = RecordName & { ownerId: string };
+
+/** The records that this owner sees under one of these names, in any case where the name is a caseless field. */
+export async function recordsNamed(
+  db: Db,
+  owner: Owner,
+  table: OwnedTableName,
+  names: readonly string[],
+): Promise<NamedRecord[]> {
+  const { name, detail } = nameColumns(table);
+  const key = textAt(table, entityOf[table].name, table, keyColumn);
+  const { rows } = await sql<NamedRecord>`select "ownerId", id, ${name} as name, ${detail} as detail
+    from ${sql.table(table)} where "ownerId" in (${sql.join(visibleOwners(table, owner))})
+    and ${key} in (${sql.join([...names])})`.execute(db);
   return rows;
 }

@@ -90,6 +90,6 @@ export const domain = extend(own, {
     summary: 'Bring the statuses up to date with the dates',
     data: z.object({ updatesApplied: z.number() }),
   },
-  bulkImport: bulkImport('domains', { defaultStatus: fields.status.rule.default('ACTIVE') }),
+  bulkImport: bulkImport('domains', own, { defaultStatus: fields.status.rule.default('ACTIVE') }),
 });
 export type Domain = z.infer<typeof domain.answer>;

@@ -74,7 +74,7 @@ export const proxy = extend(own, {
     body: proxyTestBody,
     data: proxyTestResult,
   },
-  bulkImport: bulkImport('proxies', {}),
+  bulkImport: bulkImport('proxies', own, {}),
 });
 export type Proxy = z.infer<typeof proxy.answer>;
 

@@ -51,7 +51,7 @@ export const registratorAccount = extend(own, {
       availableTags,
     }),
   },
-  bulkImport: bulkImport('accounts', {}),
+  bulkImport: bulkImport('accounts', own, {}),
 });
 export type RegistratorAccount = z.infer<typeof registratorAccount.answer>;
 export type RegistratorAccountCreate = z.output<typeof registratorAccount.create.body>;

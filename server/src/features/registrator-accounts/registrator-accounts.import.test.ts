@@ -121,6 +121,29 @@ test('an account of a global type can be imported', async () => {
   assert.equal((await accountsOf(client))[0]?.registratorType.id, registratorTypeId);
 });
 
+test('a name matches in any case, and an own type goes before the global one of its name', async () => {
+  const client = await app.user();
+  const { body } = await client.call<{ data: { registratorTypes: { id: string; name: string }[] } }>(
+    'GET',
+    '/registrator-types?limit=1',
+  );
+  const [globalType] = body.data.registratorTypes;
+  assert.ok(globalType);
+  await createFrom(client, 'emails', { email: 'Ops@Example.com', password: 'x' });
+  const row = { emailAccount: 'ops@example.COM', isGoogleLogin: true };
+  const named = { ...row, registratorType: globalType.name.toUpperCase() };
+  assert.equal((await send(client, { accounts: [named] })).imported, 1);
+  const own = await createFrom(client, 'registrator-types', { name: globalType.name });
+  assert.equal((await send(client, { accounts: [named] })).imported, 1);
+  const accounts = await accountsOf(client);
+  assert.deepEqual(
+    accounts.map(({ registratorType }) => registratorType.id),
+    [own.id, globalType.id],
+  );
+  const detailed = { ...row, registratorType: `${globalType.name} (global)` };
+  assert.equal((await send(client, { accounts: [detailed] })).skipped, 1);
+});
+
 test('refuses more than 10 000 rows and what is no list; accepts an empty list', async () => {
   const client = await app.user();
   const tooMany = Array.from({ length: 10_001 }, () => ({}));

@@ -7,6 +7,7 @@ import { inBatches } from '../../lib/in-batches.ts';
 import { keyColumn } from '../entities.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { RecordTable } from '../record-table.ts';
+import { namedReferences } from './named-references.ts';
 import { type Resolved, referencesOf } from '../reference-checks.ts';
 
 type Fields = Record<string, unknown>;
@@ -68,13 +69,16 @@ export async function planImport(
   const { rules, entity } = table;
   const plan: PlannedRow[] = [];
   const good: { index: number; record: Fields }[] = [];
+  const resolveNames = await namedReferences(tx, owner, table.name, sent);
   for await (const batch of inBatches(sent.entries(), rowsAtOnce))
     for (const [index, row] of batch) {
-      const read = entity.create.body.safeParse(row);
-      if (read.success) {
+      const { row: resolved, errors } = resolveNames(row);
+      const read = entity.create.body.safeParse(resolved);
+      const faults = { ...(read.error && fieldErrors(read.error)), ...errors };
+      if (read.success && Object.keys(errors).length === 0) {
         const fields = read.data as Fields;
         good.push({ index, record: { ...fields, ...table.stored(fields) } });
-      } else plan.push({ index, kind: 'error', message: faultsInWords(fieldErrors(read.error)) });
+      } else plan.push({ index, kind: 'error', message: faultsInWords(faults) });
     }
   const records = good.map(({ record }) => record);
   const resolve = await referencesOf(tx, owner, table.name, records);

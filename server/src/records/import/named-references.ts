@@ -1,0 +1,88 @@
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
+import { isStorable } from '@quartermaster/contract/rules/formats';
+import type { Owner } from '../../access/owner.ts';
+import type { OwnedTableName, Tx } from '../../db/schema.ts';
+import { type Reference, entityOf, references } from '../entities.ts';
+import { type NamedRecord, recordsNamed } from '../record-names.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A row with ids in place of the names that it was sent with, and what is wrong with the names. */
+interface ResolvedRow {
+  row: unknown;
+  errors: FieldErrors;
+}
+
+const namesAtOnce = 500;
+
+const isFields = (row: unknown): row is Fields => typeof row === 'object' && row !== null;
+
+/** The name that a row gives in place of an id; anything but text stays an unknown field, which is ignored. */
+function nameIn(row: Fields, { shown }: Reference): string {
+  const sent = row[shown];
+  return typeof sent === 'string' ? sent.trim() : '';
+}
+
+const withDetail = ({ name, detail }: NamedRecord): string => `${name} (${detail ?? ''})`;
+
+/** 'Namecheap' of 'Namecheap (ops@acme.example)', which may also be a whole name. */
+const beforeDetail = (text: string): string => text.replace(/ \([^(]*\)$/, '');
+
+/** The records with these names, by name and by name with detail, in lower case. */
+async function recordsByName(tx: Tx, owner: Owner, table: OwnedTableName, texts: ReadonlySet<string>) {
+  const names = new Set<string>();
+  for (const text of texts)
+    for (const name of [text, beforeDetail(text)])
+      if (isStorable(name)) names.add(name).add(name.toLowerCase());
+  const all = [...names];
+  const byName = new Map<string, NamedRecord[]>();
+  const add = (text: string, record: NamedRecord) => {
+    const key = text.toLowerCase();
+    const found = byName.get(key);
+    if (found) found.push(record);
+    else byName.set(key, [record]);
+  };
+  for (let start = 0; start < all.length; start += namesAtOnce)
+    for (const record of await recordsNamed(tx, owner, table, all.slice(start, start + namesAtOnce))) {
+      add(record.name, record);
+      if (record.detail !== null) add(withDetail(record), record);
+    }
+  return byName;
+}
+
+/**
+ * Looks up the records that rows refer to by name (`emailAccount` in place of `emailAccountId`), with one query for each
+ * reference. An owner's own record goes before a global one of the same name.
+ */
+export async function namedReferences(
+  tx: Tx,
+  owner: Owner,
+  table: OwnedTableName,
+  rows: readonly unknown[],
+): Promise<(row: unknown) => ResolvedRow> {
+  const own = references.filter(({ from }) => from === table);
+  const lookups = new Map<Reference, Map<string, NamedRecord[]>>();
+  for (const reference of own) {
+    const texts = new Set(rows.filter(isFields).map((row) => nameIn(row, reference)));
+    texts.delete('');
+    lookups.set(reference, await recordsByName(tx, owner, reference.to, texts));
+  }
+  return (row) => {
+    if (!isFields(row)) return { row, errors: {} };
+    const ids: Record<string, string> = {};
+    const errors: FieldErrors = {};
+    for (const [reference, byName] of lookups) {
+      const { column, shown, label, to } = reference;
+      const name = nameIn(row, reference);
+      if (name === '') continue;
+      const seen = byName.get(name.toLowerCase()) ?? [];
+      const theirs = seen.filter(({ ownerId }) => ownerId === owner.id);
+      const [found, ...others] = theirs.length > 0 ? theirs : seen;
+      if ((row[column] ?? '') !== '') errors[column] = `Cannot use both ${column} and ${shown}`;
+      else if (!found) errors[column] = `${label} not found`;
+      else if (others.length > 0) errors[column] = `Several ${entityOf[to].many} are named ${name}`;
+      else ids[column] = found.id;
+    }
+    return { row: { ...row, ...ids }, errors };
+  };
+}
