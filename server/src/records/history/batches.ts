@@ -5,7 +5,7 @@ import { nextTime } from '../../lib/clock.ts';
 import { inBatches } from '../../lib/in-batches.ts';
 import { type Write, batchWrites } from '../batch-writes.ts';
 import { entityOf } from '../entities.ts';
-import { type Action, type Change, changeRows } from './changes.ts';
+import { type Action, type Change, insertChanges } from './changes.ts';
 
 type BatchRow = Schema['batches'];
 type Count = 'created' | 'updated' | 'deleted';
@@ -84,10 +84,10 @@ export class Batch {
     action: Action,
     changes: readonly Change[],
   ): Write[] {
-    const rows = changeRows(owner, this.#row.id, table, action, changes);
-    if (rows.length === 0) return [];
-    this.#row[countOf[action]] += rows.length;
-    const statements: Write[] = [tx.insertInto('changes').values(rows)];
+    const { insert, count } = insertChanges(tx, owner, this.#row.id, table, action, changes);
+    if (count === 0) return [];
+    this.#row[countOf[action]] += count;
+    const statements: Write[] = [insert];
     if (this.#stored === 0) {
       statements.push(tx.insertInto('batches').values({ ...this.#row, label: this.#label }));
       this.#stored = this.#size;

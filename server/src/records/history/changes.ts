@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Owner } from '../../access/owner.ts';
 import { newestSchema } from '../../db/migrate.ts';
-import type { OwnedTableName, Schema } from '../../db/schema.ts';
+import type { OwnedTableName, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { entityOf } from '../entities.ts';
 import type { Row } from '../row.ts';
+
+const toJson = (row: Row | undefined): string | null => (row ? JSON.stringify(row) : null);
 
 export type Action = 'create' | 'update' | 'delete';
 
@@ -25,30 +28,44 @@ function changedFields(table: OwnedTableName, { before = {}, after = {} }: Chang
   return { before: only(before), after: only(after) };
 }
 
-/** The rows that store these changes. A create stores the whole row, a delete too, an update what it changed. */
-export function changeRows(
+/**
+ * The statement that stores these changes, and how many there are. A create stores the whole row, a delete too, an
+ * update what it changed. What all have in common is sent once.
+ */
+export function insertChanges(
+  tx: Tx,
   owner: Owner,
   batchId: string,
   table: OwnedTableName,
   action: Action,
   changes: readonly Change[],
-): Schema['changes'][] {
-  const at = nextTime();
-  return changes.flatMap((change) => {
+) {
+  const rows = changes.flatMap((change) => {
     const stored = action === 'update' ? changedFields(table, change) : change;
     if (stored === null) return [];
-    return {
-      ownerId: owner.id,
-      id: uuid(),
-      at,
-      actorId: owner.principal.userId,
-      tableName: table,
-      recordId: String(change.after?.id ?? change.before?.id),
-      action,
-      before: stored.before ? JSON.stringify(stored.before) : null,
-      after: stored.after ? JSON.stringify(stored.after) : null,
-      batchId,
-      schemaVersion: newestSchema,
-    };
+    const recordId = String(change.after?.id ?? change.before?.id);
+    const values = [uuid(), recordId, toJson(stored.before), toJson(stored.after)];
+    return [sql`(${sql.join(values)})`];
   });
+  const { id, principal } = owner;
+  const insert = tx
+    .insertInto('changes')
+    .columns([
+      'ownerId',
+      'at',
+      'actorId',
+      'tableName',
+      'action',
+      'batchId',
+      'schemaVersion',
+      'id',
+      'recordId',
+      'before',
+      'after',
+    ])
+    .expression(
+      sql`select ${id}, cast(${nextTime()} as bigint), ${principal.userId}, ${table}, ${action}, ${batchId},
+        cast(${newestSchema} as integer), column1, column2, column3, column4 from (values ${sql.join(rows)}) given`,
+    );
+  return { insert, count: rows.length };
 }
