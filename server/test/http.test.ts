@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { createFrom, nextNumber } from './records.ts';
 import { startApp } from './test-app.ts';
 
@@ -82,7 +85,44 @@ describe('requests', () => {
     });
 });
 
+describe('the log', () => {
+  test('says who sent a request, and to which workspace', async () => {
+    await user.call('GET', '/emails');
+    const { workspaceId } = await app.db
+      .selectFrom('users')
+      .select('workspaceId')
+      .where('id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    const line = app.logs().trim().split('\n').at(-1) ?? '';
+    const { msg, ...fields } = JSON.parse(line) as Record<string, unknown>;
+    assert.equal(msg, 'request completed');
+    assert.equal(fields['userId'], user.userId);
+    assert.equal(fields['workspaceId'], workspaceId);
+  });
+
+  test('has no error for a client that leaves in the middle of a request', async () => {
+    const { port, hostname } = new URL(app.url);
+    const socket = connect(Number(port), hostname);
+    const head = ['POST /api/emails HTTP/1.1', 'Host: x', `Authorization: Bearer ${user.token}`];
+    socket.write(
+      [...head, 'Content-Type: application/json', 'Content-Length: 999', '', '{"email"'].join('\r\n'),
+    );
+    await once(socket, 'connect');
+    const before = app.logs().length;
+    // The request before it on another connection is answered, so that this one has been read.
+    await user.call('GET', '/emails');
+    socket.resetAndDestroy();
+    while (!app.logs().slice(before).includes('broken off')) await setImmediate();
+    assert.doesNotMatch(app.logs().slice(before), /"level":50/);
+  });
+});
+
 describe('responses', () => {
+  test('show no hidden file of the build', async () => {
+    const page = await fetch(`${app.url}/.inputs`);
+    assert.match(page.headers.get('content-type') ?? '', /html/);
+  });
+
   test('carry a request id, are not cached, and allow nothing inline', async () => {
     const { headers } = await send('/api/health', {});
     assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);

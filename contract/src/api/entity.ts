@@ -64,6 +64,13 @@ interface Extras<O extends z.ZodRawShape, D extends z.ZodRawShape> {
   check?: (value: never, context: z.RefinementCtx) => void;
 }
 
+/** A row in the JSON form of a CSV file. */
+const cells = (csv: object) =>
+  z.object(
+    Object.fromEntries(
+      Object.keys(csv).map((heading) => [heading, z.union([z.string(), z.number(), z.null()])]),
+    ),
+  );
 const idParams = z.object({ id: z.string() });
 
 /** The schemas and endpoints that every kind has, from its facts and its fields. */
@@ -143,6 +150,7 @@ export function entity<
       ...endpoint(kind.export, {
         summary: `Download the list as ${kind.download.name}`,
         query: (kind.csv ? query.extend(exportFormat) : query) as typeof query,
+        data: z.array(kind.csv ? cells(kind.csv) : answer),
       }),
       download: kind.download,
     },

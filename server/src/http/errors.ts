@@ -60,7 +60,10 @@ export const errorBody = ({ code, message, details }: AppError): ErrorBody => ({
 
 function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const appError = toAppError(error);
-  if (appError.status >= 500) request.log.error({ error: loggable(error) }, 'request failed');
+  const { raw } = request;
+  // What the socket reports is not the database's: the client left before its request was whole.
+  if (raw.destroyed && !raw.complete) request.log.debug('request broken off');
+  else if (appError.status >= 500) request.log.error({ error: loggable(error) }, 'request failed');
   else request.log.debug({ code: appError.code }, 'request refused');
   // A file whose query failed had announced itself.
   reply.removeHeader('content-encoding').removeHeader('content-disposition');

@@ -52,7 +52,7 @@ function register<E extends Endpoint>(
   { fastify, endpoints }: Api,
   endpoint: E,
   handle: (input: Input<E>) => Promise<unknown>,
-  onRequest: (request: FastifyRequest) => Promise<void> = () => Promise.resolve(),
+  onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void> = () => Promise.resolve(),
 ) {
   const { method, path, bodyLimit, download, bare, status = 200 } = endpoint;
   endpoints.push(endpoint);
@@ -78,10 +78,12 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, handler: Ha
   const { access, method, path } = endpoint;
   if (access === 'public') throw new Error(`${method} ${path} is public`);
   const callers = new WeakMap<FastifyRequest, Caller>();
-  const identify = async (request: FastifyRequest) => {
+  const identify = async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = await api.authenticate(request);
     permit(caller, access);
     callers.set(request, caller);
+    const { principal, owner } = caller;
+    reply.log = request.log = request.log.child({ userId: principal.userId, workspaceId: owner.id });
   };
   const handle = (input: Input<E>) => {
     const caller = callers.get(input.request);

@@ -72,7 +72,11 @@ function parametersOf(endpoint: Endpoint, components: Node): Node[] {
 
 function answerOf({ data, bare, download, status, versioned, method }: Endpoint, components: Node): Node {
   const description = status === 201 ? 'Created' : 'OK';
-  if (download) return { description, content: { [download.type]: { schema: { type: 'string' } } } };
+  if (download) {
+    const json = { 'application/json': { schema: schemaOf(data, 'output', components) } };
+    const text = { [download.type]: { schema: { type: 'string' } } };
+    return { description, content: { ...text, ...json } };
+  }
   const envelope = bare ? data : z.object({ data });
   return {
     description,

@@ -13,6 +13,7 @@ export async function serveInterface(fastify: FastifyInstance): Promise<void> {
     await fastify.register(staticFiles, {
       root: dist,
       index: false,
+      dotfiles: 'ignore',
       // The build compresses these files.
       preCompressed: true,
       setHeaders: (reply, path) => {

@@ -15,7 +15,7 @@ export class ProxyTests {
   async run(userId: string, proxy: ProxyToTest, log: FastifyBaseLogger): Promise<ProxyTestResult> {
     const result = await this.#limits.run(userId, () => testProxy(proxy, this.#options));
     const { ip, port, type } = proxy;
-    log.info({ userId, ip, port, type, success: result.success }, 'proxy tested');
+    log.info({ ip, port, type, success: result.success }, 'proxy tested');
     return result;
   }
 }
