@@ -86,6 +86,25 @@ describe('sign-in and registration', () => {
     );
   });
 
+  test('a sign-out that did not reach the server ends the session at the next start', async () => {
+    const someone = await operator();
+    const page = await open('/emails', { as: someone });
+    await page.route('**/api/auth/logout', (route) => route.abort());
+    await page.getByRole('button', { name: /^User menu of/ }).click();
+    await page.getByText('Logout').click();
+    await page.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
+    await someone.api('GET', '/auth/me');
+    await page.unroute('**/api/auth/logout');
+    const [ended] = await Promise.all([page.waitForResponse('**/api/auth/logout'), page.reload()]);
+    assert.equal(ended.status(), 200);
+    const { refreshToken } = someone;
+    await assert.rejects(
+      someone.api('POST', '/auth/refresh', { refreshToken }),
+      /TOKEN_EXPIRED|UNAUTHORIZED/,
+    );
+    await page.waitForFunction(() => localStorage.getItem('leftSession') === null);
+  });
+
   test('an expired access token is refreshed once for two tabs, and the page continues', async () => {
     const someone = await operator();
     const stale = `${someone.accessToken.split('.')[0] ?? ''}.${Buffer.from(JSON.stringify({ exp: 1 })).toString('base64url')}.x`;

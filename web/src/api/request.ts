@@ -144,6 +144,13 @@ export function refreshAccess(failed: string | null): Promise<string> {
   return refreshing;
 }
 
+/** Ends the session of a refresh token that is not the stored one. Throws only if no answer came. */
+export async function endSession(refreshToken: string): Promise<void> {
+  const { json } = await fetchOnce(client.auth.refresh, { body: { refreshToken } }, null);
+  const tokens = (json as { data?: Output<typeof client.auth.refresh> } | null)?.data;
+  if (tokens) await fetchOnce(client.auth.logout, {}, tokens.accessToken);
+}
+
 async function send(route: Route, sent: Sent): Promise<Answer> {
   if (route.access === 'public') return fetchOnce(route, sent, null);
   const token = await (refreshing ?? readTokens().access);

@@ -2,7 +2,7 @@ import { client } from '@quartermaster/contract/api/client';
 import type { User } from '@quartermaster/contract/auth/auth.schema';
 import { create } from 'zustand';
 import { messageOf } from './error.ts';
-import { type In, request, retryOffline, refreshAccess } from './request.ts';
+import { type In, endSession, request, retryOffline, refreshAccess } from './request.ts';
 import { queryClient } from './queries.ts';
 import { clearTokens, hasTokens, isExpired, onTokens, readTokens, storeTokens, subjectOf } from './tokens.ts';
 
@@ -35,8 +35,19 @@ function leave(left: boolean): void {
   queryClient.clear();
 }
 
+/** Where the refresh token of a session is kept whose end did not reach the server. */
+const leftKey = 'leftSession';
+
+async function endLeftSession(): Promise<void> {
+  const left = localStorage.getItem(leftKey);
+  if (left === null) return;
+  await endSession(left);
+  localStorage.removeItem(leftKey);
+}
+
 /** Restores the session from the stored tokens. */
 export async function startSession(): Promise<void> {
+  void endLeftSession().catch(() => undefined);
   if (!hasTokens()) return leave(false);
   become({ status: { is: 'loading' } });
   try {
@@ -87,7 +98,11 @@ export function clearSessionError(): void {
 }
 
 export async function signOut(): Promise<void> {
-  await request(client.auth.logout).catch(() => undefined);
+  const { refresh } = readTokens();
+  await request(client.auth.logout).catch(() => {
+    const left = readTokens().refresh ?? refresh;
+    if (left !== null) localStorage.setItem(leftKey, left);
+  });
   leave(true);
   clearTokens();
 }
