@@ -186,9 +186,18 @@ async function faultsIn({ db }: Data): Promise<string[]> {
       if (target !== null && !ids.has(target))
         faults.push(`${from} ${String(id)}: ${column} is a dangling reference`);
   }
-  for (const { tableName, recordId } of await db.selectFrom('record_tags').selectAll().execute())
-    if (!(await rowsOf(tableName)).some(({ id }) => id === recordId))
+  const tags = new Map(
+    (await rowsOf('tags')).map(({ ownerId, id, tableName }) => [
+      `${String(ownerId)} ${String(id)}`,
+      tableName,
+    ]),
+  );
+  for (const { ownerId, tagId, recordId } of await db.selectFrom('record_tags').selectAll().execute()) {
+    const tableName = tags.get(`${ownerId} ${tagId}`);
+    if (typeof tableName !== 'string') faults.push('a record with a missing tag');
+    else if (!(await rowsOf(tableName)).some(({ id }) => id === recordId))
       faults.push(`a tag of a missing row in ${tableName}`);
+  }
   const unique: Record<string, string[]> = {
     email_accounts: ['emailKey'],
     proxies: ['ip', 'port', 'username'],

@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { readConfig } from '../src/config.ts';
 import { kept } from '../src/ops/backup.ts';
 import { connect } from '../src/db/open.ts';
@@ -207,6 +208,12 @@ describe('backup and restore', () => {
       .insertInto('users')
       .values({ ...user, ...times })
       .execute();
+    // More than a page of them.
+    const recordIds = Array.from({ length: 600 }, (_, n) => `r${String(n).padStart(3, '0')}`);
+    const tagRows = recordIds.map((recordId) => sql`('w', 'domains', ${recordId}, 'env', 'prod')`);
+    await sql`insert into record_tags values ${sql.join(tagRows)}, ('w', 'servers', 's', 'env', 'prod')`.execute(
+      db,
+    );
     const older = `${file}.older`;
     await command(old, 'backup', older);
     const target = await emptyStore(master);
@@ -214,6 +221,14 @@ describe('backup and restore', () => {
     assert.deepEqual(await rowsOf(target), {
       ...(await rowsOf(old)),
       memberships: [{ workspaceId: 'w', userId: 'u', role: 'OWNER', createdAt: 1 }],
+      tags: [
+        { ownerId: 'w', id: 1, tableName: 'domains', type: 'env', value: 'prod' },
+        { ownerId: 'w', id: 2, tableName: 'servers', type: 'env', value: 'prod' },
+      ],
+      record_tags: [
+        ...recordIds.map((recordId) => ({ ownerId: 'w', tagId: 1, recordId })),
+        { ownerId: 'w', tagId: 2, recordId: 's' },
+      ],
     });
     const server = await startServer(target);
     after(() => server.stop('SIGKILL'));

@@ -9,6 +9,7 @@ import { up as plainSearch } from './migrations/0006-plain-search.ts';
 import { up as jobs } from './migrations/0007-jobs.ts';
 import { up as memberships } from './migrations/0008-memberships.ts';
 import { up as batches } from './migrations/0009-batches.ts';
+import { up as integerTags } from './migrations/0010-integer-tags.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** A released one never changes, and new ones are appended: an installation knows how many it has run. */
@@ -22,6 +23,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   jobs,
   memberships,
   batches,
+  integerTags,
 ];
 
 export const newestSchema = migrations.length;

@@ -124,7 +124,9 @@ export interface Schema extends OwnedTables {
     /** The number of migrations that the record in `before` and `after` had seen. */
     schemaVersion: number;
   };
-  record_tags: { ownerId: string; tableName: string; recordId: string; type: string; value: string };
+  /** The tags that an owner's records have or had. */
+  tags: { ownerId: string; id: number; tableName: string; type: string; value: string };
+  record_tags: { ownerId: string; tagId: number; recordId: string };
 }
 
 export type Db = Kysely<Schema>;

@@ -30,7 +30,9 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   wrapped_keys: record,
   // Each after those that it refers to.
   ...(Object.fromEntries(ownedTables.map((table) => [table, record])) as Record<OwnedTableName, string[]>),
-  record_tags: ['ownerId', 'tableName', 'recordId', 'type', 'value'],
+  tags: record,
+  // Before migration 0010 and since: a key is the columns that exist.
+  record_tags: ['ownerId', 'tableName', 'tagId', 'recordId', 'type', 'value'],
   batches: record,
   changes: record,
 };
@@ -53,8 +55,16 @@ async function* pagesOf(tx: Tx, table: string, key: string[]): AsyncGenerator<Ba
 }
 
 async function* allPages(tx: Tx): AsyncGenerator<BackupRows> {
-  const there = new Set((await tx.introspection.getTables()).map(({ name }) => name));
-  for (const [table, key] of Object.entries(kept)) if (there.has(table)) yield* pagesOf(tx, table, key);
+  const tables = new Map((await tx.introspection.getTables()).map(({ name, columns }) => [name, columns]));
+  for (const [table, key] of Object.entries(kept)) {
+    const columns = new Set(tables.get(table)?.map(({ name }) => name));
+    if (tables.has(table))
+      yield* pagesOf(
+        tx,
+        table,
+        key.filter((column) => columns.has(column)),
+      );
+  }
 }
 
 /** Writes what the database holds at this moment to a file, while others go on writing to it. */

@@ -14,7 +14,7 @@ import { type Owner, visibleOwners } from '../access/owner.ts';
 import type { Row, StoredRow } from './row.ts';
 import { type Resolved, detach, referencesOf, usedRecords } from './reference-checks.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
-import { insertTags, tagRows, writeTags } from './tags.ts';
+import { insertTags, linksOf, tagIds, updateTags } from './tags.ts';
 import { batchWrites } from './batch-writes.ts';
 import { updateRows } from './update-rows.ts';
 
@@ -76,11 +76,12 @@ export class OwnedTable {
     const { owners, errors } = (await referencesOf(tx, owner, this.name, [fields]))(fields);
     refuse(errors);
     const row = this.#newRow(owner, fields, owners, nextTime());
-    const tags = tagRows(row);
+    const tags = linksOf(row.id, fields);
+    const ids = await tagIds(tx, owner.id, this.name, tags);
     await this.#guarded(() =>
       batchWrites(tx, [
         tx.insertInto(this.name as 'domains').values(row as never),
-        ...(tags.length > 0 ? [insertTags(tx, owner.id, this.name, tags)] : []),
+        ...(tags.length > 0 ? [insertTags(tx, owner.id, ids, tags)] : []),
         ...batch.statements(tx, owner, this.name, 'create', [{ after: row }]),
       ]),
     );
@@ -95,6 +96,8 @@ export class OwnedTable {
     batch: Batch,
   ): Promise<void> {
     const now = nextTime();
+    const allTags = list.flatMap(({ fields }) => linksOf('', fields));
+    const ids = await tagIds(tx, owner.id, this.name, allTags);
     for await (const some of inBatches(list, rowsAtOnce[engineOf<Schema>(tx)])) {
       const rows = some.map(({ fields, owners }) => this.#newRow(owner, fields, owners, now));
       await this.#guarded(() =>
@@ -103,8 +106,8 @@ export class OwnedTable {
           .values(rows as never)
           .execute(),
       );
-      const tags = rows.flatMap((row) => tagRows(row));
-      await writeTags(tx, owner.id, this.name, tags);
+      const tags = rows.flatMap(({ id }, at) => linksOf(id, some[at]?.fields ?? {}));
+      if (tags.length > 0) await insertTags(tx, owner.id, ids, tags).execute();
       const changes = rows.map((row) => ({ after: row }));
       await batch.write(tx, owner, this.name, 'create', changes);
     }
@@ -144,14 +147,7 @@ export class OwnedTable {
       return { before, after };
     });
     await this.#guarded(() => updateRows(tx, owner, this.name, rows));
-    const retagged = rows.filter(({ before, after }) => after.tags !== before.tags);
-    await writeTags(
-      tx,
-      owner.id,
-      this.name,
-      retagged.flatMap(({ after }) => tagRows(after)),
-      retagged.map(({ before }) => before.id),
-    );
+    await updateTags(tx, owner.id, this.name, rows);
     await batch.write(tx, owner, this.name, 'update', rows);
   }
 
@@ -185,8 +181,8 @@ export class OwnedTable {
         .where('id', 'in', ids)
         .execute(),
     );
-    await writeTags(tx, owner.id, this.name, [], ids);
     const changes = free.map((before) => ({ before }));
+    await updateTags(tx, owner.id, this.name, changes);
     await batch.write(tx, owner, this.name, 'delete', changes);
     return inUse;
   }

@@ -1,48 +1,128 @@
 import type { AvailableTags } from '@quartermaster/contract/api/summaries';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { sql } from 'kysely';
+import { randomInt } from 'node:crypto';
+import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
+import { valuesOf } from '../db/values-of.ts';
 import { inBatches } from '../lib/in-batches.ts';
+import { cached } from './list/cache.ts';
 import type { Owner } from '../access/owner.ts';
 import type { Row } from './row.ts';
-import { cached } from './list/cache.ts';
-import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 
-export interface TagRow {
+/** What filters find a tag by; its color is the record's own. */
+type TagName = Pick<Tag, 'type' | 'value'>;
+
+/** A tag of a record: a row of `record_tags`. */
+interface TagLink {
   recordId: string;
-  type: string;
-  value: string;
+  tag: TagName;
 }
 
-/** The tags of a row, for the table that finds records by them. */
-export function tagRows(row: Row): TagRow[] {
-  if (typeof row.tags !== 'string' || row.tags === '[]') return [];
-  const tags = JSON.parse(row.tags) as Omit<TagRow, 'recordId'>[];
-  return tags.map(({ type, value }) => ({ recordId: String(row.id), type, value }));
-}
+/** The ids of an owner's tags, by `keyOf`. */
+type TagIds = ReadonlyMap<string, number>;
 
-const rowsAtOnce = 500;
+const tagsAtOnce = 1000;
+const idsBelow = 2 ** 31;
 
-/** Stores tag rows, after taking away those of the records named in `replacing`. */
-export async function writeTags(
+/** The letters as typed, unlike `tagKey`, which decides whether one record may hold both. */
+const keyOf = ({ type, value }: TagName): string => `${type}\0${value}`;
+
+/** The tags of a record that has just been checked. */
+export const linksOf = (recordId: string, { tags }: Readonly<Record<string, unknown>>): TagLink[] =>
+  ((tags ?? []) as TagName[]).map((tag) => ({ recordId, tag }));
+
+/** The tags of a stored row. */
+const storedLinks = (row: Row | undefined): TagLink[] =>
+  typeof row?.tags === 'string' ? linksOf(String(row.id), { tags: JSON.parse(row.tags) }) : [];
+
+/**
+ * The ids of these tags; new ones get an id. It is random because a counter would let one transaction wait for the new
+ * tags of another. Sorted, so that two transactions that add the same tags can't wait for each other.
+ */
+export async function tagIds(
   tx: Tx,
   ownerId: string,
   tableName: OwnedTableName,
-  rows: readonly TagRow[],
-  replacing: readonly string[] = [],
-): Promise<void> {
-  if (replacing.length > 0)
-    await tx
-      .deleteFrom('record_tags')
-      .where('ownerId', '=', ownerId)
-      .where('tableName', '=', tableName)
-      .where('recordId', 'in', replacing)
-      .execute();
-  for await (const batch of inBatches(rows, rowsAtOnce))
-    await insertTags(tx, ownerId, tableName, batch).execute();
+  links: readonly TagLink[],
+): Promise<TagIds> {
+  const ids = new Map<string, number>();
+  const byKey = new Map(links.map(({ tag }) => [keyOf(tag), tag]));
+  const sorted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1));
+  for await (const batch of inBatches(sorted, tagsAtOnce)) {
+    const find = async () => {
+      const tags = batch.map(([, tag]) => tag);
+      for (const { id, ...tag } of await findTags(tx, ownerId, tableName, tags)) ids.set(keyOf(tag), id);
+      return batch.filter(([key]) => !ids.has(key));
+    };
+    // Repeats when an id was taken; what another transaction has added meanwhile is found then.
+    for (let missing = await find(); missing.length > 0; missing = await find())
+      await tx
+        .insertInto('tags')
+        .values(
+          missing.map(([, { type, value }]) => ({
+            ownerId,
+            id: randomInt(idsBelow),
+            tableName,
+            type,
+            value,
+          })),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+  }
+  return ids;
 }
 
-/** The statement that stores these tag rows, a few hundred at most. */
-export const insertTags = (tx: Tx, ownerId: string, tableName: OwnedTableName, rows: readonly TagRow[]) =>
-  tx.insertInto('record_tags').values(rows.map((row) => ({ ownerId, tableName, ...row })));
+async function findTags(tx: Tx, ownerId: string, tableName: OwnedTableName, tags: readonly TagName[]) {
+  const wanted = valuesOf(tx, [
+    ['text', tags.map(({ type }) => type)],
+    ['text', tags.map(({ value }) => value)],
+  ]);
+  const { rows } = await sql<TagName & { id: number }>`select id, type, value from tags
+    where "ownerId" = ${ownerId} and "tableName" = ${tableName} and (type, value) in (${wanted})`.execute(tx);
+  return rows;
+}
+
+const valuesOfLinks = (tx: Tx, ids: TagIds, links: readonly TagLink[]) =>
+  valuesOf(tx, [
+    ['integer', links.map(({ tag }) => ids.get(keyOf(tag)) ?? 0)],
+    ['text', links.map(({ recordId }) => recordId)],
+  ]);
+
+/** The statement that stores the tags of records, a few hundred records at most. */
+export const insertTags = (tx: Tx, ownerId: string, ids: TagIds, links: readonly TagLink[]) =>
+  tx
+    .insertInto('record_tags')
+    .columns(['tagId', 'recordId', 'ownerId'])
+    .expression(sql`select links.*, ${sql.lit(ownerId)} from (${valuesOfLinks(tx, ids, links)}) links`);
+
+/** Stores what has changed in the tags of rows, a few hundred at most. */
+export async function updateTags(
+  tx: Tx,
+  ownerId: string,
+  tableName: OwnedTableName,
+  rows: readonly { before: Row; after?: Row }[],
+): Promise<void> {
+  const removed: TagLink[] = [];
+  const added: TagLink[] = [];
+  for (const { before, after } of rows) {
+    if (before.tags === after?.tags) continue;
+    const [old, now] = [storedLinks(before), storedLinks(after)];
+    removed.push(...linksBeyond(old, now));
+    added.push(...linksBeyond(now, old));
+  }
+  const ids = await tagIds(tx, ownerId, tableName, [...removed, ...added]);
+  if (removed.length > 0)
+    await sql`delete from record_tags where "ownerId" = ${ownerId}
+      and ("tagId", "recordId") in (${valuesOfLinks(tx, ids, removed)})`.execute(tx);
+  if (added.length > 0) await insertTags(tx, ownerId, ids, added).execute();
+}
+
+function linksBeyond(links: readonly TagLink[], others: readonly TagLink[]): readonly TagLink[] {
+  if (others.length === 0) return links;
+  const keys = new Set(others.map(({ tag }) => keyOf(tag)));
+  return links.filter(({ tag }) => !keys.has(keyOf(tag)));
+}
 
 /** The tags in use with how often, types and values in alphabetical order. */
 export const tagCounts = (db: Db, owner: Owner, tableName: OwnedTableName) =>
@@ -50,9 +130,12 @@ export const tagCounts = (db: Db, owner: Owner, tableName: OwnedTableName) =>
 
 async function countTags(db: Db, owner: Owner, tableName: OwnedTableName) {
   const rows = await db
-    .selectFrom('record_tags')
+    .selectFrom('tags')
+    .innerJoin('record_tags', (join) =>
+      join.onRef('record_tags.ownerId', '=', 'tags.ownerId').onRef('record_tags.tagId', '=', 'tags.id'),
+    )
     .select(['type', 'value', sql<number>`count(*)`.as('count')])
-    .where('ownerId', '=', owner.id)
+    .where('tags.ownerId', '=', owner.id)
     .where('tableName', '=', tableName)
     .groupBy(['type', 'value'])
     .orderBy('type')

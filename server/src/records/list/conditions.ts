@@ -39,8 +39,8 @@ export function hasTags(owner: Owner, table: OwnedTableName, tags: string): Cond
   });
   const each = matches.map((match) => sql`max(case when ${match} then 1 else 0 end) = 1`);
   return [
-    sql`${sql.ref(`${table}.id`)} in (select "recordId" from record_tags
-      where "ownerId" = ${owner.id} and "tableName" = ${table} and (${sql.join(matches, sql` or `)})
+    sql`${sql.ref(`${table}.id`)} in (select "recordId" from tags cross join record_tags
+      where record_tags."ownerId" = tags."ownerId" and "tagId" = tags.id and tags."ownerId" = ${owner.id} and "tableName" = ${table} and (${sql.join(matches, sql` or `)})
       group by "recordId" having ${sql.join(each, sql` and `)})`,
   ];
 }

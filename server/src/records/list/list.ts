@@ -3,6 +3,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
+import { valuesOf } from '../../db/values-of.ts';
 import { entityOf } from '../entities.ts';
 import { type Owner, visibleOwners } from '../../access/owner.ts';
 import { type Shown, columnsOf, derivedOf, joinsOf, recordOf } from '../shown.ts';
@@ -101,11 +102,7 @@ export async function recordsByIds<T extends { id: string }>(
   shown: Shown,
   ids: readonly string[],
 ): Promise<T[]> {
-  const given =
-    engineOf<Schema>(db) === 'postgres'
-      ? sql`select unnest(cast(${ids} as text[]))`
-      : sql`select value from json_each(${JSON.stringify(ids)})`;
-  const { records } = await recordsWith<T>(db, owner, shown, given);
+  const { records } = await recordsWith<T>(db, owner, shown, valuesOf(db, [['text', ids]]));
   const found = new Map(records.map((record) => [record.id, record]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }

@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely';
+import { engineOf } from './engines/engine-of.ts';
+import type { Db, Schema } from './schema.ts';
+
+type Column = readonly [type: 'integer' | 'text', values: readonly (string | number)[]];
+
+/** A query that answers these columns, all of the same length: one parameter for each at most, however long they are. */
+export function valuesOf(db: Db, columns: readonly [Column, ...Column[]]): RawBuilder<unknown> {
+  if (engineOf<Schema>(db) === 'postgres') {
+    const lists = columns.map(([type, values]) => sql`cast(${values} as ${sql.raw(type)}[])`);
+    return sql`select * from unnest(${sql.join(lists)})`;
+  }
+  const rows = columns[0][1].map((_, at) => columns.map(([, values]) => values[at]));
+  const cells = columns.map((_, at) => sql`value ->> ${sql.lit(at)}`);
+  return sql`select ${sql.join(cells)} from json_each(${JSON.stringify(rows)})`;
+}
