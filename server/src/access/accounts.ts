@@ -1,5 +1,6 @@
 import type { User } from '@quartermaster/contract/auth/auth.schema';
 import { v7 as uuid } from 'uuid';
+import type { Config } from '../config.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { type Db, type Schema, type Tx, globalOwner } from '../db/schema.ts';
 import { nextTime } from '../lib/clock.ts';
@@ -21,17 +22,22 @@ export const userByEmail = (db: Db | Tx, email: string): Promise<UserRow | undef
 export const anyUser = async (db: Db | Tx): Promise<boolean> =>
   (await (db as Db).selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-/** A user who owns a new workspace with its data key. The first user is the installation's administrator. */
+/**
+ * Creates a user who owns a new workspace with its data key. The first user is the installation's administrator;
+ * null if registration is closed to others.
+ */
 export async function insertUser(
   tx: Tx,
   keyring: Keyring,
   email: string,
   passwordHash: string,
-): Promise<UserRow> {
+  registration: Config['registration'],
+): Promise<UserRow | null> {
   const now = nextTime();
   // Serialise registrations on the row of the global owner, so that exactly one is the first.
   await tx.updateTable('workspaces').set({ createdAt: 0 }).where('id', '=', globalOwner).execute();
-  const role = (await anyUser(tx)) ? 'USER' : 'ADMIN';
+  const isFirst = !(await anyUser(tx));
+  if (registration === 'closed' && !isFirst) return null;
   const workspaceId = uuid();
   await tx.insertInto('workspaces').values({ id: workspaceId, createdAt: now }).execute();
   await keyring.create(tx, workspaceId, now);
@@ -41,7 +47,7 @@ export async function insertUser(
     email,
     emailKey: email.toLowerCase(),
     passwordHash,
-    role,
+    role: isFirst ? 'ADMIN' : 'USER',
     createdAt: now,
     updatedAt: now,
   };

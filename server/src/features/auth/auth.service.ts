@@ -51,6 +51,7 @@ async function startSession(db: Db, key: Uint8Array, user: UserRow, client: stri
   });
 }
 
+const closed = () => new AppError('FORBIDDEN', 'Registration is closed');
 const taken = () =>
   new AppError('CONFLICT', 'An account with this email already exists', {
     fields: { email: 'An account with this email already exists' },
@@ -66,12 +67,13 @@ export async function registerUser(
   { email, password }: { email: string; password: string },
   ip: string,
 ): Promise<SignedIn> {
-  if (config.registration === 'closed' && (await anyUser(db)))
-    throw new AppError('FORBIDDEN', 'Registration is closed');
+  const { registration } = config;
+  if (registration === 'closed' && (await anyUser(db))) throw closed();
   if (await userByEmail(db, email)) throw taken();
   const hash = await hashing(() => hashPassword(password));
   try {
-    const user = await db.transaction().execute((tx) => insertUser(tx, keyring, email, hash));
+    const user = await db.transaction().execute((tx) => insertUser(tx, keyring, email, hash, registration));
+    if (!user) throw closed();
     return await startSession(db, key, user, fingerprint(key, networkOf(ip)));
   } catch (error) {
     throw faultOf(error) === 'unique' ? taken() : error;

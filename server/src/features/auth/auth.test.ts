@@ -69,6 +69,17 @@ describe('registration', () => {
       'FORBIDDEN',
     );
   });
+
+  test('admits one of several first users at once when closed', async () => {
+    const closed = await startApp({ REGISTRATION: 'closed' });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        closed.call('POST', '/auth/register', { email: `first-${n}@example.com`, password }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [201, ...Array.from({ length: 9 }, () => 403)]);
+  });
 });
 
 describe('sign-in', () => {
