@@ -17,7 +17,7 @@ const references = fileURLToPath(new URL('pictures/', import.meta.url));
 const tolerance = 0.001;
 const now = '2026-01-15T10:00:00Z';
 
-const record = (index: number, changed: Partial<Domain> & Pick<Domain, 'domain'>): Domain => ({
+const record = (index: number, changed: Partial<Domain>): Partial<Domain> => ({
   id: `01a00000-0000-7000-8000-00000000000${index}`,
   createdAt: '2025-12-24T09:30:00Z',
   updatedAt: '2025-12-24T09:30:00Z',
