@@ -20,12 +20,12 @@ import { updateRows } from './update-rows.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The largest number of rows in one statement: SQLite's runs alone, PostgreSQL's costs a round trip. */
+/** Rows in one statement; more on PostgreSQL, where each statement costs a round trip. */
 const rowsAtOnce = { sqlite: 100, postgres: 400 };
 
 /**
- * The only way to write a record. Every method takes the owner and puts it into its SQL, seals what is secret, keeps
- * tags and references in step, and writes the change to the log, all within the caller's transaction.
+ * The only way to write a record. Every method puts the owner into its SQL, seals secrets, keeps tags and references in
+ * step, and adds its changes to the batch, all within the caller's transaction.
  */
 export class OwnedTable {
   readonly name: OwnedTableName;
@@ -34,7 +34,7 @@ export class OwnedTable {
   readonly #caseless: readonly string[];
   readonly #moreWords: (record: Fields) => string[];
 
-  /** `moreWords` are words of a record that search finds beside those of its fields. */
+  /** `moreWords` returns words that search finds beside those of the record's fields. */
   constructor(name: OwnedTableName, moreWords: (record: Fields) => string[] = () => []) {
     this.name = name;
     this.#entity = entityOf[name];
@@ -48,7 +48,7 @@ export class OwnedTable {
     this.#moreWords = moreWords;
   }
 
-  /** A record from its row: secrets in clear, lists and maps parsed, flags true or false, times ISO. */
+  /** Decodes a row: unseals secrets, parses lists and maps, and turns flags into booleans and times into ISO texts. */
   decode(owner: Owner, row: Row & { id: string }): Fields {
     const record: Fields = { ...row };
     for (const [column, codec] of this.#codecs)
@@ -58,7 +58,7 @@ export class OwnedTable {
     return record;
   }
 
-  /** The record that this owner sees, or a NOT_FOUND. Locked until the transaction ends, where there is one. */
+  /** Returns the row that this owner sees, or throws NOT_FOUND. Locks it until the end of a transaction. */
   async find(db: Db | Tx, owner: Owner, id: string): Promise<StoredRow> {
     let query = db
       .selectFrom(this.name as 'domains')
@@ -71,7 +71,7 @@ export class OwnedTable {
     return { ...row };
   }
 
-  /** Answers the new record's id. */
+  /** Returns the new record's id. */
   async insert(tx: Tx, owner: Owner, fields: Fields, batch: Batch): Promise<string> {
     const { owners, errors } = (await referencesOf(tx, owner, this.name, [fields]))(fields);
     refuse(errors);
@@ -88,7 +88,7 @@ export class OwnedTable {
     return row.id;
   }
 
-  /** Several at once, in as few statements as possible, with the owners of what they refer to. */
+  /** Inserts several in few statements; `owners` are those of the records that they refer to. */
   async insertMany(
     tx: Tx,
     owner: Owner,
@@ -113,13 +113,13 @@ export class OwnedTable {
     }
   }
 
-  /** The record as `update` will leave it, for rules on several fields. A secret that is replaced isn't opened. */
+  /** The record as `update` will leave it, for rules on several fields. Does not open a secret that is replaced. */
   merged(owner: Owner, before: StoredRow, fields: Fields): Fields {
     const kept = Object.entries(before).filter(([column]) => fields[column] === undefined);
     return { ...this.decode(owner, { id: before.id, ...Object.fromEntries(kept) }), ...fields };
   }
 
-  /** Changes the named fields alone. `before` is what `find` answered in this transaction. */
+  /** Changes only the given fields. `before` is what `find` returned in this transaction. */
   async update(tx: Tx, owner: Owner, before: StoredRow, fields: Fields, batch: Batch): Promise<void> {
     const { owners, errors } = (await referencesOf(tx, owner, this.name, [fields]))(fields, before);
     refuse(errors);
@@ -127,8 +127,8 @@ export class OwnedTable {
   }
 
   /**
-   * The same for several, all of the same fields, in as few statements as possible. References must have been checked.
-   * A derived write is the system's own, such as a status by date: the record keeps its version.
+   * Changes the same fields of several rows in few statements. The caller has checked references. A derived write, such
+   * as a status by date, keeps the record's version.
    */
   async updateMany(
     tx: Tx,
@@ -151,13 +151,13 @@ export class OwnedTable {
     await batch.write(tx, owner, this.name, 'update', rows);
   }
 
-  /** Refuses with IN_USE while others require it; where it is optional for others, empties their reference. */
+  /** Throws IN_USE while others require the record; empties optional references to it. */
   async remove(tx: Tx, owner: Owner, before: StoredRow, batch: Batch): Promise<void> {
     const refused = (await this.removeMany(tx, owner, [before], batch)).get(before.id);
     if (refused) throw refused;
   }
 
-  /** The same for several, at most a few hundred. Answers why those stay that are not removed. */
+  /** Removes several, at most a few hundred. Returns those that it refused, each with its IN_USE. */
   async removeMany(
     tx: Tx,
     owner: Owner,
@@ -187,7 +187,7 @@ export class OwnedTable {
     return inUse;
   }
 
-  /** The record without its secrets and what is replaced, so that one that can't be opened can be replaced. */
+  /** Leaves out secrets and replaced fields, so that a secret that can't be opened can be replaced. */
   #visible(owner: Owner, row: StoredRow, fields: Fields): Fields {
     const closed = (column: string) =>
       (this.#entity.fields[column]?.column.startsWith('secret') ?? false) || fields[column] !== undefined;
@@ -210,7 +210,7 @@ export class OwnedTable {
     };
   }
 
-  /** Columns that follow from the fields. */
+  /** Columns derived from the fields. */
   #computed(record: Fields): Row {
     const keys = this.#caseless.map((field) => [`${field}Key`, String(record[field]).toLowerCase()]);
     return {

@@ -17,23 +17,23 @@ import { type Shown, shownBy } from './shown.ts';
 type Fields = Record<string, unknown>;
 type Query = ListQuery & Fields;
 
-/** What an entity's feature adds to what follows from its definition. `R` is what a create's body is checked into. */
+/** What a feature adds to its entity's definition. `R` is the parsed body of a create. */
 export interface Rules<R = never, C = unknown> {
-  /** Conditions of filters that are no column of the same name. */
+  /** Filters that do not compare the column of their name. */
   filters?: Readonly<Record<string, (value: never, owner: Owner, query: Query) => Condition[]>>;
-  /** The filters among them whose result depends on the time. */
+  /** Those filters whose result depends on the current time. */
   timed?: readonly string[];
-  /** Words of a record that search finds beside those of its fields. */
+  /** Words that search finds beside those of the record's fields. */
   words?: (record: Fields) => string[];
-  /** The fields as they are stored; `before` is the row that they change. */
+  /** Turns fields into what is stored; `before` is the row that an update changes. */
   stored?: (fields: Partial<R>, before: StoredRow | undefined) => Fields;
   /** Loads what the check of these records needs. */
   load?: (tx: Tx, owner: Owner, records: readonly R[]) => Promise<C>;
-  /** What is wrong between the fields of a record. */
+  /** Checks the fields of a record against one another. */
   errors?: (record: R, loaded: C) => FieldErrors;
 }
 
-/** The records of one entity: how they are listed, read and written. `E` is the entity's definition. */
+/** Lists, reads and writes the records of one entity. */
 export class RecordTable<E extends Entity = Entity> {
   readonly entity: E;
   readonly owned: OwnedTable;
@@ -51,7 +51,7 @@ export class RecordTable<E extends Entity = Entity> {
     return this.entity.table as OwnedTableName;
   }
 
-  /** What a list's filters select; an export and a bulk action are of the same rows. */
+  /** What a list's filters select, for lists, exports and bulk actions alike. */
   conditions(owner: Owner, query: Query): Condition[] {
     const { filters = {} } = this.rules;
     const { name } = this;
@@ -79,7 +79,7 @@ export class RecordTable<E extends Entity = Entity> {
     return listPage(db, owner, this.#listOf(owner, query as Query), query);
   }
 
-  /** The ids of all records that match, in the list's order. */
+  /** The ids of all matching records in the list's order. */
   ids(db: Db, owner: Owner, query: ListQuery): Promise<string[]> {
     return matchingIds(db, this.#listOf(owner, query as Query), query);
   }
@@ -88,21 +88,21 @@ export class RecordTable<E extends Entity = Entity> {
     return recordsByIds(db, owner, this.#shown, ids);
   }
 
-  /** The record, or a NOT_FOUND where this owner sees none. */
+  /** Returns the record, or throws NOT_FOUND if this owner sees none. */
   async get(db: Db, owner: Owner, id: string): Promise<z.output<E['answer']>> {
     const [record] = await this.byIds(db, owner, [id]);
     if (!record) throw notFound(this.entity.one);
     return record;
   }
 
-  /** Checks what the fields say together, and answers the new record's id. */
+  /** Returns the new record's id. */
   async create(tx: Tx, owner: Owner, fields: Fields, batch: Batch): Promise<string> {
     const stored = this.stored(fields);
     await this.#check(tx, owner, { ...fields, ...stored });
     return this.owned.insert(tx, owner, stored, batch);
   }
 
-  /** Changes the named fields. `before` is locked. */
+  /** Changes only the given fields. `before` is locked. */
   async update(tx: Tx, owner: Owner, before: StoredRow, fields: Fields, batch: Batch): Promise<void> {
     const stored = this.stored(fields, before);
     if (this.rules.errors) await this.#check(tx, owner, this.owned.merged(owner, before, stored));

@@ -14,7 +14,7 @@ import { updateRows } from './update-rows.ts';
 
 const rowsAtOnce = 500;
 
-/** The columns that hold the owners of the records referred to, and what is missing. */
+/** The owners of referenced records, by column, and an error for each reference that leads nowhere. */
 export interface Resolved {
   owners: Record<string, string>;
   errors: FieldErrors;
@@ -23,8 +23,8 @@ export interface Resolved {
 type Resolve = (row: Readonly<Record<string, unknown>>, before?: Row) => Resolved;
 
 /**
- * Looks up every record that these rows of a table refer to, in one statement for each reference, and answers what each
- * row's references lead to. A reference that stays as it was is not looked up.
+ * Looks up all records that these rows refer to, in few statements, and returns a function that resolves a row. An
+ * unchanged reference is not looked up.
  */
 export async function referencesOf(
   tx: Tx,
@@ -77,7 +77,7 @@ const counted = ({ from, count }: Use): string =>
 const listed = (words: string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 
-/** Which of these records others require, each with its IN_USE. Accounts of every owner use a global type. */
+/** Those of these records that others require, each with its IN_USE. Any owner's accounts may use a global type. */
 export async function usedRecords(
   tx: Tx,
   owner: Owner,

@@ -10,11 +10,11 @@ interface Rewrite {
 
 const rowsAtOnce = 500;
 
-/** PostgreSQL takes the type of a list of values from the values. */
+/** PostgreSQL infers the types of a values list from the values. */
 const typed = (value: Value): RawBuilder<unknown> =>
   value === null ? sql`null` : sql`cast(${value} as ${typeof value === 'number' ? sql`bigint` : sql`text`})`;
 
-/** Which columns change, and whether to the same in all of them. */
+/** Groups columns by whether they change, and to the same value in all rows. */
 const columnsOf = (rows: readonly Rewrite[]) =>
   Map.groupBy(Object.keys(rows[0]?.after ?? {}), (column) => {
     if (rows.every(({ before, after }) => after[column] === before[column])) return 'kept';
@@ -39,14 +39,14 @@ async function writeAtOnce(tx: Tx, owner: Owner, table: OwnedTableName, rows: re
       sql`(${sql.join([before.id, ...differing.map((column) => after[column] ?? null)].map(typed))})`,
   );
   const given = differing.map((column) => sql`${sql.ref(column)} = ${sql.ref(`given.${column}`)}`);
-  // SQLite would else read all of the owner's rows and look for each of them in the list.
+  // An expression, so that SQLite looks up each id instead of scanning the owner's rows.
   const id = sql`given.id || ''`;
   await sql`with given (${names}) as (values ${sql.join(values)})
     update ${sql.table(table)} set ${sql.join([...alike, ...given])} from given
     where ${own} and ${sql.ref(`${table}.id`)} = ${id}`.execute(tx);
 }
 
-/** Writes what has changed of several rows, in as few statements as may be. */
+/** Writes what changed in several rows, in few statements. */
 export async function updateRows(tx: Tx, owner: Owner, table: OwnedTableName, rows: readonly Rewrite[]) {
   for (let start = 0; start < rows.length; start += rowsAtOnce)
     await writeAtOnce(tx, owner, table, rows.slice(start, start + rowsAtOnce));

@@ -12,21 +12,21 @@ import { type Resolved, referencesOf } from '../reference-checks.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What an import will do with one row; `index` is its place in what was sent. */
+/** What an import will do with one row; `index` is its position in the request. */
 export type PlannedRow =
   | { index: number; kind: 'create'; fields: Fields; owners: Resolved['owners'] }
   | { index: number; kind: 'skip' }
   | { index: number; kind: 'error'; message: string };
 
 export interface ImportOptions {
-  /** Whether a row whose unique key is taken is skipped; otherwise it is an error. */
+  /** Skip a row whose unique key is taken; otherwise it is an error. */
   skipDuplicates: boolean;
 }
 
 const rowsAtOnce = 100;
 const keysAtOnce = 500;
 
-/** What is unique about a record, as one text. */
+/** A record's unique fields as one text. */
 function uniqueKey({ name, entity }: RecordTable, record: Fields): string {
   return JSON.stringify(
     entity.unique.fields.map((field) =>
@@ -35,7 +35,7 @@ function uniqueKey({ name, entity }: RecordTable, record: Fields): string {
   );
 }
 
-/** Those of the records' unique keys that are stored already. */
+/** The unique keys among these that stored records have. */
 async function takenKeys(tx: Tx, owner: Owner, table: RecordTable, records: readonly Fields[]) {
   const columns = table.entity.unique.fields.map((field) => keyColumn(table.name, field));
   const [first = ''] = columns;
@@ -56,8 +56,8 @@ async function takenKeys(tx: Tx, owner: Owner, table: RecordTable, records: read
 }
 
 /**
- * Decides for each row by itself what an import will do with it: a bad row stops no other. The transaction that applies
- * the plan must be the one in which it was made.
+ * Decides row by row what an import will do; a bad row does not stop the others. Apply the plan in the same transaction:
+ * it relies on what it read.
  */
 export async function planImport(
   tx: Tx,
