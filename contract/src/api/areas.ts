@@ -7,7 +7,7 @@ type Kinds = typeof kinds;
 export type Area = { [K in keyof Kinds]: Kinds[K]['path'] extends `/${infer A}` ? A : never }[keyof Kinds];
 export const areas: readonly Area[] = Object.values(kinds).map((kind) => areaOf(kind));
 
-/** Of `emails:<id>`, what a list's `relatedTo` takes; null where the text names no area or no id. */
+/** Parses a list's `relatedTo`, such as `emails:<id>`; null if it has no valid area or id. */
 export function parseRelatedTo(text: string): { area: Area; id: string } | null {
   const [name, record = '', ...rest] = text.split(':');
   const found = areas.find((each) => each === name);

@@ -4,15 +4,15 @@ import { endpoint } from './endpoint.ts';
 import { id, tag } from './values.ts';
 import { limits } from '../rules/limits.ts';
 
-/** How many refusals an answer tells one by one. */
+/** The number of refusals that an answer lists. */
 export const refusalsAtMost = 100;
 
-/** What a bulk action did: one transaction, in which a record that refuses it stops no other. */
+/** The result of a bulk action: one transaction, in which a refused record does not stop the others. */
 export const bulkActionResult = z
   .object({
     /** Records that the action changed or deleted. */
     changed: z.number(),
-    /** Records that were as wanted already. */
+    /** Records that needed no change. */
     unchanged: z.number(),
     refused: z.number(),
     refusals: z.array(z.object({ id, name: z.string(), message: z.string() })).max(refusalsAtMost),
@@ -24,7 +24,7 @@ const remove = z.object({ action: z.literal('delete') });
 const addTag = z.object({ action: z.literal('addTag'), tag });
 const removeTag = z.object({ action: z.literal('removeTag'), tag: tag.pick({ type: true, value: true }) });
 
-/** What a bulk action may do, as the server reads it, whatever the kind of record. */
+/** The bulk actions of all kinds, as the server reads them. */
 export type BulkAction =
   z.infer<typeof remove | typeof addTag | typeof removeTag> | { action: 'setStatus'; status: string };
 
@@ -34,7 +34,7 @@ function oneOf<const A extends readonly [Option, ...Option[]]>(actions: A) {
   return z.discriminatedUnion('action', actions, { error: `Action must be one of: ${names.join(', ')}` });
 }
 
-/** The actions of a kind: deletion, tags where it has them, and its status where a bulk action may set it. */
+/** The actions of a kind: delete; add and remove tags if it has them; set the status if that is allowed in bulk. */
 export const bulkActions = (isTagged: boolean, status: z.ZodType | undefined): z.ZodType<BulkAction> =>
   oneOf([
     remove,
@@ -50,13 +50,13 @@ const ids = z
 const filterError = ({ code, keys }: z.core.$ZodRawIssue): string =>
   code === 'unrecognized_keys' ? `There is no filter ${keys.join(', ')}` : 'Filter must be an object';
 
-/** The filters of a list; a misspelled one must not select all. */
+/** The filters of a list. Strict: a misspelled filter must not select everything. */
 export const bulkFilter = <F extends z.ZodRawShape>(filters: F) =>
   z.strictObject(filters, { error: filterError });
 
 /**
- * Either the records themselves, or all that a list's filters match; `actions` are those that the kind knows.
- * An id that is not the person's own is refused like one that does not exist.
+ * Takes the ids of records, or a list's filters for all that match. An id of another owner is refused like one that does
+ * not exist.
  */
 export function bulkActionEndpoint<F extends z.ZodType>(
   route: Route,

@@ -12,7 +12,7 @@ export const bulkResult = z
   .meta({ id: 'BulkImportResult' });
 export type BulkResult = z.infer<typeof bulkResult>;
 
-/** How a row may refer to other records. */
+/** Says in the API document how a row refers to other records. */
 function describeRow(fields: Fields): string {
   const references = Object.keys(fields).filter((field) => 'to' in (fields[field] ?? {}));
   const names = references.map((field) => `\`${shownName(field)}\``);
@@ -22,7 +22,7 @@ function describeRow(fields: Fields): string {
   return `Like the body of a create.${names.length > 0 ? ` ${byName}, in ${names.join(', ')}.` : ''}`;
 }
 
-/** A body that holds a list of rows; each row is checked by itself, so that one fault stops no other. */
+/** A body with a list of rows. The server checks each row by itself, so that a bad one does not stop the others. */
 export function bulkImport<const K extends string, F extends z.ZodRawShape>(
   key: K,
   { fields }: { fields: Fields },

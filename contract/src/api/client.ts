@@ -13,18 +13,18 @@ import type { Endpoint } from './endpoint.ts';
 import type { Kind } from './kind.ts';
 import type { Route } from './route.ts';
 
-/** A route that knows what it takes and answers. */
+/** A route with the types of its request and answer. */
 type Typed<R, E> = E extends Endpoint ? R & Route<NonNullable<E['types']>> : R;
 type Joined<R, S> = { [K in keyof R]: K extends keyof S ? Typed<R[K], S[K]> : R[K] };
 
 type Entities = typeof entities;
 type Kinds = typeof kinds;
-/** A kind's facts and routes with the type of its records; its schemas are not loaded. */
+/** A kind's facts and routes with the type of its records; loads no schemas. */
 type Joins = {
   [N in keyof Kinds]: Joined<Kinds[N], Entities[N]> & { readonly answer?: Entities[N]['answer'] };
 };
 
-/** Everything that the API answers, typed by the schemas but without them: they weigh more than a page. */
+/** The whole API, typed by the schemas without loading them: they are larger than a page. */
 export const client = {
   ...kinds,
   auth: authRoutes,
@@ -39,7 +39,7 @@ export const client = {
 };
 
 type Any = Entities[keyof Entities];
-/** What is common to all kinds, for the code that serves every kind. `T` is a record. */
+/** The common part of all kinds, for code that handles any of them. `T` is a record. */
 export type AnyKind<T = unknown> = Kind & {
   relations: Typed<Kind['relations'], Any['relations']>;
   bulkActions: Typed<Kind['bulkActions'], Any['bulkActions']>;

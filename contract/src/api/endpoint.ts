@@ -16,13 +16,13 @@ export interface Endpoint<
   params: P;
   query: Q;
   body: B;
-  /** What the answer's `data` holds; anything it does not name is not sent. */
+  /** The answer's `data`; fields that it does not name are not sent. */
   data: D;
-  /** 200 unless told. */
+  /** 200 by default. */
   status?: 201;
-  /** Of one record: an answer that carries it has its `ETag`, and a PUT or a DELETE takes `If-Match`. */
+  /** It concerns one record: answers with the record carry its `ETag`, PUT and DELETE take `If-Match`. */
   versioned?: boolean;
-  /** Bytes of body accepted; 1 MiB unless told. */
+  /** The largest body in bytes; 1 MiB by default. */
   bodyLimit?: number;
 }
 

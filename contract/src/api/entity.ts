@@ -41,7 +41,7 @@ type Below<K extends string, V> = V extends readonly (infer E)[]
     ? `${K}.${Path<V>}`
     : never;
 
-/** Every name in the facts of a kind must be one of the entity's, or it does not compile. */
+/** Makes a kind's facts compile only if every name in them is one of the entity's. */
 export interface NamesIn<A, F extends string> {
   name: TextPath<Path<A>>;
   detail?: TextPath<Path<A>>;
@@ -54,13 +54,13 @@ export interface NamesIn<A, F extends string> {
   csv?: Readonly<Record<string, Path<A> | ((record: A) => Cell)>>;
 }
 
-/** What an entity has beyond the schemas of its fields. */
+/** Parts of an entity beside its fields. */
 interface Extras<O extends z.ZodRawShape, D extends z.ZodRawShape> {
-  /** What a create takes and no column holds. */
+  /** Fields of a create that are not stored. */
   createOnly?: O;
-  /** What is answered and no column holds. */
+  /** Fields of an answer that are not stored. */
   derived?: D;
-  /** Rules over several fields of what is sent. */
+  /** Rules across several fields of a body. */
   check?: (value: never, context: z.RefinementCtx) => void;
 }
 
@@ -73,7 +73,7 @@ const cells = (csv: object) =>
   );
 const idParams = z.object({ id: z.string() });
 
-/** The schemas and endpoints that every kind has, from its facts and its fields. */
+/** Derives the schemas and endpoints that every kind has from its facts and fields. */
 export function entity<
   const K extends Kind & NamesIn<Flat<z.output<z.ZodObject<AnswerShape<F, D>>>>, keyof F & string>,
   F extends Fields,
@@ -107,7 +107,7 @@ export function entity<
     ...(kind as Omit<K, keyof Endpoints>),
     kind: kind,
     fields,
-    /** A record as it is answered. */
+    /** A record in an answer. */
     answer,
     query,
     list: endpoint(kind.list, { summary: `List ${many}`, query, data: z.object({ ...rows, pagination }) }),
@@ -162,7 +162,7 @@ type Endpoints = Record<
   Route
 >;
 
-/** Gives the routes that not every kind has their schemas. */
+/** Adds the schemas of the routes that are special to a kind. */
 export function extend<
   E extends { kind: Kind },
   const G extends { [R in keyof G]: R extends ExtraRoute<E['kind']> ? Given : never },
@@ -192,7 +192,7 @@ type EndpointOf<G> = Endpoint<
 /** The endpoint of the tags in use. */
 export const tagsInUse = { summary: 'The tags in use', data: z.object({ tags: availableTags }) };
 
-/** What is common to all entities, for the code that serves every kind. */
+/** The common part of all entities, for code that handles any of them. */
 export type Entity = Omit<Kind, keyof Endpoints> & {
   kind: Kind;
   fields: Fields;

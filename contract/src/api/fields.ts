@@ -3,12 +3,12 @@ import type { Kind } from './kind.ts';
 import * as values from './values.ts';
 
 /**
- * How a field stands in its column. 'secret' and 'secrets' (a map of texts) are sealed; 'sealed' is JSON that is sealed
- * whole though some of it is visible. Times are milliseconds, flags 0 or 1.
+ * How a field is stored. 'secret' and 'secrets' (a map of texts) are sealed; 'sealed' is JSON that is sealed as a whole,
+ * although parts of it are no secrets. Times are milliseconds, flags 0 or 1.
  */
 export type Column = 'text' | 'integer' | 'flag' | 'time' | 'json' | 'secret' | 'secrets' | 'sealed';
 
-/** Everything that is known of a field: the rule for what is sent, what is answered, and how it is stored. */
+/** A field: the schema of what is sent, the schema of what is answered, and how it is stored. */
 export interface Field<
   Rule extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
@@ -21,17 +21,17 @@ export interface Field<
   nullable: Nullable;
 }
 
-/** A field with what a create without it stores. */
+/** A field with a default for creates. */
 export interface Initial<V> {
   initial: V;
 }
 
-/** A text that is unique and sorted without regard to case, by a column `<field>Key` beside its own. */
+/** A text that is compared and sorted ignoring case, by a second column `<field>Key`. */
 export interface Caseless {
   caseless: true;
 }
 
-/** The id of another record, and what is shown of that one under the field's name without 'Id'. */
+/** The id of another record. Answers also show that record, under the field's name without 'Id'. */
 export interface ReferenceField<
   Answer extends z.ZodType = z.ZodType,
   Shown extends z.ZodType = z.ZodType,
@@ -83,10 +83,10 @@ export const caseless = <F extends Field>(of: F): F & Caseless => ({ ...of, case
 export const flag = (label: string, initial: boolean) =>
   initially(field('flag', values.flag(label), z.boolean(), false), initial);
 
-/** Names to secrets; which names there are is for the provider or the type to say. */
+/** Maps names to secrets; the provider or registrator type defines the names. */
 export const credentials = field('secrets', values.credentialValues, values.credentials, true);
 
-/** What a record shows of another one, by a schema that is cut from that one's answer. */
+/** A referred record: its kind, its label in messages, and the part of its answer that is shown. */
 interface Target<A extends z.ZodType, K extends Kind> {
   kind: K;
   label: string;
@@ -110,7 +110,7 @@ export const optionalReference = <A extends z.ZodType, K extends Kind>({
   shown: shown.nullable(),
 });
 
-/** What nearly every kind has. */
+/** Fields that nearly every kind has. */
 export const tagged = {
   tags: initially(json(values.tags, z.array(values.tagOut)), []),
   comment: optionalText(values.comment),

@@ -17,7 +17,7 @@ const odd = [
 
 for (const { path, filters, query } of [domain, proxy])
   for (const [name, kind] of Object.entries<FilterKinds[string]>(filters))
-    test(`${path}: the address takes for ${name} what the API takes`, () => {
+    test(`${path}: the address accepts the same ${name} as the API`, () => {
       for (const value of [...values, ...odd]) {
         const { success } = query.safeParse({ [name]: value });
         assert.equal(isFilterValue(kind, value), success, JSON.stringify(value));

@@ -1,13 +1,13 @@
 import { isIsoDate, isStorable } from '../rules/formats.ts';
 import { limits } from '../rules/limits.ts';
 
-/** What a filter of a list takes: any text, 'true' or 'false', a number of days, a day, or one of the words. */
+/** The values of a filter: any text, 'true' or 'false', a number of days, a day, or one of a list of words. */
 type FilterKind = 'text' | 'flag' | 'days' | 'day' | readonly [string, ...string[]];
 export type FilterKinds = Readonly<Record<string, FilterKind>>;
 
 export const flags = ['true', 'false'] as const;
 
-/** Whether the API takes a value, for an address that anyone may have typed. */
+/** Whether the API accepts a value, which may come from a typed address. */
 export function isFilterValue(kind: FilterKind, value: string): boolean {
   switch (kind) {
     case 'text':

@@ -7,40 +7,40 @@ export type TextPath<P extends string = string> = P | { readonly host: P; readon
 
 export type SortName<P extends string = string> = P | readonly [name: string, path: P];
 
-/** What is known of a kind of record without its schemas, which weigh more than a page. Paths lead into the answer. */
+/** The facts of a kind of record, without its schemas, which are larger than a page. Paths lead into the answer. */
 export interface KindFacts {
   /** Its table in the database. */
   table: string;
   /** Below /api; its first word is the kind's `area` in addresses and answers. */
   path: `/${string}`;
-  /** How a person names one ('email account') and several ('email accounts'). */
+  /** The noun in the singular and the plural: 'email account', 'email accounts'. */
   one: string;
   many: string;
   listKey: string;
   itemKey: string;
   /** Its own and global records are listed together; only an administrator of the installation writes global ones. */
   global?: true;
-  /** What others show it by, and what tells it from others of that name. */
+  /** Its name wherever others show it, and what tells it from others of that name. */
   name: TextPath;
   detail?: TextPath;
   /** The character that ends the first part of a name: search ranks a whole first part above a mere beginning. */
   nameEnd?: string;
-  /** What 'open' opens in search: a panel, a login page. */
+  /** The address that the command 'open' opens: a panel, a login page. */
   url?: string;
-  /** The words of values that are stored by an id, by field. */
+  /** The labels of stored values, by field. */
   labels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What search looks through: its own words, and those of records that it refers to. */
+  /** The texts that search looks in, its own and those of records that it refers to. */
   search: readonly TextPath[];
   /** Unique among an owner's records; a clash is reported on `field`. */
   unique: { fields: readonly string[]; field: string; message: string };
-  /** Tables whose records refer to one of this kind: how many do is answered in `_count`. */
+  /** Tables whose referring records are counted in the answer's `_count`. */
   counts?: readonly string[];
   filters: FilterKinds;
-  /** What a list is sorted by: a path, or another name for one. */
+  /** The orders of a list: paths, or names for them. */
   sort: readonly SortName[];
   /** Fields that a bulk action may set. */
   bulk?: readonly string[];
-  /** The columns of the file that the list is exported as, by heading; absent where it is no CSV file. */
+  /** The columns of the exported CSV file by heading; absent if the export is JSON alone. */
   csv?: Csv;
   download: Download;
 }
@@ -58,7 +58,7 @@ const uniformRoutes = (path: `/${string}`, download: Download) => ({
 });
 export type UniformRoutes = ReturnType<typeof uniformRoutes>;
 
-/** A kind of record with its routes; `more` are those that not every kind has. */
+/** A kind of record with its routes; `more` adds those that are special to it. */
 export const kind = <const F extends KindFacts, const R extends Record<string, Route> = Record<never, never>>(
   facts: F,
   more: (path: F['path']) => R = () => ({}) as R,

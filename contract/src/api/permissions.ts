@@ -1,8 +1,8 @@
-/** What a member may be in a workspace. */
+/** The roles of a member in a workspace. */
 export const roles = ['VIEWER', 'EDITOR', 'ADMIN', 'OWNER'] as const;
 export type Role = (typeof roles)[number];
 
-/** What members do with the records of a workspace, and the roles that may. */
+/** What members may do with the records of a workspace, and which roles may. */
 export const permissions = {
   read: ['VIEWER', 'EDITOR', 'ADMIN', 'OWNER'],
   write: ['EDITOR', 'ADMIN', 'OWNER'],

@@ -18,7 +18,7 @@ const wholeNumber = (label: string, max: number) =>
     .max(max, `${label} must be at most ${max}`)
     .meta({ type: 'integer' });
 
-/** What every list's query may hold beside its filters. */
+/** The query parameters of every list beside its filters. */
 export const listQuery = (sort: readonly string[]) => ({
   page: wholeNumber('Page', 1_000_000).optional(),
   limit: wholeNumber('Limit', limits.pageRows).optional(),
@@ -26,7 +26,7 @@ export const listQuery = (sort: readonly string[]) => ({
   sortBy: z.enum(sort, { error: `Sort by one of: ${sort.join(', ')}` }).optional(),
 });
 
-/** Which rows a list is of; a kind adds its filters. */
+/** Selects the rows of a list; a kind adds its filters. */
 export const selection = {
   search: queryText.max(limits.search, `Search must be less than ${limits.search} characters`).optional(),
   tags: queryText
@@ -58,7 +58,7 @@ export function filterShape<F extends FilterKinds>(kinds: F): FilterShape<F> {
   return Object.fromEntries(schemas) as FilterShape<F>;
 }
 
-/** In the query of an export that is CSV unless told. */
+/** The format of an export; CSV by default. */
 export const exportFormat = {
   format: z.enum(['csv', 'json'], { error: 'Format must be csv or json' }).optional(),
 };

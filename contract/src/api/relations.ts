@@ -4,10 +4,10 @@ import { id } from './values.ts';
 
 export const area = z.enum(areas);
 
-/** How many records a group of relations names; the rest are behind the link to the filtered list. */
+/** The number of records that a group lists; the filtered list shows the rest. */
 export const relatedAtMost = 10;
 
-/** A record as anything that refers to it shows it; never a secret. */
+/** A record as others show it; never a secret. */
 export const recordName = z
   .object({
     id,
@@ -22,13 +22,13 @@ export type RecordName = z.infer<typeof recordName>;
 const relationGroup = z
   .object({
     area,
-    /** `uses`: the record points there; `usedBy`: they point to the record; both on the way through `via`. */
+    /** `uses`: the record refers to these; `usedBy`: these refer to it; directly or through `via`. */
     direction: z.enum(['uses', 'usedBy']),
-    /** The kinds on the shortest way there, nearest first; empty where the reference is direct. */
+    /** The kinds on the shortest path, nearest first; empty for a direct reference. */
     via: z.array(area),
-    /** What deleting the record does to these: of direct `usedBy` references alone. */
+    /** What deleting the record does to these; null unless they refer to it directly. */
     onDelete: z.enum(['refused', 'detached']).nullable(),
-    /** Each record counts once, however many ways lead to it. */
+    /** Each record counts once, however many paths lead to it. */
     total: z.number(),
     records: z.array(recordName).max(relatedAtMost),
   })
@@ -39,13 +39,13 @@ export const relations = z
   .object({
     area,
     record: recordName,
-    /** A kind each, what is used before what uses, the nearest first; a kind without a record is left out. */
+    /** One for each kind with related records: `uses` before `usedBy`, nearest first. */
     groups: z.array(relationGroup),
   })
   .meta({ id: 'Relations' });
 export type Relations = z.infer<typeof relations>;
 
-/** `emails:<id>`: what a list's `relatedTo` takes. */
+/** The `relatedTo` of a list: `emails:<id>`. */
 export const relatedTo = z
   .string()
   .refine((text) => parseRelatedTo(text) !== null, 'Related to must be an area and an id, as in emails:<id>')

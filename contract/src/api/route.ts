@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Access } from './permissions.ts';
 
-/** The schemas of what a request sends and of what is answered. */
+/** The schemas of a request and its answer. */
 export interface Schemas {
   params: z.ZodType;
   query: z.ZodType;
@@ -14,7 +14,7 @@ export interface Download {
   type: string;
 }
 
-/** How a request of the API is made. Its schemas are known by their types alone: they weigh more than a page. */
+/** How to make a request of the API. It carries its schemas as types alone: they are larger than a page. */
 export interface Route<S extends Schemas = Schemas> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below /api, parameters in braces. */
@@ -28,5 +28,5 @@ export interface Route<S extends Schemas = Schemas> {
   readonly types?: S;
 }
 
-/** A route, whose schemas its endpoint has. */
+/** A route; its endpoint adds the schemas. */
 export const route = (given: Route): Route => given;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How many records share a value, most first. `key` is what a filter takes, `label` what a person reads. */
+/** The number of records for each value, most first. `key` is the value for a filter, `label` its text. */
 export const group = z
   .object({ key: z.string(), label: z.string(), count: z.number() })
   .meta({ id: 'Group' });

@@ -13,7 +13,7 @@ const wrongType =
 
 const tooLong = (label: string, max: number) => `${label} must be less than ${max} characters`;
 
-/** Text that must be there: trimmed, 1 to `max` characters. */
+/** Required text: trimmed, 1 to `max` characters. */
 export const requiredText = (label: string, max: number) =>
   z
     .string({ error: wrongType(label) })
@@ -22,7 +22,7 @@ export const requiredText = (label: string, max: number) =>
     .max(max, tooLong(label, max))
     .refine(isStorable, unstorable(label));
 
-/** Text that may be absent, null or blank, which all mean 'none'. */
+/** Optional text; absent, null and blank all mean 'none'. */
 export const optionalText = (label: string, max: number) =>
   z
     .string({ error: `${label} must be text` })
@@ -31,7 +31,7 @@ export const optionalText = (label: string, max: number) =>
     .refine(isStorable, unstorable(label))
     .nullish();
 
-/** A secret that must be there; kept exactly as sent. */
+/** A required secret, stored exactly as sent. */
 export const requiredSecret = (label: string, max: number) =>
   z
     .string({ error: wrongType(label) })
@@ -39,7 +39,7 @@ export const requiredSecret = (label: string, max: number) =>
     .max(max, tooLong(label, max))
     .refine(isStorable, unstorable(label));
 
-/** A secret that may be absent, null or blank; kept exactly as sent. */
+/** An optional secret, stored exactly as sent; absent, null and blank all mean 'none'. */
 export const optionalSecret = (label: string, max: number) =>
   z
     .string({ error: `${label} must be text` })
@@ -64,7 +64,7 @@ export const optionalDate = z
   .refine((value) => value === '' || isIsoDate(value), 'Invalid date format')
   .nullish();
 
-/** The id of a record that must be there. A malformed id reads as one that was not found. */
+/** A required id of another record. A malformed id gets the message of an unknown one. */
 export const reference = (label: string) =>
   z
     .string({ error: wrongType(label) })
@@ -84,7 +84,7 @@ export const comment = optionalText('Comment', limits.comment);
 export const tag = z.object({
   type: requiredText('Tag type', limits.tagType),
   value: requiredText('Tag value', limits.tagValue),
-  /** A CSS colour name or #hex; only tints a dot. */
+  /** A CSS color name or #hex, for the tag's dot. */
   color: z
     .string()
     .regex(/^(#[0-9a-fA-F]{3,8}|[a-zA-Z]{1,20})$/, 'Tag color must be a color name or #hex')
@@ -103,7 +103,7 @@ export const tags = z
     });
   });
 
-/** What the operator fills into credential fields: blanks mean 'none'. */
+/** The values of credential fields; blanks mean 'none'. */
 export const credentialValues = z
   .record(
     z.string().min(1).max(limits.name).refine(isStorable, unstorable('Credential name')),
@@ -116,7 +116,7 @@ export const credentialValues = z
   .refine((map) => Object.keys(map).length <= limits.credentials, 'Too many credentials')
   .nullish();
 
-/** Field name to what the operator entered. */
+/** Credential values by field name. */
 export const credentials = z.record(z.string(), z.string());
 
 export const id = z.string().meta({ description: 'UUID' });
@@ -128,7 +128,7 @@ export const tagOut = z.object({ type: z.string(), value: z.string(), color: z.s
 export const stamps = { id, createdAt: time, updatedAt: time };
 
 export const queryText = z.string().max(limits.filter).refine(isStorable, unstorable('The query'));
-/** Booleans in a query are the words. */
+/** Booleans in a query are 'true' and 'false'. */
 export const queryFlag = z.enum(flags, { error: 'Must be true or false' });
 export const queryDays = z.coerce
   .number({ error: 'Must be a number of days' })

@@ -7,14 +7,14 @@ const password = { isGoogleLogin: false, password: 'secret' };
 const both = { isGoogleLogin: true, password: 'secret' };
 const neither = { isGoogleLogin: false, password: '' };
 
-test('the method in words', () => {
+test('authMethodText names the method', () => {
   assert.equal(authMethodText(google), 'Google Login');
   assert.equal(authMethodText(password), 'Password');
   assert.equal(authMethodText(both), 'Invalid (Both methods)');
   assert.equal(authMethodText(neither), 'Not configured');
 });
 
-test('a password of blanks, null or nothing is none', () => {
+test('a blank, null or absent password counts as none', () => {
   for (const nothing of ['', '  ', null, undefined]) {
     assert.equal(authMethodText({ isGoogleLogin: false, password: nothing }), 'Not configured');
     assert.equal(authMethodText({ isGoogleLogin: true, password: nothing }), 'Google Login');
@@ -28,7 +28,7 @@ test('exactly one method is valid', () => {
   assert.deepEqual(authMethodErrors(password), {});
 });
 
-test('both methods, or neither, are refused in the words of the specification', () => {
+test('both methods and neither are refused with the specified messages', () => {
   assert.deepEqual(authMethodErrors(both), {
     authentication: 'Cannot use both Google Login and password authentication',
   });

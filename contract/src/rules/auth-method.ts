@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../api/errors.ts';
 
-/** 'Google login or password', of registrator and CDN accounts. */
+/** Google login or password, for registrator and CDN accounts. */
 export interface AuthMethod {
   isGoogleLogin: boolean;
   password?: string | null | undefined;
@@ -15,10 +15,10 @@ export function authMethodText(account: AuthMethod): AuthMethodText {
   return hasPassword(account) ? 'Password' : 'Not configured';
 }
 
-/** Exactly one method is in use. */
+/** Whether exactly one method is in use. */
 export const hasValidAuth = (account: AuthMethod): boolean => account.isGoogleLogin !== hasPassword(account);
 
-/** What is wrong with the pair: under `password` for the field, under `authentication` for both together. */
+/** Errors of the two fields: under `password` for that field, under `authentication` for both together. */
 export function authMethodErrors(account: AuthMethod): FieldErrors {
   if (hasValidAuth(account)) return {};
   if (account.isGoogleLogin)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cdnAccountErrors, cdnCredentialErrors, cdnStatus, credentialsSummary } from './cdn-status.ts';
 
-test('the status tells whether the account is in use and can sign in', () => {
+test('the status shows whether the account is active and can sign in', () => {
   const signedIn = { isGoogleLogin: true, password: null };
   assert.equal(cdnStatus({ ...signedIn, isActive: false }), 'Inactive');
   assert.equal(cdnStatus({ ...signedIn, isActive: true }), 'Active');
@@ -11,7 +11,7 @@ test('the status tells whether the account is in use and can sign in', () => {
   assert.equal(cdnStatus({ isGoogleLogin: true, password: 'x', isActive: true }), 'Auth Missing');
 });
 
-test('the summary names two keys and counts the others', () => {
+test('the summary lists two keys and counts the rest', () => {
   assert.equal(credentialsSummary({}), 'Not configured');
   assert.equal(credentialsSummary({ apiKey: ' ' }), 'Not configured');
   assert.equal(credentialsSummary({ apiKey: 'x' }), 'apiKey');
@@ -19,7 +19,7 @@ test('the summary names two keys and counts the others', () => {
   assert.equal(credentialsSummary({ a: '1', b: '2', c: '3', d: '4' }), 'a, b +2 more');
 });
 
-test('at least one credential is required, of any provider', () => {
+test('at least one credential is required for any provider', () => {
   assert.deepEqual(cdnCredentialErrors({ provider: 'other', apiCredentials: {} }), {
     apiCredentials: 'At least one API credential is required',
   });
@@ -29,7 +29,7 @@ test('at least one credential is required, of any provider', () => {
   });
 });
 
-test('what the provider requires is named together and each by itself', () => {
+test('missing required fields are listed together and reported one by one', () => {
   const apiCredentials = { accessKeyId: 'AKIA1' };
   assert.deepEqual(cdnCredentialErrors({ provider: 'aws-cloudfront', apiCredentials }), {
     apiCredentials: 'Required fields missing: Secret Access Key, Region',
@@ -38,7 +38,7 @@ test('what the provider requires is named together and each by itself', () => {
   });
 });
 
-test('e-mail and URL fields are checked for what they are', () => {
+test('e-mail and URL fields are validated by type', () => {
   assert.deepEqual(cdnCredentialErrors({ provider: 'cloudflare', apiCredentials: { email: 'nobody' } }), {
     'apiCredentials.email': 'Email must be a valid email',
   });
@@ -47,7 +47,7 @@ test('e-mail and URL fields are checked for what they are', () => {
   });
 });
 
-test('exactly one way to sign in, and the credentials, are checked together', () => {
+test('the sign-in method and the credentials are checked together', () => {
   const apiCredentials = { apiKey: 'x' };
   assert.deepEqual(
     cdnAccountErrors({ provider: 'keycdn', apiCredentials, isGoogleLogin: true, password: 'x' }),

@@ -26,7 +26,7 @@ export interface CdnApi {
   apiCredentials?: Credentials | null | undefined;
 }
 
-/** What is wrong with the credentials as a whole, under `apiCredentials`, and with each, below it. */
+/** Errors of the credentials: under `apiCredentials` for the map, below it for each value. */
 export function cdnCredentialErrors({ provider, apiCredentials }: CdnApi): FieldErrors {
   const { fields } = cdnProviders[provider];
   const values = filledCredentials(apiCredentials);
@@ -38,7 +38,7 @@ export function cdnCredentialErrors({ provider, apiCredentials }: CdnApi): Field
   return { apiCredentials: `Required fields missing: ${missing.join(', ')}`, ...errors };
 }
 
-/** Everything that can be wrong between the fields of a CDN account. */
+/** Errors across the fields of a CDN account. */
 export const cdnAccountErrors = (account: AuthMethod & CdnApi): FieldErrors => ({
   ...authMethodErrors(account),
   ...cdnCredentialErrors(account),

@@ -16,13 +16,13 @@ const fields: CredentialFields = {
   endpoint: { label: 'Endpoint', type: 'url', required: false },
 };
 
-test('blank credentials are none; the others stay exactly as entered', () => {
+test('blank credentials are dropped; others stay exactly as entered', () => {
   assert.deepEqual(filledCredentials({ a: '', b: '  ', c: ' kept ' }), { c: ' kept ' });
   assert.deepEqual(filledCredentials(null), {});
   assert.deepEqual(filledCredentials(undefined), {});
 });
 
-test('required fields that are not filled are missing', () => {
+test('empty required fields are reported as missing', () => {
   assert.deepEqual(missingFields(fields, { apiKey: ' ' }), [
     ['apiKey', 'API Key'],
     ['contact', 'Contact'],
@@ -30,7 +30,7 @@ test('required fields that are not filled are missing', () => {
   assert.deepEqual(missingFields(fields, { apiKey: 'k', contact: 'c' }), []);
 });
 
-test('each fault names the label of its field', () => {
+test('each error names the label of its field', () => {
   assert.deepEqual(credentialErrors(fields, {}), {
     apiKey: 'API Key is required',
     contact: 'Contact is required',
@@ -42,7 +42,7 @@ test('each fault names the label of its field', () => {
   assert.deepEqual(credentialErrors(fields, { apiKey: 'k', contact: ' a@example.com ', other: 'x' }), {});
 });
 
-test('a field that is optional is checked only when filled', () => {
+test('an optional field is checked only if it has a value', () => {
   const optional: CredentialFields = { contact: { label: 'Contact', type: 'email', required: false } };
   assert.deepEqual(credentialErrors(optional, { contact: ' ' }), {});
   assert.deepEqual(credentialErrors(optional, { contact: 'x' }), {
@@ -50,17 +50,17 @@ test('a field that is optional is checked only when filled', () => {
   });
 });
 
-test('a field may have the name of something that every object has', () => {
+test('a field may be named like a property of every object', () => {
   const odd = new Map([['constructor', { label: 'Maker', type: 'email', required: true } as const]]);
   const errors = credentialErrors(Object.fromEntries(odd), {});
   assert.deepEqual(Object.entries(errors), [['constructor', 'Maker is required']]);
 });
 
-test('errors of a map stand below its field', () => {
+test('errors of a map are keyed below its field', () => {
   assert.deepEqual(below('apiCredentials', { apiKey: 'x' }), { 'apiCredentials.apiKey': 'x' });
 });
 
-test('a description of an API field must be whole', () => {
+test('the definition of an API field must be complete', () => {
   const texts = 'Field "x" must have texts of at most 200 characters';
   for (const [field, message] of [
     ['text', 'Field "x" must be an object'],
@@ -85,7 +85,7 @@ test('a description of an API field must be whole', () => {
   assert.deepEqual(apiFieldErrors({ x: { label: 'X', type: 'url', required: true, description: null } }), {});
 });
 
-test("'text' is read as 'string', texts are trimmed, and what is unknown or blank is left out", () => {
+test("'text' is read as 'string', texts are trimmed, unknown and blank ones dropped", () => {
   const sent = { label: ' Key ', type: 'text', required: true, placeholder: '', description: ' d ', more: 1 };
   assert.deepEqual(readApiFields({ key: sent }), {
     key: { label: 'Key', type: 'string', required: true, description: 'd' },

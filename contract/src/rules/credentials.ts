@@ -2,13 +2,13 @@ import { type CredentialFields, type Credentials, credentialTypes } from '../cat
 import type { FieldErrors } from '../api/errors.ts';
 import { isEmail, isWebUrl } from './formats.ts';
 
-/** A field may be called `constructor`, which every object seems to have. */
+/** Own properties only: a field may be called `constructor`. */
 const valueOf = (values: Credentials, name: string): string =>
   Object.hasOwn(values, name) ? (values[name] ?? '').trim() : '';
 
 const filled = (value: string | null | undefined): boolean => (value ?? '').trim() !== '';
 
-/** The credentials that were filled in, without the blank ones. */
+/** The credentials without blank ones. */
 export const filledCredentials = (values: Credentials | null | undefined): Credentials =>
   Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => filled(value)));
 
@@ -20,7 +20,7 @@ export const missingFields = (
     .filter(([name, field]) => field.required && valueOf(values, name) === '')
     .map(([name, field]) => [name, field.label]);
 
-/** What is wrong with each credential, keyed by the field's name. */
+/** The error of each credential, by field name. */
 export function credentialErrors(fields: CredentialFields, values: Credentials): FieldErrors {
   const errors: FieldErrors = {};
   for (const [name, label] of missingFields(fields, values)) errors[name] = `${label} is required`;
@@ -33,7 +33,7 @@ export function credentialErrors(fields: CredentialFields, values: Credentials):
   return errors;
 }
 
-/** Puts field names below the field that holds the map: `apiKey` becomes `apiCredentials.apiKey`. */
+/** Prefixes the keys with the field of the map: `apiKey` becomes `apiCredentials.apiKey`. */
 export const below = (path: string, errors: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(errors).map(([name, message]) => [`${path}.${name}`, message]));
 
@@ -45,7 +45,7 @@ const typeOf = (value: unknown): unknown => (value === 'text' ? 'string' : value
 const isType = (value: unknown): value is (typeof credentialTypes)[number] =>
   (credentialTypes as readonly unknown[]).includes(value);
 
-/** What is wrong with the description of each API field, keyed by the field's name. */
+/** The error in the definition of each API field, by field name. */
 export function apiFieldErrors(apiFields: Record<string, unknown>): FieldErrors {
   const errors: FieldErrors = {};
   for (const [name, field] of Object.entries(apiFields)) {
@@ -67,7 +67,7 @@ const isUnfit = (text: unknown): boolean =>
   text !== null &&
   (typeof text !== 'string' || text.length > textLimit || text.includes('\0') || !text.isWellFormed());
 
-/** The API fields as they are stored. Expects what `apiFieldErrors` found nothing wrong with. */
+/** The API fields as stored. Call it only if `apiFieldErrors` found no error. */
 export function readApiFields(apiFields: Record<string, unknown>): CredentialFields {
   const fields: CredentialFields = {};
   for (const [name, field] of Object.entries(apiFields)) {

@@ -6,11 +6,11 @@ const columns = { Text: 'text', Count: 'count' };
 const line = (text: string | null, count = 1) =>
   toCsv(columns, [{ text, count }]).split('\r\n').slice(1).join('\r\n');
 
-test('a file has its heading even without rows', () => {
+test('a file without rows has its heading', () => {
   assert.equal(toCsv(columns, []), 'Text,Count\r\n');
 });
 
-test('commas, quotes and line breaks are quoted as RFC 4180 says', () => {
+test('commas, quotes and line breaks are quoted (RFC 4180)', () => {
   assert.equal(line('plain'), 'plain,1\r\n');
   assert.equal(line(null), ',1\r\n');
   assert.equal(line('a,b'), '"a,b",1\r\n');
@@ -28,7 +28,7 @@ test('no text is a formula, and numbers stay numbers', () => {
   assert.equal(line(' "=1'), '" ""\'=1",1\r\n');
 });
 
-test('tags stand in one cell', () => {
+test('tags share one cell', () => {
   assert.equal(
     tagsCell({
       tags: [

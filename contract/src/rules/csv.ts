@@ -1,10 +1,10 @@
 import { hostAndPort } from './ip-address.ts';
 import type { Tag } from './tags.ts';
 
-/** What a cell of a CSV file holds. */
+/** The value of a CSV cell. */
 export type Cell = string | number | null;
 
-/** The columns of a file by heading: the path of a value ('emailAccount.email'), or what makes a cell of a record. */
+/** The columns of a file by heading: the path of a value ('emailAccount.email'), or a function of the record. */
 export type Csv<T = never> = Readonly<Record<string, string | ((record: T) => Cell)>>;
 
 /**
@@ -27,7 +27,7 @@ function valueAt(record: unknown, path: readonly string[]): Cell {
   return typeof value === 'boolean' ? yesNo(value) : ((value ?? null) as Cell);
 }
 
-/** What makes each cell of a row, by heading. */
+/** The function for each column, by heading. */
 export const cellMakers = (csv: Csv): Record<string, (record: unknown) => Cell> =>
   Object.fromEntries(
     Object.entries(csv).map(([header, column]) => {

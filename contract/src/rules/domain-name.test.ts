@@ -9,12 +9,12 @@ test('names are stored trimmed, in lower case and in ASCII', () => {
   assert.equal(toAsciiDomain('例え.jp'), 'xn--r8jz45g.jp');
 });
 
-test('what is no name is left for the check to refuse', () => {
+test('text that is no name stays as it is, for the check to refuse', () => {
   for (const typed of ['bü@cher.de', 'bü/x.de', 'bü cher.de', 'bü:80.de'])
     assert.ok(!isDomainName(toAsciiDomain(typed)), typed);
 });
 
-test('labels are of letters, digits and hyphens, 1 to 63 of them, at least two labels', () => {
+test('a name has two or more labels of 1 to 63 letters, digits and hyphens', () => {
   const label = 'a'.repeat(63);
   for (const name of ['a.b', '1.2', 'a-b.com', 'xn--bcher-kva.example', `${label}.com`])
     assert.ok(isDomainName(name), name);

@@ -3,8 +3,8 @@ const pattern = new RegExp(`^${label}(?:\\.${label})+$`);
 const ascii = /^[\x00-\x7f]*$/;
 
 /**
- * The name as it is stored: trimmed, lower case, Unicode labels in punycode (UTS 46, as the URL standard has
- * it). What is no name comes back as it is.
+ * The name as stored: trimmed, lower case, Unicode labels in punycode (UTS 46, as in the URL standard). Text that is no
+ * name is returned unchanged.
  */
 export function toAsciiDomain(name: string): string {
   const typed = name.trim().toLowerCase();

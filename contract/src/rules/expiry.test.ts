@@ -13,7 +13,7 @@ import {
 const now = Date.parse('2026-11-20T12:00:00Z');
 const at = (days: number) => now + days * dayMs;
 
-test('days left are rounded up, and the last day of grace is today', () => {
+test('days left are rounded up; less than a day past is today', () => {
   for (const [days, left] of [
     [0.1, 1],
     [1, 1],
@@ -28,7 +28,7 @@ test('days left are rounded up, and the last day of grace is today', () => {
   assert.ok(Object.is(daysLeft(at(-0.5), now), 0), 'no negative zero goes out as -0');
 });
 
-test('what expires is past, within 30 days, later or never', () => {
+test('a date is expired, expiring within 30 days, healthy or absent', () => {
   for (const [days, found] of [
     [-0.01, 'expired'],
     [0, 'expiring'],
@@ -40,7 +40,7 @@ test('what expires is past, within 30 days, later or never', () => {
   assert.equal(classifyExpiry(null, now), 'never');
 });
 
-test('the words of an expiry', () => {
+test('texts of an expiry date', () => {
   assert.deepEqual([131, 1, 0, -1, -51].map(expiryText), [
     '131 days left',
     '1 day left',
@@ -56,7 +56,7 @@ test('the words of an expiry', () => {
   ]);
 });
 
-test('the colour at its thresholds', () => {
+test('colors at the thresholds', () => {
   assert.deepEqual([-1, 3, 4, 7, 8, 14, 15].map(expiryTone), [
     'bad',
     'bad',

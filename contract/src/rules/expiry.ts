@@ -30,14 +30,14 @@ export const expiryAlertText = (days: number): string =>
 
 export type ExpiryTone = 'bad' | 'hot' | 'warn' | 'info';
 
-/** The more urgent, the warmer. */
+/** Warmer as it gets more urgent. */
 export function expiryTone(days: number): ExpiryTone {
   if (days <= 3) return 'bad';
   if (days <= 7) return 'hot';
   return days <= 14 ? 'warn' : 'info';
 }
 
-/** What Check Expiration makes of a status. Blocked and transferred domains keep theirs. */
+/** The status after Check Expiration. Blocked and transferred domains keep theirs. */
 export function checkedStatus(status: DomainStatus, date: number | null, now: number): DomainStatus {
   if (date === null || status === 'BLOCKED' || status === 'TRANSFERRED') return status;
   const found = classifyExpiry(date, now);

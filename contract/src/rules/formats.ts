@@ -5,7 +5,7 @@ const dateTimePattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|
 export const isEmail = (value: string): boolean => emailPattern.test(value);
 export const isUuid = (value: string): boolean => uuidPattern.test(value);
 
-/** Only http and https addresses count: they are shown as links. */
+/** Only http and https, because they are shown as links. */
 export function isWebUrl(value: string): boolean {
   try {
     const { protocol, hostname } = new URL(value);
@@ -22,5 +22,5 @@ export function isIsoDate(value: string): boolean {
   return new Date(`${value.slice(0, 10)}T00:00:00Z`).getUTCDate() === day;
 }
 
-/** NUL and lone surrogates can be stored by neither engine. */
+/** Neither engine can store NUL and lone surrogates. */
 export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hostingPresets } from '../catalog/hosting-presets.ts';
 import { hostingErrors } from './hosting-credentials.ts';
 
-test('a preset with API access asks for each of its credentials by name', () => {
+test('a preset with API access requires each of its credentials', () => {
   assert.deepEqual(hostingErrors({ provider: 'DigitalOcean', hasApiAccess: true }), {
     'apiCredentials.apiToken': 'API Token is required for DigitalOcean',
   });
@@ -14,13 +14,13 @@ test('a preset with API access asks for each of its credentials by name', () => 
   });
 });
 
-test('nothing is asked for without API access, or of a provider that is no preset', () => {
+test('without API access or a preset nothing is required', () => {
   for (const { provider } of hostingPresets)
     assert.deepEqual(hostingErrors({ provider, hasApiAccess: false, apiCredentials: null }), {});
   assert.deepEqual(hostingErrors({ provider: 'Cellar & Sons', hasApiAccess: true }), {});
 });
 
-test('every preset is content once all that it asks for is filled in', () => {
+test('every preset accepts an account with all required credentials', () => {
   for (const { provider, fields } of hostingPresets) {
     const apiCredentials = Object.fromEntries(Object.keys(fields).map((name) => [name, 'x']));
     assert.deepEqual(hostingErrors({ provider, hasApiAccess: true, apiCredentials }), {});

@@ -9,11 +9,11 @@ export interface HostingApi {
   apiCredentials?: Credentials | null | undefined;
 }
 
-/** What a provider asks for; null for one that is no preset, whose credentials have names of their own. */
+/** The credential fields of a preset; null for another provider, whose credential names are free. */
 export const hostingFields = (provider: string): CredentialFields | null =>
   hostingPresets.find((preset) => preset.provider === provider)?.fields ?? null;
 
-/** What a preset requires and the account lacks, below `apiCredentials`. */
+/** Errors for a preset's missing required credentials, below `apiCredentials`. */
 export function hostingErrors({ provider, hasApiAccess, apiCredentials }: HostingApi): FieldErrors {
   const fields = hasApiAccess ? hostingFields(provider) : null;
   const missing = missingFields(fields ?? {}, filledCredentials(apiCredentials));

@@ -28,7 +28,7 @@ test('IPv6 is eight groups of hexadecimal digits, in either case', () => {
     assert.ok(!isIpAddress(ip), ip);
 });
 
-test('IPv6 stands in brackets before a port', () => {
+test('IPv6 is put in brackets before a port', () => {
   assert.equal(hostAndPort('8.8.8.8', 80), '8.8.8.8:80');
   assert.equal(hostAndPort('1:2:3:4:5:6:7:8', 1080), '[1:2:3:4:5:6:7:8]:1080');
 });

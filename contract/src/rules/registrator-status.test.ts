@@ -25,13 +25,13 @@ const having = (apiCredentials: Credentials) => ({ ...account, apiCredentials })
 const typeWithoutApi = { ...account, registratorType: { hasApi: false, apiFields: {} } };
 const complete = { apiKey: 'k', apiSecret: 's' };
 
-test('API access counts only where account and type both have it', () => {
+test('API access counts only if both account and type have it', () => {
   assert.equal(hasEffectiveApi(account), true);
   assert.equal(hasEffectiveApi({ ...account, hasApiAccess: false }), false);
   assert.equal(hasEffectiveApi(typeWithoutApi), false);
 });
 
-test('the status says the first thing that matters', () => {
+test('the status shows the most important condition', () => {
   assert.equal(registratorAccountStatus({ ...account, isActive: false, password: null }), 'Inactive');
   assert.equal(registratorAccountStatus({ ...account, password: null }), 'Auth Missing');
   assert.equal(registratorAccountStatus({ ...account, isGoogleLogin: true }), 'Auth Missing');
@@ -43,7 +43,7 @@ test('the status says the first thing that matters', () => {
   assert.equal(registratorAccountStatus({ ...typeWithoutApi, apiCredentials: complete }), 'Active');
 });
 
-test('the summary of the API says how far the credentials are', () => {
+test('the API summary shows how complete the credentials are', () => {
   assert.equal(apiSummary({ ...account, hasApiAccess: false }), 'No API');
   assert.equal(apiSummary(typeWithoutApi), 'No API');
   assert.equal(apiSummary(having({})), 'Not configured');

@@ -9,7 +9,7 @@ export interface RegistratorAccountState extends AuthMethod {
   registratorType: { hasApi: boolean; apiFields: CredentialFields };
 }
 
-/** The account's flag counts only where its type has an API. */
+/** The account's flag counts only if its type has an API. */
 export const hasEffectiveApi = (
   account: Pick<RegistratorAccountState, 'hasApiAccess' | 'registratorType'>,
 ): boolean => account.hasApiAccess && account.registratorType.hasApi;

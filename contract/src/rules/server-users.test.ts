@@ -5,7 +5,7 @@ import { serverUserErrors } from './server-users.ts';
 const root = { username: 'root', password: 'secret', isDefault: true };
 const other = { username: 'deploy', password: 'secret', isDefault: false };
 
-test('one or more users of whom one is the default are right', () => {
+test('one or more users with exactly one default are valid', () => {
   assert.deepEqual(serverUserErrors([root]), {});
   assert.deepEqual(serverUserErrors([other, root, other]), {});
 });

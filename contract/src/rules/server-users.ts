@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../api/errors.ts';
 import { isSafeUsername } from './ssh-command.ts';
 
-/** An SSH user of a server, perhaps not wholly filled in. */
+/** An SSH user of a server, possibly incomplete. */
 export interface ServerUserDraft {
   username?: string | null | undefined;
   password?: string | null | undefined;
@@ -19,7 +19,7 @@ function listError(users: readonly ServerUserDraft[]): string | null {
   return defaults > 1 ? 'Only one user can be marked as default' : null;
 }
 
-/** What is wrong with the list (under `users`) and with each user (under `users.0.username`). */
+/** Errors of the list (under `users`) and of each user (under `users.0.username`). */
 export function serverUserErrors(users: readonly ServerUserDraft[]): FieldErrors {
   const errors: FieldErrors = {};
   const ofList = listError(users);

@@ -4,7 +4,7 @@ import { isSafeUsername, sshCommand } from './ssh-command.ts';
 
 const ip = '192.0.2.7';
 
-test('user@ip, and with a key the file named after server and user', () => {
+test('user@ip, with the key file named after server and user', () => {
   assert.equal(sshCommand({ name: 'Web', ip }, { username: 'root' }), 'ssh root@192.0.2.7');
   assert.equal(sshCommand({ name: 'Web', ip }, { username: 'root', sshKey: ' \n' }), 'ssh root@192.0.2.7');
   assert.equal(
@@ -13,7 +13,7 @@ test('user@ip, and with a key the file named after server and user', () => {
   );
 });
 
-test('names are reduced to what a file name and a shell both take', () => {
+test('names are reduced to characters that are safe in file names and shells', () => {
   const file = (name: string, username = 'root') =>
     sshCommand({ name, ip }, { username, sshKey: 'key' })?.split(' ')[2];
   assert.equal(file('Zürich №1'), '~/.ssh/zurich-no1_root');
@@ -23,12 +23,12 @@ test('names are reduced to what a file name and a shell both take', () => {
   assert.equal(file('db', 'ops+eu@corp'), '~/.ssh/db_ops-eu-corp');
 });
 
-test('there is no command without an address, nor for what is none', () => {
+test('there is no command without a valid address', () => {
   for (const none of [null, undefined, '', '192.0.2.7; id', '-oProxyCommand=id', 'example.com'])
     assert.equal(sshCommand({ name: 'web', ip: none }, { username: 'root' }), null);
 });
 
-test('a username that a shell or ssh could misread is none', () => {
+test('there is no command for a username that a shell or ssh could misread', () => {
   for (const name of ['root', 'www-data', '_apt', 'first.last', 'ops@corp', 'a+b', '7up', 'ROOT', 'x-'])
     assert.ok(isSafeUsername(name), name);
   for (const name of [

@@ -1,11 +1,11 @@
 import { isIpv4 } from './ip-address.ts';
 
-/** Nothing that a shell reads as more than text, and no leading hyphen, which ssh would read as an option. */
+/** No character with a meaning in a shell, and no leading hyphen, which ssh would read as an option. */
 const username = /^[A-Za-z0-9_.][A-Za-z0-9._@+-]*$/;
 
 export const isSafeUsername = (text: string): boolean => username.test(text);
 
-/** A name as a part of a file's name: [a-z0-9._-], accents dropped, hyphens for the rest. */
+/** Reduces a name to [a-z0-9._-] for a file name: drops accents, replaces the rest by hyphens. */
 const reduced = (name: string, otherwise: string): string =>
   name
     .normalize('NFKD')
@@ -15,8 +15,8 @@ const reduced = (name: string, otherwise: string): string =>
     .replaceAll(/^-+|-+$/g, '') || otherwise;
 
 /**
- * What signs a user in to a server, safe to paste into a shell; with a key, the file is named after both.
- * null where there is no address, or where the name is one that a shell could misread.
+ * The SSH command for a user, safe to paste into a shell. A key's file is named after server and user. Null without an
+ * address, or if a shell could misread the username.
  */
 export function sshCommand(
   server: { name: string; ip?: string | null | undefined },

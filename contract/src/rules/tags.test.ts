@@ -8,7 +8,7 @@ test('a tag is split at the first colon; without one its type is tag', () => {
   assert.deepEqual(parseTag('urgent'), { type: 'tag', value: 'urgent' });
 });
 
-test('every reason that keeps a tag out', () => {
+test('every reason to refuse a tag', () => {
   const list = [{ type: 'env', value: 'prod' }];
   const full = Array.from({ length: 20 }, (_, index) => ({ type: 't', value: String(index) }));
   for (const [type, value, tags, message] of [
@@ -23,7 +23,7 @@ test('every reason that keeps a tag out', () => {
     assert.equal(tagError({ type, value }, tags), message);
 });
 
-test('a filter holds each element once, without blanks', () => {
+test('a filter has each element once, trimmed', () => {
   assert.deepEqual(tagElements(' env:prod, ,acme,env:prod,'), ['env:prod', 'acme']);
   assert.deepEqual(tagElements(''), []);
 });

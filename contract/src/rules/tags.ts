@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 export interface Tag {
   type: string;
   value: string;
-  /** A CSS colour name or #hex; only tints a dot. */
+  /** A CSS color name or #hex, for the tag's dot. */
   color?: string | undefined;
 }
 
@@ -24,11 +24,11 @@ export function parseTag(text: string): Tag {
   return { type: text.slice(0, colon).trim(), value: text.slice(colon + 1).trim() };
 }
 
-/** The order and the letters as typed; two tags are the same without regard to case. */
+/** Identifies a tag ignoring case: a record can't have two that differ in case alone. */
 export const tagKey = (value: { type: string; value: string }): string =>
   `${value.type}:${value.value}`.toLowerCase();
 
-/** What keeps a tag from joining a list, or null. */
+/** Why a tag can't be added to a list, or null. */
 export function tagError(tag: Tag, list: readonly Tag[]): string | null {
   if (tag.type === '') return 'Tag type is required';
   if (tag.type.length > limits.tagType) return `Tag type must be less than ${limits.tagType} characters`;

@@ -134,18 +134,18 @@ async function actOnAll(tx: Tx, work: BulkWork, batch: Batch): Promise<BulkActio
       changed += outcome.changed;
       for (const [id, message] of outcome.refused) refused.set(id, message);
     }
-    const told = [...refused].slice(0, refusalsAtMost - result.refusals.length);
+    const listed = [...refused].slice(0, refusalsAtMost - result.refusals.length);
     const names = await namesOf(
       tx,
       work.owner,
       name,
-      told.map(([id]) => id).filter((id) => !missing.includes(id)),
+      listed.map(([id]) => id).filter((id) => !missing.includes(id)),
     );
     const nameOf = new Map(names.map((record) => [record.id, record.name]));
     result.changed += changed;
     result.refused += refused.size;
     result.unchanged += rows.length + missing.length - changed - refused.size;
-    result.refusals.push(...told.map(([id, message]) => ({ id, name: nameOf.get(id) ?? id, message })));
+    result.refusals.push(...listed.map(([id, message]) => ({ id, name: nameOf.get(id) ?? id, message })));
     await setImmediate(); // serve other requests
   }
   return result;

@@ -3,17 +3,17 @@ import { LRUCache } from 'lru-cache';
 import type { Flag } from '../db/schema.ts';
 import type { Value } from './row.ts';
 
-/** How a field stands in its column. */
+/** How a field is stored in its column. */
 export type Codec = Column;
 
-/** Times and short lists of tags repeat from row to row; the lists are frozen, since callers share them. */
+/** Cached, because times and short tag lists repeat from row to row. The lists are frozen: callers share them. */
 const times = new LRUCache<number, string>({ max: 10_000 });
 const shortJson = new LRUCache<string, object>({ max: 10_000 });
 const shortCharacters = 200;
 
 function isoTime(value: number): string {
-  const known = times.get(value);
-  if (known !== undefined) return known;
+  const cached = times.get(value);
+  if (cached !== undefined) return cached;
   const text = new Date(value).toISOString();
   times.set(value, text);
   return text;
@@ -21,8 +21,8 @@ function isoTime(value: number): string {
 
 function parsed(text: string): unknown {
   if (text.length > shortCharacters) return JSON.parse(text);
-  const known = shortJson.get(text);
-  if (known) return known;
+  const cached = shortJson.get(text);
+  if (cached) return cached;
   const value: unknown = JSON.parse(text, (_, each: unknown) => Object.freeze(each));
   if (typeof value === 'object' && value !== null) shortJson.set(text, value);
   return value;
@@ -30,7 +30,7 @@ function parsed(text: string): unknown {
 
 const blank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** A field as it is stored. */
+/** Encodes a field for its column. */
 export function encode(codec: Codec, value: unknown, seal: (text: string) => string): Value {
   switch (codec) {
     case 'secret':
@@ -51,7 +51,7 @@ export function encode(codec: Codec, value: unknown, seal: (text: string) => str
   }
 }
 
-/** The field that a column holds. A column that was not read stays undefined. */
+/** Decodes a column; one that was not selected stays undefined. */
 export function decode(codec: Codec, value: unknown, open: (sealed: string) => string): unknown {
   if (value === undefined) return undefined;
   switch (codec) {

@@ -4,23 +4,23 @@ import { areaOf } from '@quartermaster/contract/api/kind';
 import { entities } from '@quartermaster/contract/entities/all';
 import type { OwnedTableName } from '../db/schema.ts';
 
-/** A field of one entity that holds the id of another one. */
+/** A field that holds the id of another entity's record. */
 export interface Reference {
   from: OwnedTableName;
   column: string;
-  /** Holds the target's owner where that may be the global one. */
+  /** The column with the target's owner, which may be the global one. */
   ownerColumn: string;
   to: OwnedTableName;
   /** Required: the target can't be deleted. Otherwise deleting it empties the column. */
   required: boolean;
   label: string;
-  /** What the target is answered under. */
+  /** The key under which the answer shows the target. */
   shown: string;
 }
 
 const all = Object.values<Entity>(entities as never);
 
-/** Every entity by its table; each stands after those that it refers to. */
+/** Every entity by its table, after the ones that it refers to. */
 export const entityOf = Object.fromEntries(all.map((entity) => [entity.table, entity])) as Record<
   OwnedTableName,
   Entity
@@ -28,7 +28,7 @@ export const entityOf = Object.fromEntries(all.map((entity) => [entity.table, en
 export const ownedTables = Object.keys(entityOf) as OwnedTableName[];
 
 export const areaOfTable = (table: OwnedTableName): Area => areaOf(entityOf[table]) as Area;
-/** Where each area's records are stored. */
+/** The table of each area's records. */
 export const tableOfArea = Object.fromEntries(
   ownedTables.map((table) => [areaOfTable(table), table]),
 ) as Record<Area, OwnedTableName>;
@@ -59,6 +59,6 @@ export function referenceAt(table: OwnedTableName, shown: string): Reference {
   return found;
 }
 
-/** The column that a field is compared and sorted by. */
+/** The column to compare and sort a field by. */
 export const keyColumn = (table: OwnedTableName, field: string): string =>
   entityOf[table].fields[field]?.caseless ? `${field}Key` : field;

@@ -6,7 +6,7 @@ interface ProviderFields {
   apiCredentials?: Credentials | null | undefined;
 }
 
-/** The fields as they are stored: credentials without blanks, and with another provider none of the former's. */
+/** Drops blank credentials, and those of the former provider when the provider changes. */
 export function withoutStaleCredentials<F extends ProviderFields>(
   fields: F,
   before?: Readonly<Record<string, unknown>>,

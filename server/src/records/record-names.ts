@@ -6,8 +6,8 @@ import { entityOf, keyColumn, referenceAt } from './entities.ts';
 import { type Owner, visibleOwners } from '../access/owner.ts';
 
 /**
- * The text at a path as an expression on a row of the table; of what it refers to by a subquery. `column` chooses the
- * column of the path's last field.
+ * The text at a path as an SQL expression on a row of the table; a subquery follows each reference. `column` chooses
+ * the column of the path's last field.
  */
 function textAt(
   table: OwnedTableName,
@@ -33,7 +33,7 @@ function textAt(
   return sql`case ${ref(first)} ${sql.join(each, sql` `)} else ${ref(first)} end`;
 }
 
-/** What a record is called wherever another shows it, as columns of a query on its table; never a secret. */
+/** The name and detail that others show a record by, as columns of a query on its table; never a secret. */
 export function nameColumns(table: OwnedTableName) {
   const { name, detail, global } = entityOf[table];
   const whose = sql<
@@ -47,7 +47,7 @@ export function nameColumns(table: OwnedTableName) {
   };
 }
 
-/** The names of these records, as far as they exist and this owner sees them. */
+/** The names of these records; those that the owner can't see are left out. */
 export async function namesOf(
   db: Db,
   owner: Owner,
@@ -66,7 +66,7 @@ export async function namesOf(
 
 export type NamedRecord = RecordName & { ownerId: string };
 
-/** The records that this owner sees under one of these names, in any case where the name is a caseless field. */
+/** The visible records with one of these names. A name in a caseless field is found by its lower case. */
 export async function recordsNamed(
   db: Db,
   owner: Owner,

@@ -10,7 +10,7 @@ import type { Db, OwnedTableName } from '../db/schema.ts';
 
 type Direction = RelationGroup['direction'];
 
-/** The references from a record to others of one kind, the nearest first. */
+/** The references that lead from a record to those of one kind, nearest first. */
 interface Path {
   direction: Direction;
   to: OwnedTableName;
@@ -21,8 +21,8 @@ const endOf = (direction: Direction, { from, to }: Reference): OwnedTableName =>
   direction === 'uses' ? to : from;
 
 /**
- * Every path from a table, the shortest first. A path only goes to what is used or only to what uses: what else
- * a domain's mailbox serves does not concern the domain.
+ * Every path from a table, shortest first. A path never changes direction: the other accounts of a domain's mailbox are
+ * no relations of the domain.
  */
 function pathsFrom(table: OwnedTableName, direction: Direction): Path[] {
   const paths: Path[] = [];
@@ -42,11 +42,11 @@ function pathsFrom(table: OwnedTableName, direction: Direction): Path[] {
   return paths;
 }
 
-/** Each kind that a record of this table is connected with, and every path there. */
+/** Every path from a table by the kind that it leads to. */
 const pathsTo = (table: OwnedTableName): Map<OwnedTableName, Path[]> =>
   Map.groupBy([...pathsFrom(table, 'uses'), ...pathsFrom(table, 'usedBy')], ({ to }) => to);
 
-/** A query for the ids at the end of a path that begins at this record. */
+/** Selects the ids at the end of a path from this record. */
 const idsAt = (owner: Owner, { direction, steps }: Path, id: string): RawBuilder<unknown> =>
   steps.reduce<RawBuilder<unknown>>(
     (ids, { from, column }) => {
@@ -57,7 +57,7 @@ const idsAt = (owner: Owner, { direction, steps }: Path, id: string): RawBuilder
     sql`${id}`,
   );
 
-/** Whether a row is connected with a record, as `relationsOf` counts it. */
+/** Whether `relationsOf` would count a row for this record. */
 export function isRelatedTo(
   owner: Owner,
   table: OwnedTableName,
@@ -65,7 +65,7 @@ export function isRelatedTo(
 ): Condition {
   const paths = pathsTo(tableOfArea[area]).get(table) ?? [];
   if (paths.length === 0) return sql`1 = 0`;
-  // Not `union`, whose order would have SQLite read all rows of the owner instead of an index by the reference.
+  // Not `union`: to sort for it, SQLite would read all of the owner's rows instead of the reference's index.
   const ids = sql.join(
     paths.map((path) => idsAt(owner, path, id)),
     sql` union all `,
@@ -74,8 +74,8 @@ export function isRelatedTo(
 }
 
 /**
- * How many records stand at the end of these paths, and the first by name; `path` is the shortest that leads to
- * any. Materialized and crossed, so that SQLite goes from the paths to the records and not from all records.
+ * Counts the records at the end of these paths and selects the first by name; `path` is the shortest that leads to any.
+ * Materialized and cross joined, because SQLite would otherwise start from all records instead of the paths.
  */
 function group(owner: Owner, table: OwnedTableName, paths: readonly Path[], id: string) {
   const { name, detail } = nameColumns(table);
@@ -117,7 +117,7 @@ function toGroup(table: OwnedTableName, path: Path, found: readonly Found[]): Re
   };
 }
 
-/** What a record uses and what uses it, directly and through others; a NOT_FOUND where this owner sees none. */
+/** What a record uses and what uses it, directly and through others. Throws NOT_FOUND if the owner can't see it. */
 export async function relationsOf(db: Db, owner: Owner, area: Area, id: string): Promise<Relations> {
   const table = tableOfArea[area];
   const [record] = await namesOf(db, owner, table, [id]);

@@ -6,12 +6,12 @@ import { type Codec, decode } from './codec.ts';
 import { type Reference, entityOf, referenceAt, references } from './entities.ts';
 import type { Owner } from '../access/owner.ts';
 
-/** A record, or what a record shows of one that it refers to, as columns of one statement. */
+/** The columns that a statement selects for a record, and below it for each record that it refers to. */
 export interface Shown {
   table: OwnedTableName;
-  /** The table's own name for the record itself, the path for what it refers to. */
+  /** The table's name for the record itself, the path for a record that it refers to. */
   alias: string;
-  /** From the record that refers to this one. */
+  /** Joins this table to the one that refers to it. */
   join: RawBuilder<unknown> | null;
   columns: readonly { field: string; as: string; codec: Codec }[];
   children: Readonly<Record<string, Shown>>;
@@ -31,7 +31,7 @@ export function joinOf({ to, column, ownerColumn }: Reference, parent: string, a
     and ${sql.ref(`${alias}.id`)} = ${sql.ref(`${parent}.${column}`)}`;
 }
 
-/** What a schema shows of the records of a table; keys that are neither field nor reference are derived elsewhere. */
+/** The columns that an answer's schema needs. Keys that are neither field nor reference are left to `derivedOf`. */
 export function shownBy(
   table: OwnedTableName,
   schema: z.ZodType,
@@ -64,7 +64,7 @@ export const joinsOf = (shown: Shown): RawBuilder<unknown> =>
     sql` `,
   );
 
-/** The columns of a statement on the table and its joins; with how many refer to a record where its entity says so. */
+/** The select list for the table and its joins, with the counts of referring records that the entity answers. */
 export function columnsOf(shown: Shown): RawBuilder<unknown> {
   const own = parts(shown).flatMap(({ alias, columns }) =>
     columns.map(({ field, as }) => sql`${sql.ref(`${alias}.${field}`)} as ${sql.id(as)}`),
@@ -78,7 +78,7 @@ export function columnsOf(shown: Shown): RawBuilder<unknown> {
   return sql.join([sql`${sql.ref(`${shown.alias}.ownerId`)} as "ownerId"`, ...own, ...counts]);
 }
 
-/** The record of a row that `columnsOf` selected; null for a reference that is empty. */
+/** Builds the record from a row that `columnsOf` selected; null for an empty reference. */
 export function recordOf(owner: Owner, shown: Shown, row: Decoded): Decoded | null {
   const { table, alias } = shown;
   const id = row[`${alias}.id`] as string | null;
@@ -90,7 +90,7 @@ export function recordOf(owner: Owner, shown: Shown, row: Decoded): Decoded | nu
   return record;
 }
 
-/** What the entity's answer has beside its fields and references. */
+/** The keys of the entity's answer that are neither fields nor references. */
 export function derivedOf(owner: Owner, entity: Entity, row: Decoded): Decoded {
   return {
     ...(entity.global && { userId: row['ownerId'] === globalOwner ? null : owner.principal.userId }),

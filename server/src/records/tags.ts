@@ -9,10 +9,10 @@ import { cached } from './list/cache.ts';
 import type { Owner } from '../access/owner.ts';
 import type { Row } from './row.ts';
 
-/** What filters find a tag by; its color is the record's own. */
+/** Identifies a tag; its color belongs to the record. */
 type TagName = Pick<Tag, 'type' | 'value'>;
 
-/** A tag of a record: a row of `record_tags`. */
+/** One tag on one record: a row of `record_tags`. */
 interface TagLink {
   recordId: string;
   tag: TagName;
@@ -24,10 +24,10 @@ type TagIds = ReadonlyMap<string, number>;
 const tagsAtOnce = 1000;
 const idsBelow = 2 ** 31;
 
-/** The letters as typed, unlike `tagKey`, which decides whether one record may hold both. */
+/** Case-sensitive, unlike `tagKey`: filters match a tag as typed. */
 const keyOf = ({ type, value }: TagName): string => `${type}\0${value}`;
 
-/** The tags of a record that has just been checked. */
+/** The tags in a record's checked fields. */
 export const linksOf = (recordId: string, { tags }: Readonly<Record<string, unknown>>): TagLink[] =>
   ((tags ?? []) as TagName[]).map((tag) => ({ recordId, tag }));
 
@@ -36,8 +36,8 @@ const storedLinks = (row: Row | undefined): TagLink[] =>
   typeof row?.tags === 'string' ? linksOf(String(row.id), { tags: JSON.parse(row.tags) }) : [];
 
 /**
- * The ids of these tags; new ones get an id. It is random because a counter would let one transaction wait for the new
- * tags of another. Sorted, so that two transactions that add the same tags can't wait for each other.
+ * Looks up the ids of these tags and adds the missing ones. New ids are random: with a counter, a transaction would wait
+ * for any other that adds tags. Tags are added in sorted order, so that two transactions never deadlock.
  */
 export async function tagIds(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function tagIds(
       for (const { id, ...tag } of await findTags(tx, ownerId, tableName, tags)) ids.set(keyOf(tag), id);
       return batch.filter(([key]) => !ids.has(key));
     };
-    // Repeats when an id was taken; what another transaction has added meanwhile is found then.
+    // Repeats if a random id was taken, or another transaction added the tag meanwhile.
     for (let missing = await find(); missing.length > 0; missing = await find())
       await tx
         .insertInto('tags')
@@ -89,14 +89,14 @@ const valuesOfLinks = (tx: Tx, ids: TagIds, links: readonly TagLink[]) =>
     ['text', links.map(({ recordId }) => recordId)],
   ]);
 
-/** The statement that stores the tags of records, a few hundred records at most. */
+/** The statement that stores the tags of a few hundred records at most. */
 export const insertTags = (tx: Tx, ownerId: string, ids: TagIds, links: readonly TagLink[]) =>
   tx
     .insertInto('record_tags')
     .columns(['tagId', 'recordId', 'ownerId'])
     .expression(sql`select links.*, ${sql.lit(ownerId)} from (${valuesOfLinks(tx, ids, links)}) links`);
 
-/** Stores what has changed in the tags of rows, a few hundred at most. */
+/** Stores how the tags of a few hundred rows at most have changed. */
 export async function updateTags(
   tx: Tx,
   ownerId: string,
@@ -124,7 +124,7 @@ function linksBeyond(links: readonly TagLink[], others: readonly TagLink[]): rea
   return links.filter(({ tag }) => !keys.has(keyOf(tag)));
 }
 
-/** The tags in use with how often, types and values in alphabetical order. */
+/** The tags in use with their counts, types and values in alphabetical order. */
 export const tagCounts = (db: Db, owner: Owner, tableName: OwnedTableName) =>
   cached(db, owner, `tags of ${tableName}`, () => countTags(db, owner, tableName));
 

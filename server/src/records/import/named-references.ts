@@ -7,7 +7,7 @@ import { type NamedRecord, recordsNamed } from '../record-names.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A row with ids in place of the names that it was sent with, and what is wrong with the names. */
+/** A row with its names replaced by ids, and the errors of those names. */
 interface ResolvedRow {
   row: unknown;
   errors: FieldErrors;
@@ -17,7 +17,7 @@ const namesAtOnce = 500;
 
 const isFields = (row: unknown): row is Fields => typeof row === 'object' && row !== null;
 
-/** The name that a row gives in place of an id; anything but text stays an unknown field, which is ignored. */
+/** The name sent in place of an id. Anything but text is an unknown field, which is ignored. */
 function nameIn(row: Fields, { shown }: Reference): string {
   const sent = row[shown];
   return typeof sent === 'string' ? sent.trim() : '';
@@ -25,10 +25,10 @@ function nameIn(row: Fields, { shown }: Reference): string {
 
 const withDetail = ({ name, detail }: NamedRecord): string => `${name} (${detail ?? ''})`;
 
-/** 'Namecheap' of 'Namecheap (ops@acme.example)', which may also be a whole name. */
+/** 'Namecheap' for 'Namecheap (ops@acme.example)'. The whole text may be a name too. */
 const beforeDetail = (text: string): string => text.replace(/ \([^(]*\)$/, '');
 
-/** The records with these names, by name and by name with detail, in lower case. */
+/** Finds the records with these names, keyed by lower-case name and by 'name (detail)'. */
 async function recordsByName(tx: Tx, owner: Owner, table: OwnedTableName, texts: ReadonlySet<string>) {
   const names = new Set<string>();
   for (const text of texts)
@@ -52,7 +52,7 @@ async function recordsByName(tx: Tx, owner: Owner, table: OwnedTableName, texts:
 
 /**
  * Looks up the records that rows refer to by name (`emailAccount` in place of `emailAccountId`), with one query for each
- * reference. An owner's own record goes before a global one of the same name.
+ * reference. An owner's own record takes precedence over a global one of the same name.
  */
 export async function namedReferences(
   tx: Tx,

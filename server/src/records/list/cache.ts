@@ -6,19 +6,19 @@ import type { Owner } from '../../access/owner.ts';
 
 interface Entry {
   revision: string;
-  /** The value holds from here to before there, as long as nothing is written. */
+  /** The value is valid from `from` until before `until` (ms), as long as nothing is written. */
   from: number;
   until: number;
   value: unknown;
 }
 
-/** Statistics and totals, by owner and question. */
+/** Caches statistics and totals by owner and question. */
 const caches = new WeakMap<Db, LRUCache<string, Entry>>();
 const entries = 500;
 
 /**
- * The revision of an owner's data and of global records: the same text means that no process has written between. Null
- * where the database keeps none. Migration 0004 says why PostgreSQL keeps several numbers for an owner.
+ * The revision of an owner's data and of global records: while it stays the same, no process has written. Null on a
+ * database without it. Migration 0004 explains why PostgreSQL keeps several numbers for an owner.
  */
 export function revisionOf(db: Db, owner: Owner): RawBuilder<string | null> {
   const numbers =
@@ -36,13 +36,13 @@ async function currentRevision(db: Db, owner: Owner): Promise<string | null> {
 
 export interface Timed<T> {
   value: T;
-  /** When it stops holding even if nothing is written, in ms. */
+  /** When it expires even if nothing is written, in ms. */
   until: number;
 }
 
 /**
- * Answers what was computed for this owner before, as long as nothing was written since and its time is not up. Reads
- * the revision first, here or in the caller; concurrent writes then invalidate.
+ * Returns the cached value if nothing was written since and it has not expired, otherwise computes it. The revision is
+ * read first, here or by the caller; concurrent writes then invalidate.
  */
 export async function cachedUntil<T>(
   db: Db,
@@ -52,7 +52,7 @@ export async function cachedUntil<T>(
   compute: () => Promise<Timed<T>>,
   revisionRead?: string | null,
 ): Promise<T> {
-  // Inside a transaction the revision may be one that is never committed.
+  // A revision read inside a transaction may never be committed.
   const revision = db.isTransaction ? null : (revisionRead ?? (await currentRevision(db, owner)));
   if (revision === null) return (await compute()).value;
   const cache = caches.get(db) ?? new LRUCache<string, Entry>({ max: entries });
@@ -65,7 +65,7 @@ export async function cachedUntil<T>(
   return value;
 }
 
-/** The same for what does not depend on the time. */
+/** The same for values that do not depend on the time. */
 export const cached = <T>(
   db: Db,
   owner: Owner,

@@ -7,11 +7,11 @@ export type Condition = Expression<SqlBool>;
 
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** Whether a text, in lower case already, contains the words. */
+/** Whether a lower-case text contains the words. */
 export const contains = (text: Expression<string>, words: string): Condition =>
   sql<SqlBool>`${text} like ${`%${escaped(words.toLowerCase())}%`} escape '\\'`;
 
-/** Whether a text, in lower case already, begins with the words. */
+/** Whether a lower-case text begins with the words. */
 export const begins = (text: Expression<string>, words: string): Condition =>
   sql<SqlBool>`${text} like ${`${escaped(words.toLowerCase())}%`} escape '\\'`;
 
@@ -27,7 +27,7 @@ export const allOf = (conditions: readonly Condition[]) =>
 export const anyOf = (conditions: readonly Condition[]): Condition =>
   sql<SqlBool>`(${sql.join([...conditions], sql` or `)})`;
 
-/** Every element must match: `type:value` that tag, a bare word a tag's type or value. */
+/** Every element must match: `type:value` matches that tag, a bare word the type or value of any tag. */
 export function hasTags(owner: Owner, table: OwnedTableName, tags: string): Condition[] {
   const elements = tagElements(tags);
   if (elements.length === 0) return [];

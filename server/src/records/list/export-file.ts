@@ -12,18 +12,18 @@ const rowsAtOnce = 500;
 
 let lastRead: Promise<unknown> = Promise.resolve();
 
-/** Reads one batch of all exports at a time: however many run, another request waits for one batch at most. */
+/** Exports read one batch at a time between them, so that other requests never wait for more than one. */
 function inTurn<T>(make: () => Promise<T>): Promise<T> {
   const made = lastRead.then(make);
   lastRead = made.catch(() => undefined).then(() => setImmediate());
   return made;
 }
 
-/** The records with these ids in batches, the next one read while this one is written out. */
+/** Reads records in batches; the next one is read while this one is sent. */
 async function* batches<R>(read: (ids: readonly string[]) => Promise<R[]>, ids: readonly string[]) {
   const next = (start: number) => {
     const reading = inTurn(() => read(ids.slice(start, start + rowsAtOnce)));
-    // Nobody awaits it once the client has gone.
+    // Avoids an unhandled rejection: nothing awaits it once the client is gone.
     reading.catch(() => undefined);
     return reading;
   };
@@ -50,13 +50,13 @@ async function* jsonChunks<R>(shape: (row: R) => unknown, lists: AsyncIterable<R
   yield before === '[' ? '[]\n' : '\n]\n';
 }
 
-/** The same columns as an object: the JSON file holds what the CSV file does, and no secret either. */
+/** The CSV columns as an object, so that the JSON file holds the same and no secret. */
 const byHeader = (columns: Csv) => {
   const cells = Object.entries(cellMakers(columns));
   return (row: unknown): unknown => Object.fromEntries(cells.map(([header, cell]) => [header, cell(row)]));
 };
 
-/** Answers a list as a CSV file, or as JSON where the query asks for it or its entity has no columns. */
+/** Sends a list as a CSV file, or as JSON if the query asks for it or the entity has no columns. */
 export async function exportList(
   { reply, db, owner }: { reply: FastifyReply; db: Db; owner: Owner },
   table: RecordTable,

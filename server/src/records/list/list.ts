@@ -11,7 +11,7 @@ import { cached, revisionOf } from './cache.ts';
 import { type Condition, allOf, isOneOf } from './conditions.ts';
 import { type Sorting, orderOf } from './order.ts';
 
-/** What every list's query may hold; an entity adds its filters. */
+/** The query of every list; an entity adds its filters. */
 export interface ListQuery extends Sorting {
   page?: number | undefined;
   limit?: number | undefined;
@@ -20,11 +20,11 @@ export interface ListQuery extends Sorting {
   relatedTo?: string | undefined;
 }
 
-/** Records of one entity as they are answered, narrowed by conditions. */
+/** The records of one entity that meet the conditions, and what to show of them. */
 export interface ListOf {
   shown: Shown;
   conditions: readonly Condition[];
-  /** The conditions depend on the time, so that their total can't be cached. */
+  /** The conditions depend on the time, so the total can't be cached. */
   isTimed?: boolean;
 }
 
@@ -35,13 +35,13 @@ export interface ListPage<T> {
 
 type Row = Record<string, unknown> & { revision: string | null };
 
-/** PostgreSQL reads an array first whatever it expects of the rows; SQLite looks each id up by the primary key. */
+/** PostgreSQL evaluates the array first whatever it estimates; SQLite looks up each id by the primary key. */
 const isAmong = (db: Db, table: OwnedTableName, ids: RawBuilder<unknown>): Condition =>
   engineOf<Schema>(db) === 'postgres'
     ? sql<SqlBool>`${sql.ref(`${table}.id`)} = any(array(${ids}))`
     : sql<SqlBool>`${sql.ref(`${table}.id`)} in (${ids})`;
 
-/** The records with these ids, in the order asked for, each with the revision of the owner's data it was read at. */
+/** The records with these ids, and the revision of the owner's data at which they were read. */
 async function recordsWith<T>(
   db: Db,
   owner: Owner,
@@ -78,7 +78,7 @@ async function totalOf(
   return cached(db, owner, JSON.stringify([text, parameters]), count, revision);
 }
 
-/** One page by its number: an offset over ids alone, then the rows. Without a limit: all of them, up to a bound. */
+/** One page by number: an offset over ids alone, then the rows. Without a limit, all rows up to a bound. */
 export async function listPage<T>(
   db: Db,
   owner: Owner,
@@ -95,7 +95,7 @@ export async function listPage<T>(
   return { rows: records, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
 }
 
-/** The records with these ids, in the order of the ids; those that are gone are left out. */
+/** The records with these ids, in that order; deleted ones are left out. */
 export async function recordsByIds<T extends { id: string }>(
   db: Db,
   owner: Owner,

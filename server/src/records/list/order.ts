@@ -11,14 +11,14 @@ export interface Sorting {
 
 interface SortKey {
   column: RawBuilder<unknown>;
-  /** What the column's table is joined by. */
+  /** Joins the column's table. */
   joins: RawBuilder<unknown>[];
   nullable: boolean;
 }
 
 const stamps = ['createdAt', 'updatedAt'];
 
-/** The column at the end of a path, and the joins that lead there. */
+/** The column at the end of a path, and its joins. */
 function sortKey(table: OwnedTableName, path: readonly string[], alias: string = table): SortKey {
   const [first = '', ...rest] = path;
   if (rest.length === 0) {
@@ -35,7 +35,7 @@ function sortKey(table: OwnedTableName, path: readonly string[], alias: string =
   };
 }
 
-/** The joins and the order of a list: newest first unless told otherwise, empty values last, then by id. */
+/** The joins and order of a list: newest first by default, empty values last, ties by id. */
 export function orderOf(table: OwnedTableName, { sortBy = 'createdAt', sortOrder }: Sorting) {
   const { column, joins, nullable } = sortKey(
     table,

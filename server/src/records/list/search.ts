@@ -9,7 +9,7 @@ import { type Condition, anyOf, contains, isOneOf } from './conditions.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The values at a path; of a list, those of each element. */
+/** The values at a path, through every element of a list. */
 function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   const [key, ...rest] = path;
   if (key === undefined) return [value];
@@ -22,7 +22,7 @@ const isForeign = (table: OwnedTableName, path: string): boolean => {
   return rest.length > 0 && entityOf[table].fields[first] === undefined;
 };
 
-/** A record's own words, one a line, in lower case; never a secret. `more` are those that a rule adds. */
+/** A record's searchable words in lower case, one per line; never a secret. `more` are added by a rule. */
 export function searchText(table: OwnedTableName, record: Fields, more: readonly string[]): string {
   const { search, labels = {} } = entityOf[table];
   const words = search.flatMap((path: TextPath): unknown[] => {
@@ -38,7 +38,7 @@ export function searchText(table: OwnedTableName, record: Fields, more: readonly
     .toLowerCase();
 }
 
-/** Whether a field of the table's, or of what it refers to, contains the words. */
+/** Whether the field at a path, which may lead through references, contains the words. */
 function pathContains(
   owner: Owner,
   table: OwnedTableName,
@@ -56,7 +56,7 @@ function pathContains(
     where ${isOneOf(`${to}.ownerId`, visibleOwners(to, owner))} and ${pathContains(owner, to, rest, words)})`;
 }
 
-/** Whether a record contains the words, by itself or through what it refers to. */
+/** Whether a record or one that it refers to contains the words. */
 export function mentions(owner: Owner, table: OwnedTableName, words: string): Condition {
   const foreign = entityOf[table].search.filter(
     (path): path is string => typeof path === 'string' && isForeign(table, path),
