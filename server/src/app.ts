@@ -94,7 +94,8 @@ export async function buildApp(
     loggerInstance: log,
     logController: new OneLine(),
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy,
+    // One hop: of the forwarded addresses only the last was written by the proxy itself.
+    trustProxy: (address, hop) => hop === 0 && config.trustProxy(address),
     bodyLimit: mebibyte,
     requestTimeout: 120_000,
     connectionTimeout: 120_000,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type Trust, readTrust } from './net/trusted-addresses.ts';
 
 const word = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
   z.enum(values, { error: `must be one of: ${values.join(', ')}` }).default(fallback as never);
@@ -30,7 +31,15 @@ const environment = z.object({
   NEW_MASTER_KEY: z.string().optional(),
   REGISTRATION: word(['open', 'closed'], 'open'),
   PROXY_TEST_ALLOW_PRIVATE: yes,
-  TRUST_PROXY: z.string().default('false'),
+  TRUST_PROXY: z
+    .string()
+    .default('false')
+    .transform((text, context): Trust => {
+      const trust = readTrust(text);
+      if (trust) return trust;
+      context.addIssue('must be true, false, or addresses and networks, separated by commas');
+      return z.NEVER;
+    }),
   LOG_LEVEL: word(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   SIGN_IN_FAILURES: whole(1, 1_000_000, 10),
 });
@@ -47,8 +56,8 @@ export interface Config {
   newMasterKey: string | null;
   registration: 'open' | 'closed';
   proxyTestAllowPrivate: boolean;
-  /** Fastify's own: false, true, or the addresses of the proxies before this server. */
-  trustProxy: boolean | string;
+  /** Whether an address is a reverse proxy's in front of this server. */
+  trustProxy: Trust;
   logLevel: string;
   /** Limit, within 15 minutes, of failed sign-ins per client and of failing clients per address. */
   signInFailures: number;
@@ -80,9 +89,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     newMasterKey: value.NEW_MASTER_KEY ?? null,
     registration: value.REGISTRATION,
     proxyTestAllowPrivate: value.PROXY_TEST_ALLOW_PRIVATE === 'true',
-    trustProxy: ['true', 'false'].includes(value.TRUST_PROXY)
-      ? value.TRUST_PROXY === 'true'
-      : value.TRUST_PROXY,
+    trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
     signInFailures: value.SIGN_IN_FAILURES,
   };

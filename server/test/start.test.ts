@@ -47,6 +47,7 @@ describe('start', () => {
       ['REGISTRATION', 'maybe', 'REGISTRATION must be one of: open, closed'],
       ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must begin with postgres://'],
       ['PROXY_TEST_ALLOW_PRIVATE', '1', 'PROXY_TEST_ALLOW_PRIVATE must be true or false'],
+      ['TRUST_PROXY', 'nginx', 'TRUST_PROXY must be true, false, or addresses and networks'],
       ['MASTER_KEY', 'short', 'The master key must be 32 bytes'],
     ] as const)
       await assert.rejects(startServer({ ...(await newStore()), [name]: value }), (error: Error) =>

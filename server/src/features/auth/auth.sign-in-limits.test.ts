@@ -56,6 +56,17 @@ describe('limits on failed sign-ins', () => {
     assert.equal((await signIn(app, '2001:db8:1:3::1', 'nobody@example.com', 'x')).status, 401);
   });
 
+  test('an address that a client forwards itself does not count, whatever network is trusted', async () => {
+    for (const TRUST_PROXY of ['true', 'loopback,192.0.2.0/24']) {
+      const app = await startApp({ ...tenPerWindow, TRUST_PROXY });
+      for (let count = 0; count < 10; count += 1) {
+        const from = `198.51.100.${count}, 192.0.2.1`;
+        assert.equal((await signIn(app, from, 'nobody@example.com', 'x')).status, 401);
+      }
+      assert.equal((await signIn(app, '198.51.100.99, 192.0.2.1', 'nobody@example.com', 'x')).status, 429);
+    }
+  });
+
   test('concurrent guesses are counted one by one', async () => {
     const app = await startApp(tenPerWindow);
     const guesses = Array.from({ length: 50 }, () => signIn(app, '192.0.2.1', 'nobody@example.com', 'x'));
