@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Identified, Entity } from '../records/entity.ts';
 import { useRecord } from '../records/use-record.ts';
-import { type ReferenceOption, ReferenceSelect } from './reference-select.tsx';
+import type { ReferenceOption } from './reference-choices.tsx';
+import { ReferenceSelect } from './reference-select.tsx';
 import { useReferenceOptions } from './use-reference-options.ts';
 
 interface RecordSelectProps<T extends Identified> {

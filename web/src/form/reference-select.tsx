@@ -3,7 +3,6 @@ import { ChevronDown } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { controlClass } from '../ui/input.tsx';
 import { Field } from '../ui/field.tsx';
-export type { ReferenceOption } from './reference-choices.tsx';
 import { Choices, type ReferenceOption, matches, shownAtMost, useClosing } from './reference-choices.tsx';
 
 interface ReferenceSelectProps {

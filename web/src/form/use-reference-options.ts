@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { fetchPage, listKey } from '../records/list-query.ts';
 import type { Identified, Entity } from '../records/entity.ts';
-import type { ReferenceOption } from './reference-select.tsx';
+import type { ReferenceOption } from './reference-choices.tsx';
 
 const atOnce = 100;
 

@@ -27,11 +27,24 @@ export function revisionOf(db: Db, owner: Owner): RawBuilder<string | null> {
     coalesce((select ${numbers} from stamps where "ownerId" = ${globalOwner}), ''))`;
 }
 
-async function currentRevision(db: Db, owner: Owner): Promise<string | null> {
+export async function currentRevision(db: Db, owner: Owner): Promise<string | null> {
   const { rows } = await sql<{
     revision: string | null;
   }>`select ${revisionOf(db, owner)} as revision`.execute(db);
   return rows[0]?.revision ?? null;
+}
+
+/** The value that was stored at this revision and has not expired. */
+export function lookUp<T>(db: Db, owner: Owner, question: string, revision: string, now = 0): T | undefined {
+  const entry = caches.get(db)?.get(`${owner.id} ${question}`);
+  const holds = entry?.revision === revision && entry.from <= now && now < entry.until;
+  return holds ? (entry.value as T) : undefined;
+}
+
+export function store(db: Db, owner: Owner, question: string, entry: Entry): void {
+  const cache = caches.get(db) ?? new LRUCache<string, Entry>({ max: entries });
+  caches.set(db, cache);
+  cache.set(`${owner.id} ${question}`, entry);
 }
 
 export interface Timed<T> {
@@ -42,7 +55,7 @@ export interface Timed<T> {
 
 /**
  * Returns the cached value if nothing was written since and it has not expired, otherwise computes it. The revision is
- * read first, here or by the caller; concurrent writes then invalidate.
+ * read first; concurrent writes then invalidate.
  */
 export async function cachedUntil<T>(
   db: Db,
@@ -50,34 +63,17 @@ export async function cachedUntil<T>(
   question: string,
   now: number,
   compute: () => Promise<Timed<T>>,
-  revisionRead?: string | null,
 ): Promise<T> {
   // A revision read inside a transaction may never be committed.
-  const revision = db.isTransaction ? null : (revisionRead ?? (await currentRevision(db, owner)));
+  const revision = db.isTransaction ? null : await currentRevision(db, owner);
   if (revision === null) return (await compute()).value;
-  const cache = caches.get(db) ?? new LRUCache<string, Entry>({ max: entries });
-  caches.set(db, cache);
-  const key = `${owner.id} ${question}`;
-  const entry = cache.get(key);
-  if (entry?.revision === revision && entry.from <= now && now < entry.until) return entry.value as T;
+  const known = lookUp<T>(db, owner, question, revision, now);
+  if (known !== undefined) return known;
   const { value, until } = await compute();
-  cache.set(key, { revision, from: now, until, value });
+  store(db, owner, question, { revision, from: now, until, value });
   return value;
 }
 
 /** The same for values that do not depend on the time. */
-export const cached = <T>(
-  db: Db,
-  owner: Owner,
-  question: string,
-  compute: () => Promise<T>,
-  revisionRead?: string | null,
-): Promise<T> =>
-  cachedUntil(
-    db,
-    owner,
-    question,
-    0,
-    async () => ({ value: await compute(), until: Infinity }),
-    revisionRead,
-  );
+export const cached = <T>(db: Db, owner: Owner, question: string, compute: () => Promise<T>): Promise<T> =>
+  cachedUntil(db, owner, question, 0, async () => ({ value: await compute(), until: Infinity }));

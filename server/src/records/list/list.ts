@@ -7,7 +7,7 @@ import { valuesOf } from '../../db/values-of.ts';
 import { entityOf } from '../entities.ts';
 import { type Owner, visibleOwners } from '../../access/owner.ts';
 import { type Shown, columnsOf, derivedOf, joinsOf, recordOf } from '../shown.ts';
-import { cached, revisionOf } from './cache.ts';
+import { currentRevision, lookUp, revisionOf, store } from './cache.ts';
 import { type Condition, allOf, isOneOf } from './conditions.ts';
 import { type Sorting, orderOf } from './order.ts';
 
@@ -61,21 +61,24 @@ async function recordsWith<T>(
   return { records, revision: rows[0]?.revision ?? null };
 }
 
+/** Cached unless it depends on the time; `read` is the revision that the page was read at, where it has a row. */
 async function totalOf(
   db: Db,
   owner: Owner,
   { shown, conditions, isTimed }: ListOf,
-  revision: string | null,
-) {
+  read: string | null,
+): Promise<number> {
   const where = allOf(conditions);
-  const count = async () => {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(shown.table)}
-      where ${where}`.execute(db);
-    return rows[0]?.count ?? 0;
-  };
-  if (isTimed) return count();
   const { sql: text, parameters } = where.compile(db);
-  return cached(db, owner, JSON.stringify([text, parameters]), count, revision);
+  const question = JSON.stringify([text, parameters]);
+  const revision = isTimed || db.isTransaction ? null : (read ?? (await currentRevision(db, owner)));
+  const known = revision === null ? undefined : lookUp<number>(db, owner, question, revision);
+  if (known !== undefined) return known;
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(shown.table)}
+    where ${where}`.execute(db);
+  const value = rows[0]?.count ?? 0;
+  if (revision !== null) store(db, owner, question, { revision, from: 0, until: Infinity, value });
+  return value;
 }
 
 /** One page by number: an offset over ids alone, then the rows. Without a limit, all rows up to a bound. */

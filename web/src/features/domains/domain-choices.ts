@@ -1,7 +1,7 @@
 import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { type CdnProviderId, cdnProviders } from '@quartermaster/contract/catalog/cdn-providers';
 import type { DomainStatus } from '@quartermaster/contract/rules/expiry';
-import type { ReferenceOption } from '../../form/reference-select.tsx';
+import type { ReferenceOption } from '../../form/reference-choices.tsx';
 import type { Choice } from '../../list/facet-filter.tsx';
 
 const statusLabels: Record<DomainStatus, string> = {
