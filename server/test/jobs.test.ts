@@ -15,7 +15,7 @@ import { startApp } from './test-app.ts';
 const app = await startApp();
 const user = await app.user();
 const { db } = app;
-/** Looks only when told. */
+/** Polls on demand only. */
 const onDemand = { lookMs: 3_600_000, leaseMs: 60_000 };
 const yearMs = 365 * 24 * 3_600_000;
 
@@ -26,7 +26,7 @@ const start = (list: readonly Job[], timing: ConstructorParameters<typeof Worker
 };
 const rowOf = (kind: string) => db.selectFrom('jobs').selectAll().where('kind', '=', kind).executeTakeFirst();
 const add = (kind: string) => enqueue(db, { kind, uniqueKey: kind, runAt: Date.now() });
-/** Looks until it is so. */
+/** Polls until the condition holds. */
 async function until(worker: Worker, isSo: () => Promise<boolean> | boolean): Promise<void> {
   for (; !(await isSo()); await setImmediate()) await worker.look();
 }
@@ -88,6 +88,8 @@ test('a job has a unique key, one runner at a time, and is gone when it is done'
   };
   const job: Job = { kind: 'single', cron: null, run };
   const workers = [start([job]), start([job]), start([job])];
+  // Each looks once at its start, and from here on on demand.
+  await Promise.all(workers.map((worker) => worker.look()));
   for (let round = 1; round <= 5; round += 1) {
     await Promise.all([add('single'), add('single')]);
     await Promise.all(workers.map((worker) => worker.look()));
@@ -96,7 +98,7 @@ test('a job has a unique key, one runner at a time, and is gone when it is done'
   }
 });
 
-test('a job that fails is tried again later, and its error is told without what it says', async () => {
+test('a job that fails is tried again later, and its error is stored without its message', async () => {
   let runs = 0;
   const run = async () => {
     runs += 1;
@@ -117,7 +119,7 @@ test('a job that fails is tried again later, and its error is told without what 
   assert.equal(runs, 2);
 });
 
-test('a stop waits for a job or has it give its lease back; the next process goes on where it was', async () => {
+test('a stop waits for a job or releases its lease; the next process continues from its progress', async () => {
   const saved = Promise.withResolvers<void>();
   const begins: (string | null)[] = [];
   const run = async ({ signal, progress, save }: JobRun) => {
