@@ -7,7 +7,7 @@ import { type Client, password, startApp } from './test-app.ts';
 
 /** Generated from the server's list of endpoints: what each role may do is what the contract's table says. */
 const app = await startApp();
-await app.user();
+const colleague = await app.user();
 const member = await app.user('member@example.com');
 const records: Record<string, RecordBody> = {};
 for (const area of Object.keys(fixtures)) records[area] = await createRecord(member, area);
@@ -56,4 +56,26 @@ describe('permissions', () => {
         assert.ok(![401, 403].includes(answer.status), `${method} ${path}: ${answer.text}`);
       }
     });
+
+  test("are a member's own, whatever role others have in the workspace", async () => {
+    const { workspaceId } = await app.db
+      .selectFrom('memberships')
+      .select('workspaceId')
+      .where('userId', '=', member.userId)
+      .executeTakeFirstOrThrow();
+    const colleagueIs = (role: string) =>
+      app.db
+        .insertInto('memberships')
+        .values({ workspaceId, userId: colleague.userId, role, createdAt: 0 })
+        .onConflict((conflict) => conflict.columns(['workspaceId', 'userId']).doUpdateSet({ role }))
+        .execute();
+    for (const [own, other, status] of [
+      ['EDITOR', 'VIEWER', 201],
+      ['VIEWER', 'EDITOR', 403],
+    ] as const) {
+      await colleagueIs(other);
+      const call = await as(own);
+      assert.equal((await call('POST', '/emails', fixtureOf('emails').valid(status))).status, status, own);
+    }
+  });
 });

@@ -33,6 +33,16 @@ describe('limits on failed sign-ins', () => {
     assert.equal((await signIn(app, '192.0.2.1', 'owner@example.com', password)).status, 429);
   });
 
+  test('a client that waited may try again 15 minutes after its failures', async (t) => {
+    const app = await startApp(tenPerWindow);
+    await app.user('owner@example.com');
+    for (let count = 0; count < 10; count += 1)
+      assert.equal((await signIn(app, '192.0.2.1', 'owner@example.com', 'wrong')).status, 401);
+    assert.equal((await signIn(app, '192.0.2.1', 'owner@example.com', password)).status, 429);
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 15 * 60_000 });
+    assert.equal((await signIn(app, '192.0.2.1', 'owner@example.com', password)).status, 200);
+  });
+
   test('ten failing clients close an address to all clients but those it knows', async () => {
     const app = await startApp(tenPerWindow);
     await app.user('owner@example.com');
@@ -44,7 +54,7 @@ describe('limits on failed sign-ins', () => {
     const unknown = await signIn(app, '203.0.113.1', 'nobody@example.com', password);
     assert.equal(known.status, 429);
     assert.equal(known.text, unknown.text, 'no word of which account exists');
-    assert.equal((await signIn(app, '198.51.100.7', 'owner@example.com', password)).status, 200);
+    assert.equal((await signIn(app, '198.51.100.7', 'Owner@example.com', password)).status, 200);
     assert.equal((await signIn(app, '198.51.100.7', 'nobody@example.com', password)).status, 429);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SignJWT } from 'jose';
+import { deleteExpired } from '../../access/sessions.ts';
 import { type Answer, password, startApp } from '../../../test/test-app.ts';
 
 const app = await startApp({ SIGN_IN_FAILURES: '10' });
@@ -157,6 +158,20 @@ describe('sessions', () => {
     refused(await refresh(user.refreshToken), 401, 'TOKEN_EXPIRED');
   });
 
+  test('only expired sessions and refresh tokens are deleted', async () => {
+    const own = await startApp();
+    const { refreshToken } = await own.user();
+    const days = (count: number) => Date.now() + count * 86_400_000;
+    const refreshed = () => own.call<Failure>('POST', '/auth/refresh', { refreshToken });
+    const sessions = async () => (await own.db.selectFrom('sessions').select('id').execute()).length;
+    await deleteExpired(own.db, days(29));
+    assert.equal((await refreshed()).status, 200);
+    assert.equal(await sessions(), 1);
+    await deleteExpired(own.db, days(31));
+    refused(await refreshed(), 401, 'UNAUTHORIZED');
+    assert.equal(await sessions(), 0);
+  });
+
   test('refresh tokens are stored as hashes alone', async () => {
     const user = await app.user();
     const rows = await app.db.selectFrom('refresh_tokens').selectAll().execute();
@@ -166,11 +181,11 @@ describe('sessions', () => {
   test('forged tokens are refused', async () => {
     const { sub, sid, role } = claimsOf(admin.token) as { sub: string; sid: string; role: string };
     const key = await app.services.keyring.signingKey();
-    const token = (alg: string, typ: string, time: string, signer: Uint8Array) =>
+    const token = (alg: string, typ: string, time: string, signer: Uint8Array, issuer = 'quartermaster') =>
       new SignJWT({ sid, role })
         .setProtectedHeader({ alg, typ })
         .setSubject(sub)
-        .setIssuer('quartermaster')
+        .setIssuer(issuer)
         .setIssuedAt()
         .setExpirationTime(time)
         .sign(signer);
@@ -184,6 +199,7 @@ describe('sessions', () => {
       await token('HS256', 'at+jwt', '5m', Buffer.alloc(32)),
       await token('HS384', 'at+jwt', '5m', Buffer.concat([key, key])),
       await token('HS256', 'JWT', '5m', key),
+      await token('HS256', 'at+jwt', '5m', key, 'another'),
     ])
       refused(await app.call<Failure>('GET', '/auth/me', undefined, forged), 401, 'UNAUTHORIZED');
     refused(
