@@ -6,7 +6,7 @@ import { type Batch, inBatch } from '../src/records/history/batches.ts';
 import { OwnedTable } from '../src/records/owned-table.ts';
 import { fixtures } from './fixtures/all.ts';
 import { areaOf, isolationCase, leaksNothing, missing, newScene, routesOf } from './isolation-cases.ts';
-import { createRecord, fixtureOf } from './records.ts';
+import { createFrom, createRecord, fixtureOf, validBody } from './records.ts';
 import { type Client, startApp } from './test-app.ts';
 
 /** Generated from the server's list of endpoints: one without a case fails. */
@@ -83,6 +83,28 @@ describe('isolation of every endpoint', () => {
       await write((tx, batch) => table.removeMany(tx, own, [before], batch));
       assert.equal((await read()).text, text, area);
     }
+  });
+
+  test("an answer from the cache is the user's own, even if another has written as often", async () => {
+    const clients = [await app.user(), await app.user()];
+    for (const client of clients)
+      await createFrom(client, 'domains', {
+        ...(await validBody(client, 'domains')),
+        domain: `${client.userId}.example`,
+        expirationDate: '2020-01-01',
+        status: 'ACTIVE',
+        tags: [{ type: 'own', value: client.userId }],
+      });
+    for (const path of ['/domains/stats', '/domains/form-data', '/dashboard/stats'])
+      for (const { call, userId } of clients) {
+        const { text } = await call('GET', path);
+        const named = clients.filter((each) => text.includes(each.userId));
+        assert.deepEqual(
+          named.map((each) => each.userId),
+          [userId],
+          path,
+        );
+      }
   });
 
   test('the same unique fields may be used by two users', async () => {

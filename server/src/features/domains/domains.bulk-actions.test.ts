@@ -62,6 +62,13 @@ test('records that the action itself moves out of the filter are changed once', 
   assert.equal(await total(client, ''), count / 2);
 });
 
+test('all refusals are counted, and the first hundred are listed', async () => {
+  const client = await app.user();
+  const ids = Array.from({ length: 101 }, (_, index) => `missing-${index}`);
+  const { refused, refusals } = (await act(client, { ids }, { action: 'delete' })).body.data;
+  assert.deepEqual([refused, refusals.length], [101, 100]);
+});
+
 test('a failure in a later batch undoes the earlier ones', async () => {
   const client = await app.user();
   await manyDomains(client);

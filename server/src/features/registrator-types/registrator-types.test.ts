@@ -197,6 +197,14 @@ describe('lists of registrator types', () => {
     });
   });
 
+  test('a total counts new global types at once', async () => {
+    const client = await app.user();
+    await createRecord(client, 'registrator-types'); // Totals are cached from the owner's first write on.
+    const { total } = (await list(client)).pagination;
+    await createGlobal();
+    assert.equal((await list(client)).pagination.total, total + 1);
+  });
+
   test('the popular ones are the well-known registrars', async () => {
     const { body } = await admin.call<{ data: { popularTypes: object[] } }>('GET', `${path}/popular`);
     assert.deepEqual(body.data.popularTypes, popularRegistrators);
