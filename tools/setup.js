@@ -1,7 +1,8 @@
 // Shared by the other tools. Plain JavaScript without dependencies, since it runs before anything is installed, on the
 // system's Node (20.19 or newer). Everything else runs on the Node that npm installs into node_modules.
 import { spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants as osConstants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -71,8 +72,20 @@ function readJson(path) {
   }
 }
 
-/** Why the installed packages differ from package-lock.json, or undefined. Compares content: dates are unreliable. */
+/** Names the package-lock.json that `install` last installed from. */
+const stamp = join(root, 'node_modules/.installed-from');
+const lockHash = () =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+
+/**
+ * Why the installed packages differ from package-lock.json, or undefined. Compares content: dates are unreliable. What
+ * `install` has installed itself it does not compare: npm's own list of it is not the same everywhere, and installing
+ * again would take the packages away from servers and tests that are running.
+ */
 function staleness() {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash()) return undefined;
   const installed = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;
   if (!installed) return 'nothing is installed yet';
   const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
@@ -106,6 +119,7 @@ export async function install() {
       shell: windows,
     });
     if (code !== 0) throw new Stop(`npm ${command} failed (exit code ${code}); see the output above.`);
+    writeFileSync(stamp, lockHash());
   }
   return installedNode();
 }
