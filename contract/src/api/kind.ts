@@ -47,14 +47,14 @@ export interface KindFacts {
 
 /** The routes that every kind has. */
 const uniformRoutes = (path: `/${string}`, download: Download) => ({
-  list: route({ method: 'GET', path, access: 'read' }),
-  get: route({ method: 'GET', path: `${path}/{id}`, access: 'read' }),
-  create: route({ method: 'POST', path, access: 'write' }),
-  update: route({ method: 'PUT', path: `${path}/{id}`, access: 'write' }),
-  remove: route({ method: 'DELETE', path: `${path}/{id}`, access: 'write' }),
-  relations: route({ method: 'GET', path: `${path}/{id}/relations`, access: 'read' }),
-  bulkActions: route({ method: 'POST', path: `${path}/bulk-actions`, access: 'write' }),
-  export: route({ method: 'GET', path: `${path}/export`, access: 'read', download }),
+  list: route('GET', path, 'read'),
+  get: route('GET', `${path}/{id}`, 'read'),
+  create: route('POST', path, 'write'),
+  update: route('PUT', `${path}/{id}`, 'write'),
+  remove: route('DELETE', `${path}/{id}`, 'write'),
+  relations: route('GET', `${path}/{id}/relations`, 'read'),
+  bulkActions: route('POST', `${path}/bulk-actions`, 'write'),
+  export: route('GET', `${path}/export`, 'read', { download }),
 });
 export type UniformRoutes = ReturnType<typeof uniformRoutes>;
 

@@ -28,5 +28,10 @@ export interface Route<S extends Schemas = Schemas> {
   readonly types?: S;
 }
 
-/** A route; its endpoint adds the schemas. */
-export const route = (given: Route): Route => given;
+/** `path` is below /api. */
+export const route = (
+  method: Route['method'],
+  path: string,
+  access: Access,
+  more?: Pick<Route, 'download' | 'bare'>,
+): Route => ({ method, path, access, ...more });

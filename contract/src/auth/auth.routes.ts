@@ -1,17 +1,9 @@
 import { route } from '../api/route.ts';
 
 export const authRoutes = {
-  login: route({ method: 'POST', path: '/auth/login', access: 'public' }),
-  register: route({
-    method: 'POST',
-    path: '/auth/register',
-    access: 'public',
-  }),
-  refresh: route({
-    method: 'POST',
-    path: '/auth/refresh',
-    access: 'public',
-  }),
-  me: route({ method: 'GET', path: '/auth/me', access: 'session' }),
-  logout: route({ method: 'POST', path: '/auth/logout', access: 'session' }),
+  login: route('POST', '/auth/login', 'public'),
+  register: route('POST', '/auth/register', 'public'),
+  refresh: route('POST', '/auth/refresh', 'public'),
+  me: route('GET', '/auth/me', 'session'),
+  logout: route('POST', '/auth/logout', 'session'),
 };

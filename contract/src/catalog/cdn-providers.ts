@@ -1,19 +1,7 @@
+import { type CdnProviderId, cdnProviderNames } from './cdn-provider-names.ts';
 import type { CredentialFields } from './credential-field.ts';
 
-/** As they are stored. */
-export const cdnProviderIds = [
-  'cloudflare',
-  'aws-cloudfront',
-  'keycdn',
-  'bunnycdn',
-  'maxcdn',
-  'fastly',
-  'other',
-] as const;
-export type CdnProviderId = (typeof cdnProviderIds)[number];
-
 export interface CdnProvider {
-  /** As it is shown. */
   name: string;
   /** The documentation of its API, if it has one. */
   docsUrl: string | null;
@@ -22,7 +10,7 @@ export interface CdnProvider {
 
 export const cdnProviders: Readonly<Record<CdnProviderId, CdnProvider>> = {
   cloudflare: {
-    name: 'Cloudflare',
+    name: cdnProviderNames.cloudflare,
     docsUrl: 'https://developers.cloudflare.com/api/',
     fields: {
       email: {
@@ -53,7 +41,7 @@ export const cdnProviders: Readonly<Record<CdnProviderId, CdnProvider>> = {
     },
   },
   'aws-cloudfront': {
-    name: 'AWS CloudFront',
+    name: cdnProviderNames['aws-cloudfront'],
     docsUrl: 'https://docs.aws.amazon.com/cloudfront/latest/APIReference/Welcome.html',
     fields: {
       accessKeyId: {
@@ -67,12 +55,12 @@ export const cdnProviders: Readonly<Record<CdnProviderId, CdnProvider>> = {
     },
   },
   keycdn: {
-    name: 'KeyCDN',
+    name: cdnProviderNames.keycdn,
     docsUrl: 'https://www.keycdn.com/api',
     fields: { apiKey: { label: 'API Key', type: 'password', required: true } },
   },
   bunnycdn: {
-    name: 'BunnyCDN',
+    name: cdnProviderNames.bunnycdn,
     docsUrl: 'https://docs.bunny.net/reference/bunnynet-api-overview',
     fields: {
       apiKey: {
@@ -84,7 +72,7 @@ export const cdnProviders: Readonly<Record<CdnProviderId, CdnProvider>> = {
     },
   },
   maxcdn: {
-    name: 'MaxCDN/StackPath',
+    name: cdnProviderNames.maxcdn,
     docsUrl: 'https://stackpath.dev/reference',
     fields: {
       clientId: { label: 'Client ID', type: 'string', required: true },
@@ -92,12 +80,12 @@ export const cdnProviders: Readonly<Record<CdnProviderId, CdnProvider>> = {
     },
   },
   fastly: {
-    name: 'Fastly',
+    name: cdnProviderNames.fastly,
     docsUrl: 'https://www.fastly.com/documentation/reference/api/',
     fields: { apiToken: { label: 'API Token', type: 'password', required: true } },
   },
   other: {
-    name: 'Other Provider',
+    name: cdnProviderNames.other,
     docsUrl: null,
     fields: {
       apiKey: { label: 'API Key', type: 'password', required: false },
@@ -111,8 +99,3 @@ export const cdnProviders: Readonly<Record<CdnProviderId, CdnProvider>> = {
     },
   },
 };
-
-/** As a person reads them. */
-export const cdnProviderNames = Object.fromEntries(
-  Object.entries(cdnProviders).map(([id, { name }]) => [id, name]),
-) as Readonly<Record<CdnProviderId, string>>;

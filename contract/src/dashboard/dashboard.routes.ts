@@ -1,5 +1,5 @@
 import { route } from '../api/route.ts';
 
 export const dashboardRoutes = {
-  dashboard: route({ method: 'GET', path: '/dashboard/stats', access: 'read' }),
+  dashboard: route('GET', '/dashboard/stats', 'read'),
 };

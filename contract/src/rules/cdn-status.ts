@@ -1,8 +1,6 @@
-import { type CdnProviderId, cdnProviders } from '../catalog/cdn-providers.ts';
 import type { Credentials } from '../catalog/credential-field.ts';
-import type { FieldErrors } from '../api/errors.ts';
-import { type AuthMethod, authMethodErrors, hasValidAuth } from './auth-method.ts';
-import { below, credentialErrors, filledCredentials, missingFields } from './credentials.ts';
+import { type AuthMethod, hasValidAuth } from './auth-method.ts';
+import { filledCredentials } from './credentials.ts';
 
 export type CdnStatus = 'Inactive' | 'Active' | 'Auth Missing';
 
@@ -20,26 +18,3 @@ export function credentialsSummary(values: Credentials | null | undefined): stri
   const more = keys.length - shownKeys;
   return keys.slice(0, shownKeys).join(', ') + (more > 0 ? ` +${more} more` : '');
 }
-
-export interface CdnApi {
-  provider: CdnProviderId;
-  apiCredentials?: Credentials | null | undefined;
-}
-
-/** Errors of the credentials: under `apiCredentials` for the map, below it for each value. */
-export function cdnCredentialErrors({ provider, apiCredentials }: CdnApi): FieldErrors {
-  const { fields } = cdnProviders[provider];
-  const values = filledCredentials(apiCredentials);
-  const missing = missingFields(fields, values).map(([, label]) => label);
-  const errors = below('apiCredentials', credentialErrors(fields, values));
-  if (Object.keys(values).length === 0)
-    return { apiCredentials: 'At least one API credential is required', ...errors };
-  if (missing.length === 0) return errors;
-  return { apiCredentials: `Required fields missing: ${missing.join(', ')}`, ...errors };
-}
-
-/** Errors across the fields of a CDN account. */
-export const cdnAccountErrors = (account: AuthMethod & CdnApi): FieldErrors => ({
-  ...authMethodErrors(account),
-  ...cdnCredentialErrors(account),
-});

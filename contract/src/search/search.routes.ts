@@ -1,5 +1,5 @@
 import { route } from '../api/route.ts';
 
 export const searchRoutes = {
-  search: route({ method: 'GET', path: '/search', access: 'read' }),
+  search: route('GET', '/search', 'read'),
 };

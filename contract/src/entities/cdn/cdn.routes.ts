@@ -1,4 +1,4 @@
-import { cdnProviderIds, cdnProviderNames } from '../../catalog/cdn-providers.ts';
+import { cdnProviderIds, cdnProviderNames } from '../../catalog/cdn-provider-names.ts';
 import { kind } from '../../api/kind.ts';
 import { route } from '../../api/route.ts';
 import { authMethodText } from '../../rules/auth-method.ts';
@@ -46,8 +46,8 @@ export const cdn = kind(
     download: { name: 'cdn-accounts.csv', type: 'text/csv' },
   },
   (path) => ({
-    stats: route({ method: 'GET', path: `${path}/stats`, access: 'read' }),
-    formData: route({ method: 'GET', path: `${path}/form-data`, access: 'read' }),
-    tags: route({ method: 'GET', path: `${path}/tags`, access: 'read' }),
+    stats: route('GET', `${path}/stats`, 'read'),
+    formData: route('GET', `${path}/form-data`, 'read'),
+    tags: route('GET', `${path}/tags`, 'read'),
   }),
 );

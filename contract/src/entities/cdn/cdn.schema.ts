@@ -10,7 +10,7 @@ import {
   tagged,
 } from '../../api/fields.ts';
 import { availableTags, groups, tagsByType } from '../../api/summaries.ts';
-import { cdnProviderIds } from '../../catalog/cdn-providers.ts';
+import { cdnProviderIds } from '../../catalog/cdn-provider-names.ts';
 import { limits } from '../../rules/limits.ts';
 import { emails } from '../emails/emails.routes.ts';
 import { emailSummary } from '../emails/emails.schema.ts';

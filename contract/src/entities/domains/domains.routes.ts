@@ -61,11 +61,11 @@ export const domains = kind(
     download: { name: 'domains.csv', type: 'text/csv' },
   },
   (path) => ({
-    expiring: route({ method: 'GET', path: `${path}/expiring`, access: 'read' }),
-    stats: route({ method: 'GET', path: `${path}/stats`, access: 'read' }),
-    formData: route({ method: 'GET', path: `${path}/form-data`, access: 'read' }),
-    checkExpiration: route({ method: 'POST', path: `${path}/check-expiration`, access: 'write' }),
-    tags: route({ method: 'GET', path: `${path}/tags`, access: 'read' }),
-    bulkImport: route({ method: 'POST', path: `${path}/bulk-import`, access: 'write' }),
+    expiring: route('GET', `${path}/expiring`, 'read'),
+    stats: route('GET', `${path}/stats`, 'read'),
+    formData: route('GET', `${path}/form-data`, 'read'),
+    checkExpiration: route('POST', `${path}/check-expiration`, 'write'),
+    tags: route('GET', `${path}/tags`, 'read'),
+    bulkImport: route('POST', `${path}/bulk-import`, 'write'),
   }),
 );

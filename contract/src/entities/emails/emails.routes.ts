@@ -30,5 +30,5 @@ export const emails = kind(
     },
     download: { name: 'email-accounts.csv', type: 'text/csv' },
   },
-  (path) => ({ tags: route({ method: 'GET', path: `${path}/tags`, access: 'read' }) }),
+  (path) => ({ tags: route('GET', `${path}/tags`, 'read') }),
 );

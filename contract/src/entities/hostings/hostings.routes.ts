@@ -51,7 +51,7 @@ export const hostings = kind(
     download: { name: 'hosting-accounts.csv', type: 'text/csv' },
   },
   (path) => ({
-    stats: route({ method: 'GET', path: `${path}/stats`, access: 'read' }),
-    tags: route({ method: 'GET', path: `${path}/tags`, access: 'read' }),
+    stats: route('GET', `${path}/stats`, 'read'),
+    tags: route('GET', `${path}/tags`, 'read'),
   }),
 );

@@ -36,9 +36,9 @@ export const proxies = kind(
     download: { name: 'proxies.csv', type: 'text/csv' },
   },
   (path) => ({
-    stats: route({ method: 'GET', path: `${path}/stats`, access: 'read' }),
-    test: route({ method: 'POST', path: `${path}/test`, access: 'write', bare: true }),
-    tags: route({ method: 'GET', path: `${path}/tags`, access: 'read' }),
-    bulkImport: route({ method: 'POST', path: `${path}/bulk-import`, access: 'write' }),
+    stats: route('GET', `${path}/stats`, 'read'),
+    test: route('POST', `${path}/test`, 'write', { bare: true }),
+    tags: route('GET', `${path}/tags`, 'read'),
+    bulkImport: route('POST', `${path}/bulk-import`, 'write'),
   }),
 );

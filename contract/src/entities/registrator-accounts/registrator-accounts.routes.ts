@@ -46,8 +46,8 @@ export const registratorAccounts = kind(
     download: { name: 'registrator-accounts.csv', type: 'text/csv' },
   },
   (path) => ({
-    stats: route({ method: 'GET', path: `${path}/stats`, access: 'read' }),
-    formData: route({ method: 'GET', path: `${path}/form-data`, access: 'read' }),
-    bulkImport: route({ method: 'POST', path: `${path}/bulk-import`, access: 'write' }),
+    stats: route('GET', `${path}/stats`, 'read'),
+    formData: route('GET', `${path}/form-data`, 'read'),
+    bulkImport: route('POST', `${path}/bulk-import`, 'write'),
   }),
 );

@@ -20,7 +20,7 @@ export const registratorTypes = kind(
     download: { name: 'registrator-types-YYYY-MM-DD.json', type: 'application/json' },
   },
   (path) => ({
-    popular: route({ method: 'GET', path: `${path}/popular`, access: 'read' }),
-    stats: route({ method: 'GET', path: `${path}/stats`, access: 'read' }),
+    popular: route('GET', `${path}/popular`, 'read'),
+    stats: route('GET', `${path}/stats`, 'read'),
   }),
 );

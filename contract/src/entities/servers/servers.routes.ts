@@ -47,8 +47,8 @@ export const servers = kind(
     download: { name: 'servers.csv', type: 'text/csv' },
   },
   (path) => ({
-    stats: route({ method: 'GET', path: `${path}/stats`, access: 'read' }),
-    ssh: route({ method: 'GET', path: `${path}/{id}/ssh`, access: 'read' }),
-    tags: route({ method: 'GET', path: `${path}/tags`, access: 'read' }),
+    stats: route('GET', `${path}/stats`, 'read'),
+    ssh: route('GET', `${path}/{id}/ssh`, 'read'),
+    tags: route('GET', `${path}/tags`, 'read'),
   }),
 );

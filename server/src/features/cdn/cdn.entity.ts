@@ -1,5 +1,5 @@
 import { cdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
-import { cdnAccountErrors } from '@quartermaster/contract/rules/cdn-status';
+import { cdnAccountErrors } from '@quartermaster/contract/rules/cdn-credentials';
 import { withoutStaleCredentials } from '../../records/provider-credentials.ts';
 import { RecordTable } from '../../records/record-table.ts';
 

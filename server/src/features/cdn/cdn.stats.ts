@@ -1,4 +1,4 @@
-import { type CdnProviderId, cdnProviders } from '@quartermaster/contract/catalog/cdn-providers';
+import { type CdnProviderId, cdnProviderNames } from '@quartermaster/contract/catalog/cdn-provider-names';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { tagCounts } from '../../records/tags.ts';
@@ -14,7 +14,7 @@ async function byProvider(db: Db, owner: Owner) {
     .execute();
   return rows.map(({ provider, count }) => ({
     key: provider,
-    label: cdnProviders[provider as CdnProviderId].name,
+    label: cdnProviderNames[provider as CdnProviderId],
     count,
   }));
 }

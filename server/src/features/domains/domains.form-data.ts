@@ -1,4 +1,4 @@
-import type { CdnProviderId } from '@quartermaster/contract/catalog/cdn-providers';
+import type { CdnProviderId } from '@quartermaster/contract/catalog/cdn-provider-names';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';

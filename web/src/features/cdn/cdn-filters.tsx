@@ -1,5 +1,5 @@
 import type { client } from '@quartermaster/contract/api/client';
-import { cdnProviderIds } from '@quartermaster/contract/catalog/cdn-providers';
+import { cdnProviderIds } from '@quartermaster/contract/catalog/cdn-provider-names';
 import type { Group } from '@quartermaster/contract/api/summaries';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';

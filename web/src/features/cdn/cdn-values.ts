@@ -1,15 +1,11 @@
-import {
-  type CdnProvider,
-  type CdnProviderId,
-  cdnProviderIds,
-  cdnProviders,
-} from '@quartermaster/contract/catalog/cdn-providers';
+import { type CdnProviderId, cdnProviderIds } from '@quartermaster/contract/catalog/cdn-provider-names';
+import { type CdnProvider, cdnProviders } from '@quartermaster/contract/catalog/cdn-providers';
 import type { CdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
 import type { Credentials } from '@quartermaster/contract/catalog/credential-field';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { authMethodErrors } from '@quartermaster/contract/rules/auth-method';
-import { cdnCredentialErrors } from '@quartermaster/contract/rules/cdn-status';
+import { cdnCredentialErrors } from '@quartermaster/contract/rules/cdn-credentials';
 import { filledCredentials } from '@quartermaster/contract/rules/credentials';
 
 export const defaults = {

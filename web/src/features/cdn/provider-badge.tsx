@@ -1,4 +1,4 @@
-import { type CdnProviderId, cdnProviders } from '@quartermaster/contract/catalog/cdn-providers';
+import { type CdnProviderId, cdnProviderNames } from '@quartermaster/contract/catalog/cdn-provider-names';
 import { Box, Cloud, CloudCog, KeyRound, Layers, type LucideIcon, Rabbit, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
@@ -17,7 +17,7 @@ const looks: Record<CdnProviderId, { icon: ReactNode; tone: Tone }> = {
   other: { icon: made(Box), tone: 'mute' },
 };
 
-export const providerName = (provider: CdnProviderId): string => cdnProviders[provider].name;
+export const providerName = (provider: CdnProviderId): string => cdnProviderNames[provider];
 
 export function ProviderBadge({ provider }: { provider: CdnProviderId }) {
   const { icon, tone } = looks[provider];

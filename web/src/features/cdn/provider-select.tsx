@@ -1,4 +1,4 @@
-import { cdnProviderIds } from '@quartermaster/contract/catalog/cdn-providers';
+import { cdnProviderIds } from '@quartermaster/contract/catalog/cdn-provider-names';
 import { Field } from '../../ui/field.tsx';
 import { type FormFieldProps, useFormField } from '../../form/use-form-field.ts';
 import { Select } from '../../ui/select.tsx';

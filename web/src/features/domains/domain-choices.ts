@@ -1,5 +1,5 @@
 import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
-import { type CdnProviderId, cdnProviders } from '@quartermaster/contract/catalog/cdn-providers';
+import { type CdnProviderId, cdnProviderNames } from '@quartermaster/contract/catalog/cdn-provider-names';
 import type { DomainStatus } from '@quartermaster/contract/rules/expiry';
 import type { ReferenceOption } from '../../form/reference-choices.tsx';
 import type { Choice } from '../../list/facet-filter.tsx';
@@ -25,7 +25,7 @@ export const expiringChoices: Choice[] = [
 
 /** An unknown provider is shown by its id. */
 export const providerName = (provider: string): string =>
-  cdnProviders[provider as CdnProviderId]?.name ?? provider;
+  cdnProviderNames[provider as CdnProviderId] ?? provider;
 
 export const accountOption = (account: Domain['registratorAccount']): ReferenceOption => ({
   id: account.id,
