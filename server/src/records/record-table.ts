@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { notFound, refuse } from '../lib/errors.ts';
 import type { Batch } from './history/batches.ts';
-import { type Condition, equals, hasTags, isOneOf } from './list/conditions.ts';
+import { type Condition, equals, hasTags, inStoredOrder, isOneOf } from './list/conditions.ts';
 import { type ListPage, type ListQuery, listPage, matchingIds, recordsByIds } from './list/list.ts';
 import { mentions } from './list/search.ts';
 import { OwnedTable } from './owned-table.ts';
@@ -66,7 +66,7 @@ export class RecordTable<E extends Entity = Entity> {
       if (rule) conditions.push(...rule(value as never, owner, query));
       else conditions.push(equals(`${name}.${filter}`, kind === 'flag' ? (value === 'true' ? 1 : 0) : value));
     }
-    if (query.search !== undefined) conditions.push(mentions(owner, name, query.search));
+    if (query.search !== undefined) conditions.push(inStoredOrder(name), mentions(owner, name, query.search));
     return conditions;
   }
 

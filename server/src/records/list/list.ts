@@ -35,11 +35,20 @@ export interface ListPage<T> {
 
 type Row = Record<string, unknown> & { revision: string | null };
 
-/** PostgreSQL evaluates the array first whatever it estimates; SQLite looks up each id by the primary key. */
-const isAmong = (db: Db, table: OwnedTableName, ids: RawBuilder<unknown>): Condition =>
-  engineOf<Schema>(db) === 'postgres'
-    ? sql<SqlBool>`${sql.ref(`${table}.id`)} = any(array(${ids}))`
-    : sql<SqlBool>`${sql.ref(`${table}.id`)} in (${ids})`;
+/**
+ * The rows with these ids, to be followed by joins, and the condition that selects them. Both engines read the ids first
+ * and each row by its primary key: PostgreSQL evaluates an array before anything else, SQLite the left side of a cross
+ * join. By an `in` SQLite would walk all rows in the order that is asked for.
+ */
+function rowsAmong(db: Db, table: OwnedTableName, ids: RawBuilder<unknown>) {
+  const [id, rows] = [sql.ref(`${table}.id`), sql.table(table)];
+  return engineOf<Schema>(db) === 'postgres'
+    ? { from: rows, isAmong: sql<SqlBool>`${id} = any(array(${ids}))` }
+    : {
+        from: sql`(with ids(id) as (${ids}) select id from ids) as chosen cross join ${rows}`,
+        isAmong: sql<SqlBool>`${id} = chosen.id`,
+      };
+}
 
 /** The records with these ids, and the revision of the owner's data at which they were read. */
 async function recordsWith<T>(
@@ -51,9 +60,10 @@ async function recordsWith<T>(
 ) {
   const { table } = shown;
   const order = sorting && orderOf(table, sorting);
+  const { from, isAmong } = rowsAmong(db, table, ids);
   const { rows } = await sql<Row>`select ${columnsOf(shown)}, ${revisionOf(db, owner)} as revision
-    from ${sql.table(table)} ${joinsOf(shown)} ${order?.joins ?? sql``}
-    where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${isAmong(db, table, ids)}
+    from ${from} ${joinsOf(shown)} ${order?.joins ?? sql``}
+    where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${isAmong}
     ${order ? sql`order by ${order.by}` : sql``}`.execute(db);
   const records = rows.map(
     (row) => ({ ...recordOf(owner, shown, row), ...derivedOf(owner, entityOf[table], row) }) as T,
