@@ -48,7 +48,7 @@ async function oldStore(context: Context, engine: Engine): Promise<Store> {
   return store;
 }
 
-/** Every table, column and index, and the columns of version 1 in every row. */
+/** Every table, column and index, and the values of version 1 in every row. */
 const snapshot = (store: Store): Promise<string> =>
   inDatabase(store, async (db) => {
     const schema =
@@ -57,12 +57,14 @@ const snapshot = (store: Store): Promise<string> =>
         : sql`select table_name || '.' || column_name || ' ' || data_type as name from information_schema.columns
             where table_schema = 'public' union select indexdef from pg_indexes where schemaname = 'public' order by 1`;
     const state: unknown[] = (await schema.execute(db)).rows;
+    const tables = await db.introspection.getTables();
     for (const [name, [first = {}]] of Object.entries(released.tables)) {
-      const columns = Object.keys(first) as 'id'[];
-      const rows = await db
-        .selectFrom(name as 'domains')
-        .select(columns)
-        .execute();
+      const columns = Object.keys(first).map((column) => sql.ref(column));
+      // Since migration 0010 the words of a tag are in a table of their own.
+      const isJoined = name === 'record_tags' && tables.some((table) => table.name === 'tags');
+      const from = isJoined ? sql`tags join record_tags using ("ownerId")` : sql.table(name);
+      const { rows } = await sql`select ${sql.join(columns)} from ${from}
+        ${isJoined ? sql`where id = "tagId"` : sql``}`.execute(db);
       state.push(rows.map((row) => JSON.stringify(row)).sort());
     }
     return JSON.stringify(state);
