@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Owner } from '../src/access/owner.ts';
 import { expirationCheck } from '../src/features/domains/domains.service.ts';
 import { tableOfArea } from '../src/records/entities.ts';
 import { batchesOf, changesOfBatch, changesOfRecord } from '../src/records/history/read.ts';
@@ -13,16 +12,7 @@ const admin = await app.user();
 const user = await app.user();
 const stranger = await app.user();
 
-async function ownerOf({ userId }: Client): Promise<Owner> {
-  const { workspaceId: id } = await app.db
-    .selectFrom('users')
-    .select('workspaceId')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  const principal = { kind: 'session', id: 'reader', userId } as const;
-  return { id, principal, sealer: await app.services.keyring.sealer(id) };
-}
-const owner = await ownerOf(user);
+const owner = await app.ownerOf(user);
 const sessionOf = ({ token }: Client) =>
   (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid;
 
@@ -178,7 +168,7 @@ test('the status check is a batch of its person when pressed, and of nobody in t
 
 test('batches and changes are read page by page', async () => {
   const paged = await app.user();
-  const reader = await ownerOf(paged);
+  const reader = await app.ownerOf(paged);
   const { id } = await createRecord(paged, 'emails');
   for (const count of [1, 2, 3, 4]) await put('emails', id, { comment: `${count}` }, paged);
   const whole = (await batchesOf(app.db, reader, all)).items;
@@ -213,12 +203,12 @@ test('batches and changes are read page by page', async () => {
 test('a workspace reads its own history alone; a global record is in that of the administrator', async () => {
   const { id } = await createRecord(user, 'emails');
   const [{ batchId } = assert.fail()] = await ofRecord('emails', id);
-  const foreign = await ownerOf(stranger);
+  const foreign = await app.ownerOf(stranger);
   assert.deepEqual(await ofRecord('emails', id, foreign), []);
   assert.deepEqual(await ofBatch(batchId ?? '', foreign), []);
   assert.deepEqual((await batchesOf(app.db, foreign, all)).items, []);
 
-  const administrator = await ownerOf(admin);
+  const administrator = await app.ownerOf(admin);
   const body = { ...(await validBody(admin, 'registrator-types')), isGlobal: true };
   const batch = await batchOf(() => createFrom(admin, 'registrator-types', body), administrator);
   const [change] = await ofBatch(batch.id, administrator);

@@ -7,7 +7,7 @@ import { OwnedTable } from '../src/records/owned-table.ts';
 import { fixtures } from './fixtures/all.ts';
 import { areaOf, isolationCase, leaksNothing, missing, newScene, routesOf } from './isolation-cases.ts';
 import { createFrom, createRecord, fixtureOf, validBody } from './records.ts';
-import { type Client, startApp } from './test-app.ts';
+import { startApp } from './test-app.ts';
 
 /** Generated from the server's list of endpoints: one without a case fails. */
 const app = await startApp();
@@ -56,16 +56,7 @@ describe('isolation of every endpoint', () => {
   });
 
   test('a table writes only rows of the owner it is given, whoever looked them up', async () => {
-    const ownerOf = async ({ userId }: Client) => {
-      const { workspaceId: id } = await app.db
-        .selectFrom('users')
-        .select('workspaceId')
-        .where('id', '=', userId)
-        .executeTakeFirstOrThrow();
-      const principal = { kind: 'session', id: 'none', userId } as const;
-      return { id, principal, sealer: await app.services.keyring.sealer(id) };
-    };
-    const [theirs, own] = [await ownerOf(victim), await ownerOf(intruder)];
+    const [theirs, own] = [await app.ownerOf(victim), await app.ownerOf(intruder)];
     for (const area of ownedTables.map(areaOfTable)) {
       const { crud, change } = fixtureOf(area);
       const record = await createRecord(victim, area, { optional: true });

@@ -57,11 +57,7 @@ describe('permissions', () => {
     });
 
   test("are a member's own, whatever role others have in the workspace", async () => {
-    const { workspaceId } = await app.db
-      .selectFrom('users')
-      .select('workspaceId')
-      .where('id', '=', member.userId)
-      .executeTakeFirstOrThrow();
+    const { id: workspaceId } = await app.ownerOf(member);
     const { userId } = colleague;
     await app.db.updateTable('users').set({ workspaceId }).where('id', '=', userId).execute();
     const membership = { workspaceId, userId, role: 'VIEWER', createdAt: 0 };

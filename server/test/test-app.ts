@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import pg from 'pg';
+import type { Owner } from '../src/access/owner.ts';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/open.ts';
@@ -48,6 +49,8 @@ export interface TestApp {
   ) => Promise<Answer<T>>;
   /** Registers a new user and signs in. The first of a database is the administrator. */
   user: (email?: string) => Promise<Client>;
+  /** The user's workspace, for calls below the API. */
+  ownerOf: (client: Client) => Promise<Owner>;
 }
 
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
@@ -125,5 +128,14 @@ export async function startApp(settings: Record<string, string> = {}): Promise<T
       call: (method, path, sent, headers) => call(method, path, sent, token, headers),
     };
   };
-  return { url, db, config, services, logs: () => lines.join(''), call, user };
+  const ownerOf: TestApp['ownerOf'] = async ({ userId }) => {
+    const { workspaceId: id } = await db
+      .selectFrom('users')
+      .select('workspaceId')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const principal = { kind: 'session', id: 'test', userId } as const;
+    return { id, principal, sealer: await services.keyring.sealer(id) };
+  };
+  return { url, db, config, services, logs: () => lines.join(''), call, user, ownerOf };
 }

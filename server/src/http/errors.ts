@@ -61,11 +61,11 @@ export const errorBody = ({ code, message, details }: AppError): ErrorBody => ({
 function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const appError = toAppError(error);
   const { raw } = request;
-  // What the socket reports is not the database's: the client left before its request was whole.
+  // The client left before its request was complete; the error is its socket's, not the database's.
   if (raw.destroyed && !raw.complete) request.log.debug('request broken off');
   else if (appError.status >= 500) request.log.error({ error: loggable(error) }, 'request failed');
   else request.log.debug({ code: appError.code }, 'request refused');
-  // A file whose query failed had announced itself.
+  // A download that fails has already set the headers of its file.
   reply.removeHeader('content-encoding').removeHeader('content-disposition');
   if (appError.retryAfter !== undefined) reply.header('retry-after', String(appError.retryAfter));
   void reply

@@ -3,7 +3,7 @@ import { type Tx, globalOwner } from '../schema.ts';
 import { withColumns } from './owned-table.ts';
 
 /**
- * What one act wrote, across the tables. Its owner is the workspace of whoever acts; among its changes may be some of
+ * A batch is everything that one act wrote, in any table. Its owner is the workspace of whoever acts, even if it changes
  * global records.
  */
 async function createBatches(tx: Tx) {
@@ -49,8 +49,8 @@ async function fillBatches(tx: Tx) {
 }
 
 /**
- * Every change belongs to a batch. `schemaVersion` says which migrations the stored record had seen; 8 is what a server
- * of an earlier version writes that still runs. Since 9 an update holds only the fields that changed.
+ * Every change belongs to a batch. `schemaVersion` is the number of migrations that the stored record had seen. The
+ * default, 8, is for servers of an earlier version that still run beside this one. Since 9 an update holds only the fields that changed.
  */
 export async function up(tx: Tx): Promise<void> {
   await createBatches(tx);

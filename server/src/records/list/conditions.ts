@@ -18,7 +18,10 @@ export const begins = (text: Expression<string>, words: string): Condition =>
 export const equals = (column: string, value: string | number): Condition =>
   sql<SqlBool>`${sql.ref(column)} = ${value}`;
 
-/** True of every row. It has SQLite scan by the primary key, near the order of storage: seven times as fast as another. */
+/**
+ * True for every row. It makes SQLite scan by the primary key, whose order is close to that of the stored rows; scanning
+ * 100 000 rows by another index takes seven times as long.
+ */
 export const inStoredOrder = (table: OwnedTableName): Condition =>
   sql<SqlBool>`${sql.ref(`${table}.id`)} > ''`;
 

@@ -36,9 +36,9 @@ export interface ListPage<T> {
 type Row = Record<string, unknown> & { revision: string | null };
 
 /**
- * The rows with these ids, to be followed by joins, and the condition that selects them. Both engines read the ids first
- * and each row by its primary key: PostgreSQL evaluates an array before anything else, SQLite the left side of a cross
- * join. By an `in` SQLite would walk all rows in the order that is asked for.
+ * The start of a `from` clause, which joins may follow, and the condition that selects the rows with these ids. It makes
+ * both engines read the ids first and look up each row by its primary key: PostgreSQL evaluates an array first, SQLite the
+ * left side of a cross join. With `in`, SQLite, which has no statistics, scans all of the owner's rows in list order.
  */
 function rowsAmong(db: Db, table: OwnedTableName, ids: RawBuilder<unknown>) {
   const [id, rows] = [sql.ref(`${table}.id`), sql.table(table)];
