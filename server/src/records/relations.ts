@@ -57,7 +57,10 @@ const idsAt = (owner: Owner, { direction, steps }: Path, id: string): RawBuilder
     sql`${id}`,
   );
 
-/** Whether `relationsOf` would count a row for this record. */
+/**
+ * Whether `relationsOf` would count a row for this record. Materialized, because PostgreSQL, before it has analysed a
+ * table, would follow the paths again for every row.
+ */
 export function isRelatedTo(
   owner: Owner,
   table: OwnedTableName,
@@ -70,7 +73,7 @@ export function isRelatedTo(
     paths.map((path) => idsAt(owner, path, id)),
     sql` union all `,
   );
-  return sql`${sql.ref(`${table}.id`)} in (${ids})`;
+  return sql`${sql.ref(`${table}.id`)} in (with related(id) as materialized (${ids}) select id from related)`;
 }
 
 /**
