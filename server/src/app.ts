@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Area, areas } from '@quartermaster/contract/api/areas';
+import { limits } from '@quartermaster/contract/rules/limits';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -48,8 +49,6 @@ class OneLine extends LogController {
   }
 }
 
-const mebibyte = 1024 * 1024;
-
 /** The background jobs. */
 export const jobs = (services: Services): Job[] => [
   expirationCheck(services),
@@ -96,7 +95,7 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     // One hop: of the forwarded addresses only the last was written by the proxy itself.
     trustProxy: (address, hop) => hop === 0 && config.trustProxy(address),
-    bodyLimit: mebibyte,
+    bodyLimit: limits.body,
     requestTimeout: 120_000,
     connectionTimeout: 120_000,
     keepAliveTimeout: 72_000,

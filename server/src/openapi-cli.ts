@@ -1,21 +1,45 @@
+// Writes what follows from the contract: the OpenAPI document and the table of limits. `--check` compares instead.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { limitTexts } from '@quartermaster/contract/rules/limit-texts';
 import Fastify from 'fastify';
 import { routes } from './app.ts';
 import { readConfig } from './config.ts';
 import { openApi } from './http/openapi.ts';
 import type { Services } from './services.ts';
 
-const file = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
+const pathOf = (name: string): string => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
 
 // The routes are registered and never called, so that nothing behind them is needed.
 const fastify = Fastify();
 const api = { fastify, endpoints: [], authenticate: () => Promise.reject(new Error('not served')) };
 routes({ api, config: readConfig({}) } as unknown as Services, new Uint8Array(), {} as never);
 
-const document = `${JSON.stringify(openApi(api.endpoints), null, 2)}\n`;
-if (!process.argv.includes('--check')) writeFileSync(file, document);
-else if (readFileSync(file, 'utf8') !== document) {
-  process.stderr.write('docs/openapi.json is not what the contract says; run: npm run openapi\n');
-  process.exit(1);
+const operating = readFileSync(pathOf('operating.md'), 'utf8');
+/** Only cells that are padded as the formatter pads them survive its check. */
+function limitTable(): string {
+  const rows = Object.entries(limitTexts).map(([name, [what, unit]]) => {
+    const digits = String(limits[name as keyof typeof limits]);
+    return [what, `${digits.replaceAll(/\B(?=(\d{3})+$)/g, ' ')} ${unit}`];
+  });
+  const cells = [['what', 'at most'], ...rows] as [string, string][];
+  const widths = [0, 1].map((at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  const lines = cells.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`);
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [lines[0], rule, ...lines.slice(1)].join('\n');
 }
+
+const documents = {
+  'openapi.json': `${JSON.stringify(openApi(api.endpoints), null, 2)}\n`,
+  'operating.md': operating.replace(
+    /(?<=<!-- limits -->\n\n)[^]*?(?=\n\n<!-- end of limits -->)/,
+    limitTable,
+  ),
+};
+for (const [name, document] of Object.entries(documents))
+  if (!process.argv.includes('--check')) writeFileSync(pathOf(name), document);
+  else if (readFileSync(pathOf(name), 'utf8') !== document) {
+    process.stderr.write(`docs/${name} is not what the contract says; run: npm run openapi\n`);
+    process.exitCode = 1;
+  }

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import type { Route } from './route.ts';
 import { endpoint } from './endpoint.ts';
-import { id, tag } from './values.ts';
+import { id, keysAtMost, tag } from './values.ts';
 import { limits } from '../rules/limits.ts';
-
-/** The number of refusals that an answer lists. */
-export const refusalsAtMost = 100;
 
 /** The result of a bulk action: one transaction, in which a refused record does not stop the others. */
 export const bulkActionResult = z
@@ -15,7 +12,7 @@ export const bulkActionResult = z
     /** Records that needed no change. */
     unchanged: z.number(),
     refused: z.number(),
-    refusals: z.array(z.object({ id, name: z.string(), message: z.string() })).max(refusalsAtMost),
+    refusals: z.array(z.object({ id, name: z.string(), message: z.string() })).max(limits.refusals),
   })
   .meta({ id: 'BulkActionResult' });
 export type BulkActionResult = z.infer<typeof bulkActionResult>;
@@ -43,7 +40,10 @@ export const bulkActions = (isTagged: boolean, status: z.ZodType | undefined): z
   ]) as z.ZodType<BulkAction>;
 
 const ids = z
-  .array(z.string({ error: 'Ids must be text' }), { error: 'Ids must be a list' })
+  .array(
+    z.string({ error: 'Ids must be text' }).max(limits.id, `An id has at most ${limits.id} characters`),
+    { error: 'Ids must be a list' },
+  )
   .min(1, 'Select at least one record')
   .max(limits.bulkRows, `Maximum ${limits.bulkRows} records allowed`);
 
@@ -52,7 +52,11 @@ const filterError = ({ code, keys }: z.core.$ZodRawIssue): string =>
 
 /** The filters of a list. Strict: a misspelled filter must not select everything. */
 export const bulkFilter = <F extends z.ZodRawShape>(filters: F) =>
-  z.strictObject(filters, { error: filterError });
+  keysAtMost(
+    limits.filterNames,
+    `Maximum ${limits.filterNames} filters allowed`,
+    z.strictObject(filters, { error: filterError }),
+  );
 
 /**
  * Takes the ids of records, or a list's filters for all that match. An id of another owner is refused like one that does

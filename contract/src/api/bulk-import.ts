@@ -39,6 +39,6 @@ export function bulkImport<const K extends string, F extends z.ZodRawShape>(
       ...more,
     }),
     data: bulkResult,
-    bodyLimit: 32 * 1024 * 1024,
+    bodyLimit: limits.importBody,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Route } from './route.ts';
 import type { FieldErrors } from './errors.ts';
+import { limits, shortened } from '../rules/limits.ts';
 
 /**
  * A route of the API with its schemas: the server's validation, the handler's types, the OpenAPI document and the
@@ -22,7 +23,7 @@ export interface Endpoint<
   status?: 201;
   /** It concerns one record: answers with the record carry its `ETag`, PUT and DELETE take `If-Match`. */
   versioned?: boolean;
-  /** The largest body in bytes; 1 MiB by default. */
+  /** The largest body in bytes; `limits.body` by default. */
   bodyLimit?: number;
 }
 
@@ -48,9 +49,16 @@ export function endpoint<
   return { ...route, params: none, query: none, body: none, data: none, ...given } as Endpoint<P, Q, B, D>;
 }
 
-/** The first message of each field, keyed by its path. */
+/** The first message of each field, keyed by its path; no more than a person reads. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   const fields: FieldErrors = {};
-  for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message;
+  let count = 0;
+  for (const { path, message } of error.issues) {
+    // Names of a map's keys are as long as the client made them.
+    const field = shortened(path.join('.'), limits.path);
+    if (Object.hasOwn(fields, field)) continue;
+    fields[field] = shortened(message, limits.message);
+    if ((count += 1) === limits.errors) break;
+  }
   return fields;
 }

@@ -20,7 +20,7 @@ const wholeNumber = (label: string, max: number) =>
 
 /** The query parameters of every list beside its filters. */
 export const listQuery = (sort: readonly string[]) => ({
-  page: wholeNumber('Page', 1_000_000).optional(),
+  page: wholeNumber('Page', limits.page).optional(),
   limit: wholeNumber('Limit', limits.pageRows).optional(),
   sortOrder: z.enum(['asc', 'desc'], { error: 'Sort order must be asc or desc' }).optional(),
   sortBy: z.enum(sort, { error: `Sort by one of: ${sort.join(', ')}` }).optional(),

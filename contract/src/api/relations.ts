@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { areas, parseRelatedTo } from './areas.ts';
+import { limits } from '../rules/limits.ts';
 import { id } from './values.ts';
 
 export const area = z.enum(areas);
-
-/** The number of records that a group lists; the filtered list shows the rest. */
-export const relatedAtMost = 10;
 
 /** A record as others show it; never a secret. */
 export const recordName = z
@@ -30,7 +28,8 @@ const relationGroup = z
     onDelete: z.enum(['refused', 'detached']).nullable(),
     /** Each record counts once, however many paths lead to it. */
     total: z.number(),
-    records: z.array(recordName).max(relatedAtMost),
+    /** The first by name; the filtered list shows the rest. */
+    records: z.array(recordName).max(limits.related),
   })
   .meta({ id: 'RelationGroup' });
 export type RelationGroup = z.infer<typeof relationGroup>;
@@ -45,10 +44,13 @@ export const relations = z
   .meta({ id: 'Relations' });
 export type Relations = z.infer<typeof relations>;
 
+const malformed = 'Related to must be an area and an id, as in emails:<id>';
+
 /** The `relatedTo` of a list: `emails:<id>`. */
 export const relatedTo = z
   .string()
-  .refine((text) => parseRelatedTo(text) !== null, 'Related to must be an area and an id, as in emails:<id>')
+  .max(limits.id, { error: malformed, abort: true })
+  .refine((text) => parseRelatedTo(text) !== null, malformed)
   .meta({
     description:
       'Rows that are connected with a record of any area, directly or through others: `emails:<id>`.',

@@ -11,7 +11,23 @@ const wrongType =
   ({ input }: { input?: unknown }): string =>
     input === undefined || input === null ? `${label} is required` : `${label} must be text`;
 
-const tooLong = (label: string, max: number) => `${label} must be less than ${max} characters`;
+/** Aborts the checks that follow, which may be costly on long text. */
+const orAbort = (error: string) => ({ error, abort: true });
+const tooLong = (label: string, max: number) => orAbort(`${label} must be less than ${max} characters`);
+
+/**
+ * Counts the keys of a map before anything reads them: zod checks a list's length before its elements, but a map's size
+ * only after all of its values.
+ */
+export const keysAtMost = <S extends z.ZodType>(max: number, message: string, map: S) =>
+  z.preprocess(
+    (value, { issues }) => {
+      if (typeof value === 'object' && value !== null && Object.keys(value).length > max)
+        issues.push({ code: 'too_big', origin: 'map', maximum: max, input: value, message });
+      return value;
+    },
+    map.meta({ maxProperties: max }),
+  );
 
 /** Required text: trimmed, 1 to `max` characters. */
 export const requiredText = (label: string, max: number) =>
@@ -61,6 +77,7 @@ export const optionalUrl = (label: string) =>
 export const optionalDate = z
   .string({ error: 'Invalid date format' })
   .trim()
+  .max(limits.date, orAbort('Invalid date format'))
   .refine((value) => value === '' || isIsoDate(value), 'Invalid date format')
   .nullish();
 
@@ -69,11 +86,13 @@ export const reference = (label: string) =>
   z
     .string({ error: wrongType(label) })
     .min(1, `${label} is required`)
+    .max(limits.id, orAbort(`${label} not found`))
     .refine((value) => value === '' || isUuid(value), `${label} not found`);
 
 export const optionalReference = (label: string) =>
   z
     .string({ error: `${label} not found` })
+    .max(limits.id, orAbort(`${label} not found`))
     .refine((value) => value === '' || isUuid(value), `${label} not found`)
     .nullish();
 
@@ -104,17 +123,22 @@ export const tags = z
   });
 
 /** The values of credential fields; blanks mean 'none'. */
-export const credentialValues = z
-  .record(
-    z.string().min(1).max(limits.name).refine(isStorable, unstorable('Credential name')),
+export const credentialValues = keysAtMost(
+  limits.credentials,
+  `Maximum ${limits.credentials} credentials allowed`,
+  z.record(
+    z
+      .string()
+      .min(1)
+      .max(limits.name, tooLong('Credential name', limits.name))
+      .refine(isStorable, unstorable('Credential name')),
     z
       .string({ error: 'Credentials must be text' })
       .max(limits.credential, tooLong('Credential', limits.credential))
       .refine(isStorable, unstorable('Credential')),
     { error: 'Credentials must map names to text' },
-  )
-  .refine((map) => Object.keys(map).length <= limits.credentials, 'Too many credentials')
-  .nullish();
+  ),
+).nullish();
 
 /** Credential values by field name. */
 export const credentials = z.record(z.string(), z.string());
@@ -127,7 +151,10 @@ export const tagOut = z.object({ type: z.string(), value: z.string(), color: z.s
 /** Every record has these. */
 export const stamps = { id, createdAt: time, updatedAt: time };
 
-export const queryText = z.string().max(limits.filter).refine(isStorable, unstorable('The query'));
+export const queryText = z
+  .string()
+  .max(limits.filter, tooLong('The query', limits.filter))
+  .refine(isStorable, unstorable('The query'));
 /** Booleans in a query are 'true' and 'false'. */
 export const queryFlag = z.enum(flags, { error: 'Must be true or false' });
 export const queryDays = z.coerce

@@ -42,7 +42,9 @@ export const register = endpoint(authRoutes.register, {
 });
 export const refresh = endpoint(authRoutes.refresh, {
   summary: 'Get a new access token',
-  body: z.object({ refreshToken: z.string({ error: 'Refresh token is required' }).min(1).max(500) }),
+  body: z.object({
+    refreshToken: z.string({ error: 'Refresh token is required' }).min(1).max(limits.refreshToken),
+  }),
   data: tokens,
 });
 export const me = endpoint(authRoutes.me, { summary: 'Who is signed in', data: z.object({ user }) });

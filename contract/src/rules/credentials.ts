@@ -1,6 +1,7 @@
 import { type CredentialFields, type Credentials, credentialTypes } from '../catalog/credential-field.ts';
 import type { FieldErrors } from '../api/errors.ts';
 import { isEmail, isWebUrl } from './formats.ts';
+import { limits } from './limits.ts';
 
 /** Own properties only: a field may be called `constructor`. */
 const valueOf = (values: Credentials, name: string): string =>
@@ -56,16 +57,18 @@ export function apiFieldErrors(apiFields: Record<string, unknown>): FieldErrors 
       errors[name] = `Field "${name}" must have a valid type (${credentialTypes.join(', ')})`;
     else if (typeof field.required !== 'boolean') errors[name] = `Field "${name}" must have a required flag`;
     else if ([field.label, field.placeholder, field.description].some(isUnfit))
-      errors[name] = `Field "${name}" must have texts of at most ${textLimit} characters`;
+      errors[name] = `Field "${name}" must have texts of at most ${limits.apiFieldText} characters`;
   }
   return errors;
 }
 
-const textLimit = 200;
 const isUnfit = (text: unknown): boolean =>
   text !== undefined &&
   text !== null &&
-  (typeof text !== 'string' || text.length > textLimit || text.includes('\0') || !text.isWellFormed());
+  (typeof text !== 'string' ||
+    text.length > limits.apiFieldText ||
+    text.includes('\0') ||
+    !text.isWellFormed());
 
 /** The API fields as stored. Call it only if `apiFieldErrors` found no error. */
 export function readApiFields(apiFields: Record<string, unknown>): CredentialFields {

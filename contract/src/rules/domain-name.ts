@@ -1,3 +1,5 @@
+import { limits } from './limits.ts';
+
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const pattern = new RegExp(`^${label}(?:\\.${label})+$`);
 const ascii = /^[\x00-\x7f]*$/;
@@ -8,6 +10,8 @@ const ascii = /^[\x00-\x7f]*$/;
  */
 export function toAsciiDomain(name: string): string {
   const typed = name.trim().toLowerCase();
+  // The ASCII form of a longer text is too long too, and takes time that grows with the square of the length.
+  if (typed.length > limits.domain) return typed;
   if (ascii.test(typed) || /[\s/@:?#\\%[\]]/.test(typed)) return typed;
   try {
     return new URL(`http://${typed}`).hostname;
@@ -17,4 +21,4 @@ export function toAsciiDomain(name: string): string {
 }
 
 /** Expects the ASCII form. */
-export const isDomainName = (name: string): boolean => name.length <= 255 && pattern.test(name);
+export const isDomainName = (name: string): boolean => name.length <= limits.domain && pattern.test(name);

@@ -1,19 +1,49 @@
-/** Lengths in characters, counted as JavaScript does (UTF-16 units). */
+/**
+ * Every size and count that bounds a request or an answer. Lengths are in characters as JavaScript counts them (UTF-16
+ * units), bodies in bytes. `limit-texts.ts` describes each.
+ */
 export const limits = {
   email: 255,
   password: 255,
+  refreshToken: 500,
   url: 500,
+  domain: 255,
   name: 100,
   comment: 1000,
+  id: 100,
+  date: 40,
+
   tags: 20,
   tagType: 50,
   tagValue: 100,
-  credential: 10_000,
-  credentials: 50,
+
+  credentials: 20,
+  credential: 4096,
+  apiFieldText: 200,
+  serverUsers: 50,
+  sshKey: 16_384,
+
   search: 200,
   filter: 2000,
+  filterNames: 20,
   days: 36_500,
-  bulkRows: 10_000,
-  listRows: 10_000,
+  page: 1_000_000,
   pageRows: 1000,
+  listRows: 10_000,
+  bulkRows: 10_000,
+
+  errors: 100,
+  message: 1000,
+  path: 200,
+  refusals: 100,
+  related: 10,
+  found: 8,
+
+  body: 1024 * 1024,
+  importBody: 32 * 1024 * 1024,
+  importRow: 128 * 1024,
 } as const;
+
+/** Shortens a text that may hold what a client sent. */
+export const shortened = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text;

@@ -5,8 +5,6 @@ import { queryText } from '../api/values.ts';
 import { limits } from '../rules/limits.ts';
 import { area, recordName } from '../api/relations.ts';
 
-export const foundAtMost = 8;
-
 const found = recordName
   .extend({
     /** The web panel or site that 'open' opens: a server's panel, a mailbox's login page. Http or https. */
@@ -26,6 +24,6 @@ export const search = endpoint(searchRoutes.search, {
   }),
   data: z.object({
     /** The kind with the best match first; kinds without a match are left out. */
-    results: z.array(z.object({ area, found: z.array(found).max(foundAtMost) })),
+    results: z.array(z.object({ area, found: z.array(found).max(limits.found) })),
   }),
 });

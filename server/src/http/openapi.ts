@@ -1,5 +1,6 @@
 import { errorStatus } from '@quartermaster/contract/api/errors';
 import type { Endpoint } from '@quartermaster/contract/api/endpoint';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { z } from 'zod';
 import { version } from '../config.ts';
 
@@ -17,7 +18,13 @@ const errorSchema: Node = {
         code: { type: 'string', enum: Object.keys(errorStatus) },
         details: {
           type: 'object',
-          properties: { fields: { type: 'object', additionalProperties: { type: 'string' } } },
+          properties: {
+            fields: {
+              type: 'object',
+              maxProperties: limits.errors,
+              additionalProperties: { type: 'string', maxLength: limits.message },
+            },
+          },
           additionalProperties: true,
         },
       },
@@ -99,6 +106,7 @@ function operationOf(endpoint: Endpoint, components: Node): Node {
     ...(takesBody && {
       requestBody: {
         required: true,
+        description: `At most ${endpoint.bodyLimit ?? limits.body} bytes`,
         content: { 'application/json': { schema: schemaOf(body, 'input', components) } },
       },
     }),
@@ -133,6 +141,7 @@ export function openApi(endpoints: readonly Endpoint[]): Node {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
+    'x-limits': limits,
     tags,
     paths,
     components: {

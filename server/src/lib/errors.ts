@@ -4,6 +4,7 @@ import {
   type FieldErrors,
   errorStatus,
 } from '@quartermaster/contract/api/errors';
+import { limits, shortened } from '@quartermaster/contract/rules/limits';
 
 type Details = NonNullable<ErrorBody['error']['details']>;
 
@@ -26,7 +27,8 @@ export class AppError extends Error {
 }
 
 /** Joins the messages, each once. */
-export const faultsInWords = (fields: FieldErrors): string => [...new Set(Object.values(fields))].join(', ');
+export const faultsInWords = (fields: FieldErrors): string =>
+  shortened([...new Set(Object.values(fields))].join(', '), limits.message);
 
 /** The message is for people; `details.fields` locates each fault. */
 export const invalid = (fields: FieldErrors): AppError =>

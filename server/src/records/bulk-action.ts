@@ -1,8 +1,5 @@
-import {
-  type BulkAction,
-  type BulkActionResult,
-  refusalsAtMost,
-} from '@quartermaster/contract/api/bulk-actions';
+import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
+import { limits } from '@quartermaster/contract/rules/limits';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import { tagError, tagKey } from '@quartermaster/contract/rules/tags';
@@ -134,7 +131,7 @@ async function actOnAll(tx: Tx, work: BulkWork, batch: Batch): Promise<BulkActio
       changed += outcome.changed;
       for (const [id, message] of outcome.refused) refused.set(id, message);
     }
-    const listed = [...refused].slice(0, refusalsAtMost - result.refusals.length);
+    const listed = [...refused].slice(0, limits.refusals - result.refusals.length);
     const names = await namesOf(
       tx,
       work.owner,

@@ -1,5 +1,6 @@
 import type { Area } from '@quartermaster/contract/api/areas';
-import { type RelationGroup, type Relations, relatedAtMost } from '@quartermaster/contract/api/relations';
+import type { RelationGroup, Relations } from '@quartermaster/contract/api/relations';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '../lib/errors.ts';
 import type { Condition } from './list/conditions.ts';
@@ -93,7 +94,7 @@ function group(owner: Owner, table: OwnedTableName, paths: readonly Path[], id: 
     from reached cross join ${sql.table(table)}
     where ${sql.ref(`${table}.id`)} = reached.id
       and ${sql.ref(`${table}.ownerId`)} in (${sql.join(visibleOwners(table, owner))})
-    order by lower(${name}), ${sql.ref(`${table}.id`)} limit ${sql.lit(relatedAtMost)}) ${sql.ref(table)}`;
+    order by lower(${name}), ${sql.ref(`${table}.id`)} limit ${sql.lit(limits.related)}) ${sql.ref(table)}`;
 }
 
 interface Found {

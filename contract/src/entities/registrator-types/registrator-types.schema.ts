@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entity, extend } from '../../api/entity.ts';
 import { caseless, flag, json, optionalText, text } from '../../api/fields.ts';
-import { flag as flagRule, optionalUrl, requiredText } from '../../api/values.ts';
+import { flag as flagRule, keysAtMost, optionalUrl, requiredText } from '../../api/values.ts';
 import { credentialTypes } from '../../catalog/credential-field.ts';
 import { apiFieldErrors } from '../../rules/credentials.ts';
 import { limits } from '../../rules/limits.ts';
@@ -16,9 +16,11 @@ const credentialField = z.object({
 });
 const apiFieldsOut = z.record(z.string(), credentialField);
 
-const apiFields = z
-  .record(z.string().min(1).max(limits.name), z.unknown(), { error: 'API fields must map names to fields' })
-  .refine((map) => Object.keys(map).length <= limits.credentials, 'Too many API fields')
+const apiFields = keysAtMost(
+  limits.credentials,
+  `Maximum ${limits.credentials} API fields allowed`,
+  z.record(z.string().min(1).max(limits.name), z.unknown(), { error: 'API fields must map names to fields' }),
+)
   .nullish()
   .meta({ description: 'Field name to {label, type, required, placeholder, description}' });
 

@@ -26,13 +26,11 @@ import { hostings } from '../hostings/hostings.routes.ts';
 import { hostingSummary } from '../hostings/hostings.schema.ts';
 import { servers } from './servers.routes.ts';
 
-const usersAtMost = 50;
-
 /** The rule of the whole list reports what a user lacks, with the user's number. */
 const userDraft = z.object({
   username: optionalTextRule('Username', limits.name),
   password: optionalSecret('Password', limits.password),
-  sshKey: optionalSecret('SSH key', limits.credential),
+  sshKey: optionalSecret('SSH key', limits.sshKey),
   isDefault: flag('Default').default(false),
 });
 
@@ -41,7 +39,7 @@ const users = z
     error: ({ input }) =>
       input === undefined || input === null ? 'At least one user is required' : 'Users must be a list',
   })
-  .max(usersAtMost, `Maximum ${usersAtMost} users allowed`)
+  .max(limits.serverUsers, `Maximum ${limits.serverUsers} users allowed`)
   .superRefine((list, context) => {
     for (const [path, message] of Object.entries(serverUserErrors(list)))
       context.addIssue({ code: 'custom', path: path.split('.').slice(1), message });

@@ -1,5 +1,6 @@
 import { areas } from '@quartermaster/contract/api/areas';
-import { foundAtMost, search } from '@quartermaster/contract/search/search.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { search } from '@quartermaster/contract/search/search.schema';
 import { tableOfArea } from '../../records/entities.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
@@ -11,7 +12,7 @@ export function searchRoutes({ api, db }: Services): void {
     const found = await Promise.all(
       areas.map(async (area) => ({
         area,
-        hits: await find(db, owner, tableOfArea[area], words, foundAtMost),
+        hits: await find(db, owner, tableOfArea[area], words, limits.found),
       })),
     );
     const results = found

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, test } from 'node:test';
+import type { Endpoint } from '@quartermaster/contract/api/endpoint';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { encode } from '../src/records/codec.ts';
+import { hostings } from '../src/features/hostings/hostings.entity.ts';
+import { type Place, ofSize, placesOf } from './limits.ts';
+import { createFrom, validBody } from './records.ts';
+import { startApp } from './test-app.ts';
+
+const app = await startApp();
+const user = await app.user();
+const called = ({ method, path }: Endpoint) => `${method} ${path}`;
+/** From every endpoint that the server has, so that a new one is covered. */
+const places = app.services.api.endpoints.flatMap((endpoint) =>
+  placesOf(endpoint).map((place) => ({ endpoint, place })),
+);
+const isCounted = ({ kind }: Place) => kind === 'list' || kind === 'map';
+
+/** Sends a body and returns the answer's status and length, and how long the event loop stood at most (ms). */
+async function attack(method: string, path: string, body: unknown) {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const text = JSON.stringify(body);
+  delay.enable();
+  const answer = await fetch(`${app.url}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+    body: text,
+  });
+  const sent = await answer.text();
+  delay.disable();
+  return { status: answer.status, text: sent, stalled: delay.max / 1e6 };
+}
+
+describe('limits', () => {
+  test('every list, map and text in a body has one', () => {
+    const unlimited = places.filter(
+      ({ place }) => (isCounted(place) || place.kind === 'text') && place.max === undefined,
+    );
+    assert.deepEqual(
+      unlimited.map(({ endpoint, place }) => `${called(endpoint)} ${place.path}`),
+      [],
+    );
+    assert.ok(places.filter(({ place }) => place.kind === 'map').length >= 10);
+    assert.ok(places.filter(({ place }) => place.kind === 'list').length >= 10);
+  });
+
+  test('values without rules of their own are rows of imports and API fields alone', () => {
+    const open = places.filter(({ place }) => place.kind === 'open');
+    assert.deepEqual([...new Set(open.map(({ place }) => place.path))].sort(), [
+      'accounts.0',
+      'apiFields.key',
+      'domains.0',
+      'proxies.0',
+    ]);
+  });
+
+  for (const { endpoint, place } of places) {
+    const { kind, max, path } = place;
+    if (max === undefined) continue;
+    test(`${called(endpoint)}: ${path} takes ${max} and not ${max + 1}`, () => {
+      const isTooBig = (size: number): boolean => {
+        const { error } = endpoint.body.safeParse(place.bodyWith(ofSize(kind, size)));
+        return (error?.issues ?? []).some(
+          (issue) => issue.code === 'too_big' && issue.path.join('.') === path && issue.message !== '',
+        );
+      };
+      assert.deepEqual([isTooBig(max), isTooBig(max + 1)], [false, true]);
+    });
+  }
+
+  for (const { endpoint, place } of places.filter(({ place: each }) => isCounted(each)))
+    test(`${called(endpoint)}: 60 000 elements of ${place.path} are counted before they are read`, async () => {
+      const body = place.bodyWith(ofSize(place.kind, 60_000));
+      const { status, text, stalled } = await attack(
+        endpoint.method,
+        endpoint.path.replace('{id}', '00000000-0000-7000-8000-000000000000'),
+        body,
+      );
+      assert.equal(status, 400, text.slice(0, 200));
+      assert.ok(text.length < 2000, `${text.length} characters`);
+      assert.ok(stalled < 500, `${stalled} ms`);
+    });
+
+  test('names of keys and filters are shortened in errors', async () => {
+    const long = 'k'.repeat(500_000);
+    for (const [path, body] of [
+      ['/hostings', { apiCredentials: { [long]: 'x' } }],
+      ['/registrator-types', { hasApi: true, apiFields: { [long]: 1 } }],
+      ['/domains/bulk-actions', { records: { filter: { [long]: 'x' } }, do: { action: 'delete' } }],
+    ] as const) {
+      const { status, text } = await attack('POST', path, body);
+      assert.equal(status, 400);
+      assert.ok(text.length < 4000, `${path}: ${text.length} characters`);
+    }
+  });
+
+  test('an error lists at most 100 fields', async () => {
+    const users = Array.from({ length: limits.serverUsers }, () => ({ username: 1, password: 1, sshKey: 1 }));
+    const { text } = await attack('POST', '/servers', { users });
+    const { error } = JSON.parse(text) as { error: { message: string; details: { fields: object } } };
+    assert.equal(Object.keys(error.details.fields).length, limits.errors);
+    assert.ok(error.message.length <= limits.message);
+  });
+
+  for (const [path, key, field] of [
+    ['/registrator-accounts', 'accounts', 'apiCredentials'],
+    ['/domains', 'domains', 'tags'],
+  ] as const)
+    test(`rows of an import with thousands of ${field} each stall nobody`, async () => {
+      const value = ofSize(field === 'tags' ? 'list' : 'map', 5000);
+      const rows = Array.from({ length: 200 }, () => ({ [field]: value }));
+      const { status, text, stalled } = await attack('POST', `${path}/bulk-import`, { [key]: rows });
+      assert.equal(status, 200, text.slice(0, 200));
+      assert.ok(text.length < 100_000, `${text.length} characters`);
+      assert.ok(stalled < 500, `${stalled} ms`);
+    });
+
+  test('names of 5 000 characters are refused before they are converted', async () => {
+    const domains = Array.from({ length: 200 }, () => ({ domain: `${'漢'.repeat(5000)}.example` }));
+    const { text, stalled } = await attack('POST', '/domains/bulk-import', { domains });
+    assert.match(text, /Domain must be less than 500 characters/);
+    assert.ok(stalled < 500, `${stalled} ms`);
+  });
+});
+
+test('a record stored beyond a limit is read, and changed in other fields', async () => {
+  const owner = await app.ownerOf(user);
+  const { id } = await createFrom(user, 'hostings', {
+    ...(await validBody(user, 'hostings', {})),
+    provider: 'Elsewhere',
+  });
+  const names = Array.from({ length: limits.credentials + 10 }, (_, at) => `key${at}`);
+  const apiCredentials = Object.fromEntries(names.map((name) => [name, 'x'.repeat(limits.credential + 1)]));
+  const sealed = encode('secrets', apiCredentials, (text) =>
+    owner.sealer.seal(hostings.name, 'apiCredentials', id, text),
+  );
+  await app.db
+    .updateTable('hostings')
+    .set({ apiCredentials: sealed as string })
+    .where('id', '=', id)
+    .execute();
+  const changed = await user.call('PUT', `/hostings/${id}`, { comment: 'changed' });
+  assert.equal(changed.status, 200, changed.text);
+  const { body } = await user.call<{ data: { hostingAccount: Record<string, unknown> } }>(
+    'GET',
+    `/hostings/${id}`,
+  );
+  assert.deepEqual(body.data.hostingAccount['apiCredentials'], apiCredentials);
+  assert.equal(body.data.hostingAccount['comment'], 'changed');
+  const refused = await user.call('PUT', `/hostings/${id}`, { apiCredentials });
+  assert.match(refused.text, /Maximum 20 credentials allowed/);
+});
