@@ -16,7 +16,9 @@ const usage = `Usage: quartermaster [COMMAND]
   backup FILE         Writes all data as it is at this moment to FILE; the server may go on working. The master
                       key is not in it: keep a copy of the key apart from the backup.
   restore FILE        Fills an empty database, SQLite or PostgreSQL, from FILE, whichever it was written from.
-                      Needs the master key of the installation that FILE comes from.
+                      Needs the master key of the installation that FILE comes from, with which FILE is sealed.
+    --unsealed        Accepts a backup without a seal, as earlier versions wrote them. Whoever could write to such
+                      a file may have changed anything in it, passwords and roles of accounts included.
   rotate-master-key   Wraps every data key with a new master key. With a key file the new key is made and the
                       file replaced; with MASTER_KEY the new one is read from NEW_MASTER_KEY.
 `;
@@ -49,28 +51,34 @@ const total = (counts: RowCounts) => Object.values(counts).reduce((sum, count) =
 async function backUpTo(config: Config, file: string): Promise<string> {
   if (config.databaseUrl === null && !existsSync(sqliteFile(config.dataDir)))
     throw new ConfigError(`There is no database at ${sqliteFile(config.dataDir)}`);
-  const counts = await withDatabase(config, (db) => backUp(db, file));
+  const counts = await withDatabase(config, (db) => backUp(db, file, config.masterKey));
   return `Wrote ${total(counts)} rows to ${file}. The master key is not in it: keep a copy of the key elsewhere.`;
 }
 
-async function restoreFrom(config: Config, file: string): Promise<string> {
-  const counts = await withDatabase(config, (db) => restore(db, file, config.masterKey));
+async function restoreFrom(config: Config, file: string, unsealed: boolean): Promise<string> {
+  const counts = await withDatabase(config, (db) => restore(db, file, config.masterKey, { unsealed }));
   return `Restored ${total(counts)} rows from ${file}. Everyone signs in again.`;
 }
 
-async function run([command, file, ...rest]: string[]): Promise<string> {
+async function run([command, file, ...rest]: string[], given: Record<string, unknown>): Promise<string> {
+  const only = (...allowed: string[]) => Object.keys(given).every((flag) => allowed.includes(flag));
   if (rest.length === 0) {
-    if (command === 'rotate-master-key' && file === undefined) return rotateMasterKey(readConfig());
-    if (command === 'backup' && file !== undefined) return backUpTo(readConfig(), file);
-    if (command === 'restore' && file !== undefined) return restoreFrom(readConfig(), file);
+    if (command === 'rotate-master-key' && file === undefined && only()) return rotateMasterKey(readConfig());
+    if (command === 'backup' && file !== undefined && only()) return backUpTo(readConfig(), file);
+    if (command === 'restore' && file !== undefined && only('unsealed'))
+      return restoreFrom(readConfig(), file, 'unsealed' in given);
   }
   throw new ConfigError(usage);
 }
 
 try {
-  const options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
+  const options = {
+    help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean' },
+    unsealed: { type: 'boolean' },
+  } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
-  const answer = values.help ? usage : values.version ? version : await run(positionals);
+  const answer = values.help ? usage : values.version ? version : await run(positionals, values);
   process.stdout.write(`${answer}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

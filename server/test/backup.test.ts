@@ -12,6 +12,7 @@ import { kept } from '../src/ops/backup.ts';
 import { connect } from '../src/db/open.ts';
 import { migrateTo } from '../src/db/migrate.ts';
 import type { Schema } from '../src/db/schema.ts';
+import { endOf, refusesChanges, splitBackup } from './backup-changes.ts';
 import { fixtures } from './fixtures/all.ts';
 import { createRecord } from './records.ts';
 import { callServer, startServer } from './server-process.ts';
@@ -74,6 +75,8 @@ for (const area of Object.keys(fixtures))
 const master = join(app.config.dataDir, 'master.key');
 const file = join(app.config.dataDir, 'backup.gz');
 assert.match(await command(store, 'backup', file), /^Wrote \d+ rows to .+The master key is not in it/);
+
+const backedUp = await rowsOf(store);
 
 type Item = Record<string, unknown>;
 /** Everything that a user can read, secrets included. */
@@ -163,7 +166,7 @@ describe('backup and restore', () => {
       [Buffer.from('domain,status\n'), /is not a backup of Quartermaster/],
       [gzipSync('{}\n'), /is not a backup of Quartermaster/],
       [Buffer.alloc(0), /is not a backup of Quartermaster/],
-      [gzipSync(text.replace('"format":1', '"format":2')), /newer version of Quartermaster/],
+      [gzipSync(text.replace('"format":2', '"format":3')), /newer version of Quartermaster/],
     ] as const) {
       await writeFile(bad, content);
       assert.match(await refusal(target, 'restore', bad), words);
@@ -171,6 +174,30 @@ describe('backup and restore', () => {
     assert.match(await refusal(target, 'restore', `${file}.none`), /ENOENT/);
     await command(target, 'restore', file);
     await truncate(bad);
+  });
+
+  test('a changed file is refused, whatever was changed, and changes nothing', async (t) => {
+    const other = `${file}.other`;
+    await command(store, 'backup', other);
+    const target = await emptyStore(master);
+    const { masterKey } = readConfig(target);
+    const refused = await refusesChanges(open(target), [file, other], masterKey, Math.random, 0.05);
+    t.diagnostic(`${refused} changed files refused`);
+  });
+
+  test('a file without a seal is restored only with --unsealed', async () => {
+    const { body } = splitBackup(gunzipSync(await readFile(file)).toString());
+    const unsealed = `${file}.unsealed`;
+    const lines = body.with(0, (body[0] ?? '').replace('"format":2', '"format":1'));
+    await writeFile(unsealed, gzipSync(`${[...lines, endOf(lines)].join('\n')}\n`));
+    const target = await emptyStore(master);
+    assert.match(
+      await refusal(target, 'restore', unsealed),
+      /has no seal.+may have changed anything in it.+restore it with --unsealed/,
+    );
+    await command(target, 'restore', '--unsealed', unsealed);
+    assert.deepEqual(await rowsOf(target), backedUp);
+    assert.match(await refusal(store, 'backup', '--unsealed', 'x'), /Usage/);
   });
 
   test('a restore needs an empty database and the right master key', async () => {

@@ -69,7 +69,7 @@ describe('an installation of an earlier version', () => {
     const config = readConfig(store);
     const db = connect(config, () => undefined, { bounded: false });
     after(() => db.destroy());
-    await restore(db, join(files, 'backup.gz'), config.masterKey);
+    await restore(db, join(files, 'backup.gz'), config.masterKey, { unsealed: true });
     await answersAsBefore(store);
   });
 });

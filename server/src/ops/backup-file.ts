@@ -1,14 +1,17 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { type Hmac, createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { pipeline as piped } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import { ConfigError } from '../config.ts';
+import { type Key, derivedKey } from '../secrets/seal.ts';
 
 // A backup is gzipped text with one JSON value per line: a header; for each table its name and columns, then its rows as
-// arrays; finally the number of rows of each table and the SHA-256 of all preceding lines.
+// arrays; the number of rows of each table and the SHA-256 of all preceding lines; finally the seal, an HMAC-SHA-256 of
+// all preceding lines with a key derived from the master key. Format 1 had no seal.
 
-const format = 1;
+const format = 2;
 const headerLine = z.object({
   product: z.literal('quartermaster'),
   format: z.number(),
@@ -22,6 +25,8 @@ const headerLine = z.object({
 const tableLine = z.object({ table: z.string(), columns: z.array(z.string()) });
 const rowLine = z.array(z.union([z.string(), z.number(), z.null()]));
 const endLine = z.object({ rows: z.record(z.string(), z.number()), sha256: z.string() });
+/** The id of the master key, and the HMAC. */
+const sealLine = z.object({ key: z.string(), hmac: z.base64url() });
 
 export type BackupHeader = Omit<z.output<typeof headerLine>, 'product' | 'format'>;
 export type BackupRow = z.output<typeof rowLine>;
@@ -33,10 +38,18 @@ export class BackupError extends Error {}
 
 const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`;
 
-async function* textOf(header: BackupHeader, pages: AsyncIterable<BackupRows>, counts: RowCounts) {
-  const hash = createHash('sha256');
+const newSeal = (master: Key): Hmac => createHmac('sha256', derivedKey(master, 'backup seal').bytes);
+
+async function* textOf(
+  header: BackupHeader,
+  pages: AsyncIterable<BackupRows>,
+  counts: RowCounts,
+  master: Key,
+) {
+  const [hash, hmac] = [createHash('sha256'), newSeal(master)];
   const passed = (text: string) => {
     hash.update(text);
+    hmac.update(text);
     return text;
   };
   yield passed(lineOf({ product: 'quartermaster', format, ...header }));
@@ -47,7 +60,9 @@ async function* textOf(header: BackupHeader, pages: AsyncIterable<BackupRows>, c
     counts[table] = (counts[table] ?? 0) + rows.length;
     yield passed(rows.map(lineOf).join(''));
   }
-  yield lineOf({ rows: counts, sha256: hash.digest('hex') });
+  const end = lineOf({ rows: counts, sha256: hash.digest('hex') });
+  yield end;
+  yield lineOf({ key: master.id, hmac: hmac.update(end).digest('base64url') });
 }
 
 /** Writes a file atomically, readable by its owner alone. Returns the number of rows per table. */
@@ -55,13 +70,14 @@ export async function writeBackup(
   file: string,
   header: BackupHeader,
   pages: AsyncIterable<BackupRows>,
+  master: Key,
 ): Promise<RowCounts> {
   if (existsSync(file)) throw new BackupError(`${file} exists already; name another file`);
   const beside = `${file}.${randomUUID()}`;
   const counts: RowCounts = {};
   try {
     const output = createWriteStream(beside, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(textOf(header, pages, counts), createGzip({ level: 4 }), output);
+    await pipeline(textOf(header, pages, counts, master), createGzip({ level: 4 }), output);
     renameSync(beside, file);
   } finally {
     rmSync(beside, { force: true });
@@ -90,40 +106,96 @@ function parsed<S extends z.ZodType>(schema: S, line: string): z.output<S> | nul
   }
 }
 
-/** Reads the whole file and returns its header and counts; throws if any byte differs from what was written. */
-export async function checkBackup(file: string): Promise<{ header: BackupHeader; counts: RowCounts }> {
-  const hash = createHash('sha256');
-  let header: z.output<typeof headerLine> | null = null;
-  let last: string | null = null;
-  try {
-    for await (const line of linesOf(file)) {
-      if (last !== null) hash.update(`${last}\n`);
-      else {
-        header = parsed(headerLine, line);
-        if (!header) break;
-      }
-      last = line;
-    }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR') throw error;
-    if (header) throw new BackupError(`${file} is damaged or cut short; nothing was restored`);
-  }
-  if (!header) throw new BackupError(`${file} is not a backup of Quartermaster`);
-  if (header.format > format)
+/** What a file has to be to be restored. */
+export interface Trust {
+  /** One of them must have sealed it. */
+  masters: readonly Key[];
+  /** Whether a file of format 1, which has no seal, is accepted. */
+  unsealed: boolean;
+}
+
+export const foreignBackupKey =
+  'The master key is not the one that this backup was written with; a backup does not hold it, ' +
+  'so bring the key file or MASTER_KEY of the installation that the backup comes from';
+
+const noSeal =
+  'This backup has no seal: an earlier version wrote it, or somebody removed the seal. Whoever could write to the file ' +
+  'may have changed anything in it, passwords and roles of accounts included. If you are sure that nobody did, ' +
+  'restore it with --unsealed';
+
+const damaged = (file: string) => new BackupError(`${file} is damaged or cut short; nothing was restored`);
+
+function headerOf(line: string, unsealed: boolean): z.output<typeof headerLine> | null {
+  const header = parsed(headerLine, line);
+  if (header && header.format > format)
     throw new BackupError(
       'This backup was written by a newer version of Quartermaster; restore it with that one',
     );
-  const end = parsed(endLine, last ?? '');
-  if (!end || end.sha256 !== hash.digest('hex'))
-    throw new BackupError(`${file} is damaged or cut short; nothing was restored`);
-  return { header, counts: end.rows };
+  if (header?.format === 1 && !unsealed) throw new BackupError(noSeal);
+  return header;
 }
 
-/** The rows of a verified file, in batches of limited size. */
-export async function* readBackup(file: string, atOnce: number): AsyncGenerator<BackupRows> {
+function checkSeal(file: string, line: string, hmacs: ReadonlyMap<string, Hmac>): void {
+  const seal = parsed(sealLine, line);
+  if (!seal) throw damaged(file);
+  const expected = hmacs.get(seal.key)?.digest();
+  if (!expected) throw new ConfigError(foreignBackupKey);
+  const found = Buffer.from(seal.hmac, 'base64url');
+  if (found.length !== expected.length || !timingSafeEqual(found, expected))
+    throw new BackupError(
+      `${file} was changed after it was written, or its seal is another's; nothing was restored`,
+    );
+}
+
+/** The lines up to the last row. Throws at the end if any byte differs from what was written; else returns the counts. */
+async function* checkedLines(file: string, { masters, unsealed }: Trust): AsyncGenerator<string, RowCounts> {
+  const hash = createHash('sha256');
+  const hmacs = new Map(masters.map((master) => [master.id, newSeal(master)]));
+  let header: z.output<typeof headerLine> | null = null;
+  const held: string[] = [];
+  try {
+    for await (const line of linesOf(file)) {
+      header ??= headerOf(line, unsealed);
+      if (!header) break;
+      held.push(line);
+      // Two lines follow the rows, in format 1 one.
+      const passed = held.length > Math.min(header.format, 2) ? held.shift() : undefined;
+      if (passed === undefined) continue;
+      for (const digest of [hash, ...hmacs.values()]) digest.update(`${passed}\n`);
+      yield passed;
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof BackupError || code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
+      throw error;
+    if (header) throw damaged(file);
+  }
+  if (!header) throw new BackupError(`${file} is not a backup of Quartermaster`);
+  const [last = '', seal = ''] = held;
+  const end = parsed(endLine, last);
+  if (!end || end.sha256 !== hash.digest('hex')) throw damaged(file);
+  for (const hmac of hmacs.values()) hmac.update(`${last}\n`);
+  if (header.format > 1) checkSeal(file, seal, hmacs);
+  return end.rows;
+}
+
+/** Reads and checks the whole file, and returns its header and counts. */
+export async function checkBackup(
+  file: string,
+  trust: Trust,
+): Promise<{ header: BackupHeader; counts: RowCounts }> {
+  const lines = checkedLines(file, trust);
+  let header: string | undefined;
+  for (let next = await lines.next(); ; next = await lines.next()) {
+    if (next.done) return { header: headerLine.parse(JSON.parse(header ?? '')), counts: next.value };
+    header ??= next.value;
+  }
+}
+
+/** The rows of a file, in batches of limited size. Checks it as it reads, for the file may have been replaced since. */
+export async function* readBackup(file: string, trust: Trust, atOnce: number): AsyncGenerator<BackupRows> {
   let page: BackupRows = { table: '', columns: [], rows: [] };
-  for await (const line of linesOf(file)) {
+  for await (const line of checkedLines(file, trust)) {
     const isRow = line.startsWith('[');
     if (isRow) page.rows.push(rowLine.parse(JSON.parse(line)));
     if (page.rows.length > (isRow ? atOnce - 1 : 0)) {
@@ -133,4 +205,5 @@ export async function* readBackup(file: string, atOnce: number): AsyncGenerator<
     const next = isRow ? null : parsed(tableLine, line);
     if (next) page = { ...next, rows: [] };
   }
+  if (page.rows.length > 0) yield page;
 }

@@ -6,7 +6,9 @@ import {
   type BackupRow,
   type BackupRows,
   type RowCounts,
+  type Trust,
   checkBackup,
+  foreignBackupKey,
   readBackup,
   writeBackup,
 } from './backup-file.ts';
@@ -68,7 +70,7 @@ async function* allPages(tx: Tx): AsyncGenerator<BackupRows> {
 }
 
 /** Writes what the database holds at this moment to a file, while others go on writing to it. */
-export function backUp(db: Db, file: string): Promise<RowCounts> {
+export function backUp(db: Db, file: string, source: Config['masterKey']): Promise<RowCounts> {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return snapshot.execute(async (tx) => {
     const schema = await schemaOf(tx);
@@ -77,13 +79,16 @@ export function backUp(db: Db, file: string): Promise<RowCounts> {
       throw new BackupError('This database was written by a newer version of Quartermaster; use that one');
     const wrapped = await tx.selectFrom('wrapped_keys').select('wrapped').execute();
     const keys = [...new Set(wrapped.map((row) => sealedWith(row.wrapped)))];
+    const masters = masterKeys(source);
+    const master = masters.find(({ id }) => keys.includes(id));
+    if (!master && keys.length > 0) throw new ConfigError(foreignMasterKey);
     const header = { schema, program: version, created: new Date().toISOString(), masterKeys: keys };
-    return writeBackup(file, header, allPages(tx));
+    return writeBackup(file, header, allPages(tx), master ?? masters[0]);
   });
 }
 
-async function load(tx: Tx, file: string, counts: RowCounts): Promise<void> {
-  for await (const { table, columns, rows } of readBackup(file, rowsAtOnce)) {
+async function load(tx: Tx, file: string, trust: Trust, counts: RowCounts): Promise<void> {
+  for await (const { table, columns, rows } of readBackup(file, trust, rowsAtOnce)) {
     if (!(table in kept)) throw new BackupError(`The backup holds a table that is not known: ${table}`);
     const values = rows.map((row) =>
       Object.fromEntries(columns.map((column, index) => [column, row[index]])),
@@ -113,24 +118,27 @@ async function openKeys(tx: Tx, masters: readonly Key[]): Promise<void> {
  * Fills an empty database from a file in one transaction: all of it, or nothing. The rows go into the tables that
  * they were taken from, which are then brought up to date like any others.
  */
-export async function restore(db: Db, file: string, source: Config['masterKey']): Promise<RowCounts> {
-  const { header, counts } = await checkBackup(file);
+export async function restore(
+  db: Db,
+  file: string,
+  source: Config['masterKey'],
+  { unsealed }: Pick<Trust, 'unsealed'>,
+): Promise<RowCounts> {
+  const masters = masterKeys(source);
+  const trust = { masters, unsealed };
+  const { header, counts } = await checkBackup(file, trust);
   if (header.schema > newestSchema)
     throw new BackupError(
       'This backup was written by a newer version of Quartermaster; restore it with that one',
     );
-  const keys = masterKeys(source);
-  if (!header.masterKeys.every((id) => keys.some((key) => key.id === id)))
-    throw new ConfigError(
-      'The master key is not the one that this backup was written with; a backup does not hold it, ' +
-        'so bring the key file or MASTER_KEY of the installation that the backup comes from',
-    );
+  if (!header.masterKeys.every((id) => masters.some((key) => key.id === id)))
+    throw new ConfigError(foreignBackupKey);
   await db.transaction().execute(async (tx) => {
     if ((await schemaOf(tx)) > 0)
       throw new BackupError('This database already holds data; restore into an empty one');
     await migrateTo(tx, header.schema);
-    await load(tx, file, counts);
-    await openKeys(tx, keys);
+    await load(tx, file, trust, counts);
+    await openKeys(tx, masters);
     await migrateTo(tx, newestSchema);
   });
   return counts;

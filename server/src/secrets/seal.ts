@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /** The location of a secret, which its ciphertext is bound to. */
 export interface SealContext {
@@ -35,6 +35,12 @@ export const newKey = (): Key => {
   const bytes = randomBytes(32);
   return { id: keyId(bytes), bytes };
 };
+
+/** A key for one purpose, derived from another by HKDF-SHA-256; it keeps the id of the key that it comes from. */
+export const derivedKey = ({ id, bytes }: Key, purpose: string): Key => ({
+  id,
+  bytes: Buffer.from(hkdfSync('sha256', bytes, '', `quartermaster ${purpose}`, 32)),
+});
 
 /** AES-256-GCM with a random 96-bit nonce: `v1.<key id>.<nonce>.<ciphertext and tag>`. */
 export function seal(key: Key, context: SealContext, text: string | Buffer): string {
