@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { callAt } from '../prove/operator.ts';
+import { callAt, registered } from '../prove/operator.ts';
 import type { Answer } from '../server/test/test-app.ts';
 
 const password = 'Correct-Horse-1';
@@ -38,7 +38,7 @@ function operatorOf(url: string, email: string, { status, text, body }: Answer<T
 }
 
 export const register = async (url: string, email: string): Promise<Operator> =>
-  operatorOf(url, email, await callAt<Tokens>(url, 'POST', '/auth/register', { email, password }));
+  operatorOf(url, email, await registered<Tokens>(url, email, password));
 
 export const signInBody = (email: string): string => JSON.stringify({ email, password });
 

@@ -31,6 +31,8 @@ export interface OpenOptions {
 
 export interface Harness {
   url: string;
+  /** What the server has printed. */
+  output: () => string;
   browser: Browser;
   /** Registers a new operator. */
   operator: (email?: string) => Promise<Operator>;
@@ -133,7 +135,7 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
     await page.goto(`${origin}${path}`);
     return page;
   };
-  return { url: server.url, browser, operator, open };
+  return { url: server.url, output: server.output, browser, operator, open };
 }
 
 /** Calls the API with a token and returns `data`; fails unless it succeeds. */

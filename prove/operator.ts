@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer, Client } from '../server/test/test-app.ts';
 
 /** Calls the API of a running server; throws only if the connection fails. */
@@ -29,15 +30,23 @@ export async function callAt<T>(
   };
 }
 
+/** Registers a user; waits for its turn where registrations are limited. */
+export async function registered<T>(url: string, email: string, password: string): Promise<Answer<T>> {
+  const answer = await callAt<T>(url, 'POST', '/auth/register', { email, password });
+  if (answer.status !== 429) return answer;
+  await wait(Number(answer.headers.get('retry-after')) * 1000);
+  return registered(url, email, password);
+}
+
 /** Registers a user on a running server. The first user of a database becomes its administrator. */
 export async function registerOperator(
   url: string,
   email: string,
   password = 'Correct-Horse-1',
 ): Promise<Client> {
-  const { body } = await callAt<{
+  const { body } = await registered<{
     data: { user: { id: string }; tokens: { accessToken: string; refreshToken: string } };
-  }>(url, 'POST', '/auth/register', { email, password });
+  }>(url, email, password);
   const { accessToken: token, refreshToken } = body.data.tokens;
   const call: Client['call'] = (method, path, sent, headers) =>
     callAt(url, method, path, sent, token, headers);

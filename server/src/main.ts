@@ -3,7 +3,8 @@ import { setImmediate as polled, setTimeout as pause } from 'node:timers/promise
 import { buildApp, jobs } from './app.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './db/open.ts';
-import { anyUser } from './access/accounts.ts';
+import { anyAdministrator } from './access/accounts.ts';
+import { setupCode } from './features/auth/auth.setup-code.ts';
 import { createLog } from './lib/log.ts';
 import { Worker } from './jobs/worker.ts';
 
@@ -23,9 +24,11 @@ async function settled(server: Server): Promise<void> {
 }
 
 /** For the person who started it at a terminal; the log is for programs. */
-const greeting = (address: string, inUse: boolean) =>
+const greeting = (address: string, code: string | null) =>
   `\nQuartermaster is ready: ${address.replace('//127.0.0.1', '//localhost')}\n` +
-  (inUse ? '' : 'Open it and register: the first one becomes administrator.\n') +
+  (code === null
+    ? ''
+    : `Open it and register: the first one becomes administrator.\nSetup code: ${code} (not needed on this machine)\n`) +
   'Ctrl-C stops it.\n\n';
 
 function inWords(error: unknown): string {
@@ -60,9 +63,12 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
+  const code = (await anyAdministrator(db)) ? null : setupCode(await services.keyring.signingKey());
+  // Whatever the level of the log: nobody can set the installation up without it.
+  if (code !== null && !process.stdout.isTTY) log.child({}, { level: 'info' }).info(`Setup code: ${code}`);
   // Only now, so that a signal from the first request on finds the server ready to stop cleanly.
   const address = await fastify.listen({ port: config.port, host: config.host });
-  if (process.stdout.isTTY) process.stdout.write(greeting(address, await anyUser(db)));
+  if (process.stdout.isTTY) process.stdout.write(greeting(address, code));
   if (!stopping) worker = new Worker(services, jobs(services));
 }
 

@@ -63,6 +63,7 @@ describe('start', () => {
     await registerAt(first.url, 'op@example.com');
     assert.equal(await first.stop('SIGTERM'), 0);
     assert.ok(first.output().includes(`${ready}Open it and register: the first one becomes administrator.`));
+    assert.match(first.output(), /^Setup code: \S{4}-\S{4}-\S{4} /m);
     const second = await startServer({ ...store, ...terminal });
     assert.equal(await second.stop('SIGTERM'), 0);
     assert.match(second.output(), /Quartermaster is ready: http:\/\/localhost:\d+/);
@@ -70,6 +71,25 @@ describe('start', () => {
     const piped = await startServer(store);
     assert.equal(await piped.stop('SIGTERM'), 0);
     for (const line of piped.output().split('\n')) JSON.parse(line);
+  });
+
+  test('logs the setup code, which a server that others can reach asks for', async () => {
+    const store = await newStore();
+    const open = await startServer({ ...store, HOST: '0.0.0.0', LOG_LEVEL: 'info' });
+    const [, setupCode] = /"Setup code: ([^"]+)"/.exec(open.output()) ?? [];
+    const register = async (more: object) =>
+      (
+        await callServer(open.url, 'POST', '/auth/register', undefined, {
+          ...{ email: 'op@example.com', password: 'Correct-Horse-1' },
+          ...more,
+        })
+      ).status;
+    assert.equal(await register({}), 403);
+    assert.equal(await register({ setupCode }), 201);
+    assert.equal(await open.stop('SIGTERM'), 0);
+    const again = await startServer(store);
+    assert.equal(await again.stop('SIGTERM'), 0);
+    assert.doesNotMatch(again.output(), /Setup code/);
   });
 
   test('reports a port that is in use', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { authRoutes } from './auth.routes.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { emailAddress, id, requiredSecret, stamps } from '../api/values.ts';
+import { emailAddress, id, optionalText, requiredSecret, stamps } from '../api/values.ts';
 import { limits } from '../rules/limits.ts';
 
 export const user = z
@@ -23,7 +23,12 @@ const newPassword = password
   );
 
 export const signIn = z.object({ email, password });
-export const registration = z.object({ email, password: newPassword });
+/** Without an administrator of the installation, a registration needs the setup code that the server printed. */
+export const registration = z.object({
+  email,
+  password: newPassword,
+  setupCode: optionalText('Setup code', limits.setupCode),
+});
 /** The form's own: the confirmation is not sent. */
 export const registrationForm = registration
   .extend({ confirmPassword: z.string() })

@@ -5,6 +5,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   email: ['email address', 'characters'],
   password: ['password', 'characters'],
   refreshToken: ['refresh token', 'characters'],
+  setupCode: ['setup code', 'characters'],
   url: ['URL; domain name as typed', 'characters'],
   domain: ['domain name in ASCII', 'characters'],
   name: ['name, also of a credential; country, IP address', 'characters'],
@@ -36,4 +37,6 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   body: ['body of a request', 'bytes'],
   importBody: ['body of an import', 'bytes'],
   importRow: ['row of an import', 'bytes'],
+  registrationsAtOnce: ['registrations of one client, beside one more every few seconds', 'registrations'],
+  registrationEverySeconds: ['time until a client may register once more', 'seconds'],
 };

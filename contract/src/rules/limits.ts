@@ -6,6 +6,7 @@ export const limits = {
   email: 255,
   password: 255,
   refreshToken: 500,
+  setupCode: 50,
   url: 500,
   domain: 255,
   name: 100,
@@ -42,6 +43,9 @@ export const limits = {
   body: 1024 * 1024,
   importBody: 32 * 1024 * 1024,
   importRow: 128 * 1024,
+
+  registrationsAtOnce: 60,
+  registrationEverySeconds: 2,
 } as const;
 
 /** Shortens a text that may hold what a client sent. */

@@ -22,9 +22,17 @@ export const userByEmail = (db: Db | Tx, email: string): Promise<UserRow | undef
 export const anyUser = async (db: Db | Tx): Promise<boolean> =>
   (await (db as Db).selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 
+export const anyAdministrator = async (db: Db | Tx): Promise<boolean> =>
+  (await (db as Db)
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'ADMIN')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 /**
- * Creates a user who owns a new workspace with its data key. The first user is the installation's administrator;
- * null if registration is closed to others.
+ * Creates a user who owns a new workspace with its data key. Whoever registers while there is no administrator of the
+ * installation becomes one; null if registration is closed to all but the first user.
  */
 export async function insertUser(
   tx: Tx,
@@ -36,8 +44,7 @@ export async function insertUser(
   const now = nextTime();
   // Serialise registrations on the row of the global owner, so that exactly one is the first.
   await tx.updateTable('workspaces').set({ createdAt: 0 }).where('id', '=', globalOwner).execute();
-  const isFirst = !(await anyUser(tx));
-  if (registration === 'closed' && !isFirst) return null;
+  if (registration === 'closed' && (await anyUser(tx))) return null;
   const workspaceId = uuid();
   await tx.insertInto('workspaces').values({ id: workspaceId, createdAt: now }).execute();
   await keyring.create(tx, workspaceId, now);
@@ -47,7 +54,7 @@ export async function insertUser(
     email,
     emailKey: email.toLowerCase(),
     passwordHash,
-    role: isFirst ? 'ADMIN' : 'USER',
+    role: (await anyAdministrator(tx)) ? 'USER' : 'ADMIN',
     createdAt: now,
     updatedAt: now,
   };

@@ -1,8 +1,8 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { User } from '@quartermaster/contract/auth/auth.schema';
 import { create } from 'zustand';
-import { messageOf } from './error.ts';
-import { type In, endSession, request, retryOffline, refreshAccess } from './request.ts';
+import { ApiError, messageOf } from './error.ts';
+import { type In, type Output, endSession, request, retryOffline, refreshAccess } from './request.ts';
 import { queryClient } from './queries.ts';
 import { clearTokens, hasTokens, isExpired, onTokens, readTokens, storeTokens, subjectOf } from './tokens.ts';
 
@@ -16,9 +16,15 @@ export interface Session {
   status: Status;
   /** Of the last sign-in or registration, until a field is edited. */
   error: string | null;
+  /** The server refused a registration without the right setup code. */
+  needsSetupCode: boolean;
 }
 
-export const useSession = create<Session>(() => ({ status: { is: 'loading' }, error: null }));
+export const useSession = create<Session>(() => ({
+  status: { is: 'loading' },
+  error: null,
+  needsSetupCode: false,
+}));
 const become = useSession.setState;
 
 /** The user id in the access token. */
@@ -26,7 +32,7 @@ let subject: unknown;
 
 function enter(user: User): void {
   subject = subjectOf(readTokens().access);
-  become({ status: { is: 'authenticated', user }, error: null });
+  become({ status: { is: 'authenticated', user }, error: null, needsSetupCode: false });
 }
 
 function leave(left: boolean): void {
@@ -72,26 +78,31 @@ onTokens(() => {
 });
 
 type Credentials = In<typeof client.auth.login, 'body'>;
+type Registration = In<typeof client.auth.register, 'body'>;
 
 async function signInWith(
-  route: typeof client.auth.login,
-  body: Credentials,
+  send: () => Promise<Output<typeof client.auth.login>>,
   failure: string,
 ): Promise<void> {
   become({ error: null });
   try {
-    const { user, tokens } = await request(route, { body });
+    const { user, tokens } = await send();
     // Set first: newly stored tokens alone would look like a sign-in in another tab.
     become({ status: { is: 'loading' } });
     storeTokens(tokens);
     enter(user);
   } catch (error) {
-    become({ error: messageOf(error, failure) });
+    become({
+      error: messageOf(error, failure),
+      ...(error instanceof ApiError && error.details?.setupCode === true && { needsSetupCode: true }),
+    });
   }
 }
 
-export const signIn = (body: Credentials) => signInWith(client.auth.login, body, 'Login failed');
-export const signUp = (body: Credentials) => signInWith(client.auth.register, body, 'Registration failed');
+export const signIn = (body: Credentials) =>
+  signInWith(() => request(client.auth.login, { body }), 'Login failed');
+export const signUp = (body: Registration) =>
+  signInWith(() => request(client.auth.register, { body }), 'Registration failed');
 
 export function clearSessionError(): void {
   if (useSession.getState().error !== null) become({ error: null });

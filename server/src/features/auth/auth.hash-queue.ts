@@ -1,24 +1,112 @@
-import PQueue from 'p-queue';
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../../lib/errors.ts';
+
+/** Whose password is hashed, and for whom. */
+export interface Party {
+  client: string;
+  account: string;
+}
+type Side = keyof Party;
+
+interface Waiting extends Party {
+  /** How many tasks had begun when it came. */
+  turn: number;
+  since: number;
+  begin: () => void;
+  refuse: () => void;
+}
 
 const overloaded = () =>
   new AppError('SERVICE_UNAVAILABLE', 'Too many sign-ins at once; try again in a moment', undefined, 5);
 
-/** Runs one task at a time. Refuses tasks that find the queue full, and those that waited too long for their turn. */
-export function newHashQueue({
-  waitingAtMost,
-  waitAtMostMs,
-}: {
-  waitingAtMost: number;
-  waitAtMostMs: number;
-}) {
-  const queue = new PQueue({ concurrency: 1 });
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (queue.size >= waitingAtMost) throw overloaded();
-    const queued = Date.now();
-    return queue.add(() => {
-      if (Date.now() - queued > waitAtMostMs) throw overloaded();
-      return task();
-    });
+/** More parties than can wait at once. */
+const partiesAtMost = 10_000;
+
+/**
+ * Runs one task at a time: a hash occupies a core and 19 MiB for a while. Turns alternate between a round robin over
+ * clients and one over accounts, so that neither a client that tries many accounts nor an account that is tried by many
+ * clients delays another client's task for another account by more than a few turns.
+ */
+export class HashQueue {
+  readonly #waitingAtMost: number;
+  readonly #waitAtMostMs: number;
+  #waiting: Waiting[] = [];
+  #turn = 0;
+  #busy = false;
+  /** The turn in which each party was served last. */
+  readonly #served: Record<Side, LRUCache<string, number>> = {
+    client: new LRUCache({ max: partiesAtMost }),
+    account: new LRUCache({ max: partiesAtMost }),
   };
+
+  constructor({ waitingAtMost = 1000, waitAtMostMs = 20_000 } = {}) {
+    this.#waitingAtMost = waitingAtMost;
+    this.#waitAtMostMs = waitAtMostMs;
+  }
+
+  async run<T>(party: Party, task: () => Promise<T>): Promise<T> {
+    await this.#wait(party);
+    try {
+      return await task();
+    } finally {
+      this.#next();
+    }
+  }
+
+  #wait({ client, account }: Party): Promise<void> {
+    const { promise, resolve: begin, reject } = Promise.withResolvers<void>();
+    const refuse = () => reject(overloaded());
+    const since = performance.now();
+    this.#waiting.push({ client, account, turn: this.#turn, since, begin, refuse });
+    if (this.#waiting.length > this.#waitingAtMost) this.#remove(this.#most()).refuse();
+    if (!this.#busy) this.#next();
+    return promise;
+  }
+
+  #next(): void {
+    this.#busy = false;
+    while (!this.#busy && this.#waiting.length > 0) {
+      this.#turn += 1;
+      const next = this.#remove(this.#turn % 2 === 0 ? this.#first('client') : this.#first('account'));
+      if (performance.now() - next.since > this.#waitAtMostMs) {
+        next.refuse();
+        continue;
+      }
+      for (const side of ['client', 'account'] as const) this.#served[side].set(next[side], this.#turn);
+      this.#busy = true;
+      next.begin();
+    }
+  }
+
+  #rank(waiting: Waiting, side: Side): number {
+    return Math.max(waiting.turn, this.#served[side].get(waiting[side]) ?? 0);
+  }
+
+  /** The index of the task whose party on this side has waited longest for a turn. */
+  #first(side: Side): number {
+    const other = side === 'client' ? 'account' : 'client';
+    let [first, rank, otherRank] = [0, Infinity, Infinity];
+    this.#waiting.forEach((waiting, index) => {
+      const [own, others] = [this.#rank(waiting, side), this.#rank(waiting, other)];
+      if (own < rank || (own === rank && others < otherRank)) [first, rank, otherRank] = [index, own, others];
+    });
+    return first;
+  }
+
+  /** The index of the newest task of those who have most tasks waiting: a full queue refuses theirs, nobody else's. */
+  #most(): number {
+    const counts = { client: new Map<string, number>(), account: new Map<string, number>() };
+    const count = (waiting: Waiting, side: Side) => counts[side].get(waiting[side]) ?? 0;
+    for (const waiting of this.#waiting)
+      for (const side of ['client', 'account'] as const)
+        counts[side].set(waiting[side], count(waiting, side) + 1);
+    const totals = this.#waiting.map((waiting) => count(waiting, 'client') + count(waiting, 'account'));
+    return totals.lastIndexOf(Math.max(...totals));
+  }
+
+  #remove(index: number): Waiting {
+    const [removed] = this.#waiting.splice(index, 1);
+    if (!removed) throw new Error('Nothing waits there');
+    return removed;
+  }
 }

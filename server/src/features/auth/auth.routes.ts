@@ -1,15 +1,26 @@
 import { login, logout, me, refresh, register } from '@quartermaster/contract/auth/auth.schema';
 import { implement, implementPublic } from '../../http/implement.ts';
-import { notFound } from '../../lib/errors.ts';
+import { AppError, notFound } from '../../lib/errors.ts';
 import type { Services } from '../../services.ts';
 import type { SessionCache } from '../../access/authenticate.ts';
 import { toUser } from '../../access/accounts.ts';
 import { endSession } from '../../access/sessions.ts';
-import { refreshSession, registerUser, signInUser } from './auth.service.ts';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { TokenBuckets } from '../../lib/token-buckets.ts';
+import { networkOf } from './auth.client.ts';
+import { refreshSession } from './auth.refresh.ts';
+import { registerUser } from './auth.registration.ts';
+import { signInUser } from './auth.service.ts';
 
 export function authRoutes(services: Services, key: Uint8Array, sessions: SessionCache): void {
   const { api, db } = services;
-  implementPublic(api, register, ({ body, request }) => registerUser(services, key, body, request.ip));
+  const registrations = new TokenBuckets(limits.registrationsAtOnce, limits.registrationEverySeconds * 1000);
+  implementPublic(api, register, ({ body, request }) => {
+    const wait = registrations.take(networkOf(request.ip));
+    if (wait > 0)
+      throw new AppError('RATE_LIMITED', 'Too many registrations; try again in a moment', undefined, wait);
+    return registerUser(services, key, body, request);
+  });
   implementPublic(api, login, ({ body, request }) => signInUser(services, key, body, request.ip));
   implementPublic(api, refresh, ({ body }) => refreshSession(db, key, body.refreshToken));
   implement(api, me, async ({ caller }) => {

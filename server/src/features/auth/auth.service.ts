@@ -1,22 +1,8 @@
-import type { Tokens, User } from '@quartermaster/contract/auth/auth.schema';
-import { faultOf } from '../../db/faults.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
-import { hashPassword, verifyPassword } from '../../access/passwords.ts';
-import { hashToken, newRefreshToken, signAccessToken } from '../../access/tokens.ts';
-import type { Services } from '../../services.ts';
-import { fingerprint, networkOf } from './auth.client.ts';
-import { newHashQueue } from './auth.hash-queue.ts';
-import { type UserRow, anyUser, insertUser, toUser, userByEmail } from '../../access/accounts.ts';
-import {
-  advanceSession,
-  endSession,
-  findRefreshToken,
-  findSession,
-  hasSignedInFrom,
-  insertRefreshToken,
-  insertSession,
-} from '../../access/sessions.ts';
+import { userByEmail } from '../../access/accounts.ts';
+import { verifyPassword } from '../../access/passwords.ts';
+import { hasSignedInFrom } from '../../access/sessions.ts';
 import {
   type Attempt,
   clearFailures,
@@ -25,60 +11,12 @@ import {
   failuresOfClient,
   recordFailure,
 } from '../../access/sign-in-failures.ts';
+import type { Services } from '../../services.ts';
+import { fingerprint, networkOf } from './auth.client.ts';
+import { HashQueue } from './auth.hash-queue.ts';
+import { type SignedIn, startSession } from './auth.tokens.ts';
 
-export interface SignedIn {
-  user: User;
-  tokens: Tokens;
-}
-
-async function issueTokens(
-  tx: Tx,
-  key: Uint8Array,
-  user: UserRow,
-  sessionId: string,
-  generation: number,
-): Promise<Tokens> {
-  const refreshToken = newRefreshToken();
-  await insertRefreshToken(tx, sessionId, generation, hashToken(refreshToken));
-  const accessToken = await signAccessToken(key, { sub: user.id, sid: sessionId, role: user.role });
-  return { accessToken, refreshToken };
-}
-
-async function startSession(db: Db, key: Uint8Array, user: UserRow, client: string): Promise<SignedIn> {
-  return db.transaction().execute(async (tx) => {
-    const sessionId = await insertSession(tx, user.id, client);
-    return { user: toUser(user), tokens: await issueTokens(tx, key, user, sessionId, 0) };
-  });
-}
-
-const closed = () => new AppError('FORBIDDEN', 'Registration is closed');
-const taken = () =>
-  new AppError('CONFLICT', 'An account with this email already exists', {
-    fields: { email: 'An account with this email already exists' },
-  });
-
-/** A hash occupies a core and 19 MiB for a while, so compute one at a time and leave the other threads to the service. */
-const hashing = newHashQueue({ waitingAtMost: 100, waitAtMostMs: 20_000 });
-
-/** `ip` is the caller's network address. */
-export async function registerUser(
-  { db, keyring, config }: Services,
-  key: Uint8Array,
-  { email, password }: { email: string; password: string },
-  ip: string,
-): Promise<SignedIn> {
-  const { registration } = config;
-  if (registration === 'closed' && (await anyUser(db))) throw closed();
-  if (await userByEmail(db, email)) throw taken();
-  const hash = await hashing(() => hashPassword(password));
-  try {
-    const user = await db.transaction().execute((tx) => insertUser(tx, keyring, email, hash, registration));
-    if (!user) throw closed();
-    return await startSession(db, key, user, fingerprint(key, networkOf(ip)));
-  } catch (error) {
-    throw faultOf(error) === 'unique' ? taken() : error;
-  }
-}
+const hashing = new HashQueue();
 
 /**
  * Refuses a client that failed too often, whatever it tries. Closes an address at which too many clients failed to all
@@ -112,7 +50,7 @@ export async function signInUser(
   const attempt = { address: fingerprint(key, email.toLowerCase()), client: fingerprint(key, networkOf(ip)) };
   const refuse = () => refuseAfterFailures(db, email, attempt, config.signInFailures);
   await refuse();
-  const user = await hashing(async () => {
+  const user = await hashing.run({ client: attempt.client, account: attempt.address }, async () => {
     await refuse(); // again, since attempts ahead in the queue may have failed
     const found = await userByEmail(db, email);
     const verified = await verifyPassword(password, found?.passwordHash ?? null);
@@ -122,28 +60,4 @@ export async function signInUser(
   });
   await clearFailures(db, attempt);
   return startSession(db, key, user, attempt.client);
-}
-
-const ended = () => new AppError('TOKEN_EXPIRED', 'The session has ended; sign in again');
-
-/**
- * A token can be reused until its successor is used. After that a reuse means that it was stolen, and ends the session
- * (OAuth 2.0 Security Best Current Practice, refresh token rotation).
- */
-export async function refreshSession(db: Db, key: Uint8Array, refreshToken: string): Promise<Tokens> {
-  const tokens = await db.transaction().execute(async (tx): Promise<Tokens | 'stolen'> => {
-    const stored = await findRefreshToken(tx, hashToken(refreshToken));
-    if (!stored) throw new AppError('UNAUTHORIZED', 'The refresh token is not valid');
-    const session = await findSession(tx, stored.sessionId);
-    const now = Date.now();
-    if (!session || session.endedAt !== null || stored.expiresAt < now) throw ended();
-    if (stored.generation < session.generation) {
-      await endSession(tx, session.id);
-      return 'stolen';
-    }
-    await advanceSession(tx, session.id, stored.generation);
-    return issueTokens(tx, key, session.user, session.id, stored.generation + 1);
-  });
-  if (tokens === 'stolen') throw ended();
-  return tokens;
 }

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SignJWT } from 'jose';
+import { setupCode } from './auth.setup-code.ts';
 import { deleteExpired } from '../../access/sessions.ts';
 import { type Answer, password, startApp } from '../../../test/test-app.ts';
 
 const app = await startApp({ SIGN_IN_FAILURES: '10' });
 const admin = await app.user('Admin@Example.com');
 
-type Failure = { error: { code: string; message: string; details?: { fields: Record<string, string> } } };
+type Failure = {
+  error: {
+    code: string;
+    message: string;
+    details?: { fields?: Record<string, string>; setupCode?: boolean };
+  };
+};
 type Tokens = { accessToken: string; refreshToken: string };
 type SignedIn = { data: { user: { id: string; email: string; role: string }; tokens: Tokens } };
 
@@ -36,7 +43,7 @@ describe('registration', () => {
       password,
     });
     refused(answer, 409, 'CONFLICT');
-    assert.ok(answer.body.error.details?.fields.email);
+    assert.ok(answer.body.error.details?.fields?.email);
   });
 
   for (const [body, field, message] of [
@@ -58,7 +65,7 @@ describe('registration', () => {
     test(`refused: ${message} (${JSON.stringify(body)})`, async () => {
       const answer = await app.call<Failure>('POST', '/auth/register', body);
       refused(answer, 400, 'VALIDATION_ERROR');
-      assert.equal(answer.body.error.details?.fields[field], message);
+      assert.equal(answer.body.error.details?.fields?.[field], message);
     });
 
   test('refuses all but the first user when closed', async () => {
@@ -80,6 +87,77 @@ describe('registration', () => {
     );
     const statuses = answers.map(({ status }) => status).sort();
     assert.deepEqual(statuses, [201, ...Array.from({ length: 9 }, () => 403)]);
+  });
+});
+
+describe('without an administrator', () => {
+  const forwarded = { 'x-forwarded-for': '192.0.2.1' };
+  const body = { email: 'first@example.com', password };
+
+  test('a registration through a proxy needs the setup code', async () => {
+    const fresh = await startApp();
+    const register = (setupCode?: string) =>
+      fresh.call<Failure & SignedIn>(
+        'POST',
+        '/auth/register',
+        { ...body, ...(setupCode !== undefined && { setupCode }) },
+        undefined,
+        forwarded,
+      );
+    for (const code of [undefined, '', '0000-0000-0000']) {
+      const answer = await register(code);
+      refused(answer, 403, 'FORBIDDEN');
+      assert.equal(answer.body.error.details?.setupCode, true);
+    }
+    const code = setupCode(await fresh.services.keyring.signingKey());
+    const { body: first } = await register(code.toLowerCase().replaceAll('-', ' '));
+    assert.equal(first.data.user.role, 'ADMIN');
+    const later = { email: 'later@example.com', password };
+    const second = await fresh.call<SignedIn>('POST', '/auth/register', later, undefined, forwarded);
+    assert.equal(second.body.data.user.role, 'USER');
+  });
+
+  test('a registration on the machine itself needs none, and makes an administrator', async () => {
+    const fresh = await startApp();
+    await fresh.user('demoted@example.com');
+    await fresh.db.updateTable('users').set({ role: 'USER' }).execute();
+    const answer = await fresh.call<SignedIn>('POST', '/auth/register', body);
+    assert.equal(answer.body.data.user.role, 'ADMIN');
+  });
+});
+
+describe('registrations of one client', () => {
+  test('are limited to 60, and one more every two seconds, whatever becomes of them', async (t) => {
+    const limited = await startApp({ TRUST_PROXY: 'true', REGISTRATION: 'closed' });
+    await limited.user();
+    const register = (from: string) =>
+      limited.call<Failure>('POST', '/auth/register', { email: 'late@example.com', password }, undefined, {
+        'x-forwarded-for': from,
+      });
+    const now = performance.now();
+    t.mock.method(performance, 'now', () => now);
+    for (let count = 0; count < 60; count += 1) refused(await register('192.0.2.1'), 403, 'FORBIDDEN');
+    const late = await register('192.0.2.1');
+    refused(late, 429, 'RATE_LIMITED');
+    assert.equal(late.headers.get('retry-after'), '2');
+    refused(await register('192.0.2.2'), 403, 'FORBIDDEN');
+    t.mock.method(performance, 'now', () => now + 2000);
+    refused(await register('192.0.2.1'), 403, 'FORBIDDEN');
+    refused(await register('192.0.2.1'), 429, 'RATE_LIMITED');
+  });
+
+  test('do not delay a sign-in', async () => {
+    const busy = await startApp();
+    await busy.user('owner@example.com');
+    let registered = 0;
+    const registrations = Array.from({ length: 40 }, async (_, n) => {
+      await busy.user(`crowd-${n}@example.com`);
+      registered += 1;
+    });
+    const answer = await busy.call('POST', '/auth/login', { email: 'owner@example.com', password });
+    assert.equal(answer.status, 200);
+    assert.ok(registered < 20, `${registered} registrations came first`);
+    await Promise.all(registrations);
   });
 });
 

@@ -1,16 +1,19 @@
 import { registrationForm } from '@quartermaster/contract/auth/auth.schema';
-import { signUp } from '../../api/session.ts';
+import { signUp, useSession } from '../../api/session.ts';
 import { Field } from '../../ui/field.tsx';
 import { SecretInput } from '../../form/secret-input.tsx';
 import { Input } from '../../ui/input.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
-const blank = { email: '', password: '', confirmPassword: '' };
+const blank = { email: '', password: '', confirmPassword: '', setupCode: '' };
 
 export function RegistrationForm() {
-  const { field, errorOf, busy, submit } = useAuthForm(registrationForm, blank, ({ email, password }) =>
-    signUp({ email, password }),
+  const { needsSetupCode } = useSession();
+  const { field, errorOf, busy, submit } = useAuthForm(
+    registrationForm,
+    blank,
+    ({ email, password, setupCode }) => signUp({ email, password, ...(setupCode && { setupCode }) }),
   );
   return (
     <AuthForm
@@ -34,6 +37,11 @@ export function RegistrationForm() {
       <Field label="Confirm password" error={errorOf('confirmPassword')}>
         {(aria) => <SecretInput {...aria} {...field('confirmPassword')} autoComplete="new-password" />}
       </Field>
+      {needsSetupCode && (
+        <Field label="Setup code" error={errorOf('setupCode')}>
+          {(aria) => <Input {...aria} {...field('setupCode')} autoComplete="off" autoFocus />}
+        </Field>
+      )}
     </AuthForm>
   );
 }

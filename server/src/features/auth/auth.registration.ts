@@ -1,0 +1,43 @@
+import type { registration } from '@quartermaster/contract/auth/auth.schema';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { anyAdministrator, anyUser, insertUser, userByEmail } from '../../access/accounts.ts';
+import { hashPassword } from '../../access/passwords.ts';
+import { faultOf } from '../../db/faults.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Services } from '../../services.ts';
+import { fingerprint, networkOf } from './auth.client.ts';
+import { HashQueue } from './auth.hash-queue.ts';
+import { checkSetupCode, isFromThisMachine } from './auth.setup-code.ts';
+import { type SignedIn, startSession } from './auth.tokens.ts';
+
+const closed = () => new AppError('FORBIDDEN', 'Registration is closed');
+const taken = () =>
+  new AppError('CONFLICT', 'An account with this email already exists', {
+    fields: { email: 'An account with this email already exists' },
+  });
+
+/** Apart from the queue of sign-ins, which registrations thus never delay. */
+const hashing = new HashQueue();
+
+export async function registerUser(
+  { db, keyring, config }: Services,
+  key: Uint8Array,
+  { email, password, setupCode }: z.output<typeof registration>,
+  request: FastifyRequest,
+): Promise<SignedIn> {
+  if (config.registration === 'closed' && (await anyUser(db))) throw closed();
+  if (!isFromThisMachine(request) && !(await anyAdministrator(db))) checkSetupCode(key, setupCode);
+  if (await userByEmail(db, email)) throw taken();
+  const client = fingerprint(key, networkOf(request.ip));
+  const hash = await hashing.run({ client, account: email.toLowerCase() }, () => hashPassword(password));
+  try {
+    const user = await db
+      .transaction()
+      .execute((tx) => insertUser(tx, keyring, email, hash, config.registration));
+    if (!user) throw closed();
+    return await startSession(db, key, user, client);
+  } catch (error) {
+    throw faultOf(error) === 'unique' ? taken() : error;
+  }
+}

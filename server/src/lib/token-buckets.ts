@@ -1,0 +1,26 @@
+import { LRUCache } from 'lru-cache';
+
+const clientsAtMost = 10_000;
+
+/** A token bucket per client: `burst` tokens, and one more every `everyMs`, by the monotonic clock. */
+export class TokenBuckets {
+  readonly #burst: number;
+  readonly #everyMs: number;
+  /** When each client's bucket will be full again. */
+  readonly #fullAt = new LRUCache<string, number>({ max: clientsAtMost });
+
+  constructor(burst: number, everyMs: number) {
+    this.#burst = burst;
+    this.#everyMs = everyMs;
+  }
+
+  /** Takes a token. Returns 0, or the seconds until there will be one. */
+  take(client: string): number {
+    const now = performance.now();
+    const fullAt = Math.max(now, this.#fullAt.get(client) ?? 0) + this.#everyMs;
+    const wait = fullAt - now - this.#burst * this.#everyMs;
+    if (wait > 0) return Math.ceil(wait / 1000);
+    this.#fullAt.set(client, fullAt);
+    return 0;
+  }
+}
