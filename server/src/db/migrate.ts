@@ -10,6 +10,7 @@ import { up as jobs } from './migrations/0007-jobs.ts';
 import { up as memberships } from './migrations/0008-memberships.ts';
 import { up as batches } from './migrations/0009-batches.ts';
 import { up as integerTags } from './migrations/0010-integer-tags.ts';
+import { up as listIndexes } from './migrations/0011-list-indexes.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** A released one never changes, and new ones are appended: an installation knows how many it has run. */
@@ -24,6 +25,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   memberships,
   batches,
   integerTags,
+  listIndexes,
 ];
 
 export const newestSchema = migrations.length;

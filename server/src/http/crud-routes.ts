@@ -80,7 +80,7 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
       table: owned,
       owner,
       writerOf: (row) => writerOf(caller, entity, row.ownerId),
-      records: 'ids' in records ? records : { conditions: table.conditions(owner, records.filter) },
+      records: 'ids' in records ? records : { conditions: table.conditions(db, owner, records.filter) },
       action,
     };
     return bulkAction(db, work);

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { notFound, refuse } from '../lib/errors.ts';
 import type { Batch } from './history/batches.ts';
-import { type Condition, equals, hasTags, inStoredOrder, isOneOf } from './list/conditions.ts';
+import { type Condition, equals, hasTags, isOneOf } from './list/conditions.ts';
 import { type ListPage, type ListQuery, listPage, matchingIds, recordsByIds } from './list/list.ts';
 import { mentions } from './list/search.ts';
 import { OwnedTable } from './owned-table.ts';
@@ -52,7 +52,7 @@ export class RecordTable<E extends Entity = Entity> {
   }
 
   /** What a list's filters select, for lists, exports and bulk actions alike. */
-  conditions(owner: Owner, query: Query): Condition[] {
+  conditions(db: Db, owner: Owner, query: Query): Condition[] {
     const { filters = {} } = this.rules;
     const { name } = this;
     const conditions = [isOneOf(`${name}.ownerId`, visibleOwners(name, owner))];
@@ -66,22 +66,22 @@ export class RecordTable<E extends Entity = Entity> {
       if (rule) conditions.push(...rule(value as never, owner, query));
       else conditions.push(equals(`${name}.${filter}`, kind === 'flag' ? (value === 'true' ? 1 : 0) : value));
     }
-    if (query.search !== undefined) conditions.push(inStoredOrder(name), mentions(owner, name, query.search));
+    if (query.search !== undefined) conditions.push(mentions(db, owner, name, query.search));
     return conditions;
   }
 
-  #listOf(owner: Owner, query: Query) {
+  #listOf(db: Db, owner: Owner, query: Query) {
     const isTimed = (this.rules.timed ?? []).some((filter) => query[filter] !== undefined);
-    return { shown: this.#shown, conditions: this.conditions(owner, query), isTimed };
+    return { shown: this.#shown, conditions: this.conditions(db, owner, query), isTimed };
   }
 
   list(db: Db, owner: Owner, query: ListQuery): Promise<ListPage<z.output<E['answer']>>> {
-    return listPage(db, owner, this.#listOf(owner, query as Query), query);
+    return listPage(db, owner, this.#listOf(db, owner, query as Query), query);
   }
 
   /** The ids of all matching records in the list's order. */
   ids(db: Db, owner: Owner, query: ListQuery): Promise<string[]> {
-    return matchingIds(db, this.#listOf(owner, query as Query), query);
+    return matchingIds(db, this.#listOf(db, owner, query as Query), query);
   }
 
   byIds(db: Db, owner: Owner, ids: readonly string[]): Promise<(z.output<E['answer']> & { id: string })[]> {

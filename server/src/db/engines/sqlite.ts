@@ -19,6 +19,11 @@ import type { Rows } from './sqlite-worker.ts';
 const slowMs = 10;
 const slowStatements = 200;
 
+/** Once this many rows have changed, the statistics are looked at again. */
+const changesAtMost = 1000;
+/** Of tables that have none or whose size changed tenfold since, from a sample; https://sqlite.org/pragma.html#pragma_optimize */
+const gatherStatistics = 'pragma optimize = 0x10012';
+
 /** The connection that a thread keeps open; a read-only transaction has one of its own. */
 const shared = 0;
 
@@ -87,6 +92,8 @@ class SqliteDriver implements Driver {
   /** When a write last timed out waiting for another process's lock. */
   #lockedAt = -Infinity;
   #lastConnection = shared;
+  #changes = 0;
+  #isClosing = false;
 
   constructor(file: string, onError: (error: Error) => void) {
     this.#writer = new SqliteThread(file, onError);
@@ -111,7 +118,9 @@ class SqliteDriver implements Driver {
   async #lock(queuedAt: number, sql: string, parameters: readonly unknown[] = []): Promise<Rows> {
     if (queuedAt < this.#lockedAt) throw new NoAnswerError();
     try {
-      return await this.#writer.run({ connection: shared, sql, parameters, inTransaction: false });
+      return this.#counted(
+        await this.#writer.run({ connection: shared, sql, parameters, inTransaction: false }),
+      );
     } catch (error) {
       if (error instanceof SqliteError && error.isBusy) this.#lockedAt = performance.now();
       throw error;
@@ -134,17 +143,44 @@ class SqliteDriver implements Driver {
       end.resolve();
       throw error;
     }
-    return transactionOn(this.#writer, shared, end.resolve);
+    const run = inTransaction(this.#writer, shared);
+    return {
+      run: async (sql, parameters) => this.#counted(await run(sql, parameters)),
+      release: end.resolve,
+    };
+  }
+
+  #counted(rows: Rows): Rows {
+    this.#changes += Number(rows.changes);
+    if (this.#changes >= changesAtMost) this.#gatherStatistics();
+    return rows;
+  }
+
+  /**
+   * Without statistics SQLite's planner takes wrong indexes, and it gathers them only when told to. Connections read them
+   * when they open. Runs after the current write; if it fails, the plans stay as they are.
+   */
+  #gatherStatistics(): void {
+    this.#changes = 0;
+    const gather = async () => {
+      if (this.#isClosing) return;
+      await this.#lock(performance.now(), gatherStatistics);
+      for (const reader of [this.#reader, this.#slowReader]) reader.close(shared);
+      this.#slow.clear();
+    };
+    this.#writes.add(gather).catch(() => undefined);
   }
 
   /** Has its own connection, which keeps a snapshot and blocks no writer. */
   async #beginReading(): Promise<Transaction> {
     const [thread, connection] = [this.#slowReader, (this.#lastConnection += 1)];
     await thread.run({ connection, sql: 'begin', parameters: [], inTransaction: false });
-    return transactionOn(thread, connection, () => thread.close(connection));
+    return { run: inTransaction(thread, connection), release: () => thread.close(connection) };
   }
 
-  async init(): Promise<void> {}
+  async init(): Promise<void> {
+    this.#gatherStatistics();
+  }
   acquireConnection(): Promise<DatabaseConnection> {
     return Promise.resolve(new Connection(this));
   }
@@ -163,15 +199,16 @@ class SqliteDriver implements Driver {
   }
   /** The last connection to close checkpoints the log. */
   async destroy(): Promise<void> {
+    this.#isClosing = true;
     await Promise.all([this.#reader.end(), this.#slowReader.end()]);
     await this.#writer.end();
   }
 }
 
-const transactionOn = (thread: SqliteThread, connection: number, release: () => void): Transaction => ({
-  run: (sql, parameters = []) => thread.run({ connection, sql, parameters, inTransaction: true }),
-  release,
-});
+const inTransaction =
+  (thread: SqliteThread, connection: number): Run =>
+  (sql, parameters = []) =>
+    thread.run({ connection, sql, parameters, inTransaction: true });
 
 /** Kysely's own adapter assumes one connection, on which reads would wait for transactions. */
 class Adapter extends SqliteAdapter {

@@ -97,6 +97,11 @@ async function moveRevision(tx: Tx, table: string) {
       .execute(tx);
 }
 
+/** What a search reads on SQLite, in place of the rows. */
+export async function wordsIndex(tx: Tx, table: string) {
+  await tx.schema.createIndex(`${table}_search`).on(table).columns(['ownerId', 'searchText']).execute();
+}
+
 /**
  * Makes the table of a kind of record that came after the foundation, with what those of the foundation gained since.
  * Where PostgreSQL lacks the triggers or extensions of migrations 0004 and 0006, it does without them here too.
@@ -109,7 +114,10 @@ export async function kindTable(
   references: Reference[] = [],
 ) {
   await ownedTable(tx, name, columns, unique, references);
-  if (engineOf<Schema>(tx) === 'sqlite') return moveRevision(tx, name);
+  if (engineOf<Schema>(tx) === 'sqlite') {
+    await moveRevision(tx, name);
+    return wordsIndex(tx, name);
+  }
   await inSavepoint(tx, () => moveRevision(tx, name));
   await inSavepoint(tx, () =>
     sql`create index ${sql.ref(`${name}_search`)} on ${sql.table(name)}

@@ -44,7 +44,7 @@ export async function find(
   const { rows } = await sql<Hit>`select id, ${name} as name, ${detail} as detail,
       ${url === undefined ? sql`cast(null as text)` : sql.ref(`${table}.${url}`)} as url, ${rank} as rank
     from ${sql.table(table)}
-    where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${mentions(owner, table, words)}
+    where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${mentions(db, owner, table, words)}
     order by rank, ${key}, id limit ${sql.lit(limit)}`.execute(db);
   return rows.map((row) => ({ ...row, url: row.url !== null && isWebUrl(row.url) ? row.url : null }));
 }

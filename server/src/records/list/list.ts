@@ -1,8 +1,7 @@
 import type { Pagination } from '@quartermaster/contract/api/query';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { engineOf } from '../../db/engines/engine-of.ts';
-import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { entityOf } from '../entities.ts';
 import { type Owner, visibleOwners } from '../../access/owner.ts';
@@ -33,42 +32,31 @@ export interface ListPage<T> {
   pagination: Pagination;
 }
 
-type Row = Record<string, unknown> & { revision: string | null };
+type Row = Record<string, unknown> & { revision: string | null; total: number | null };
 
 /**
- * The start of a `from` clause, which joins may follow, and the condition that selects the rows with these ids. It makes
- * both engines read the ids first and look up each row by its primary key: PostgreSQL evaluates an array first, SQLite the
- * left side of a cross join. With `in`, SQLite, which has no statistics, scans all of the owner's rows in list order.
+ * The records that `chosen`, a query of ids and of the list's total where it knows it, selects, and the revision of the
+ * owner's data at which they were read. SQLite reads the left side of a cross join first, then each row by its key; without
+ * statistics it would walk all of the owner's rows in list order.
  */
-function rowsAmong(db: Db, table: OwnedTableName, ids: RawBuilder<unknown>) {
-  const [id, rows] = [sql.ref(`${table}.id`), sql.table(table)];
-  return engineOf<Schema>(db) === 'postgres'
-    ? { from: rows, isAmong: sql<SqlBool>`${id} = any(array(${ids}))` }
-    : {
-        from: sql`(with ids(id) as (${ids}) select id from ids) as chosen cross join ${rows}`,
-        isAmong: sql<SqlBool>`${id} = chosen.id`,
-      };
-}
-
-/** The records with these ids, and the revision of the owner's data at which they were read. */
 async function recordsWith<T>(
   db: Db,
   owner: Owner,
   shown: Shown,
-  ids: RawBuilder<unknown>,
+  chosen: RawBuilder<unknown>,
   sorting?: Sorting,
 ) {
   const { table } = shown;
   const order = sorting && orderOf(table, sorting);
-  const { from, isAmong } = rowsAmong(db, table, ids);
-  const { rows } = await sql<Row>`select ${columnsOf(shown)}, ${revisionOf(db, owner)} as revision
-    from ${from} ${joinsOf(shown)} ${order?.joins ?? sql``}
-    where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${isAmong}
+  const { rows } =
+    await sql<Row>`select ${columnsOf(shown)}, ${revisionOf(db, owner)} as revision, chosen.total
+    from (with chosen (id, total) as (${chosen}) select * from chosen) chosen cross join ${sql.table(table)} ${joinsOf(shown)} ${order?.joins ?? sql``}
+    where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${sql.ref(`${table}.id`)} = chosen.id
     ${order ? sql`order by ${order.by}` : sql``}`.execute(db);
   const records = rows.map(
     (row) => ({ ...recordOf(owner, shown, row), ...derivedOf(owner, entityOf[table], row) }) as T,
   );
-  return { records, revision: rows[0]?.revision ?? null };
+  return { records, revision: rows[0]?.revision ?? null, total: rows[0]?.total ?? null };
 }
 
 /** Cached unless it depends on the time; `read` is the revision that the page was read at, where it has a row. */
@@ -91,21 +79,32 @@ async function totalOf(
   return value;
 }
 
-/** One page by number: an offset over ids alone, then the rows. Without a limit, all rows up to a bound. */
+/**
+ * One page by number: an offset over ids alone, then the rows. Without a limit, all rows up to a bound. A search has to find
+ * every match anyway and counts them as it does.
+ */
 export async function listPage<T>(
   db: Db,
   owner: Owner,
   list: ListOf,
   query: ListQuery,
 ): Promise<ListPage<T>> {
-  const { page = 1, limit = limits.listRows } = query;
+  const { page = 1, limit = limits.listRows, search } = query;
   const { table } = list.shown;
   const order = orderOf(table, query);
-  const ids = sql`select ${sql.ref(`${table}.id`)} from ${sql.table(table)} ${order.joins}
-    where ${allOf(list.conditions)} order by ${order.by} limit ${sql.lit(limit)} offset ${sql.lit((page - 1) * limit)}`;
-  const { records, revision } = await recordsWith<T>(db, owner, list.shown, ids, query);
-  const total = await totalOf(db, owner, list, revision);
-  return { rows: records, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
+  const skipped = (page - 1) * limit;
+  const counted = search === undefined ? sql`cast(null as integer)` : sql`count(*) over ()`;
+  const chosen = sql`select ${sql.ref(`${table}.id`)}, ${counted} from ${sql.table(table)} ${order.joins}
+    where ${allOf(list.conditions)} order by ${order.by} limit ${sql.lit(limit)} offset ${sql.lit(skipped)}`;
+  const {
+    records: rows,
+    revision,
+    total: found,
+  } = await recordsWith<T>(db, owner, list.shown, chosen, query);
+  // A page that is not full is the last one.
+  const isLast = rows.length < limit && (rows.length > 0 || page === 1);
+  const total = isLast ? skipped + rows.length : (found ?? (await totalOf(db, owner, list, revision)));
+  return { rows, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
 }
 
 /** The records with these ids, in that order; deleted ones are left out. */
@@ -115,7 +114,12 @@ export async function recordsByIds<T extends { id: string }>(
   shown: Shown,
   ids: readonly string[],
 ): Promise<T[]> {
-  const { records } = await recordsWith<T>(db, owner, shown, valuesOf(db, [['text', ids]]));
+  const { records } = await recordsWith<T>(
+    db,
+    owner,
+    shown,
+    sql`select *, cast(null as integer) from (${valuesOf(db, [['text', ids]])}) ids`,
+  );
   const found = new Map(records.map((record) => [record.id, record]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
