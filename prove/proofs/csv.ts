@@ -28,7 +28,7 @@ const fragments = [
     '|',
     '\\',
     '\u00a0',
-    '\ufeff',
+    '\u200d',
     ' ',
   ],
   ...[
@@ -45,10 +45,9 @@ const fragments = [
     '日本',
     '🙂',
     'e\u0301',
-    '\u202e',
     '１',
     '＝1',
-    '\u200b',
+    '\u200c',
     'NULL',
     '0123',
     '1e9',
@@ -69,15 +68,18 @@ const text = (context: Context, most: number): string =>
     () => fragments[context.between(0, fragments.length - 1)],
   ).join('');
 
-/** Trims, as the server does, and never splits a surrogate pair. */
-const cut = (value: string, length: number): string => value.trim().slice(0, length).toWellFormed().trim();
+/** Trims and composes, as the server does, and never splits a surrogate pair. */
+const cut = (value: string, length: number): string =>
+  value.trim().normalize().slice(0, length).toWellFormed().trim();
+/** A tag is text of one line. */
+const line = (value: string): string => value.replaceAll(/[\t\r\n]/g, ' ');
 const words = (context: Context, most: number): string => cut(text(context, most), 90) || '=1';
 
 const generated = (context: Context, rows: number): Row[] =>
   Array.from({ length: rows }, (_, index) => ({
     domain: `row-${index}.example.com`,
     comment: words(context, 9),
-    tags: [{ type: cut(words(context, 2), 40), value: words(context, 4) }],
+    tags: [{ type: cut(line(words(context, 2)), 40), value: line(words(context, 4)) }],
   }));
 
 /** What the file must contain: formulas disarmed, everything else unchanged. */

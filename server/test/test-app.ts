@@ -115,10 +115,18 @@ export async function startApp(settings: Record<string, string> = {}): Promise<T
     return answerOf(await fetch(`${url}/api${path}`, init));
   };
   let users = 0;
-  const user: TestApp['user'] = async (email = `user-${(users += 1)}@example.com`) => {
-    const { body } = await call<{
+  const user: TestApp['user'] = async (email = `user-${users + 1}@example.com`) => {
+    users += 1;
+    const answer = await fastify.inject({
+      method: 'POST',
+      url: '/api/auth/register',
+      payload: { email, password },
+      // Registrations are limited per client.
+      remoteAddress: `127.0.0.${1 + Math.floor(users / 50)}`,
+    });
+    const body = answer.json<{
       data: { user: { id: string }; tokens: { accessToken: string; refreshToken: string } };
-    }>('POST', '/auth/register', { email, password });
+    }>();
     const { accessToken: token, refreshToken } = body.data.tokens;
     return {
       token,

@@ -1,10 +1,20 @@
 import { z } from 'zod';
-import { isEmail, isIsoDate, isStorable, isUuid, isWebUrl } from '../rules/formats.ts';
+import {
+  hasJoiner,
+  isEmail,
+  isIsoDate,
+  isStorable,
+  isUuid,
+  isVisible,
+  isVisibleText,
+  isWebUrl,
+} from '../rules/formats.ts';
 import { tagKey } from '../rules/tags.ts';
 import { flags } from './filters.ts';
 import { limits } from '../rules/limits.ts';
 
 const unstorable = (label: string) => `${label} contains characters that can't be stored`;
+const invisible = (label: string) => `${label} contains invisible or control characters`;
 
 const wrongType =
   (label: string) =>
@@ -29,23 +39,29 @@ export const keysAtMost = <S extends z.ZodType>(max: number, message: string, ma
     map.meta({ maxProperties: max }),
   );
 
-/** Required text: trimmed, 1 to `max` characters. */
+/** Required text of one line: trimmed, in NFC, 1 to `max` characters. */
 export const requiredText = (label: string, max: number) =>
   z
     .string({ error: wrongType(label) })
     .trim()
+    .normalize()
     .min(1, `${label} is required`)
     .max(max, tooLong(label, max))
-    .refine(isStorable, unstorable(label));
+    .refine(isStorable, unstorable(label))
+    .refine(isVisible, invisible(label));
 
-/** Optional text; absent, null and blank all mean 'none'. */
-export const optionalText = (label: string, max: number) =>
+const optional = (label: string, max: number, isReadable: (value: string) => boolean) =>
   z
     .string({ error: `${label} must be text` })
     .trim()
+    .normalize()
     .max(max, tooLong(label, max))
     .refine(isStorable, unstorable(label))
+    .refine(isReadable, invisible(label))
     .nullish();
+
+/** Optional text of one line, in NFC; absent, null and blank all mean 'none'. */
+export const optionalText = (label: string, max: number) => optional(label, max, isVisible);
 
 /** A required secret, stored exactly as sent. */
 export const requiredSecret = (label: string, max: number) =>
@@ -63,7 +79,22 @@ export const optionalSecret = (label: string, max: number) =>
     .refine(isStorable, unstorable(label))
     .nullish();
 
-export const emailAddress = (message: string) => requiredText('Email', limits.email).refine(isEmail, message);
+/** Text without joiners, which nothing that is typed to reach a host or a mailbox needs. */
+export const withoutJoiners = (label: string, max: number) =>
+  requiredText(label, max).refine((value) => !hasJoiner(value), invisible(label));
+
+export const emailAddress = (message: string) =>
+  withoutJoiners('Email', limits.email).refine(isEmail, message);
+
+/** An address as it may have been registered before invisible characters were refused. */
+export const knownEmailAddress = (message: string) =>
+  z
+    .string({ error: wrongType('Email') })
+    .trim()
+    .min(1, 'Email is required')
+    .max(limits.email, tooLong('Email', limits.email))
+    .refine(isStorable, unstorable('Email'))
+    .refine(isEmail, message);
 
 export const optionalUrl = (label: string) =>
   z
@@ -71,6 +102,7 @@ export const optionalUrl = (label: string) =>
     .trim()
     .max(limits.url, tooLong(label, limits.url))
     .refine(isStorable, unstorable(label))
+    .refine(isVisible, invisible(label))
     .refine((value) => value === '' || isWebUrl(value), 'Invalid URL format')
     .nullish();
 
@@ -98,7 +130,7 @@ export const optionalReference = (label: string) =>
 
 export const flag = (label: string) => z.boolean({ error: `${label} must be true or false` });
 
-export const comment = optionalText('Comment', limits.comment);
+export const comment = optional('Comment', limits.comment, isVisibleText);
 
 export const tag = z.object({
   type: requiredText('Tag type', limits.tagType),
@@ -131,7 +163,8 @@ export const credentialValues = keysAtMost(
       .string()
       .min(1)
       .max(limits.name, tooLong('Credential name', limits.name))
-      .refine(isStorable, unstorable('Credential name')),
+      .refine(isStorable, unstorable('Credential name'))
+      .refine(isVisible, invisible('Credential name')),
     z
       .string({ error: 'Credentials must be text' })
       .max(limits.credential, tooLong('Credential', limits.credential))

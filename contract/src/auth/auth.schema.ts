@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { authRoutes } from './auth.routes.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { emailAddress, id, optionalText, requiredSecret, stamps } from '../api/values.ts';
+import { emailAddress, id, knownEmailAddress, optionalText, requiredSecret, stamps } from '../api/values.ts';
 import { limits } from '../rules/limits.ts';
 
 export const user = z
@@ -22,7 +22,7 @@ const newPassword = password
     'Password must contain uppercase, lowercase, and number',
   );
 
-export const signIn = z.object({ email, password });
+export const signIn = z.object({ email: knownEmailAddress('Email is invalid'), password });
 /** Without an administrator of the installation, a registration needs the setup code that the server printed. */
 export const registration = z.object({
   email,

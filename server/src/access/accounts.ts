@@ -16,8 +16,22 @@ export const toUser = ({ id, email, role, createdAt, updatedAt }: UserRow): User
   updatedAt: new Date(updatedAt).toISOString(),
 });
 
-export const userByEmail = (db: Db | Tx, email: string): Promise<UserRow | undefined> =>
-  (db as Db).selectFrom('users').selectAll().where('emailKey', '=', email.toLowerCase()).executeTakeFirst();
+/** The key of an address: two that look alike have the same. */
+export const emailKeyOf = (email: string): string => email.toLowerCase().normalize('NFC');
+
+/** The keys that an account with this address may have: before there was `emailKeyOf`, a key was the address as typed. */
+export const emailKeysOf = (email: string): string[] => [email.toLowerCase(), emailKeyOf(email)];
+
+/** The account with the address as typed, else the one with its key. */
+export async function userByEmail(db: Db | Tx, email: string): Promise<UserRow | undefined> {
+  const [typed] = emailKeysOf(email);
+  const found = await (db as Db)
+    .selectFrom('users')
+    .selectAll()
+    .where('emailKey', 'in', emailKeysOf(email))
+    .execute();
+  return found.find(({ emailKey }) => emailKey === typed) ?? found[0];
+}
 
 export const anyUser = async (db: Db | Tx): Promise<boolean> =>
   (await (db as Db).selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
@@ -52,7 +66,7 @@ export async function insertUser(
     id: uuid(),
     workspaceId,
     email,
-    emailKey: email.toLowerCase(),
+    emailKey: emailKeyOf(email),
     passwordHash,
     role: (await anyAdministrator(tx)) ? 'USER' : 'ADMIN',
     createdAt: now,

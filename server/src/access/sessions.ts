@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Db, Tx } from '../db/schema.ts';
 import { nextTime } from '../lib/clock.ts';
-import type { UserRow } from './accounts.ts';
+import { type UserRow, emailKeysOf } from './accounts.ts';
 import { type Membership, findMembership } from './memberships.ts';
 import { deleteOldFailures } from './sign-in-failures.ts';
 import { refreshTokenMs } from './tokens.ts';
@@ -94,7 +94,7 @@ export const hasSignedInFrom = async (db: Db, email: string, client: string): Pr
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select('sessions.id')
-    .where('users.emailKey', '=', email.toLowerCase())
+    .where('users.emailKey', 'in', emailKeysOf(email))
     .where('sessions.client', '=', client)
     .limit(1)
     .executeTakeFirst()) !== undefined;

@@ -11,7 +11,7 @@ import {
   text,
 } from '../../api/fields.ts';
 import { availableTags, groups, tagsByType } from '../../api/summaries.ts';
-import { queryDays, requiredText } from '../../api/values.ts';
+import { queryDays, withoutJoiners } from '../../api/values.ts';
 import { isDomainName, toAsciiDomain } from '../../rules/domain-name.ts';
 import { domainStatuses, expiringDays } from '../../rules/expiry.ts';
 import { limits } from '../../rules/limits.ts';
@@ -35,7 +35,7 @@ const registratorAccountSummary = registratorAccount.answer.pick({ id: true }).e
 
 const fields = {
   domain: text(
-    requiredText('Domain', limits.url)
+    withoutJoiners('Domain', limits.url)
       .toLowerCase()
       .refine((name) => isDomainName(toAsciiDomain(name)), invalidDomain),
   ),

@@ -1,7 +1,7 @@
 import type { registration } from '@quartermaster/contract/auth/auth.schema';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { anyAdministrator, anyUser, insertUser, userByEmail } from '../../access/accounts.ts';
+import { anyAdministrator, anyUser, emailKeyOf, insertUser, userByEmail } from '../../access/accounts.ts';
 import { hashPassword } from '../../access/passwords.ts';
 import { faultOf } from '../../db/faults.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -30,7 +30,7 @@ export async function registerUser(
   if (!isFromThisMachine(request) && !(await anyAdministrator(db))) checkSetupCode(key, setupCode);
   if (await userByEmail(db, email)) throw taken();
   const client = fingerprint(key, networkOf(request.ip));
-  const hash = await hashing.run({ client, account: email.toLowerCase() }, () => hashPassword(password));
+  const hash = await hashing.run({ client, account: emailKeyOf(email) }, () => hashPassword(password));
   try {
     const user = await db
       .transaction()

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
-import { userByEmail } from '../../access/accounts.ts';
+import { emailKeyOf, userByEmail } from '../../access/accounts.ts';
 import { verifyPassword } from '../../access/passwords.ts';
 import { hasSignedInFrom } from '../../access/sessions.ts';
 import {
@@ -47,7 +47,7 @@ export async function signInUser(
   { email, password }: { email: string; password: string },
   ip: string,
 ): Promise<SignedIn> {
-  const attempt = { address: fingerprint(key, email.toLowerCase()), client: fingerprint(key, networkOf(ip)) };
+  const attempt = { address: fingerprint(key, emailKeyOf(email)), client: fingerprint(key, networkOf(ip)) };
   const refuse = () => refuseAfterFailures(db, email, attempt, config.signInFailures);
   await refuse();
   const user = await hashing.run({ client: attempt.client, account: attempt.address }, async () => {

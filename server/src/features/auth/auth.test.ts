@@ -90,6 +90,53 @@ describe('registration', () => {
   });
 });
 
+describe('addresses that look alike', () => {
+  const register = (email: string) => app.call<Failure>('POST', '/auth/register', { email, password });
+  const signIn = (email: string) => app.call<SignedIn>('POST', '/auth/login', { email, password });
+  const composed = 'jos\u00e9@example.com';
+  const decomposed = 'JOSe\u0301@example.com';
+
+  test('are one account in either form of Unicode, and in either case', async () => {
+    assert.equal((await register(decomposed)).status, 201);
+    refused(await register(composed), 409, 'CONFLICT');
+    for (const email of [composed, decomposed]) assert.equal((await signIn(email)).status, 200, email);
+  });
+
+  for (const hidden of [
+    '\u0007',
+    '\u200b',
+    '\u202e',
+    '\u200e',
+    '\u00ad',
+    '\u2060',
+    '\ufeff',
+    '\u200d',
+    '\u200c',
+  ])
+    test(`are refused with ${JSON.stringify(hidden)} in them`, async () => {
+      const answer = await register(`ow${hidden}ner@example.com`);
+      refused(answer, 400, 'VALIDATION_ERROR');
+      assert.equal(
+        answer.body.error.details?.fields?.email,
+        'Email contains invisible or control characters',
+      );
+    });
+
+  test('that are registered already keep signing in as they were typed', async () => {
+    const keys = ['old\u200b@example.com', 'ole\u0301@example.com'];
+    for (const [n, emailKey] of keys.entries()) {
+      const { userId } = await app.user(`looks-alike-${n}@example.com`);
+      await app.db.updateTable('users').set({ emailKey }).where('id', '=', userId).execute();
+      assert.equal((await signIn(emailKey.toUpperCase())).body.data.user.id, userId);
+    }
+    assert.equal((await register('ol\u00e9@example.com')).status, 201);
+    assert.notEqual(
+      (await signIn('ol\u00e9@example.com')).body.data.user.id,
+      (await signIn('ole\u0301@example.com')).body.data.user.id,
+    );
+  });
+});
+
 describe('without an administrator', () => {
   const forwarded = { 'x-forwarded-for': '192.0.2.1' };
   const body = { email: 'first@example.com', password };
