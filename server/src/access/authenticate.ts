@@ -5,7 +5,7 @@ import { AppError } from '../lib/errors.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import { type Session, findSession } from './sessions.ts';
-import { type VerifiedClaims, verifyAccessToken } from './tokens.ts';
+import { type VerifiedClaims, isCurrent, verifyAccessToken } from './tokens.ts';
 
 const sessionTtlMs = 5000;
 const max = 10_000;
@@ -37,7 +37,7 @@ function tokenReader(key: Uint8Array) {
   const verified = new LRUCache<string, VerifiedClaims>({ max });
   return async (token: string): Promise<VerifiedClaims | 'expired' | null> => {
     const cached = verified.get(token);
-    if (cached) return cached.exp * 1000 > Date.now() ? cached : 'expired';
+    if (cached) return isCurrent(cached) ? cached : 'expired';
     const claims = await verifyAccessToken(key, token);
     if (claims !== null && claims !== 'expired') verified.set(token, claims);
     return claims;

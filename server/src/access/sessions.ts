@@ -56,7 +56,12 @@ export async function endSession(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('refresh_tokens').where('sessionId', '=', id).execute();
 }
 
-/** A used token's generation becomes the session's; only then do older ones count as stolen. */
+/** Lets one transaction at a time refresh a session. */
+export async function lockSession(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('sessions').set({ id }).where('id', '=', id).execute();
+}
+
+/** A used token's generation becomes the session's. */
 export async function advanceSession(tx: Tx, id: string, generation: number): Promise<void> {
   const expiresAt = nextTime() + refreshTokenMs;
   await tx.updateTable('sessions').set({ generation, expiresAt }).where('id', '=', id).execute();
@@ -69,18 +74,59 @@ export async function insertRefreshToken(
   hash: string,
 ): Promise<void> {
   const expiresAt = nextTime() + refreshTokenMs;
-  await tx.insertInto('refresh_tokens').values({ hash, sessionId, generation, expiresAt }).execute();
+  await tx
+    .insertInto('refresh_tokens')
+    .values({ hash, sessionId, generation, expiresAt, voidAt: null })
+    .execute();
+}
+
+/** Makes void all tokens of a session but the one that is used. */
+export async function voidOtherTokens(
+  tx: Tx,
+  sessionId: string,
+  hash: string,
+  voidAt: number,
+): Promise<void> {
+  await tx
+    .updateTable('refresh_tokens')
+    .set({ voidAt })
+    .where('sessionId', '=', sessionId)
+    .where('hash', '!=', hash)
+    .where('voidAt', 'is', null)
+    .execute();
 }
 
 export const findRefreshToken = (tx: Tx, hash: string) =>
   tx.selectFrom('refresh_tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
 
-/** Deletes sessions, tokens and counted failures that have expired. */
+/** Longer than a clock is likely to be ahead: once it is right again, the sessions that it took for expired live on. */
+const keptMs = 400 * 86_400_000;
+
+/**
+ * Deletes what expired long ago. Of the tokens those go as soon as they expire with which nobody would go on: void
+ * ones, and successors that were never used in a session that lives.
+ */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('refresh_tokens').where('expiresAt', '<', now).execute();
+  await db
+    .deleteFrom('refresh_tokens')
+    .where('expiresAt', '<', now)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('expiresAt', '<', now - keptMs),
+        eb('voidAt', 'is not', null),
+        exists(
+          selectFrom('sessions')
+            .select('sessions.id')
+            .whereRef('sessions.id', '=', 'refresh_tokens.sessionId')
+            .whereRef('sessions.generation', '<', 'refresh_tokens.generation')
+            .where('sessions.expiresAt', '>=', now),
+        ),
+      ]),
+    )
+    .execute();
   await db
     .deleteFrom('sessions')
-    .where('expiresAt', '<', now)
+    .where('expiresAt', '<', now - keptMs)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('refresh_tokens').select('hash').whereRef('sessionId', '=', 'sessions.id'))),
     )
@@ -88,7 +134,7 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
   await deleteOldFailures(db, now);
 }
 
-/** Whether a session of this account began from this client, as long as sessions are kept. */
+/** Whether a session of this account that has not expired began from this client. */
 export const hasSignedInFrom = async (db: Db, email: string, client: string): Promise<boolean> =>
   (await db
     .selectFrom('sessions')
@@ -96,5 +142,6 @@ export const hasSignedInFrom = async (db: Db, email: string, client: string): Pr
     .select('sessions.id')
     .where('users.emailKey', 'in', emailKeysOf(email))
     .where('sessions.client', '=', client)
+    .where('sessions.expiresAt', '>', Date.now())
     .limit(1)
     .executeTakeFirst()) !== undefined;

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Db } from '../db/schema.ts';
 
+/** Failures that lie further ahead were counted by a clock that has been corrected since. */
 export const failureWindowMs = 15 * 60_000;
 
 /** Fingerprints of the address and the client of a sign-in. */
@@ -16,6 +17,7 @@ export async function failuresOfClient(db: Db, client: string, now: number): Pro
     .select('at')
     .where('client', '=', client)
     .where('at', '>', now - failureWindowMs)
+    .where('at', '<', now + failureWindowMs)
     .orderBy('at', 'desc')
     .execute();
   return rows.map(({ at }) => at);
@@ -28,6 +30,7 @@ export async function clientsFailingAt(db: Db, address: string, now: number): Pr
     .select(({ fn }) => fn.max('at').as('at'))
     .where('address', '=', address)
     .where('at', '>', now - failureWindowMs)
+    .where('at', '<', now + failureWindowMs)
     .groupBy('client')
     .orderBy('at', 'desc')
     .execute();
@@ -52,6 +55,6 @@ export async function clearFailures(db: Db, { address, client }: Attempt): Promi
 export async function deleteOldFailures(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('sign_in_failures')
-    .where('at', '<', now - failureWindowMs)
+    .where(({ or, eb }) => or([eb('at', '<', now - failureWindowMs), eb('at', '>', now + failureWindowMs)]))
     .execute();
 }

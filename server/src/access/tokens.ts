@@ -28,6 +28,15 @@ export const signAccessToken = (key: Uint8Array, { sub, sid, role }: AccessClaim
     .setExpirationTime(`${accessTokenSeconds}s`)
     .sign(key);
 
+/** By how much the clocks of two servers may differ. */
+const skewSeconds = 60;
+
+/** Whether a token was issued so lately that it is valid. One that expires later was issued by a clock that was ahead. */
+export function isCurrent({ exp }: VerifiedClaims): boolean {
+  const left = exp - Date.now() / 1000;
+  return left > 0 && left <= accessTokenSeconds + skewSeconds;
+}
+
 /** null for a token that does not verify, 'expired' for one that did until lately. */
 export async function verifyAccessToken(
   key: Uint8Array,
@@ -41,9 +50,9 @@ export async function verifyAccessToken(
       requiredClaims: ['sub', 'sid', 'role', 'exp'],
     });
     const { sub, sid, role, exp } = payload;
-    return typeof sub === 'string' && typeof sid === 'string' && typeof role === 'string'
-      ? { sub, sid, role, exp: exp ?? 0 }
-      : null;
+    if (typeof sub !== 'string' || typeof sid !== 'string' || typeof role !== 'string') return null;
+    const claims = { sub, sid, role, exp: exp ?? 0 };
+    return isCurrent(claims) ? claims : 'expired';
   } catch (error) {
     return error instanceof errors.JWTExpired ? 'expired' : null;
   }

@@ -73,7 +73,15 @@ export interface Schema extends OwnedTables {
     /** Fingerprint of the client that signed in; the limits on failed sign-ins use the same. */
     client: string | null;
   };
-  refresh_tokens: { hash: string; sessionId: string; generation: number; expiresAt: number };
+  refresh_tokens: {
+    hash: string;
+    sessionId: string;
+    /** Of the session it is the last token that was used; its successors have the next one. */
+    generation: number;
+    expiresAt: number;
+    /** When it was replaced by a token that was used. */
+    voidAt: number | null;
+  };
   sign_in_failures: { id: string; address: string; client: string; at: number };
   /** Data keys of workspaces and the key that signs tokens, wrapped by the master key. */
   wrapped_keys: { ownerId: string; id: string; wrapped: string; createdAt: number };

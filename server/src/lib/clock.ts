@@ -1,10 +1,17 @@
+/** Smaller steps back are corrections of a clock that runs well. */
+const setBackMs = 1000;
+
 let last = 0;
+let clock = 0;
 
 /**
  * Milliseconds since 1970, strictly increasing within a process, so that 'newest first' totally orders what it
- * created.
+ * created. Goes back only if the clock is set back, or it would stay in the future that the clock was in.
  */
 export function nextTime(): number {
-  last = Math.max(Date.now(), last + 1);
+  const now = Date.now();
+  if (now < clock - setBackMs) last = 0;
+  clock = now;
+  last = Math.max(now, last + 1);
   return last;
 }

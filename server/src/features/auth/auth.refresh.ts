@@ -1,30 +1,58 @@
 import type { Tokens } from '@quartermaster/contract/auth/auth.schema';
-import { advanceSession, endSession, findRefreshToken, findSession } from '../../access/sessions.ts';
+import {
+  type Session,
+  advanceSession,
+  endSession,
+  findRefreshToken,
+  findSession,
+  lockSession,
+  voidOtherTokens,
+} from '../../access/sessions.ts';
 import { hashToken } from '../../access/tokens.ts';
-import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { Services } from '../../services.ts';
 import { issueTokens } from './auth.tokens.ts';
 
 const ended = () => new AppError('TOKEN_EXPIRED', 'The session has ended; sign in again');
+const replaced = () => new AppError('TOKEN_EXPIRED', 'A newer refresh token has replaced this one');
+
+/** A void token that comes sooner may have been under way, or be another tab's. */
+const graceMs = 10_000;
 
 /**
- * A token can be reused until its successor is used. After that a reuse means that it was stolen, and ends the session
- * (OAuth 2.0 Security Best Current Practice, refresh token rotation).
+ * A token can be reused until a successor of it is used, for clients that ignore the new token. That makes it and all
+ * other successors void. A void token that comes later was stolen, or its replacement was, and ends the session (OAuth
+ * 2.0 Security Best Current Practice, refresh token rotation).
  */
-export async function refreshSession(db: Db, key: Uint8Array, refreshToken: string): Promise<Tokens> {
-  const tokens = await db.transaction().execute(async (tx): Promise<Tokens | 'stolen'> => {
-    const stored = await findRefreshToken(tx, hashToken(refreshToken));
-    if (!stored) throw new AppError('UNAUTHORIZED', 'The refresh token is not valid');
-    const session = await findSession(tx, stored.sessionId);
+export async function refreshSession(
+  { db, log }: Services,
+  key: Uint8Array,
+  refreshToken: string,
+  ip: string,
+): Promise<Tokens> {
+  const hash = hashToken(refreshToken);
+  const outcome = await db.transaction().execute(async (tx): Promise<Tokens | { stolen: Session }> => {
+    const sessionId = (await findRefreshToken(tx, hash))?.sessionId;
+    if (sessionId === undefined) throw new AppError('UNAUTHORIZED', 'The refresh token is not valid');
+    await lockSession(tx, sessionId);
+    // Read after the lock: the use of a sibling may have made it void.
+    const stored = await findRefreshToken(tx, hash);
+    const session = await findSession(tx, sessionId);
     const now = Date.now();
-    if (!session || session.endedAt !== null || stored.expiresAt < now) throw ended();
-    if (stored.generation < session.generation) {
-      await endSession(tx, session.id);
-      return 'stolen';
+    if (!stored || !session || session.endedAt !== null || stored.expiresAt < now) throw ended();
+    if (stored.voidAt !== null) {
+      // Either way, since the clock may have jumped.
+      if (Math.abs(now - stored.voidAt) <= graceMs) throw replaced();
+      await endSession(tx, sessionId);
+      return { stolen: session };
     }
-    await advanceSession(tx, session.id, stored.generation);
-    return issueTokens(tx, key, session.user, session.id, stored.generation + 1);
+    if (stored.generation > session.generation) await voidOtherTokens(tx, sessionId, hash, now);
+    await advanceSession(tx, sessionId, stored.generation);
+    return issueTokens(tx, key, session.user, sessionId, stored.generation + 1);
   });
-  if (tokens === 'stolen') throw ended();
-  return tokens;
+  if (!('stolen' in outcome)) return outcome;
+  const { id, user, membership } = outcome.stolen;
+  const fields = { sessionId: id, userId: user.id, workspaceId: membership.workspaceId, client: ip };
+  log.warn(fields, 'refresh token reused, session ended');
+  throw ended();
 }

@@ -22,7 +22,9 @@ export function authRoutes(services: Services, key: Uint8Array, sessions: Sessio
     return registerUser(services, key, body, request);
   });
   implementPublic(api, login, ({ body, request }) => signInUser(services, key, body, request.ip));
-  implementPublic(api, refresh, ({ body }) => refreshSession(db, key, body.refreshToken));
+  implementPublic(api, refresh, ({ body, request }) =>
+    refreshSession(services, key, body.refreshToken, request.ip),
+  );
   implement(api, me, async ({ caller }) => {
     const session = await sessions.find(caller.principal.id);
     if (!session) throw notFound('user');

@@ -31,12 +31,13 @@ async function refuseAfterFailures(db: Db, email: string, attempt: Attempt, allo
   const closed = others[allowed - 1] !== undefined && !(await hasSignedInFrom(db, email, attempt.client));
   const since = Math.max(own[allowed - 1] ?? 0, (closed && others[allowed - 1]) || 0);
   if (since === 0) return;
-  const seconds = Math.ceil((since + failureWindowMs - now) / 1000);
+  // Another server's clock may be ahead of this one.
+  const waitMs = Math.min(failureWindowMs, Math.max(1, since + failureWindowMs - now));
   throw new AppError(
     'RATE_LIMITED',
     'Too many failed sign-ins; try again later',
     undefined,
-    Math.max(1, seconds),
+    Math.ceil(waitMs / 1000),
   );
 }
 
