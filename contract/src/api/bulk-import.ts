@@ -40,5 +40,6 @@ export function bulkImport<const K extends string, F extends z.ZodRawShape>(
     }),
     data: bulkResult,
     bodyLimit: limits.importBody,
+    rows: key as string,
   };
 }

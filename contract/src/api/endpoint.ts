@@ -25,6 +25,8 @@ export interface Endpoint<
   versioned?: boolean;
   /** The largest body in bytes; `limits.body` by default. */
   bodyLimit?: number;
+  /** The list of the body whose many elements are counted as they arrive, and parsed one by one. */
+  rows?: string;
 }
 
 const none = z.object({});
@@ -32,7 +34,7 @@ export type None = typeof none;
 
 export type Given<P = z.ZodType, Q = z.ZodType, B = z.ZodType, D = z.ZodType> = Pick<
   Endpoint,
-  'summary' | 'status' | 'versioned' | 'bodyLimit'
+  'summary' | 'status' | 'versioned' | 'bodyLimit' | 'rows'
 > & {
   params?: P;
   query?: Q;

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { type Endpoint, fieldErrors } from '@quartermaster/contract/api/endpoint';
 import { isUuid } from '@quartermaster/contract/rules/formats';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../lib/errors.ts';
 import { permit } from '../access/permit.ts';
 import type { Authenticate, Caller } from '../access/caller.ts';
+import { takeRows } from './json-body.ts';
 import { serializerSchema } from './serializer-schema.ts';
 
 /** The application as features see it: the place to register endpoints. */
@@ -54,9 +55,9 @@ function register<E extends Endpoint>(
   handle: (input: Input<E>) => Promise<unknown>,
   onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void> = () => Promise.resolve(),
 ) {
-  const { method, path, bodyLimit, download, bare, status = 200 } = endpoint;
+  const { method, path, bodyLimit, rows, download, bare, status = 200 } = endpoint;
   endpoints.push(endpoint);
-  fastify.route({
+  const routeOptions: RouteOptions = {
     method,
     url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     ...(bodyLimit !== undefined && { bodyLimit }),
@@ -70,7 +71,15 @@ function register<E extends Endpoint>(
       if (typeof data === 'string') return reply.type('application/json; charset=utf-8').send(data);
       return reply.status(status).send(download || bare ? data : { data });
     },
-  });
+  };
+  if (rows === undefined) fastify.route(routeOptions);
+  else
+    // A scope of its own, since the way to parse a body belongs to a scope.
+    void fastify.register((scope, _, done) => {
+      takeRows(scope, rows);
+      scope.route(routeOptions);
+      done();
+    });
 }
 
 /** Registers an endpoint that needs a caller, who is authenticated and permitted before the body is read. */

@@ -1,5 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
 import { AppError } from '../lib/errors.ts';
+import type { SentRow } from '../records/import/sent-row.ts';
+import { RowScanner } from './row-scanner.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -14,14 +18,64 @@ function decoded(body: Buffer): string {
 
 /** Accepts only JSON. An empty body counts as none, because many clients announce JSON with every request. */
 export function takeJson(fastify: FastifyInstance): void {
-  const parse = fastify.getDefaultJsonParser('error', 'error');
+  const parse = jsonParser(fastify);
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  fastify.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_, body, done) => {
     if (body.length === 0) return done(null, undefined);
     try {
-      void parse(request, decoded(body), done);
+      done(null, parse(body));
     } catch (error) {
       done(error as Error);
     }
+  });
+}
+
+/** Refuses keys that would change prototypes, too. */
+function jsonParser(fastify: FastifyInstance): (body: Buffer) => unknown {
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  return (body) => {
+    let result: { error: Error | null; value?: unknown } = { error: null };
+    // Calls back before it returns.
+    void parse(undefined as never, decoded(body), (error, value) => (result = { error, value }));
+    if (result.error) throw new AppError('INVALID_JSON', 'The body is not valid JSON');
+    return result.value;
+  };
+}
+
+const tooLarge = (): AppError => new AppError('PAYLOAD_TOO_LARGE', 'The body is too large');
+
+/**
+ * Has the routes of this scope take a list of many rows under this key. They are counted as they arrive, so that a body
+ * of millions of them costs little, and parsed one by one later.
+ */
+export function takeRows(scope: FastifyInstance, key: string): void {
+  const parse = jsonParser(scope);
+  const bounds = { rows: limits.bulkRows + 1, rowBytes: limits.importRow, restBytes: limits.body };
+  scope.removeContentTypeParser('application/json');
+  scope.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+    const { headers, routeOptions } = request;
+    const { bodyLimit = limits.body } = routeOptions;
+    if (Number(headers['content-length']) > bodyLimit) throw tooLarge();
+    const scanner = new RowScanner(key, bounds);
+    let length = 0;
+    let fault: AppError | undefined;
+    // The answer needs the socket.
+    for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > bodyLimit) throw tooLarge();
+      try {
+        // After a fault the rest is read and ignored: a client that still sends does not read the answer.
+        if (!fault) scanner.write(chunk);
+      } catch (error) {
+        fault = error as AppError;
+      }
+    }
+    if (fault) throw fault;
+    if (length === 0) return undefined;
+    const { rest, rows } = scanner.end();
+    const body = parse(rest) as Record<string, unknown> | null;
+    if (!Array.isArray(body?.[key])) return body;
+    const sent: SentRow[] = rows.map((row) => row && (() => parse(row)));
+    return { ...body, [key]: sent };
   });
 }

@@ -14,6 +14,7 @@ import { type Owner, visibleOwners } from '../access/owner.ts';
 import type { StoredRow } from './row.ts';
 import { namesOf } from './record-names.ts';
 import { entityOf } from './entities.ts';
+import { inTurn } from './in-turn.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 
 export interface BulkWork {
@@ -26,7 +27,8 @@ export interface BulkWork {
   action: BulkAction;
 }
 
-const rowsAtOnce = 500;
+const rowsAtOnce = 200;
+const waitingAtMost = 32;
 
 /** Locks and returns the first rows by id that meet the conditions. */
 async function rowsOf(tx: Tx, table: OwnedTableName, conditions: readonly Condition[]): Promise<StoredRow[]> {
@@ -151,7 +153,8 @@ async function actOnAll(tx: Tx, work: BulkWork, batch: Batch): Promise<BulkActio
 /** Does one thing to many records as one batch. A record that refuses it does not stop the others. */
 export const bulkAction = (db: Db, work: BulkWork): Promise<BulkActionResult> => {
   const kind = work.action.action === 'delete' ? 'delete' : 'bulk';
-  return inBatch(db, { kind, table: work.table.name, owner: work.owner }, (tx, batch) =>
-    actOnAll(tx, work, batch),
+  const act = { kind, table: work.table.name, owner: work.owner } as const;
+  return inTurn(db, work.owner, waitingAtMost, () =>
+    inBatch(db, act, (tx, batch) => actOnAll(tx, work, batch)),
   );
 };

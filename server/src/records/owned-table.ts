@@ -3,7 +3,7 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
 import { AppError, notFound, refuse } from '../lib/errors.ts';
-import { inBatches } from '../lib/in-batches.ts';
+import { inBatches, pacedMap } from '../lib/paced.ts';
 import type { Batch } from './history/batches.ts';
 import { type Codec, decode, encode } from './codec.ts';
 import { entityOf } from './entities.ts';
@@ -16,6 +16,7 @@ import { type Resolved, detach, referencesOf, usedRecords } from './reference-ch
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 import { insertTags, linksOf, tagIds, updateTags } from './tags.ts';
 import { batchWrites } from './batch-writes.ts';
+import { type NewRecord, insertNew } from './insert-new.ts';
 import { updateRows } from './update-rows.ts';
 
 type Fields = Record<string, unknown>;
@@ -75,9 +76,9 @@ export class OwnedTable {
   async insert(tx: Tx, owner: Owner, fields: Fields, batch: Batch): Promise<string> {
     const { owners, errors } = (await referencesOf(tx, owner, this.name, [fields]))(fields);
     refuse(errors);
-    const row = this.#newRow(owner, fields, owners, nextTime());
+    const row = this.#newRow(owner, uuid(), fields, owners, nextTime());
     const tags = linksOf(row.id, fields);
-    const ids = await tagIds(tx, owner.id, this.name, tags);
+    const ids = await tagIds(tx, owner.id, this.name, [tags], (each) => each);
     await this.#guarded(() =>
       batchWrites(tx, [
         tx.insertInto(this.name as 'domains').values(row as never),
@@ -88,29 +89,31 @@ export class OwnedTable {
     return row.id;
   }
 
-  /** Inserts several in few statements; `owners` are those of the records that they refer to. */
+  /** Inserts several in few statements. Returns the keys of those that another transaction has added before. */
   async insertMany(
     tx: Tx,
     owner: Owner,
-    list: readonly { fields: Fields; owners: Resolved['owners'] }[],
+    list: readonly NewRecord[],
     batch: Batch,
-  ): Promise<void> {
+  ): Promise<ReadonlySet<string>> {
     const now = nextTime();
-    const allTags = list.flatMap(({ fields }) => linksOf('', fields));
-    const ids = await tagIds(tx, owner.id, this.name, allTags);
-    for await (const some of inBatches(list, rowsAtOnce[engineOf<Schema>(tx)])) {
-      const rows = some.map(({ fields, owners }) => this.#newRow(owner, fields, owners, now));
-      await this.#guarded(() =>
-        tx
-          .insertInto(this.name as 'domains')
-          .values(rows as never)
-          .execute(),
+    const tags = await tagIds(tx, owner.id, this.name, list, ({ fields }) => linksOf('', fields));
+    const lost = new Set<string>();
+    // By their keys, so that two imports of the same records wait for each other and not in a circle.
+    const records = list.map((each) => ({ ...each, id: uuid() })).sort((a, b) => (a.key < b.key ? -1 : 1));
+    const weightOf = ({ fields }: NewRecord) => JSON.stringify(fields).length;
+    for await (const some of inBatches(records, rowsAtOnce[engineOf<Schema>(tx)], weightOf)) {
+      const rows = await pacedMap(some, ({ id, fields, owners }) =>
+        this.#newRow(owner, id, fields, owners, now),
       );
-      const tags = rows.flatMap(({ id }, at) => linksOf(id, some[at]?.fields ?? {}));
-      if (tags.length > 0) await insertTags(tx, owner.id, ids, tags).execute();
-      const changes = rows.map((row) => ({ after: row }));
+      const added = await this.#guarded(() => insertNew(tx, this.name, rows));
+      for (const { id, key } of some) if (!added.has(id)) lost.add(key);
+      const links = some.flatMap(({ id, fields }) => (added.has(id) ? linksOf(id, fields) : []));
+      if (links.length > 0) await insertTags(tx, owner.id, tags, links).execute();
+      const changes = rows.flatMap((row) => (added.has(row.id) ? [{ after: row }] : []));
       await batch.write(tx, owner, this.name, 'create', changes);
     }
+    return lost;
   }
 
   /** The record as `update` will leave it, for rules on several fields. Does not open a secret that is replaced. */
@@ -138,7 +141,7 @@ export class OwnedTable {
     { derived = false }: { derived?: boolean } = {},
   ) {
     const now = nextTime();
-    const rows = edits.map(({ before, fields, owners }) => {
+    const rows = await pacedMap(edits, ({ before, fields, owners }) => {
       const merged = { ...this.#visible(owner, before, fields), ...fields };
       // Strictly later even where another process has a clock that is ahead: it is the record's version.
       const updatedAt = derived ? before.updatedAt : Math.max(now, before.updatedAt + 1);
@@ -197,8 +200,7 @@ export class OwnedTable {
     );
   }
 
-  #newRow(owner: Owner, fields: Fields, owners: Resolved['owners'], now: number): Row & { id: string } {
-    const id = uuid();
+  #newRow(owner: Owner, id: string, fields: Fields, owners: Resolved['owners'], now: number) {
     return {
       ...this.#encode(owner, id, fields),
       ...this.#computed(fields),
@@ -227,9 +229,9 @@ export class OwnedTable {
     return row;
   }
 
-  async #guarded(write: () => Promise<unknown>): Promise<void> {
+  async #guarded<T>(write: () => Promise<T>): Promise<T> {
     try {
-      await write();
+      return await write();
     } catch (error) {
       const fault = faultOf(error);
       const { field, message } = this.#entity.unique;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { randomInt } from 'node:crypto';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
-import { inBatches } from '../lib/in-batches.ts';
+import { inBatches, paced } from '../lib/paced.ts';
 import { cached } from './list/cache.ts';
 import type { Owner } from '../access/owner.ts';
 import type { Row } from './row.ts';
@@ -39,14 +39,16 @@ const storedLinks = (row: Row | undefined): TagLink[] =>
  * Looks up the ids of these tags and adds the missing ones. New ids are random: with a counter, a transaction would wait
  * for any other that adds tags. Tags are added in sorted order, so that two transactions never deadlock.
  */
-export async function tagIds(
+export async function tagIds<T>(
   tx: Tx,
   ownerId: string,
   tableName: OwnedTableName,
-  links: readonly TagLink[],
+  items: readonly T[],
+  linksIn: (item: T) => readonly TagLink[],
 ): Promise<TagIds> {
   const ids = new Map<string, number>();
-  const byKey = new Map(links.map(({ tag }) => [keyOf(tag), tag]));
+  const byKey = new Map<string, TagName>();
+  for await (const item of paced(items)) for (const { tag } of linksIn(item)) byKey.set(keyOf(tag), tag);
   const sorted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1));
   for await (const batch of inBatches(sorted, tagsAtOnce)) {
     const find = async () => {
@@ -111,7 +113,7 @@ export async function updateTags(
     removed.push(...linksBeyond(old, now));
     added.push(...linksBeyond(now, old));
   }
-  const ids = await tagIds(tx, ownerId, tableName, [...removed, ...added]);
+  const ids = await tagIds(tx, ownerId, tableName, [removed, added], (links) => links);
   if (removed.length > 0)
     await sql`delete from record_tags where "ownerId" = ${ownerId}
       and ("tagId", "recordId") in (${valuesOfLinks(tx, ids, removed)})`.execute(tx);

@@ -60,10 +60,7 @@ export const importDomains = (
   owner: Owner,
   { domains: rows, skipDuplicates, defaultStatus }: DomainImport,
 ): Promise<BulkResult> =>
-  importRows(
-    db,
-    owner,
-    domains,
-    rows.map((row) => withStatus(row, defaultStatus)),
-    { skipDuplicates },
-  );
+  importRows(db, owner, domains, rows, {
+    skipDuplicates,
+    complete: (row) => withStatus(row, defaultStatus),
+  });

@@ -1,10 +1,12 @@
 import { v7 as uuid } from 'uuid';
 import type { Owner } from '../../access/owner.ts';
+import { retried } from '../../db/retried.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
-import { inBatches } from '../../lib/in-batches.ts';
+import { inBatches } from '../../lib/paced.ts';
 import { type Write, batchWrites } from '../batch-writes.ts';
 import { entityOf } from '../entities.ts';
+import { textLength } from '../row.ts';
 import { type Action, type Change, insertChanges } from './changes.ts';
 
 type BatchRow = Schema['batches'];
@@ -41,6 +43,8 @@ interface Act {
 }
 
 const rowsAtOnce = 500;
+
+const weightOf = ({ before, after }: Change): number => textLength(before) + textLength(after);
 
 /** The changes of one act. Its row is stored with the first of them. */
 export class Batch {
@@ -102,7 +106,7 @@ export class Batch {
     action: Action,
     changes: readonly Change[],
   ): Promise<void> {
-    for await (const some of inBatches(changes, rowsAtOnce))
+    for await (const some of inBatches(changes, rowsAtOnce, weightOf))
       await batchWrites(tx, this.statements(tx, owner, table, action, some));
   }
 
@@ -119,11 +123,16 @@ export class Batch {
   }
 }
 
-/** Runs an act in a transaction. Its changes make one batch; an act that changes nothing leaves none. */
+/**
+ * Runs an act in a transaction, again after a deadlock. Its changes make one batch; an act that changes nothing leaves
+ * none.
+ */
 export const inBatch = <T>(db: Db, act: Act, work: (tx: Tx, batch: Batch) => Promise<T>): Promise<T> =>
-  db.transaction().execute(async (tx) => {
-    const batch = new Batch(act);
-    const result = await work(tx, batch);
-    await batch.finish(tx);
-    return result;
-  });
+  retried(() =>
+    db.transaction().execute(async (tx) => {
+      const batch = new Batch(act);
+      const result = await work(tx, batch);
+      await batch.finish(tx);
+      return result;
+    }),
+  );

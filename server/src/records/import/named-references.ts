@@ -1,9 +1,12 @@
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { isStorable } from '@quartermaster/contract/rules/formats';
+import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
-import type { OwnedTableName, Tx } from '../../db/schema.ts';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { inBatches, paced } from '../../lib/paced.ts';
 import { type Reference, entityOf, references } from '../entities.ts';
 import { type NamedRecord, recordsNamed } from '../record-names.ts';
+import type { SentRow } from './sent-row.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -29,12 +32,11 @@ const withDetail = ({ name, detail }: NamedRecord): string => `${name} (${detail
 const beforeDetail = (text: string): string => text.replace(/ \([^(]*\)$/, '');
 
 /** Finds the records with these names, keyed by lower-case name and by 'name (detail)'. */
-async function recordsByName(tx: Tx, owner: Owner, table: OwnedTableName, texts: ReadonlySet<string>) {
+async function recordsByName(db: Db, owner: Owner, table: OwnedTableName, texts: ReadonlySet<string>) {
   const names = new Set<string>();
-  for (const text of texts)
+  for await (const text of paced(texts))
     for (const name of [text, beforeDetail(text)])
       if (isStorable(name)) names.add(name).add(name.toLowerCase());
-  const all = [...names];
   const byName = new Map<string, NamedRecord[]>();
   const add = (text: string, record: NamedRecord) => {
     const key = text.toLowerCase();
@@ -42,8 +44,8 @@ async function recordsByName(tx: Tx, owner: Owner, table: OwnedTableName, texts:
     if (found) found.push(record);
     else byName.set(key, [record]);
   };
-  for (let start = 0; start < all.length; start += namesAtOnce)
-    for (const record of await recordsNamed(tx, owner, table, all.slice(start, start + namesAtOnce))) {
+  for await (const some of inBatches(names, namesAtOnce))
+    for (const record of await recordsNamed(db, owner, table, some)) {
       add(record.name, record);
       if (record.detail !== null) add(withDetail(record), record);
     }
@@ -55,18 +57,25 @@ async function recordsByName(tx: Tx, owner: Owner, table: OwnedTableName, texts:
  * reference. An owner's own record takes precedence over a global one of the same name.
  */
 export async function namedReferences(
-  tx: Tx,
+  db: Db,
   owner: Owner,
   table: OwnedTableName,
-  rows: readonly unknown[],
+  rows: readonly SentRow[],
 ): Promise<(row: unknown) => ResolvedRow> {
   const own = references.filter(({ from }) => from === table);
   const lookups = new Map<Reference, Map<string, NamedRecord[]>>();
-  for (const reference of own) {
-    const texts = new Set(rows.filter(isFields).map((row) => nameIn(row, reference)));
-    texts.delete('');
-    lookups.set(reference, await recordsByName(tx, owner, reference.to, texts));
-  }
+  const texts = new Map(own.map((reference) => [reference, new Set<string>()]));
+  if (own.length > 0)
+    for await (const read of paced(rows)) {
+      const row = read?.();
+      if (!isFields(row)) continue;
+      for (const [reference, names] of texts) {
+        const name = nameIn(row, reference);
+        if (name !== '' && name.length <= limits.filter) names.add(name);
+      }
+    }
+  for (const [reference, names] of texts)
+    lookups.set(reference, await recordsByName(db, owner, reference.to, names));
   return (row) => {
     if (!isFields(row)) return { row, errors: {} };
     const ids: Record<string, string> = {};

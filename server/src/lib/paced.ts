@@ -1,0 +1,42 @@
+import { setImmediate } from 'node:timers/promises';
+
+const turnMs = 20;
+
+/** Yields to other requests once 20 ms have passed. By time, because what is done to each item varies in cost. */
+export async function* paced<T>(items: Iterable<T>): AsyncGenerator<T> {
+  let began = performance.now();
+  for (const item of items) {
+    yield item;
+    if (performance.now() - began < turnMs) continue;
+    await setImmediate();
+    began = performance.now();
+  }
+}
+
+/** `Array.map`, paced. */
+export async function pacedMap<T, R>(items: Iterable<T>, map: (item: T) => R): Promise<R[]> {
+  const results: R[] = [];
+  for await (const item of paced(items)) results.push(map(item));
+  return results;
+}
+
+/** Splits into batches of at most `size` items, or fewer once their weights add up to a mebibyte. Paced. */
+export async function* inBatches<T>(
+  items: Iterable<T>,
+  size: number,
+  weightOf: (item: T) => number = () => 0,
+): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  let weight = 0;
+  for await (const item of paced(items)) {
+    weight += weightOf(item);
+    if (batch.push(item) < size && weight < heaviest) continue;
+    yield batch;
+    batch = [];
+    weight = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** What a statement may carry: encoding and sending it holds up other requests. */
+const heaviest = 1024 * 1024;

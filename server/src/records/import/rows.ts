@@ -1,0 +1,39 @@
+import { fieldErrors } from '@quartermaster/contract/api/endpoint';
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { Owner } from '../../access/owner.ts';
+import type { Db } from '../../db/schema.ts';
+import { faultsInWords } from '../../lib/errors.ts';
+import { pacedMap } from '../../lib/paced.ts';
+import type { RecordTable } from '../record-table.ts';
+import { namedReferences } from './named-references.ts';
+import type { SentRow } from './sent-row.ts';
+
+type Fields = Record<string, unknown>;
+
+/** A row with its fields as they are stored, or what is wrong with it. */
+export type CheckedRow = { fields: Fields } | { message: string };
+
+const tooLong = { message: `A row may have at most ${limits.importRow} bytes` };
+
+/**
+ * Parses and checks rows by the rules that need no transaction. Rows stay as they were sent until their turn: parsed all
+ * at once, they take many times their size.
+ */
+export async function checkRows(
+  db: Db,
+  owner: Owner,
+  table: RecordTable,
+  rows: readonly SentRow[],
+  complete: (row: unknown) => unknown,
+): Promise<CheckedRow[]> {
+  const resolveNames = await namedReferences(db, owner, table.name, rows);
+  return pacedMap(rows, (row) => {
+    if (row === null) return tooLong;
+    const { row: resolved, errors } = resolveNames(complete(row()));
+    const { data, error } = table.entity.create.body.safeParse(resolved);
+    const faults = { ...(error && fieldErrors(error)), ...errors };
+    if (Object.keys(faults).length > 0) return { message: faultsInWords(faults) };
+    const fields = data as Fields;
+    return { fields: { ...fields, ...table.stored(fields) } };
+  });
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
+import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
+import { proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
+import { openDatabase } from '../src/db/open.ts';
+import type { Db } from '../src/db/schema.ts';
+import { bulkAction } from '../src/records/bulk-action.ts';
+import { importRows } from '../src/records/import/apply.ts';
+import { RecordTable } from '../src/records/record-table.ts';
+import { startApp } from './test-app.ts';
+
+const app = await startApp();
+const proxies = new RecordTable(proxy);
+
+/** As many servers on the database: each has its own connections and queues. */
+async function servers(count: number): Promise<Db[]> {
+  const opened = await Promise.all(
+    Array.from({ length: count }, () => openDatabase(app.config, () => undefined)),
+  );
+  after(() => Promise.all(opened.map((db) => db.destroy())));
+  return opened;
+}
+
+const row = (n: number, batch: string) => ({
+  name: `Proxy ${n}`,
+  ip: `10.1.${n >> 8}.${n & 255}`,
+  username: `user-${batch}`,
+  password: 'x',
+  tags: [
+    { type: 'batch', value: batch },
+    { type: 'number', value: String(n % 50) },
+  ],
+});
+const rowsOf = (count: number, batch: string) => Array.from({ length: count }, (_, n) => row(n, batch));
+const sent = (rows: readonly object[]) => rows.map((each) => () => each);
+const everySecondFirst = <T>(rows: readonly T[]) => [
+  ...rows.filter((_, at) => at % 2 === 1),
+  ...rows.filter((_, at) => at % 2 === 0),
+];
+
+describe('many at once', () => {
+  test('each row of a list that several servers import is stored once, and skipped by the others', async () => {
+    const client = await app.user();
+    const owner = await app.ownerOf(client);
+    const rows = rowsOf(600, 'shared');
+    const orders = [rows, rows.toReversed(), everySecondFirst(rows)];
+    const databases = await servers(3);
+    const results = await Promise.all(
+      databases.map((db, at) =>
+        importRows(db, owner, proxies, sent(orders[at] ?? []), { skipDuplicates: true }),
+      ),
+    );
+    const sum = (key: 'imported' | 'skipped' | 'failed') =>
+      results.reduce((total, result) => total + result[key], 0);
+    assert.deepEqual([sum('imported'), sum('skipped'), sum('failed')], [600, 1200, 0]);
+    const stored = await app.db.selectFrom('proxies').select('id').where('ownerId', '=', owner.id).execute();
+    assert.equal(stored.length, 600);
+    const changes = await app.db
+      .selectFrom('changes')
+      .select('recordId')
+      .where('ownerId', '=', owner.id)
+      .execute();
+    assert.deepEqual(changes.map(({ recordId }) => recordId).sort(), stored.map(({ id }) => id).sort());
+    const { body } = await client.call<{ data: { pagination: { total: number } } }>(
+      'GET',
+      '/proxies?tags=batch:shared&limit=1',
+    );
+    assert.equal(body.data.pagination.total, 600);
+  });
+
+  test('20 bulk actions on the same records in opposite orders are all done', async () => {
+    const client = await app.user();
+    const owner = await app.ownerOf(client);
+    await client.call<{ data: BulkResult }>('POST', '/proxies/bulk-import', {
+      proxies: rowsOf(500, 'bulk'),
+    });
+    const stored = await app.db.selectFrom('proxies').select('id').where('ownerId', '=', owner.id).execute();
+    const ids = stored.map(({ id }) => id);
+    const actions = Array.from({ length: 20 }, (_, at) => ({
+      records: { ids: at % 2 === 0 ? ids : ids.toReversed() },
+      do: { action: 'addTag', tag: { type: 'round', value: String(at % 10) } },
+    }));
+    const answers = await Promise.all(
+      actions.map((body) => client.call<{ data: BulkActionResult }>('POST', '/proxies/bulk-actions', body)),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      actions.map(() => 200),
+    );
+    const changed = answers.reduce((total, { body }) => total + body.data.changed, 0);
+    assert.equal(changed, 10 * ids.length);
+  });
+
+  test('bulk actions of several servers wait for one another', async () => {
+    const client = await app.user();
+    const owner = await app.ownerOf(client);
+    await client.call('POST', '/proxies/bulk-import', { proxies: rowsOf(300, 'servers') });
+    const stored = await app.db.selectFrom('proxies').select('id').where('ownerId', '=', owner.id).execute();
+    const ids = stored.map(({ id }) => id);
+    const databases = await servers(4);
+    const results = await Promise.all(
+      databases.map((db, at) =>
+        bulkAction(db, {
+          table: proxies.owned,
+          owner,
+          writerOf: () => owner,
+          records: { ids: at % 2 === 0 ? ids : ids.toReversed() },
+          action: { action: 'addTag', tag: { type: 'server', value: String(at % 2) } },
+        }),
+      ),
+    );
+    assert.equal(
+      results.reduce((total, { changed }) => total + changed, 0),
+      2 * ids.length,
+    );
+  });
+});
