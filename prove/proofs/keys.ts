@@ -7,6 +7,8 @@ import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { inBatch } from '../../server/src/records/history/batches.ts';
+import { OwnedTable } from '../../server/src/records/owned-table.ts';
 import { type Data, openData } from '../data.ts';
 import pg from 'pg';
 import type { Client } from '../../server/test/test-app.ts';
@@ -15,37 +17,49 @@ import type { Proof } from '../proof.ts';
 import type { Store, Context } from '../context.ts';
 
 const cli = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url));
-const location = ['email_accounts', 'password', 'row'] as const;
-
-interface Workspace {
-  id: string;
-  sealed: string;
-}
+const emails = new OwnedTable('email_accounts');
 
 /**
- * Creates a workspace with a secret as a registration does, but without the cost of hashing a password. Awaits
+ * Creates a workspace with a mailbox as a registration does, but without the cost of hashing a password. Awaits
  * `beforeCommit` inside the transaction.
  */
 async function newWorkspace(
   { db, newKeyring }: Data,
   beforeCommit = () => Promise.resolve(),
-): Promise<Workspace> {
-  const [id, keyring] = [randomUUID(), newKeyring()];
+): Promise<string> {
+  const [ownerId, keyring] = [randomUUID(), newKeyring()];
   await db.transaction().execute(async (tx) => {
-    await tx.insertInto('workspaces').values({ id, createdAt: 1 }).execute();
-    await keyring.create(tx, id, 1);
+    await tx.insertInto('workspaces').values({ id: ownerId, createdAt: 1 }).execute();
+    await keyring.create(tx, ownerId, 1);
     await beforeCommit();
   });
-  return { id, sealed: (await keyring.sealer(id)).seal(...location, `the secret of ${id}`) };
+  const owner = {
+    id: ownerId,
+    principal: { kind: 'job', id: 'prove', userId: null } as const,
+    sealer: await keyring.sealer(ownerId),
+  };
+  const fields = { email: 'box@example.com', password: `the secret of ${ownerId}`, tags: [] };
+  await inBatch(db, { kind: 'edit', table: 'email_accounts', owner }, (tx, batch) =>
+    emails.insert(tx, owner, fields, batch),
+  );
+  return ownerId;
 }
 
 /** Counts the secrets that the keys on disk cannot open. */
-async function unreadable({ newKeyring }: Data, workspaces: readonly Workspace[]): Promise<number> {
+async function unreadable({ db, newKeyring }: Data, workspaces: readonly string[]): Promise<number> {
   const keyring = newKeyring();
   let faults = 0;
-  for (const { id, sealed } of workspaces)
+  for (const ownerId of workspaces)
     try {
-      assert.equal((await keyring.sealer(id)).unseal(...location, sealed), `the secret of ${id}`);
+      // The keys last: a rotation that goes on may replace a value, not the key of a value that was read just now.
+      const row = await db
+        .selectFrom('email_accounts')
+        .select(['id', 'password'])
+        .where('ownerId', '=', ownerId)
+        .executeTakeFirstOrThrow();
+      const sealer = await keyring.sealer(ownerId);
+      const text = sealer.unseal('email_accounts', 'password', row.id, row.password ?? '');
+      assert.equal(text, `the secret of ${ownerId}`);
     } catch {
       faults += 1;
     }

@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify';
 import type { Config } from './config.ts';
 import { Keyring } from './secrets/keyring.ts';
+import type { SystemKeys } from './secrets/system-keys.ts';
 import { seedGlobals } from './db/seed.ts';
 import type { Db } from './db/schema.ts';
 import { deleteExpired } from './access/sessions.ts';
@@ -36,6 +37,7 @@ import { serveInterface } from './http/static-files.ts';
 import { type Job, hourly } from './jobs/job.ts';
 import { entityOf, tableOfArea } from './records/entities.ts';
 import { RecordTable } from './records/record-table.ts';
+import { resealing } from './ops/resealing.ts';
 import type { Services } from './services.ts';
 
 /** Logs a request once, at its end. */
@@ -52,6 +54,7 @@ class OneLine extends LogController {
 /** The background jobs. */
 export const jobs = (services: Services): Job[] => [
   expirationCheck(services),
+  resealing(services),
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },
 ];
 
@@ -67,9 +70,9 @@ const features: { [A in Area]?: (services: Services) => void } = {
 };
 
 /** Every endpoint, in the order in which the document shows them. */
-export function routes(services: Services, key: Uint8Array, sessions: SessionCache): void {
+export function routes(services: Services, keys: SystemKeys, sessions: SessionCache): void {
   healthRoutes(services);
-  authRoutes(services, key, sessions);
+  authRoutes(services, keys, sessions);
   dashboardRoutes(services);
   searchRoutes(services);
   for (const area of areas) {
@@ -88,7 +91,7 @@ export async function buildApp(
   const keyring = new Keyring(db, config.masterKey);
   await keyring.open();
   await seedGlobals(db);
-  const key = await keyring.signingKey();
+  const keys = await keyring.systemKeys();
   const fastify = Fastify({
     loggerInstance: log,
     logController: new OneLine(),
@@ -104,13 +107,15 @@ export async function buildApp(
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });
+  keyring.watch((error) => log.warn(loggable(error as Error), 'the keys could not be read'));
+  fastify.addHook('onClose', () => keyring.close());
   takeJson(fastify);
   answerErrors(fastify);
   await secure(fastify);
   const sessions = new SessionCache(db);
-  const api: Api = { fastify, authenticate: authenticator(key, sessions, keyring), endpoints: [] };
+  const api: Api = { fastify, authenticate: authenticator(keys, sessions, keyring), endpoints: [] };
   const services: Services = { api, db, keyring, config, log };
-  routes(services, key, sessions);
+  routes(services, keys, sessions);
   await openApiRoutes(api);
   await serveInterface(fastify);
   return { fastify, services };

@@ -1,12 +1,17 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig, version } from './config.ts';
 import { backUp, restore } from './ops/backup.ts';
 import type { RowCounts } from './ops/backup-file.ts';
 import { connect, sqliteFile } from './db/open.ts';
-import { readKey } from './secrets/keyring.ts';
+import { readKey } from './secrets/master-key.ts';
 import { migrate } from './db/migrate.ts';
-import { rotateKey, rotateKeyFile } from './secrets/rotation.ts';
+import { makeDue } from './jobs/queue.ts';
+import { Worker } from './jobs/worker.ts';
+import { createLog } from './lib/log.ts';
+import { resealing, resealingKind, resealingProgress } from './ops/resealing.ts';
+import { type Rotation, isRotating, rotateKey, rotateKeyFile } from './secrets/rotation.ts';
 import type { Db } from './db/schema.ts';
 
 const usage = `Usage: quartermaster [COMMAND]
@@ -19,8 +24,10 @@ const usage = `Usage: quartermaster [COMMAND]
                       Needs the master key of the installation that FILE comes from, with which FILE is sealed.
     --unsealed        Accepts a backup without a seal, as earlier versions wrote them. Whoever could write to such
                       a file may have changed anything in it, passwords and roles of accounts included.
-  rotate-master-key   Wraps every data key with a new master key. With a key file the new key is made and the
-                      file replaced; with MASTER_KEY the new one is read from NEW_MASTER_KEY.
+  rotate-master-key   Makes a new master key, a new key to sign tokens and new data keys, and seals every secret
+                      with these. With a key file the new key is made and the file replaced, and servers may run;
+                      with MASTER_KEY the new one is read from NEW_MASTER_KEY, and no server may run.
+    --now             The old keys may be in wrong hands: ends all sessions, and accepts no token any more.
 `;
 
 async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
@@ -32,7 +39,25 @@ async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Pr
   }
 }
 
-async function rotateMasterKey(config: Config): Promise<string> {
+/** Reseals in this process, or watches the one that does it already, until every secret has a new key. */
+async function followResealing(config: Config, db: Db): Promise<void> {
+  const log = createLog('warn', { write: (line) => void process.stderr.write(line) });
+  await makeDue(db, resealingKind);
+  const worker = new Worker({ db, log }, [resealing({ db, config, log })]);
+  let shown = '';
+  while (await isRotating(db)) {
+    const progress = await resealingProgress(db);
+    const line = progress ? `Resealed ${progress.done} of ${progress.total} rows` : 'Resealing begins';
+    if (line !== shown) process.stdout.write(`${line}\n`);
+    shown = line;
+    await pause(1000);
+    await makeDue(db, resealingKind);
+    await worker.look();
+  }
+  await worker.stop();
+}
+
+async function rotateMasterKey(config: Config, rotation: Rotation): Promise<string> {
   const { masterKey, newMasterKey } = config;
   if ('key' in masterKey && newMasterKey === null)
     throw new ConfigError('Set NEW_MASTER_KEY to the key to rotate to');
@@ -40,9 +65,15 @@ async function rotateMasterKey(config: Config): Promise<string> {
     await migrate(db);
     const count =
       'file' in masterKey
-        ? await rotateKeyFile(db, masterKey.file)
-        : await rotateKey(db, readKey(masterKey.key), readKey(newMasterKey ?? ''));
-    return `Wrapped ${count} data keys with the new master key`;
+        ? await rotateKeyFile(db, masterKey.file, rotation)
+        : await rotateKey(db, readKey(masterKey.key), readKey(newMasterKey ?? ''), rotation);
+    process.stdout.write(
+      `Wrapped ${count} keys with the new master key${rotation.compromised ? '; everyone has to sign in again' : ''}\n` +
+        'Resealing all secrets with new keys. If this is interrupted, any server goes on with it.\n',
+    );
+    const resealed = 'file' in masterKey ? config : { ...config, masterKey: { key: newMasterKey ?? '' } };
+    await followResealing(resealed, db);
+    return 'All secrets are sealed with new keys, and the old keys are deleted';
   });
 }
 
@@ -63,7 +94,8 @@ async function restoreFrom(config: Config, file: string, unsealed: boolean): Pro
 async function run([command, file, ...rest]: string[], given: Record<string, unknown>): Promise<string> {
   const only = (...allowed: string[]) => Object.keys(given).every((flag) => allowed.includes(flag));
   if (rest.length === 0) {
-    if (command === 'rotate-master-key' && file === undefined && only()) return rotateMasterKey(readConfig());
+    if (command === 'rotate-master-key' && file === undefined && only('now'))
+      return rotateMasterKey(readConfig(), { compromised: 'now' in given });
     if (command === 'backup' && file !== undefined && only()) return backUpTo(readConfig(), file);
     if (command === 'restore' && file !== undefined && only('unsealed'))
       return restoreFrom(readConfig(), file, 'unsealed' in given);
@@ -76,6 +108,7 @@ try {
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean' },
     unsealed: { type: 'boolean' },
+    now: { type: 'boolean' },
   } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const answer = values.help ? usage : values.version ? version : await run(positionals, values);

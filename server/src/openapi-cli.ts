@@ -7,6 +7,7 @@ import Fastify from 'fastify';
 import { routes } from './app.ts';
 import { readConfig } from './config.ts';
 import { openApi } from './http/openapi.ts';
+import { SystemKeys } from './secrets/system-keys.ts';
 import type { Services } from './services.ts';
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
@@ -14,7 +15,7 @@ const pathOf = (name: string): string => fileURLToPath(new URL(`../../docs/${nam
 // The routes are registered and never called, so that nothing behind them is needed.
 const fastify = Fastify();
 const api = { fastify, endpoints: [], authenticate: () => Promise.reject(new Error('not served')) };
-routes({ api, config: readConfig({}) } as unknown as Services, new Uint8Array(), {} as never);
+routes({ api, config: readConfig({}) } as unknown as Services, new SystemKeys(), {} as never);
 
 const operating = readFileSync(pathOf('operating.md'), 'utf8');
 /** Only cells that are padded as the formatter pads them survive its check. */

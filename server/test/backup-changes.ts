@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Config } from '../src/config.ts';
 import type { Db } from '../src/db/schema.ts';
 import { restore } from '../src/ops/backup.ts';
-import { masterKeys } from '../src/secrets/keyring.ts';
+import { masterKeys } from '../src/secrets/master-key.ts';
 import { type Key, derivedKey, newKey } from '../src/secrets/seal.ts';
 
 /** A backup's lines: what its checksum and its seal are of, and these two. */

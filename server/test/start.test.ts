@@ -131,7 +131,7 @@ describe('start', () => {
     const token = await withOneSecret(store);
     const file = join(store.DATA_DIR, 'master.key');
     const first = await readFile(file, 'utf8');
-    assert.match((await rotate(store)).stdout, /^Wrapped \d+ data keys/);
+    assert.match((await rotate(store)).stdout, /^Wrapped \d+ keys .+All secrets are sealed with new keys/s);
     const second = await readFile(file, 'utf8');
     assert.notEqual(first, second);
     await readsTheSecret(store, token);

@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/schema.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Keyring } from '../secrets/keyring.ts';
+import type { Key } from '../secrets/seal.ts';
+import type { SystemKeys } from '../secrets/system-keys.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import { type Session, findSession } from './sessions.ts';
 import { type VerifiedClaims, isCurrent, verifyAccessToken } from './tokens.ts';
@@ -32,15 +34,23 @@ export class SessionCache {
   }
 }
 
-/** Remembers verified tokens, since a signature costs more than the rest of a small request; expiry is checked anew. */
-function tokenReader(key: Uint8Array) {
-  const verified = new LRUCache<string, VerifiedClaims>({ max });
+/**
+ * Remembers verified tokens, since a signature costs more than the rest of a small request. Whether they have expired and
+ * whether their key is still accepted is checked anew.
+ */
+function tokenReader(keys: SystemKeys) {
+  const verified = new LRUCache<string, { claims: VerifiedClaims; key: Key }>({ max });
   return async (token: string): Promise<VerifiedClaims | 'expired' | null> => {
     const cached = verified.get(token);
-    if (cached) return isCurrent(cached) ? cached : 'expired';
-    const claims = await verifyAccessToken(key, token);
-    if (claims !== null && claims !== 'expired') verified.set(token, claims);
-    return claims;
+    if (cached && keys.accepted.some(({ id }) => id === cached.key.id))
+      return isCurrent(cached.claims) ? cached.claims : 'expired';
+    for (const key of keys.accepted) {
+      const claims = await verifyAccessToken(key.bytes, token);
+      if (claims === null) continue;
+      if (claims !== 'expired') verified.set(token, { claims, key });
+      return claims;
+    }
+    return null;
   };
 }
 
@@ -52,8 +62,8 @@ function bearer(request: FastifyRequest): string {
 }
 
 /** Identifies the caller by the bearer token and its session. */
-export function authenticator(key: Uint8Array, sessions: SessionCache, keyring: Keyring): Authenticate {
-  const read = tokenReader(key);
+export function authenticator(keys: SystemKeys, sessions: SessionCache, keyring: Keyring): Authenticate {
+  const read = tokenReader(keys);
   return async (request): Promise<Caller> => {
     const claims = await read(bearer(request));
     if (claims === null) throw new AppError('UNAUTHORIZED', 'The access token is not valid');

@@ -7,7 +7,7 @@ import type { Principal } from './principal.ts';
 
 const caller = (kind: Principal['kind'], role: Role): Caller => {
   const principal = { kind, id: 'p', userId: 'u' };
-  const sealer = { seal: String, unseal: String };
+  const sealer = { seal: String, unseal: String, keyOf: () => null };
   return {
     principal,
     isAdministrator: true,

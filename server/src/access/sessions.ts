@@ -56,6 +56,13 @@ export async function endSession(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('refresh_tokens').where('sessionId', '=', id).execute();
 }
 
+/** Ends the sessions of everybody, and forgets from where they began: their fingerprints belong to a key that is gone. */
+export async function endAllSessions(tx: Tx): Promise<void> {
+  await tx.updateTable('sessions').set({ client: null }).execute();
+  await tx.updateTable('sessions').set({ endedAt: nextTime() }).where('endedAt', 'is', null).execute();
+  await tx.deleteFrom('refresh_tokens').execute();
+}
+
 /** Lets one transaction at a time refresh a session. */
 export async function lockSession(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('sessions').set({ id }).where('id', '=', id).execute();

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import type { Db } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 
 /** Failures that lie further ahead were counted by a clock that has been corrected since. */
 export const failureWindowMs = 15 * 60_000;
@@ -57,4 +57,9 @@ export async function deleteOldFailures(db: Db, now: number): Promise<void> {
     .deleteFrom('sign_in_failures')
     .where(({ or, eb }) => or([eb('at', '<', now - failureWindowMs), eb('at', '>', now + failureWindowMs)]))
     .execute();
+}
+
+/** For a rotation, which replaces the key of the fingerprints. */
+export async function deleteAllFailures(tx: Tx): Promise<void> {
+  await tx.deleteFrom('sign_in_failures').execute();
 }

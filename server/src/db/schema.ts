@@ -83,8 +83,16 @@ export interface Schema extends OwnedTables {
     voidAt: number | null;
   };
   sign_in_failures: { id: string; address: string; client: string; at: number };
-  /** Data keys of workspaces and the key that signs tokens, wrapped by the master key. */
-  wrapped_keys: { ownerId: string; id: string; wrapped: string; createdAt: number };
+  /** Data keys of workspaces and the system's own keys, wrapped by the master key. */
+  wrapped_keys: {
+    ownerId: string;
+    id: string;
+    wrapped: string;
+    createdAt: number;
+    /** A `KeyState`, and when it began. */
+    state: string;
+    since: number;
+  };
   /** Unused since there are jobs. */
   leases: { name: string; holder: string; expiresAt: number };
   jobs: {

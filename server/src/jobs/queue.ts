@@ -25,6 +25,17 @@ export async function enqueue(db: Db | Tx, job: Pick<JobRow, 'kind' | 'uniqueKey
     .execute();
 }
 
+/** Makes a job due that waits for its time; one that runs or has failed goes on as it is. */
+export async function makeDue(db: Db | Tx, uniqueKey: string): Promise<void> {
+  await (db as Db)
+    .updateTable('jobs')
+    .set({ runAt: 0 })
+    .where('uniqueKey', '=', uniqueKey)
+    .where('holder', 'is', null)
+    .where('attempts', '=', 0)
+    .execute();
+}
+
 /**
  * The jobs that may be run now, or are leased. A retry that lies further ahead than any back-off was set by a clock
  * that has been corrected since.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Config, ConfigError, version } from '../config.ts';
-import { type Key, sealedWith, unseal } from '../secrets/seal.ts';
+import { type Key, sealedWith } from '../secrets/seal.ts';
 import {
   BackupError,
   type BackupRow,
@@ -12,7 +12,8 @@ import {
   readBackup,
   writeBackup,
 } from './backup-file.ts';
-import { foreignMasterKey, keyContext, masterKeys } from '../secrets/keyring.ts';
+import { foreignMasterKey, masterKeys } from '../secrets/master-key.ts';
+import { unwrap } from '../secrets/wrapped-keys.ts';
 import { migrateTo, newestSchema, schemaOf } from '../db/migrate.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 import { ownedTables } from '../records/entities.ts';
@@ -107,10 +108,9 @@ async function load(tx: Tx, file: string, trust: Trust, counts: RowCounts): Prom
 
 /** Throws unless every data key opens. */
 async function openKeys(tx: Tx, masters: readonly Key[]): Promise<void> {
-  for (const { ownerId, id, wrapped } of await tx.selectFrom('wrapped_keys').selectAll().execute()) {
-    const master = masters.find((key) => key.id === sealedWith(wrapped));
-    if (!master) throw new ConfigError(foreignMasterKey);
-    unseal(master, keyContext(ownerId, id), wrapped);
+  for (const row of await tx.selectFrom('wrapped_keys').selectAll().execute()) {
+    if (!masters.some(({ id }) => id === sealedWith(row.wrapped))) throw new ConfigError(foreignMasterKey);
+    unwrap(masters, row);
   }
 }
 
@@ -138,8 +138,8 @@ export async function restore(
       throw new BackupError('This database already holds data; restore into an empty one');
     await migrateTo(tx, header.schema);
     await load(tx, file, trust, counts);
-    await openKeys(tx, masters);
     await migrateTo(tx, newestSchema);
+    await openKeys(tx, masters);
   });
   return counts;
 }

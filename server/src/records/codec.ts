@@ -28,6 +28,9 @@ function parsed(text: string): unknown {
   return value;
 }
 
+/** Whether a column holds sealed text. */
+export const isSealed = (codec: Codec): boolean => codec === 'sealed' || codec.startsWith('secret');
+
 const blank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Encodes a field for its column. */

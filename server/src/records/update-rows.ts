@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Owner } from '../access/owner.ts';
 import type { Row, StoredRow, Value } from './row.ts';
-import type { OwnedTableName, Tx } from '../db/schema.ts';
+import type { Schema, Tx } from '../db/schema.ts';
 
 interface Rewrite {
-  before: StoredRow;
+  before: Row & Pick<StoredRow, 'id'>;
   after: Row;
 }
 
@@ -21,7 +20,7 @@ const columnsOf = (rows: readonly Rewrite[]) =>
     return rows.every(({ after }) => after[column] === rows[0]?.after[column]) ? 'alike' : 'differing';
   });
 
-async function writeAtOnce(tx: Tx, owner: Owner, table: OwnedTableName, rows: readonly Rewrite[]) {
+async function writeAtOnce(tx: Tx, owner: { id: string }, table: keyof Schema, rows: readonly Rewrite[]) {
   const columns = columnsOf(rows);
   const alike = (columns.get('alike') ?? []).map(
     (column) => sql`${sql.ref(column)} = ${rows[0]?.after[column]}`,
@@ -47,7 +46,12 @@ async function writeAtOnce(tx: Tx, owner: Owner, table: OwnedTableName, rows: re
 }
 
 /** Writes what changed in several rows, in few statements. */
-export async function updateRows(tx: Tx, owner: Owner, table: OwnedTableName, rows: readonly Rewrite[]) {
+export async function updateRows(
+  tx: Tx,
+  owner: { id: string },
+  table: keyof Schema,
+  rows: readonly Rewrite[],
+) {
   for (let start = 0; start < rows.length; start += rowsAtOnce)
     await writeAtOnce(tx, owner, table, rows.slice(start, start + rowsAtOnce));
 }

@@ -1,112 +1,72 @@
-import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { LRUCache } from 'lru-cache';
 import { type Config, ConfigError } from '../config.ts';
-import { type Key, type SealContext, UnsealError, keyId, newKey, seal, sealedWith, unseal } from './seal.ts';
 import { faultOf } from '../db/faults.ts';
-import { type Db, type Tx, globalOwner } from '../db/schema.ts';
-
-/** Reads 32 bytes as 64 hex digits or as base64. */
-export function readKey(text: string): Key {
-  const bytes = /^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  if (bytes.length !== 32)
-    throw new ConfigError('The master key must be 32 bytes, as 64 hex digits or base64');
-  return { id: keyId(bytes), bytes };
-}
-
-/** Writes the keys to a temporary file beside `file`, which then replaces it atomically. */
-function writeBeside(file: string, keys: readonly Key[]): string {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const beside = `${file}.${randomUUID()}`;
-  writeFileSync(beside, keys.map((key) => `${key.bytes.toString('hex')}\n`).join(''), {
-    mode: 0o600,
-    flush: true,
-  });
-  return beside;
-}
-
-/** Sync the directory too: the key must survive a power cut before anything is sealed with it. */
-function syncNames(file: string): void {
-  if (process.platform === 'win32') return; // cannot sync directories
-  const directory = openSync(dirname(file), 'r');
-  fsyncSync(directory);
-  closeSync(directory);
-}
-
-/** Replaces the key file atomically. The first key is the current one. */
-export function writeKeyFile(file: string, keys: readonly Key[]): void {
-  renameSync(writeBeside(file, keys), file);
-  syncNames(file);
-}
-
-/** Creates the first key, unless another process was faster: then its key stays. */
-function createKeyFile(file: string): void {
-  const beside = writeBeside(file, [newKey()]);
-  try {
-    linkSync(beside, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(beside);
-  }
-  syncNames(file);
-}
-
-/** The master keys, current one first, older ones after it during a rotation. */
-export function masterKeys(source: Config['masterKey']): [Key, ...Key[]] {
-  if ('key' in source) return [readKey(source.key)];
-  if (!existsSync(source.file)) throw new ConfigError(`There is no master key at ${source.file}`);
-  if ((statSync(source.file).mode & 0o077) !== 0)
-    throw new ConfigError(`${source.file} can be read by others; run: chmod 600 ${source.file}`);
-  const lines = readFileSync(source.file, 'utf8')
-    .split('\n')
-    .map((line) => line.trim());
-  const [first, ...rest] = lines.filter((line) => line !== '').map(readKey);
-  if (!first) throw new ConfigError(`${source.file} is empty`);
-  return [first, ...rest];
-}
+import type { Db, Tx } from '../db/schema.ts';
+import { createKeyFile, foreignMasterKey, masterKeys } from './master-key.ts';
+import { type Key, newKey, seal, sealedWith, unseal } from './seal.ts';
+import { SystemKeys, fingerprintId, firstSigningId } from './system-keys.ts';
+import { type StatefulKey, lockKeys, systemOwner, unwrap, wrap, wrappedKeysOf } from './wrapped-keys.ts';
 
 /** Seals and opens the secrets of one workspace. */
 export interface Sealer {
   seal: (table: string, column: string, row: string, text: string) => string;
   unseal: (table: string, column: string, row: string, sealed: string) => string;
+  /** The id of the workspace's key that a value is sealed with; null if it has no such key. */
+  keyOf: (sealed: string) => string | null;
 }
 
-const systemOwner = 'system';
-export const foreignMasterKey = 'The master key is not the one that this database was written with';
-export const keyContext = (owner: string, row: string): SealContext => ({
-  table: 'wrapped_keys',
-  column: 'wrapped',
-  owner,
-  row,
-});
+/** Follows a rotation while a long request uses it. */
+class WorkspaceSealer implements Sealer {
+  readonly #owner: string;
+  #keys: ReadonlyMap<string, Key> = new Map();
+  #current: Key;
+
+  constructor(owner: string, keys: readonly StatefulKey[]) {
+    this.#owner = owner;
+    this.#current = this.renew(keys);
+  }
+
+  renew(keys: readonly StatefulKey[]): Key {
+    const current = keys.find(({ state }) => state === 'current');
+    if (!current) throw new Error(`There is no data key for workspace ${this.#owner}`);
+    this.#keys = new Map(keys.map((key) => [key.id, key]));
+    return (this.#current = current);
+  }
+
+  seal(table: string, column: string, row: string, text: string): string {
+    return seal(this.#current, { table, column, owner: this.#owner, row }, text);
+  }
+
+  unseal(table: string, column: string, row: string, sealed: string): string {
+    const key = this.#keys.get(sealedWith(sealed)) ?? this.#current;
+    return unseal(key, { table, column, owner: this.#owner, row }, sealed).toString('utf8');
+  }
+
+  keyOf(sealed: string): string | null {
+    const id = sealedWith(sealed);
+    return this.#keys.has(id) ? id : null;
+  }
+}
+
 const cachedSealers = 10_000;
+const ownersAtOnce = 500;
+/** How often a process looks whether keys were rotated. A new key is not used for longer than that. */
+const refreshMs = 2000;
+export const noticedWithinMs = 5000;
 
-/**
- * Until the transaction ends, nobody else creates a data key or rotates the master key: a data key wrapped with the old
- * master key during a rotation could never be opened again. All lock the row of the global owner.
- */
-export async function lockKeys(tx: Tx): Promise<void> {
-  await tx.updateTable('workspaces').set({ createdAt: 0 }).where('id', '=', globalOwner).execute();
-}
-
-/** The data keys, one per workspace: wrapped by the master key in the database, open in memory. */
+/** The data keys, one per workspace, and the system's: wrapped by the master key in the database, open in memory. */
 export class Keyring {
   readonly #db: Db;
   readonly #source: Config['masterKey'];
-  readonly #sealers = new Map<string, Sealer>();
+  readonly #sealers = new LRUCache<string, WorkspaceSealer>({ max: cachedSealers });
+  readonly #system = new SystemKeys();
+  /** Counts the steps of rotations that were noticed. */
+  #version = 0;
+  #renewedVersion = 0;
+  #refreshing: Promise<void> | null = null;
+  #refreshedAt = -Infinity;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(db: Db, source: Config['masterKey']) {
     this.#db = db;
@@ -121,75 +81,105 @@ export class Keyring {
     const stored = await this.#db
       .selectFrom('wrapped_keys')
       .selectAll()
-      .orderBy('ownerId', 'desc') // the system's own key first: nothing works without it
+      .orderBy('ownerId', 'desc') // the system's own keys first: nothing works without them
       .limit(1)
       .executeTakeFirst();
     if (!stored && 'file' in this.#source && !existsSync(this.#source.file)) createKeyFile(this.#source.file);
     const masters = masterKeys(this.#source);
     if (!stored) return;
     if (!masters.some(({ id }) => id === sealedWith(stored.wrapped))) throw new ConfigError(foreignMasterKey);
-    this.#unwrap(stored.ownerId, stored.id, stored.wrapped);
+    unwrap(masters, stored);
   }
 
   /** Creates the data key of a workspace. */
-  async create(tx: Tx, ownerId: string, now: number, { id, bytes }: Key = newKey()): Promise<void> {
+  async create(tx: Tx, ownerId: string, now: number, key: Key = newKey()): Promise<void> {
     await lockKeys(tx);
     const [master] = masterKeys(this.#source);
-    const wrapped = seal(master, keyContext(ownerId, id), bytes);
-    await tx.insertInto('wrapped_keys').values({ ownerId, id, wrapped, createdAt: now }).execute();
+    await tx
+      .insertInto('wrapped_keys')
+      .values(wrap(master, ownerId, key, 'current', now))
+      .execute();
   }
 
   async sealer(ownerId: string): Promise<Sealer> {
+    if (performance.now() - this.#refreshedAt > 2 * refreshMs) await this.#refresh();
     const known = this.#sealers.get(ownerId);
     if (known) return known;
-    const sealer = sealerOf(ownerId, await this.#keys(ownerId));
-    if (this.#sealers.size >= cachedSealers) this.#sealers.clear();
+    const version = this.#version;
+    const sealer = new WorkspaceSealer(ownerId, await this.#keysOf(ownerId));
+    if (version !== this.#version) return this.sealer(ownerId);
     this.#sealers.set(ownerId, sealer);
     return sealer;
   }
 
-  /** The key that signs access tokens, the same for every process on this database. */
+  /** The system's keys, the same for every process on this database. They follow rotations. */
+  async systemKeys(): Promise<SystemKeys> {
+    await this.#refresh();
+    if (!this.#system.hasSigningKey) await this.#createSystemKey({ ...newKey(), id: firstSigningId });
+    if (!this.#system.hasFingerprintKey) {
+      // The first signing key served for both.
+      await this.#createSystemKey({ id: fingerprintId, bytes: this.#system.signing.bytes });
+    }
+    return this.#system;
+  }
+
+  /** The key that signs access tokens. */
   async signingKey(): Promise<Buffer> {
-    const found = await this.#keys(systemOwner);
-    if (found[0]) return found[0].bytes;
+    return (await this.systemKeys()).signing.bytes;
+  }
+
+  /** Looks for rotations until the keyring is closed. */
+  watch(onError: (error: unknown) => void): void {
+    this.#timer = setInterval(() => void this.#refresh().catch(onError), refreshMs).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #refresh(): Promise<void> {
+    this.#refreshing ??= this.#renew().finally(() => (this.#refreshing = null));
+    return this.#refreshing;
+  }
+
+  /** Reads the system's keys; each step of a rotation changes them, and then the others are read again too. */
+  async #renew(): Promise<void> {
+    const began = performance.now();
+    if (this.#system.renew(await this.#keysOf(systemOwner))) this.#version += 1;
+    const version = this.#version;
+    if (version !== this.#renewedVersion) await this.#renewSealers();
+    this.#renewedVersion = version;
+    this.#refreshedAt = began;
+  }
+
+  async #renewSealers(): Promise<void> {
+    const sealers = [...this.#sealers.entries()];
+    for (let start = 0; start < sealers.length; start += ownersAtOnce) {
+      const some = new Map(sealers.slice(start, start + ownersAtOnce));
+      const rows = await wrappedKeysOf(this.#db, [...some.keys()]);
+      const masters = masterKeys(this.#source);
+      for (const [ownerId, sealer] of some)
+        try {
+          sealer.renew((rows.get(ownerId) ?? []).map((row) => unwrap(masters, row)));
+        } catch {
+          this.#sealers.delete(ownerId); // a damaged key is reported to its own workspace
+        }
+    }
+  }
+
+  async #keysOf(ownerId: string): Promise<StatefulKey[]> {
+    const rows = (await wrappedKeysOf(this.#db, [ownerId])).get(ownerId) ?? [];
+    if (rows.length === 0) return [];
+    const masters = masterKeys(this.#source);
+    return rows.map((row) => unwrap(masters, row));
+  }
+
+  async #createSystemKey(key: Key): Promise<void> {
     try {
-      const signing = { ...newKey(), id: 'signing' };
-      await this.#db.transaction().execute((tx) => this.create(tx, systemOwner, 0, signing));
+      await this.#db.transaction().execute((tx) => this.create(tx, systemOwner, 0, key));
     } catch (error) {
       if (faultOf(error) !== 'unique') throw error; // another process was faster
     }
-    const [key] = await this.#keys(systemOwner);
-    if (!key) throw new Error('The signing key could not be stored');
-    return key.bytes;
+    await this.#refresh();
   }
-
-  async #keys(ownerId: string): Promise<Key[]> {
-    const rows = await this.#db
-      .selectFrom('wrapped_keys')
-      .select(['id', 'wrapped'])
-      .where('ownerId', '=', ownerId)
-      .orderBy('createdAt', 'desc')
-      .orderBy('id')
-      .execute();
-    return rows.map(({ id, wrapped }) => ({ id, bytes: this.#unwrap(ownerId, id, wrapped) }));
-  }
-
-  #unwrap(ownerId: string, id: string, wrapped: string): Buffer {
-    const context = keyContext(ownerId, id);
-    const master = masterKeys(this.#source).find((key) => key.id === sealedWith(wrapped));
-    if (!master) throw new UnsealError(context);
-    return unseal(master, context, wrapped);
-  }
-}
-
-function sealerOf(owner: string, keys: readonly Key[]): Sealer {
-  const [current] = keys;
-  if (!current) throw new Error(`There is no data key for workspace ${owner}`);
-  return {
-    seal: (table, column, row, text) => seal(current, { table, column, owner, row }, text),
-    unseal: (table, column, row, sealed) => {
-      const key = keys.find(({ id }) => id === sealedWith(sealed)) ?? current;
-      return unseal(key, { table, column, owner, row }, sealed).toString('utf8');
-    },
-  };
 }

@@ -1,44 +1,78 @@
 import { ConfigError } from '../config.ts';
-import { type Key, newKey, seal, sealedWith, unseal } from './seal.ts';
-import { foreignMasterKey, keyContext, lockKeys, masterKeys, writeKeyFile } from './keyring.ts';
+import { endAllSessions } from '../access/sessions.ts';
+import { deleteAllFailures } from '../access/sign-in-failures.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { foreignMasterKey, masterKeys, writeKeyFile } from './master-key.ts';
+import { type Key, newKey, sealedWith } from './seal.ts';
+import { fingerprintId, isOver } from './system-keys.ts';
+import { type WrappedKey, lockKeys, systemOwner, unwrap, wrap } from './wrapped-keys.ts';
 
-/** Rewraps every data key and returns how many. The secrets themselves do not change. */
-async function rewrap(tx: Tx, from: readonly Key[], to: Key): Promise<number> {
-  const rows = await tx.selectFrom('wrapped_keys').select(['ownerId', 'id', 'wrapped']).execute();
-  for (const { ownerId, id, wrapped } of rows) {
-    const master = [to, ...from].find((key) => key.id === sealedWith(wrapped));
-    if (!master) throw new ConfigError(foreignMasterKey);
-    const context = keyContext(ownerId, id);
-    const again = seal(to, context, unseal(master, context, wrapped));
+const rowsAtOnce = 500;
+
+/** What was taken, if anything was: then old keys and sessions end at once, else tokens live on for their 15 minutes. */
+export interface Rotation {
+  compromised: boolean;
+}
+
+async function rewrap(tx: Tx, masters: readonly Key[], to: Key): Promise<WrappedKey[]> {
+  const rows = await tx.selectFrom('wrapped_keys').selectAll().execute();
+  for (const row of rows) {
+    if (!masters.some(({ id }) => id === sealedWith(row.wrapped))) throw new ConfigError(foreignMasterKey);
+    const { wrapped } = wrap(to, row.ownerId, unwrap(masters, row));
     await tx
       .updateTable('wrapped_keys')
-      .set({ wrapped: again })
-      .where('ownerId', '=', ownerId)
-      .where('id', '=', id)
+      .set({ wrapped })
+      .where('ownerId', '=', row.ownerId)
+      .where('id', '=', row.id)
       .execute();
   }
+  return rows;
+}
+
+async function newSystemKeys(tx: Tx, to: Key, { compromised }: Rotation): Promise<WrappedKey[]> {
+  if (!compromised) return [wrap(to, systemOwner, newKey(), 'next')];
+  await tx.deleteFrom('wrapped_keys').where('ownerId', '=', systemOwner).execute();
+  await endAllSessions(tx);
+  await deleteAllFailures(tx);
+  return [wrap(to, systemOwner), wrap(to, systemOwner, { ...newKey(), id: fingerprintId })];
+}
+
+/** Wraps every key with the new master key and adds the next ones. Returns the number of keys that there were. */
+async function rotate(tx: Tx, from: readonly Key[], to: Key, rotation: Rotation): Promise<number> {
+  const rows = await rewrap(tx, [to, ...from], to);
+  // Those of a rotation that was interrupted have sealed nothing yet.
+  await tx.deleteFrom('wrapped_keys').where('state', '=', 'next').execute();
+  const owners = rows.filter(({ ownerId, state }) => state === 'current' && ownerId !== systemOwner);
+  const added = [
+    ...(await newSystemKeys(tx, to, rotation)),
+    ...owners.map(({ ownerId }) => wrap(to, ownerId, newKey(), 'next')),
+  ];
+  for (let start = 0; start < added.length; start += rowsAtOnce)
+    await tx
+      .insertInto('wrapped_keys')
+      .values(added.slice(start, start + rowsAtOnce))
+      .execute();
   return rows.length;
 }
 
 /** Rotates from one key in the environment to another; no server may run meanwhile. */
-export const rotateKey = (db: Db, from: Key, to: Key): Promise<number> =>
+export const rotateKey = (db: Db, from: Key, to: Key, rotation: Rotation): Promise<number> =>
   db.transaction().execute(async (tx) => {
     await lockKeys(tx);
-    return rewrap(tx, [from], to);
+    return rotate(tx, [from], to, rotation);
   });
 
 /**
  * Rotates to a new key in the key file, which servers may keep reading. Meanwhile the file holds both keys, so that an
  * interruption at any moment leaves everything readable. Only the holder of the lock writes the file.
  */
-export async function rotateKeyFile(db: Db, file: string): Promise<number> {
+export async function rotateKeyFile(db: Db, file: string, rotation: Rotation): Promise<number> {
   const next = newKey();
   const count = await db.transaction().execute(async (tx) => {
     await lockKeys(tx);
     const old = masterKeys({ file });
     writeKeyFile(file, [next, ...old]);
-    return rewrap(tx, old, next);
+    return rotate(tx, old, next, rotation);
   });
   await db.transaction().execute(async (tx) => {
     await lockKeys(tx);
@@ -46,4 +80,104 @@ export async function rotateKeyFile(db: Db, file: string): Promise<number> {
     if (masterKeys({ file })[0].id === next.id) writeKeyFile(file, [next]);
   });
   return count;
+}
+
+/** Whether keys have to be activated or secrets to be resealed. */
+export const isRotating = async (db: Db): Promise<boolean> =>
+  (await db
+    .selectFrom('wrapped_keys')
+    .select('id')
+    .where(({ or, and, eb }) =>
+      or([
+        eb('state', 'in', ['next', 'retired']),
+        and([eb('state', '=', 'retiring'), eb('ownerId', '<>', systemOwner)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Tells the keys of one rotation from those of another; null if none are to be activated. */
+export async function markOfNextKeys(db: Db | Tx): Promise<string | null> {
+  const row = await (db as Db)
+    .selectFrom('wrapped_keys')
+    .select(({ fn }) => fn.min('id').as('id'))
+    .where('state', '=', 'next')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Makes the next keys current, unless others have taken their place. Every process learns of it by the system's keys. */
+export async function activateNextKeys(db: Db, mark: string, now: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockKeys(tx);
+    if ((await markOfNextKeys(tx)) !== mark) return;
+    await tx
+      .updateTable('wrapped_keys')
+      .set({ state: 'retiring', since: now })
+      .where('state', '=', 'current')
+      .where('id', '<>', fingerprintId)
+      .where('ownerId', 'in', tx.selectFrom('wrapped_keys').select('ownerId').where('state', '=', 'next'))
+      .execute();
+    await tx
+      .updateTable('wrapped_keys')
+      .set({ state: 'current', since: now })
+      .where('state', '=', 'next')
+      .execute();
+    await tx
+      .updateTable('wrapped_keys')
+      .set({ since: now })
+      .where('ownerId', '=', systemOwner)
+      .where('state', '=', 'current')
+      .execute();
+  });
+}
+
+export async function ownersWithOldKeys(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('wrapped_keys')
+    .select('ownerId')
+    .distinct()
+    .where('state', 'in', ['retiring', 'retired'])
+    .where('ownerId', '<>', systemOwner)
+    .orderBy('ownerId')
+    .execute();
+  return rows.map(({ ownerId }) => ownerId);
+}
+
+/** From here on no transaction commits a value of these keys. Waits for those that have checked them already. */
+export async function retireKeys(
+  db: Db,
+  ownerId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('wrapped_keys')
+    .set({ state: 'retired', since: now })
+    .where('ownerId', '=', ownerId)
+    .where('id', 'in', ids)
+    .where('state', '=', 'retiring')
+    .execute();
+}
+
+export async function deleteRetiredKeys(db: Db, ownerId: string, ids: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('wrapped_keys')
+    .where('ownerId', '=', ownerId)
+    .where('id', 'in', ids)
+    .where('state', '=', 'retired')
+    .execute();
+}
+
+/** Deletes the signing keys whose tokens have all expired. */
+export async function deleteOldSigningKeys(db: Db, now: number): Promise<void> {
+  const rows = await db
+    .selectFrom('wrapped_keys')
+    .selectAll()
+    .where('ownerId', '=', systemOwner)
+    .where('state', '=', 'retiring')
+    .execute();
+  const over = rows.filter((row) => isOver(row, now)).map(({ id }) => id);
+  if (over.length === 0) return;
+  await db.deleteFrom('wrapped_keys').where('ownerId', '=', systemOwner).where('id', 'in', over).execute();
 }

@@ -10,6 +10,7 @@ import {
 } from '../../access/sessions.ts';
 import { hashToken } from '../../access/tokens.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
 import { issueTokens } from './auth.tokens.ts';
 
@@ -26,7 +27,7 @@ const graceMs = 10_000;
  */
 export async function refreshSession(
   { db, log }: Services,
-  key: Uint8Array,
+  keys: SystemKeys,
   refreshToken: string,
   ip: string,
 ): Promise<Tokens> {
@@ -48,7 +49,7 @@ export async function refreshSession(
     }
     if (stored.generation > session.generation) await voidOtherTokens(tx, sessionId, hash, now);
     await advanceSession(tx, sessionId, stored.generation);
-    return issueTokens(tx, key, session.user, sessionId, stored.generation + 1);
+    return issueTokens(tx, keys, session.user, sessionId, stored.generation + 1);
   });
   if (!('stolen' in outcome)) return outcome;
   const { id, user, membership } = outcome.stolen;

@@ -5,6 +5,7 @@ import { anyAdministrator, anyUser, emailKeyOf, insertUser, userByEmail } from '
 import { hashPassword } from '../../access/passwords.ts';
 import { faultOf } from '../../db/faults.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
 import { fingerprint, networkOf } from './auth.client.ts';
 import { HashQueue } from './auth.hash-queue.ts';
@@ -22,21 +23,22 @@ const hashing = new HashQueue();
 
 export async function registerUser(
   { db, keyring, config }: Services,
-  key: Uint8Array,
+  keys: SystemKeys,
   { email, password, setupCode }: z.output<typeof registration>,
   request: FastifyRequest,
 ): Promise<SignedIn> {
   if (config.registration === 'closed' && (await anyUser(db))) throw closed();
-  if (!isFromThisMachine(request) && !(await anyAdministrator(db))) checkSetupCode(key, setupCode);
+  if (!isFromThisMachine(request) && !(await anyAdministrator(db)))
+    checkSetupCode(keys.signing.bytes, setupCode);
   if (await userByEmail(db, email)) throw taken();
-  const client = fingerprint(key, networkOf(request.ip));
+  const client = fingerprint(keys.fingerprint, networkOf(request.ip));
   const hash = await hashing.run({ client, account: emailKeyOf(email) }, () => hashPassword(password));
   try {
     const user = await db
       .transaction()
       .execute((tx) => insertUser(tx, keyring, email, hash, config.registration));
     if (!user) throw closed();
-    return await startSession(db, key, user, client);
+    return await startSession(db, keys, user, client);
   } catch (error) {
     throw faultOf(error) === 'unique' ? taken() : error;
   }

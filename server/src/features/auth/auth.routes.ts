@@ -1,6 +1,7 @@
 import { login, logout, me, refresh, register } from '@quartermaster/contract/auth/auth.schema';
 import { implement, implementPublic } from '../../http/implement.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
+import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
 import type { SessionCache } from '../../access/authenticate.ts';
 import { toUser } from '../../access/accounts.ts';
@@ -12,18 +13,18 @@ import { refreshSession } from './auth.refresh.ts';
 import { registerUser } from './auth.registration.ts';
 import { signInUser } from './auth.service.ts';
 
-export function authRoutes(services: Services, key: Uint8Array, sessions: SessionCache): void {
+export function authRoutes(services: Services, keys: SystemKeys, sessions: SessionCache): void {
   const { api, db } = services;
   const registrations = new TokenBuckets(limits.registrationsAtOnce, limits.registrationEverySeconds * 1000);
   implementPublic(api, register, ({ body, request }) => {
     const wait = registrations.take(networkOf(request.ip));
     if (wait > 0)
       throw new AppError('RATE_LIMITED', 'Too many registrations; try again in a moment', undefined, wait);
-    return registerUser(services, key, body, request);
+    return registerUser(services, keys, body, request);
   });
-  implementPublic(api, login, ({ body, request }) => signInUser(services, key, body, request.ip));
+  implementPublic(api, login, ({ body, request }) => signInUser(services, keys, body, request.ip));
   implementPublic(api, refresh, ({ body, request }) =>
-    refreshSession(services, key, body.refreshToken, request.ip),
+    refreshSession(services, keys, body.refreshToken, request.ip),
   );
   implement(api, me, async ({ caller }) => {
     const session = await sessions.find(caller.principal.id);

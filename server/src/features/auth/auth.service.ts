@@ -11,6 +11,7 @@ import {
   failuresOfClient,
   recordFailure,
 } from '../../access/sign-in-failures.ts';
+import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
 import { fingerprint, networkOf } from './auth.client.ts';
 import { HashQueue } from './auth.hash-queue.ts';
@@ -44,11 +45,14 @@ async function refuseAfterFailures(db: Db, email: string, attempt: Attempt, allo
 /** `ip` is the caller's network address. */
 export async function signInUser(
   { db, config }: Services,
-  key: Uint8Array,
+  keys: SystemKeys,
   { email, password }: { email: string; password: string },
   ip: string,
 ): Promise<SignedIn> {
-  const attempt = { address: fingerprint(key, emailKeyOf(email)), client: fingerprint(key, networkOf(ip)) };
+  const attempt = {
+    address: fingerprint(keys.fingerprint, emailKeyOf(email)),
+    client: fingerprint(keys.fingerprint, networkOf(ip)),
+  };
   const refuse = () => refuseAfterFailures(db, email, attempt, config.signInFailures);
   await refuse();
   const user = await hashing.run({ client: attempt.client, account: attempt.address }, async () => {
@@ -60,5 +64,5 @@ export async function signInUser(
     throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
   });
   await clearFailures(db, attempt);
-  return startSession(db, key, user, attempt.client);
+  return startSession(db, keys, user, attempt.client);
 }

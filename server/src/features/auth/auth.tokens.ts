@@ -1,3 +1,4 @@
+import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Tokens, User } from '@quartermaster/contract/auth/auth.schema';
 import { type UserRow, toUser } from '../../access/accounts.ts';
 import { insertRefreshToken, insertSession } from '../../access/sessions.ts';
@@ -11,25 +12,29 @@ export interface SignedIn {
 
 export async function issueTokens(
   tx: Tx,
-  key: Uint8Array,
+  keys: SystemKeys,
   user: UserRow,
   sessionId: string,
   generation: number,
 ): Promise<Tokens> {
   const refreshToken = newRefreshToken();
   await insertRefreshToken(tx, sessionId, generation, hashToken(refreshToken));
-  const accessToken = await signAccessToken(key, { sub: user.id, sid: sessionId, role: user.role });
+  const accessToken = await signAccessToken(keys.signing.bytes, {
+    sub: user.id,
+    sid: sessionId,
+    role: user.role,
+  });
   return { accessToken, refreshToken };
 }
 
 export async function startSession(
   db: Db,
-  key: Uint8Array,
+  keys: SystemKeys,
   user: UserRow,
   client: string,
 ): Promise<SignedIn> {
   return db.transaction().execute(async (tx) => {
     const sessionId = await insertSession(tx, user.id, client);
-    return { user: toUser(user), tokens: await issueTokens(tx, key, user, sessionId, 0) };
+    return { user: toUser(user), tokens: await issueTokens(tx, keys, user, sessionId, 0) };
   });
 }

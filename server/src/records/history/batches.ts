@@ -4,6 +4,7 @@ import { retried } from '../../db/retried.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { inBatches } from '../../lib/paced.ts';
+import { holdKeys } from '../../secrets/wrapped-keys.ts';
 import { type Write, batchWrites } from '../batch-writes.ts';
 import { entityOf } from '../entities.ts';
 import { textLength } from '../row.ts';
@@ -52,6 +53,8 @@ export class Batch {
   readonly #row: BatchRow;
   /** The number of changes that the stored row counts. */
   #stored = 0;
+  /** By owner, the keys that seal what the changes hold. */
+  readonly #keys = new Map<string, Set<string>>();
 
   constructor(act: Act) {
     const { kind, owner } = act;
@@ -88,8 +91,9 @@ export class Batch {
     action: Action,
     changes: readonly Change[],
   ): Write[] {
-    const { insert, count } = insertChanges(tx, owner, this.#row.id, table, action, changes);
+    const { insert, count, keys } = insertChanges(tx, owner, this.#row.id, table, action, changes);
     if (count === 0) return [];
+    if (keys.size > 0) this.#keys.set(owner.id, new Set([...keys, ...(this.#keys.get(owner.id) ?? [])]));
     this.#row[countOf[action]] += count;
     const statements: Write[] = [insert];
     if (this.#stored === 0) {
@@ -110,8 +114,9 @@ export class Batch {
       await batchWrites(tx, this.statements(tx, owner, table, action, some));
   }
 
-  /** Stores the final counts. */
+  /** Stores the final counts, unless a key that was used has been retired meanwhile. */
   async finish(tx: Tx): Promise<void> {
+    for (const [owner, keys] of this.#keys) await holdKeys(tx, owner, keys);
     if (this.#stored === this.#size) return;
     const { ownerId, id, created, updated, deleted } = this.#row;
     await tx

@@ -5,6 +5,7 @@ import { newestSchema } from '../../db/migrate.ts';
 import type { OwnedTableName, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { entityOf } from '../entities.ts';
+import { isSealed } from '../codec.ts';
 import type { Row } from '../row.ts';
 
 const toJson = (row: Row | undefined): string | null => (row ? JSON.stringify(row) : null);
@@ -28,8 +29,21 @@ function changedFields(table: OwnedTableName, { before = {}, after = {} }: Chang
   return { before: only(before), after: only(after) };
 }
 
+/** The ids of the workspace's keys with which values in these rows are sealed. */
+function keysIn(owner: Owner, table: OwnedTableName, rows: readonly (Row | undefined)[]): string[] {
+  const sealed = Object.entries(entityOf[table].fields).flatMap(([name, { column }]) =>
+    isSealed(column) ? [name] : [],
+  );
+  return rows.flatMap((row) =>
+    sealed.flatMap((field) => {
+      const value = row?.[field];
+      return (typeof value === 'string' && owner.sealer.keyOf(value)) || [];
+    }),
+  );
+}
+
 /**
- * The statement that stores these changes, and how many there are. A create stores the whole row, a delete too, an
+ * The statement that stores these changes, how many there are, and which keys seal what they hold. A create stores the whole row, a delete too, an
  * update what it changed. What all have in common is sent once.
  */
 export function insertChanges(
@@ -40,9 +54,11 @@ export function insertChanges(
   action: Action,
   changes: readonly Change[],
 ) {
+  const keys = new Set<string>();
   const rows = changes.flatMap((change) => {
     const stored = action === 'update' ? changedFields(table, change) : change;
     if (stored === null) return [];
+    for (const key of keysIn(owner, table, [stored.before, stored.after])) keys.add(key);
     const recordId = String(change.after?.id ?? change.before?.id);
     const values = [uuid(), recordId, toJson(stored.before), toJson(stored.after)];
     return [sql`(${sql.join(values)})`];
@@ -67,5 +83,5 @@ export function insertChanges(
       sql`select ${id}, cast(${nextTime()} as bigint), ${principal.userId}, ${table}, ${action}, ${batchId},
         cast(${newestSchema} as integer), column1, column2, column3, column4 from (values ${sql.join(rows)}) given`,
     );
-  return { insert, count: rows.length };
+  return { insert, count: rows.length, keys };
 }

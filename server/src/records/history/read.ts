@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { type Db, type OwnedTableName, type Schema, globalOwner } from '../../db/schema.ts';
-import { type Codec, decode } from '../codec.ts';
+import { decode, isSealed } from '../codec.ts';
 import { entityOf } from '../entities.ts';
 import type { Row, Value } from '../row.ts';
 import type { Action } from './changes.ts';
@@ -59,8 +59,6 @@ interface PastChange {
   action: Action;
   fields: ChangedField[];
 }
-
-const isSealed = (codec: Codec): boolean => codec === 'sealed' || codec.startsWith('secret');
 
 const noSecret = (): never => {
   throw new Error('Secrets stay sealed');

@@ -1,0 +1,140 @@
+import { type SqlBool, sql } from 'kysely';
+import { engineOf } from '../db/engines/engine-of.ts';
+import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
+import { type Key, type SealContext, UnsealError, seal, sealedWith, unseal } from '../secrets/seal.ts';
+import { holdKeys } from '../secrets/wrapped-keys.ts';
+import { isSealed } from './codec.ts';
+import { entityOf, ownedTables } from './entities.ts';
+import type { Row, Value } from './row.ts';
+import { updateRows } from './update-rows.ts';
+
+/** The keys of one workspace during a rotation. */
+export interface RotatedKeys {
+  ownerId: string;
+  current: Key;
+  old: ReadonlyMap<string, Key>;
+}
+
+export type SealedTable = OwnedTableName | 'changes';
+
+const columnsOf = (table: SealedTable): string[] =>
+  table === 'changes'
+    ? ['before', 'after']
+    : Object.entries(entityOf[table].fields).flatMap(([name, { column }]) =>
+        isSealed(column) ? [name] : [],
+      );
+
+/** Every table with sealed values but the history, which copies them from these. */
+export const sealedTables = ownedTables.filter((table) => columnsOf(table).length > 0);
+
+const rowsAtOnce = 200;
+
+/** One batch's end, in the order of ids, and what was done up to it. */
+export interface Resealed {
+  /** null: the table's end. */
+  last: string | null;
+  /** How many rows were looked at. */
+  rows: number;
+  resealed: number;
+  /** Values that no key opens. They are left as they are. */
+  damaged: number;
+}
+
+/** Seals a value with the current key, if it is sealed with an old one. */
+function resealed({ ownerId, current, old }: RotatedKeys, counts: Resealed) {
+  return (value: Value | undefined, place: Omit<SealContext, 'owner'>): Value => {
+    const key = typeof value === 'string' ? old.get(sealedWith(value)) : undefined;
+    if (!key) return value ?? null;
+    const context = { ...place, owner: ownerId };
+    try {
+      const again = seal(current, context, unseal(key, context, value as string));
+      counts.resealed += 1;
+      return again;
+    } catch (error) {
+      if (!(error instanceof UnsealError)) throw error;
+      counts.damaged += 1;
+      return value ?? null;
+    }
+  };
+}
+
+/** A change holds JSON of the sealed columns, under the names that they had then. */
+function resealedChange(row: Row, again: ReturnType<typeof resealed>): Row {
+  const { tableName: table, recordId } = row as Row & { tableName: string; recordId: string };
+  const json = (text: Value | undefined): Value => {
+    if (typeof text !== 'string') return null;
+    const fields = Object.entries(JSON.parse(text) as Row);
+    const next = fields.map(([column, value]) => [column, again(value, { table, column, row: recordId })]);
+    return JSON.stringify(Object.fromEntries(next));
+  };
+  return { ...row, before: json(row.before), after: json(row.after) };
+}
+
+function resealedRow(
+  table: OwnedTableName,
+  row: Row & { id: string },
+  again: ReturnType<typeof resealed>,
+): Row {
+  const columns = columnsOf(table).map((column) => [
+    column,
+    again(row[column], { table, column, row: row.id }),
+  ]);
+  return { ...row, ...(Object.fromEntries(columns) as Row) };
+}
+
+/** The rows of a batch that hold a value with an old key. */
+function rowsToReseal(
+  db: Db | Tx,
+  { ownerId, old }: RotatedKeys,
+  table: SealedTable,
+  after: string,
+  last: string | null,
+) {
+  const anywhere = table === 'changes' ? '%' : '';
+  const matches = columnsOf(table).flatMap((column) =>
+    [...old.keys()].map((id) => sql<SqlBool>`${sql.ref(column)} like ${`${anywhere}v1.${id}.%`}`),
+  );
+  const columns = ['id', ...columnsOf(table), ...(table === 'changes' ? ['tableName', 'recordId'] : [])];
+  const query = (db as Db)
+    .selectFrom(table as 'domains')
+    .select(columns as 'id'[])
+    .where('ownerId', '=', ownerId)
+    .where('id', '>', after)
+    .where(({ or }) => or(matches))
+    .orderBy('id');
+  return last === null ? query : query.where('id', '<=', last);
+}
+
+/** Reseals the rows after this id, a few hundred at most, in a transaction of its own. */
+export async function resealBatch(
+  db: Db,
+  keys: RotatedKeys,
+  table: SealedTable,
+  after: string,
+): Promise<Resealed> {
+  const ids = await db
+    .selectFrom(table as 'domains')
+    .select('id')
+    .where('ownerId', '=', keys.ownerId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(rowsAtOnce)
+    .execute();
+  const last = ids.length === rowsAtOnce ? (ids.at(-1)?.id ?? null) : null;
+  const counts: Resealed = { last, rows: ids.length, resealed: 0, damaged: 0 };
+  const found = await rowsToReseal(db, keys, table, after, counts.last).limit(1).executeTakeFirst();
+  if (!found) return counts;
+  await db.transaction().execute(async (tx) => {
+    const query = rowsToReseal(tx, keys, table, after, counts.last);
+    const rows = await (engineOf<Schema>(tx) === 'postgres' ? query.forUpdate() : query).execute();
+    const again = resealed(keys, counts);
+    const rewrites = rows.map((row) => {
+      const before = row as Row & { id: string };
+      const next = table === 'changes' ? resealedChange(before, again) : resealedRow(table, before, again);
+      return { before, after: next };
+    });
+    if (counts.resealed > 0) await updateRows(tx, { id: keys.ownerId }, table, rewrites);
+    await holdKeys(tx, keys.ownerId, new Set([keys.current.id]));
+  });
+  return counts;
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ownedTables, entityOf } from '../src/records/entities.ts';
+import { inBatch } from '../src/records/history/batches.ts';
+import { isSealed } from '../src/records/codec.ts';
+import { OwnedTable } from '../src/records/owned-table.ts';
+import { resealing } from '../src/ops/resealing.ts';
+import { Keyring } from '../src/secrets/keyring.ts';
+import { isRotating, rotateKeyFile } from '../src/secrets/rotation.ts';
+import { fixtures } from './fixtures/all.ts';
+import { createRecord, fixtureOf } from './records.ts';
+import { sealedValues } from './sealed-values.ts';
+import { type Client, type TestApp, startApp } from './test-app.ts';
+
+const app = await startApp();
+const { db } = app;
+
+const rotate = ({ config, db }: TestApp, compromised = false) =>
+  rotateKeyFile(db, 'file' in config.masterKey ? config.masterKey.file : '', { compromised });
+/** Runs the job; `save` may break it off. */
+const reseal = (
+  { services }: TestApp,
+  {
+    save = () => Promise.resolve(),
+    progress = null,
+  }: Partial<{ save: (text: string) => Promise<void>; progress: string | null }> = {},
+) => resealing(services, 0).run({ signal: new AbortController().signal, progress, save });
+/** Has the server look for what changed now, instead of two seconds later. */
+const noticed = ({ services }: TestApp) => services.keyring.systemKeys();
+
+/** Records of every kind: in the tables, and in the history of what was created, changed and deleted. */
+async function fill(client: Client): Promise<void> {
+  for (const area of Object.keys(fixtures)) {
+    const { crud, change } = fixtureOf(area);
+    const { id } = await createRecord(client, area, { optional: true });
+    assert.equal((await client.call('PUT', `${crud.path}/${id}`, change)).status, 200);
+    const { id: deleted } = await createRecord(client, area, { optional: true });
+    assert.equal((await client.call('DELETE', `${crud.path}/${deleted}`)).status, 200);
+    await createRecord(client, area, { optional: true });
+  }
+}
+/** Everything that the API returns. */
+const everything = (client: Client): Promise<string[]> =>
+  Promise.all(Object.values(fixtures).map(async ({ crud }) => (await client.call('GET', crud.path)).text));
+const keysInUse = async ({ db }: TestApp) => new Set((await sealedValues(db)).map(({ key }) => key));
+
+const owner = await app.user('owner@example.com');
+const other = await app.user('other@example.com');
+for (const client of [owner, other]) await fill(client);
+
+describe('the rotation of the master key', () => {
+  test('reseals every value in the database, wherever it stands', async () => {
+    const [before, values] = [await keysInUse(app), await sealedValues(db)];
+    const places = new Set(values.map(({ where }) => where));
+    const columns = ownedTables.flatMap((table) =>
+      Object.entries(entityOf[table].fields).flatMap(([field, { column }]) =>
+        isSealed(column) ? [`${table}.${field}`] : [],
+      ),
+    );
+    for (const place of [...columns, 'changes.before', 'changes.after', 'wrapped_keys.wrapped'])
+      assert.ok(places.has(place), `nothing is sealed in ${place}`);
+    const answers = [await everything(owner), await everything(other)];
+    await rotate(app);
+    await reseal(app);
+    assert.equal(await isRotating(db), false);
+    const now = await sealedValues(db);
+    const left = now.filter(({ key }) => before.has(key)).map(({ where }) => where);
+    assert.deepEqual([...new Set(left)], [], 'still sealed with an old key');
+    const secrets = (all: typeof values) => all.filter(({ where }) => !where.startsWith('wrapped')).length;
+    assert.equal(secrets(now), secrets(values));
+    await noticed(app);
+    assert.deepEqual([await everything(owner), await everything(other)], answers);
+  });
+
+  test('the history opens with the new keys, and versions stay as they were', async () => {
+    const { id: workspace, sealer } = await app.ownerOf(owner);
+    const version = async () => (await owner.call('GET', '/emails')).text;
+    const before = await version();
+    await rotate(app);
+    await reseal(app);
+    await noticed(app);
+    assert.equal(await version(), before);
+    const rows = await db.selectFrom('changes').selectAll().where('ownerId', '=', workspace).execute();
+    let opened = 0;
+    for (const { tableName, recordId, before: was, after: is } of rows)
+      for (const json of [was, is])
+        for (const [field, value] of Object.entries(JSON.parse(json ?? '{}') as Record<string, unknown>))
+          if (typeof value === 'string' && value.startsWith('v1.')) {
+            sealer.unseal(tableName, field, recordId, value);
+            opened += 1;
+          }
+    assert.ok(opened > 10, String(opened));
+  });
+
+  test('goes on where it was broken off, and through another rotation', async () => {
+    const before = await keysInUse(app);
+    const answers = await everything(owner);
+    let progress: string | null = null;
+    for (let rotations = 0; rotations < 2; rotations += 1) {
+      await rotate(app);
+      const save = (text: string): Promise<void> => {
+        progress = text;
+        return Promise.reject(new Error('killed'));
+      };
+      await assert.rejects(reseal(app, { save, progress }), /killed/);
+    }
+    await noticed(app);
+    assert.deepEqual(await everything(owner), answers, 'halfway');
+    await reseal(app, { progress });
+    await noticed(app);
+    assert.deepEqual(await everything(owner), answers);
+    for (const key of await keysInUse(app)) assert.ok(!before.has(key));
+  });
+
+  test('a process that has not noticed cannot leave a value with a retired key', async () => {
+    const late = new Keyring(db, app.config.masterKey);
+    const { id, principal } = await app.ownerOf(owner);
+    const stale = { id, principal, sealer: await late.sealer(id) };
+    await rotate(app);
+    const table = new OwnedTable('email_accounts');
+    const write = (email: string) =>
+      inBatch(db, { kind: 'edit', table: 'email_accounts', owner: stale }, (tx, batch) =>
+        table.insert(tx, stale, { email, password: 'late', tags: [] }, batch),
+      );
+    await write('before@example.com');
+    await reseal(app);
+    await assert.rejects(write('after@example.com'), { code: 'SERVICE_UNAVAILABLE' });
+    await noticed(app);
+    const { text } = await owner.call('GET', '/emails');
+    assert.ok(text.includes('before@example.com') && !text.includes('after@example.com'));
+  });
+
+  test('leaves a damaged value as it is, and finishes', async () => {
+    const { id } = await createRecord(owner, 'emails');
+    const damaged = await db
+      .selectFrom('email_accounts')
+      .select('password')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const password = damaged.password?.slice(0, -2) ?? '';
+    await db.updateTable('email_accounts').set({ password }).where('id', '=', id).execute();
+    await rotate(app);
+    await reseal(app);
+    assert.equal(await isRotating(db), false);
+    assert.match(app.logs(), /"damaged":1,.*"secrets resealed"/);
+    await noticed(app);
+    assert.equal((await owner.call('DELETE', `/emails/${id}`)).status, 200);
+  });
+});
+
+describe('the keys that sign tokens', () => {
+  test('are replaced by a rotation, and accepted for 15 more minutes at most', async (t) => {
+    const own = await startApp();
+    const user = await own.user();
+    const me = (token: string) => own.call('GET', '/auth/me', undefined, token);
+    const first = await own.services.keyring.signingKey();
+    await rotate(own);
+    await reseal(own);
+    assert.notDeepEqual(await own.services.keyring.signingKey(), first);
+    assert.equal((await me(user.token)).status, 200, 'a token from before');
+    const again = await own.call<{ data: { accessToken: string } }>('POST', '/auth/refresh', {
+      refreshToken: user.refreshToken,
+    });
+    assert.equal((await me(again.body.data.accessToken)).status, 200);
+    const keys = await own.services.keyring.systemKeys();
+    assert.equal(keys.accepted.length, 2);
+    for (const minutes of [15, -16]) {
+      t.mock.timers.enable({ apis: ['Date'], now: Date.now() + minutes * 60_000 });
+      assert.equal(keys.accepted.length, 1);
+      t.mock.timers.reset();
+    }
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 15 * 60_000 });
+    await reseal(own);
+    const rows = own.db.selectFrom('wrapped_keys').select('id').where('ownerId', '=', 'system');
+    assert.equal((await rows.execute()).length, 2, 'one to sign, one for fingerprints');
+  });
+
+  test('and all sessions end at once if they were compromised', async () => {
+    const own = await startApp();
+    const user = await own.user('one@example.com');
+    const { id: workspace } = await own.ownerOf(user);
+    const taken = await own.services.keyring.systemKeys();
+    const [signing, fingerprint] = [taken.signing.bytes, taken.fingerprint];
+    await rotate(own, true);
+    await noticed(own);
+    const refreshed = await own.call('POST', '/auth/refresh', { refreshToken: user.refreshToken });
+    assert.equal(refreshed.status, 401);
+    assert.equal((await own.call('GET', '/auth/me', undefined, user.token)).status, 401);
+    const keys = await own.services.keyring.systemKeys();
+    assert.equal(keys.accepted.length, 1);
+    assert.notDeepEqual(keys.signing.bytes, signing);
+    assert.notDeepEqual(keys.fingerprint, fingerprint);
+    await reseal(own);
+    await noticed(own);
+    const data = await own.db
+      .selectFrom('wrapped_keys')
+      .select('id')
+      .where('ownerId', '=', workspace)
+      .execute();
+    assert.equal(data.length, 1);
+  });
+
+  test('the first of an earlier version goes on as the key of fingerprints', async () => {
+    const own = await startApp();
+    await own.user();
+    await own.db.deleteFrom('wrapped_keys').where('id', '=', 'fingerprint').execute();
+    const upgraded = new Keyring(own.db, own.config.masterKey);
+    const keys = await upgraded.systemKeys();
+    assert.deepEqual(keys.fingerprint, keys.signing.bytes);
+  });
+});
