@@ -31,6 +31,7 @@ export class SqliteThread {
   readonly #onError: (error: Error) => void;
   #worker: Worker | undefined;
   #unanswered: PromiseWithResolvers<Answer>[] = [];
+  #isEnding = false;
 
   constructor(file: string, onError: (error: Error) => void) {
     this.#file = file;
@@ -55,6 +56,8 @@ export class SqliteThread {
   /** Closes the connections after the last statement and ends the thread. */
   async end(): Promise<void> {
     if (!this.#worker) return;
+    // From here on it keeps the process alive: statements that are still answered must not release it.
+    this.#isEnding = true;
     this.#worker.ref();
     this.#worker.postMessage({ close: 'all' } satisfies Close);
     await once(this.#worker, 'exit');
@@ -67,7 +70,7 @@ export class SqliteThread {
     });
     worker.on('message', (answer: Answer) => {
       this.#unanswered.shift()?.resolve(answer);
-      if (this.#unanswered.length === 0) worker.unref();
+      if (this.#unanswered.length === 0 && !this.#isEnding) worker.unref();
     });
     worker.on('error', this.#onError);
     worker.on('exit', () => {
