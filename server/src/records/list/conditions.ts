@@ -24,6 +24,9 @@ export const isOneOf = (column: string, values: readonly string[]): Condition =>
 export const allOf = (conditions: readonly Condition[]) =>
   sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
 
+export const anyOf = (conditions: readonly Condition[]): Condition =>
+  sql<SqlBool>`(${sql.join([...conditions], sql` or `)})`;
+
 /** Every element must match: `type:value` matches that tag, a bare word the type or value of any tag. */
 export function hasTags(owner: Owner, table: OwnedTableName, tags: string): Condition[] {
   const elements = tagElements(tags);

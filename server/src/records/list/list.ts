@@ -54,7 +54,7 @@ async function recordsWith<T>(
     where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${sql.ref(`${table}.id`)} = chosen.id
     ${order ? sql`order by ${order.by}` : sql``}`.execute(db);
   const records = rows.map(
-    (row) => ({ ...recordOf(owner, shown, row), ...derivedOf(owner, entityOf[table], row) }) as T,
+    (row) => Object.assign(recordOf(owner, shown, row) ?? {}, derivedOf(owner, entityOf[table], row)) as T,
   );
   return { records, revision: rows[0]?.revision ?? null, total: rows[0]?.total ?? null };
 }
@@ -94,8 +94,10 @@ export async function listPage<T>(
   const order = orderOf(table, query);
   const skipped = (page - 1) * limit;
   const counted = search === undefined ? sql`cast(null as integer)` : sql`count(*) over ()`;
+  // The count is the same for all rows; without it PostgreSQL would read in the list's order and expect to stop after a page.
+  const by = search === undefined ? order.by : sql`${counted}, ${order.by}`;
   const chosen = sql`select ${sql.ref(`${table}.id`)}, ${counted} from ${sql.table(table)} ${order.joins}
-    where ${allOf(list.conditions)} order by ${order.by} limit ${sql.lit(limit)} offset ${sql.lit(skipped)}`;
+    where ${allOf(list.conditions)} order by ${by} limit ${sql.lit(limit)} offset ${sql.lit(skipped)}`;
   const {
     records: rows,
     revision,

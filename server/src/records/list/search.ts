@@ -6,7 +6,7 @@ import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf, keyColumn, referenceAt } from '../entities.ts';
 import { type Owner, visibleOwners } from '../../access/owner.ts';
-import { type Condition, contains, isOneOf } from './conditions.ts';
+import { type Condition, anyOf, contains, isOneOf } from './conditions.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -39,37 +39,48 @@ export function searchText(table: OwnedTableName, record: Fields, more: readonly
     .toLowerCase();
 }
 
-/** Whether the field at a path, which may lead through references, contains the words. */
-function pathContains(
+/** For each first step of the paths: whether a field at one of them, which may lead through references, contains the words. */
+function pathsContain(
+  db: Db,
   owner: Owner,
   table: OwnedTableName,
-  path: readonly string[],
+  paths: readonly (readonly string[])[],
   words: string,
-): Condition {
-  const [first = '', ...rest] = path;
-  if (rest.length === 0) {
-    const key = keyColumn(table, first);
-    const text = sql.ref<string>(`${table}.${key}`);
-    return contains(key === first ? sql<string>`lower(${text})` : text, words);
-  }
-  const { column, to } = referenceAt(table, first);
-  return sql`${sql.ref(`${table}.${column}`)} in (select ${sql.ref(`${to}.id`)} from ${sql.table(to)}
-    where ${isOneOf(`${to}.ownerId`, visibleOwners(to, owner))} and ${pathContains(owner, to, rest, words)})`;
+): Condition[] {
+  const steps = Map.groupBy(paths, ([first = '']) => first);
+  return [...steps].map(([first, through]) => {
+    const rest = through.map(([, ...path]) => path).filter((path) => path.length > 0);
+    if (rest.length === 0) {
+      const key = keyColumn(table, first);
+      const text = sql.ref<string>(`${table}.${key}`);
+      return contains(key === first ? sql<string>`lower(${text})` : text, words);
+    }
+    const { column, to } = referenceAt(table, first);
+    const reference = sql.ref(`${table}.${column}`);
+    const ids = sql`select ${sql.ref(`${to}.id`)} from ${sql.table(to)}
+      where ${isOneOf(`${to}.ownerId`, visibleOwners(to, owner))} and ${anyOf(pathsContain(db, owner, to, rest, words))}`;
+    return engineOf<Schema>(db) === 'postgres'
+      ? sql`${reference} = any(array(${ids}))`
+      : sql`${reference} in (${ids})`;
+  });
 }
 
 /**
- * Whether a record or one that it refers to contains the words. Each place is searched by itself, because neither engine
- * takes an index for an `or` of all of them; SQLite's number of a row stands in every index, so that no row is read.
+ * Whether a record or one that it refers to contains the words. PostgreSQL takes an index for each place of an `or`, or reads
+ * the owner's rows, whichever it expects to be less. SQLite would always read the rows, so each place is searched by itself;
+ * its number of a row stands in every index.
  */
 export function mentions(db: Db, owner: Owner, table: OwnedTableName, words: string): Condition {
   const foreign = entityOf[table].search.filter(
     (path): path is string => typeof path === 'string' && isForeign(table, path),
   );
-  const key = sql.ref(`${table}.${engineOf<Schema>(db) === 'sqlite' ? 'rowid' : 'id'}`);
-  const own = isOneOf(`${table}.ownerId`, visibleOwners(table, owner));
+  const paths = foreign.map((path) => path.split('.'));
   const places = [
     contains(sql.ref(`${table}.searchText`), words),
-    ...foreign.map((path) => pathContains(owner, table, path.split('.'), words)),
-  ].map((place) => sql`select ${key} from ${sql.table(table)} where ${own} and ${place}`);
-  return sql`${key} in (${sql.join(places, sql` union all `)})`;
+    ...pathsContain(db, owner, table, paths, words),
+  ];
+  if (engineOf<Schema>(db) === 'postgres') return anyOf(places);
+  const own = isOneOf(`${table}.ownerId`, visibleOwners(table, owner));
+  const found = places.map((place) => sql`select rowid from ${sql.table(table)} where ${own} and ${place}`);
+  return sql`${sql.ref(`${table}.rowid`)} in (${sql.join(found, sql` union all `)})`;
 }
