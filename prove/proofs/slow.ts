@@ -10,7 +10,9 @@ const p95Limit = 500;
 
 /** Holds a connection by sending a header or a body one byte at a time, or by never reading the answers. */
 function slowConnection(url: URL, token: string, number: number): Socket {
-  const socket = connect(Number(url.port), url.hostname);
+  // Connections are limited per client.
+  const localAddress = `127.0.0.${2 + (number % 4)}`;
+  const socket = connect({ port: Number(url.port), host: url.hostname, localAddress });
   socket.on('error', () => undefined);
   const head = `Host: ${url.host}\r\nAuthorization: Bearer ${token}\r\n`;
   if (number % 3 === 0) {

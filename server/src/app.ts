@@ -30,6 +30,8 @@ import { serverRoutes } from './features/servers/servers.routes.ts';
 import { crudRoutes } from './http/crud-routes.ts';
 import { answerErrors, loggable } from './http/errors.ts';
 import type { Api } from './http/implement.ts';
+import { limitBodies } from './http/body-budget.ts';
+import { limitedServer } from './http/connections.ts';
 import { takeJson } from './http/json-body.ts';
 import { openApiRoutes } from './http/openapi-routes.ts';
 import { secure } from './http/secure.ts';
@@ -98,10 +100,9 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     // One hop: of the forwarded addresses only the last was written by the proxy itself.
     trustProxy: (address, hop) => hop === 0 && config.trustProxy(address),
-    bodyLimit: limits.body,
-    requestTimeout: 120_000,
-    connectionTimeout: 120_000,
-    keepAliveTimeout: 72_000,
+    // Of requests to no endpoint; endpoints have their own.
+    bodyLimit: limits.publicBody,
+    serverFactory: (handle) => limitedServer(handle, config.trustProxy),
     forceCloseConnections: 'idle',
     // What arrives on an open connection while stopping is still answered.
     return503OnClosing: false,
@@ -112,6 +113,7 @@ export async function buildApp(
   takeJson(fastify);
   answerErrors(fastify);
   await secure(fastify);
+  limitBodies(fastify);
   const sessions = new SessionCache(db);
   const api: Api = { fastify, authenticate: authenticator(keys, sessions, keyring), endpoints: [] };
   const services: Services = { api, db, keyring, config, log };

@@ -23,11 +23,15 @@ export interface Endpoint<
   status?: 201;
   /** It concerns one record: answers with the record carry its `ETag`, PUT and DELETE take `If-Match`. */
   versioned?: boolean;
-  /** The largest body in bytes; `limits.body` by default. */
+  /** The largest body in bytes, if it is not `bodyLimitOf` an endpoint like it. */
   bodyLimit?: number;
   /** The list of the body whose many elements are counted as they arrive, and parsed one by one. */
   rows?: string;
 }
+
+/** In bytes. */
+export const bodyLimitOf = ({ access, bodyLimit }: Endpoint): number =>
+  bodyLimit ?? (access === 'public' ? limits.publicBody : limits.body);
 
 const none = z.object({});
 export type None = typeof none;

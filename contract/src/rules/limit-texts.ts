@@ -37,6 +37,12 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   body: ['body of a request', 'bytes'],
   importBody: ['body of an import', 'bytes'],
   importRow: ['row of an import', 'bytes'],
+  publicBody: ['body of a request before sign-in', 'bytes'],
+  clientBodies: ['bodies of one client that are being received or worked on', 'bytes'],
+  bodies: ['bodies of all clients that are being received or worked on', 'bytes'],
+  bodySpeed: ['a second: slower bodies are cut off after 10 s', 'bytes'],
+  connections: ['connections of one client', 'connections'],
+  pipelined: ['requests of one client that wait for an earlier answer on their connection', 'requests'],
   registrationsAtOnce: ['registrations of one client, beside one more every few seconds', 'registrations'],
   registrationEverySeconds: ['time until a client may register once more', 'seconds'],
 };

@@ -43,7 +43,13 @@ export const limits = {
   body: 1024 * 1024,
   importBody: 32 * 1024 * 1024,
   importRow: 128 * 1024,
+  publicBody: 16 * 1024,
+  clientBodies: 40 * 1024 * 1024,
+  bodies: 64 * 1024 * 1024,
+  bodySpeed: 1024,
 
+  connections: 500,
+  pipelined: 1000,
   registrationsAtOnce: 60,
   registrationEverySeconds: 2,
 } as const;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Endpoint, fieldErrors } from '@quartermaster/contract/api/endpoint';
+import { type Endpoint, bodyLimitOf, fieldErrors } from '@quartermaster/contract/api/endpoint';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
@@ -55,12 +55,12 @@ function register<E extends Endpoint>(
   handle: (input: Input<E>) => Promise<unknown>,
   onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void> = () => Promise.resolve(),
 ) {
-  const { method, path, bodyLimit, rows, download, bare, status = 200 } = endpoint;
+  const { method, path, rows, download, bare, status = 200 } = endpoint;
   endpoints.push(endpoint);
   const routeOptions: RouteOptions = {
     method,
     url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-    ...(bodyLimit !== undefined && { bodyLimit }),
+    bodyLimit: bodyLimitOf(endpoint),
     ...(!download && { schema: { response: { [status]: serializerSchema(endpoint) } } }),
     onRequest,
     handler: async (request, reply) => {

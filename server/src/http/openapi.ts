@@ -1,5 +1,5 @@
 import { errorStatus } from '@quartermaster/contract/api/errors';
-import type { Endpoint } from '@quartermaster/contract/api/endpoint';
+import { type Endpoint, bodyLimitOf } from '@quartermaster/contract/api/endpoint';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { z } from 'zod';
 import { version } from '../config.ts';
@@ -106,7 +106,7 @@ function operationOf(endpoint: Endpoint, components: Node): Node {
     ...(takesBody && {
       requestBody: {
         required: true,
-        description: `At most ${endpoint.bodyLimit ?? limits.body} bytes`,
+        description: `At most ${bodyLimitOf(endpoint)} bytes`,
         content: { 'application/json': { schema: schemaOf(body, 'input', components) } },
       },
     }),

@@ -8,7 +8,7 @@ import { toUser } from '../../access/accounts.ts';
 import { endSession } from '../../access/sessions.ts';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { TokenBuckets } from '../../lib/token-buckets.ts';
-import { networkOf } from './auth.client.ts';
+import { networkOf } from '../../net/client-network.ts';
 import { refreshSession } from './auth.refresh.ts';
 import { registerUser } from './auth.registration.ts';
 import { signInUser } from './auth.service.ts';

@@ -13,7 +13,8 @@ import {
 } from '../../access/sign-in-failures.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
-import { fingerprint, networkOf } from './auth.client.ts';
+import { networkOf } from '../../net/client-network.ts';
+import { fingerprint } from './auth.client.ts';
 import { HashQueue } from './auth.hash-queue.ts';
 import { type SignedIn, startSession } from './auth.tokens.ts';
 

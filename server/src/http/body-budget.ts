@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http';
+import { Transform, type TransformCallback } from 'node:stream';
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { FastifyInstance, RequestPayload } from 'fastify';
+import { AppError } from '../lib/errors.ts';
+import { networkOf } from '../net/client-network.ts';
+
+const sweepMs = 5000;
+const graceMs = 10_000;
+const retrySeconds = 10;
+
+const tooMuch = () =>
+  new AppError('RATE_LIMITED', 'Too much is being sent at once; try again later', undefined, retrySeconds);
+
+/** A body that is being received or worked on, and its bytes so far. */
+class Body extends Transform {
+  readonly client: string;
+  readonly #source: RequestPayload;
+  readonly #open: Set<Body>;
+  bytes = 0;
+
+  constructor(client: string, source: RequestPayload, open: Set<Body>) {
+    super();
+    this.client = client;
+    this.#source = source;
+    this.#open = open;
+    // Unlike `pipeline`, `pipe` leaves the connection open for the answer to a body that is given up.
+    source.once('error', (error) => this.destroy(error)).pipe(this);
+  }
+
+  /** Of a compressed body; Fastify compares it with the header. */
+  get receivedEncodedLength(): number {
+    return this.#source.receivedEncodedLength ?? 0;
+  }
+
+  override _transform(chunk: Buffer, _: BufferEncoding, next: TransformCallback): void {
+    this.bytes += chunk.length;
+    const given = surplus(this.#open, this.client);
+    if (given) this.#open.delete(given);
+    if (given === this) return next(tooMuch());
+    given?.destroy(tooMuch());
+    next(null, chunk);
+  }
+}
+
+const total = (bodies: readonly Body[]): number => bodies.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** The body to give up so that this client's bodies, and everybody's, stay within their budgets. */
+function surplus(open: Set<Body>, client: string): Body | undefined {
+  const byClient = Map.groupBy(open, (body) => body.client);
+  const ofClient = (name: string) => total(byClient.get(name) ?? []);
+  const arriving = [...open]
+    .filter(({ writableFinished }) => !writableFinished)
+    .sort((a, b) => ofClient(b.client) - ofClient(a.client) || b.bytes - a.bytes);
+  if (ofClient(client) > limits.clientBodies) return arriving.find((body) => body.client === client);
+  return total([...open]) > limits.bodies ? arriving[0] : undefined;
+}
+
+/** Counts the bytes of bodies from their arrival until they are answered. */
+function countBodies(fastify: FastifyInstance): void {
+  const open = new Set<Body>();
+  fastify.addHook('preParsing', (request, reply, payload, done) => {
+    const length = request.headers['content-length'];
+    const isSmall = length !== undefined && Number(length) <= limits.publicBody;
+    if (isSmall || (length === undefined && request.headers['transfer-encoding'] === undefined))
+      return done(null, payload);
+    const body = new Body(networkOf(request.ip), payload, open);
+    open.add(body);
+    // The rest of a body that was given up is not worth reading.
+    body.once('error', () => void reply.header('connection', 'close'));
+    reply.raw.once('close', () => open.delete(body));
+    done(null, body);
+  });
+}
+
+/** Cuts off bodies that arrive too slowly. */
+function timeBodies(fastify: FastifyInstance): void {
+  const arriving = new Map<IncomingMessage, { since: number; bytes: number }>();
+  fastify.addHook('preParsing', ({ raw }, _reply, payload, done) => {
+    if (!raw.complete) arriving.set(raw, { since: performance.now(), bytes: raw.socket.bytesRead });
+    done(null, payload);
+  });
+  fastify.addHook('preValidation', ({ raw }, _reply, done) => {
+    arriving.delete(raw);
+    done();
+  });
+  const sweep = setInterval(() => {
+    for (const [raw, { since, bytes }] of arriving) {
+      const ms = performance.now() - since;
+      const isSlow = raw.socket.bytesRead - bytes < (limits.bodySpeed * ms) / 1000;
+      if (raw.complete || raw.destroyed) arriving.delete(raw);
+      else if (ms > graceMs && isSlow) raw.destroy();
+    }
+  }, sweepMs).unref();
+  fastify.addHook('onClose', (_, done) => {
+    clearInterval(sweep);
+    done();
+  });
+}
+
+/** Bounds what the bodies of requests occupy, and for how long. */
+export function limitBodies(fastify: FastifyInstance): void {
+  timeBodies(fastify);
+  countBodies(fastify);
+}

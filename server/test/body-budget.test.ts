@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { after, describe, test } from 'node:test';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { startApp } from './test-app.ts';
+
+const app = await startApp({ TRUST_PROXY: 'true' });
+const user = await app.user();
+const mebibyte = 1024 * 1024;
+
+/** Begins a request from a client. */
+function begin(path: string, from: string, length: number, { url } = app): ClientRequest {
+  const sent = request(`${url}/api${path}`, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': length,
+      'x-forwarded-for': from,
+      authorization: `Bearer ${user.token}`,
+    },
+  });
+  sent.on('error', () => undefined);
+  after(() => sent.destroy());
+  return sent;
+}
+
+const answered = async (sent: ClientRequest) => {
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+};
+
+/** Sends the beginning of an import. */
+async function partOfImport(from: string, size: number): Promise<ClientRequest> {
+  const sent = begin('/domains/bulk-import', from, limits.importBody);
+  await new Promise<void>((resolve) => sent.write(Buffer.alloc(size, 0x20), () => resolve()));
+  return sent;
+}
+
+const small = (from: string) =>
+  app.call('POST', '/emails', { email: 'x', comment: ' '.repeat(limits.publicBody) }, user.token, {
+    'x-forwarded-for': from,
+  });
+
+describe('bodies', () => {
+  test('before sign-in are at most 16 KB, also where there is no endpoint', async () => {
+    const body = { email: 'a@example.com', password: 'x'.repeat(limits.publicBody) };
+    for (const path of ['/auth/login', '/auth/register', '/auth/refresh', '/nothing'])
+      assert.equal((await app.call('POST', path, body)).status, 413, path);
+    assert.equal((await app.call('POST', '/auth/login', { ...body, password: 'x' })).status, 401);
+  });
+
+  test("of one client have a budget, beyond which its largest is refused and others' are not", async () => {
+    const first = await partOfImport('192.0.2.1', 24 * mebibyte);
+    const refused = answered(first);
+    const second = await partOfImport('192.0.2.1', 20 * mebibyte);
+    assert.equal(await refused, 429);
+    assert.equal((await small('192.0.2.1')).status, 400);
+    assert.equal((await small('192.0.2.2')).status, 400);
+    second.destroy();
+  });
+
+  test('of all clients have a budget, beyond which whoever sends most is refused', async () => {
+    const most = await partOfImport('192.0.2.1', 30 * mebibyte);
+    const refused = answered(most);
+    const others = [
+      await partOfImport('192.0.2.2', 20 * mebibyte),
+      await partOfImport('192.0.2.3', 18 * mebibyte),
+    ];
+    assert.equal(await refused, 429);
+    assert.equal((await small('192.0.2.4')).status, 400);
+    for (const other of others) other.destroy();
+  });
+
+  test('are cut off when they arrive too slowly', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const slow = await startApp();
+    const sent = begin('/auth/login', '192.0.2.1', 1000, slow);
+    const closed = new Promise((resolve) => sent.once('close', resolve));
+    await new Promise<void>((resolve) => sent.write('{', () => resolve()));
+    await slow.call('GET', '/health');
+    const now = performance.now();
+    t.mock.method(performance, 'now', () => now + 9000);
+    t.mock.timers.tick(5000);
+    assert.equal(sent.destroyed, false);
+    t.mock.method(performance, 'now', () => now + 11_000);
+    t.mock.timers.tick(5000);
+    await closed;
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { type AddressInfo, type Socket, connect } from 'node:net';
+import { after, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { limitedServer } from '../src/http/connections.ts';
+
+/** Starts a server, and opens connections to it. */
+async function listen(handle: RequestListener, isProxy = () => false) {
+  const server = limitedServer(handle, isProxy);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (localAddress = '127.0.0.1') => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+    return socket;
+  };
+}
+
+/** Resolves once a condition holds. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await setImmediate();
+}
+
+const get = (n: number) => `GET /${n} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+describe('a connection', () => {
+  test('has one request in progress, however many it pipelines, and gets all answers in order', async () => {
+    const begun: ServerResponse[] = [];
+    const open = await listen((_, response) => begun.push(response));
+    const socket = open();
+    let received = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+    socket.write(Array.from({ length: 300 }, (_, n) => get(n)).join(''));
+    for (let n = 0; n < 300; n += 1) {
+      await until(() => begun.length > n);
+      assert.equal(begun.length, n + 1);
+      begun[n]?.end(`<${n}>`);
+    }
+    await until(() => received.includes('<299>'));
+    const order = [...received.matchAll(/<(\d+)>/g)].map(([, n]) => Number(n));
+    assert.deepEqual(
+      order,
+      Array.from({ length: 300 }, (_, n) => n),
+    );
+  });
+
+  test('that is not read gets no further answer', async () => {
+    let begun = 0;
+    const answer = Buffer.alloc(32 * 1024 * 1024);
+    const open = await listen((_, response) => {
+      begun += 1;
+      response.end(answer);
+    });
+    const socket = open().pause();
+    socket.write(get(0).repeat(10));
+    await until(() => begun > 0);
+    for (let turn = 0; turn < 1000; turn += 1) await setImmediate();
+    assert.equal(begun, 1);
+    let received = 0;
+    socket.on('data', (chunk) => (received += chunk.length)).resume();
+    await until(() => received > 10 * answer.length);
+  });
+
+  test('carries bodies behind one another', async () => {
+    const bodies: string[] = [];
+    const open = await listen((request, response) => {
+      let body = '';
+      request.setEncoding('utf8').on('data', (text: string) => (body += text));
+      request.on('end', () => {
+        bodies.push(body);
+        response.end();
+      });
+    });
+    const post = (body: string) =>
+      `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const large = 'x'.repeat(1024 * 1024);
+    open().write(post('first') + post(large) + post('last'));
+    await until(() => bodies.length === 3);
+    assert.deepEqual(bodies, ['first', large, 'last']);
+  });
+
+  test('is closed when more requests wait than a client may pipeline', async () => {
+    const open = await listen(() => undefined);
+    const socket = open();
+    const closed = once(socket.resume(), 'close');
+    socket.write(get(0).repeat(limits.pipelined + 2));
+    await closed;
+  });
+});
+
+describe('a client', () => {
+  const answers: RequestListener = (_, response) => response.end('x');
+  const isAnswered = async (socket: Socket) => {
+    socket.write(get(0));
+    const [first] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [null])]);
+    return first !== null;
+  };
+
+  test('has so many connections, and others have theirs', async () => {
+    const open = await listen(answers);
+    const all = Array.from({ length: limits.connections }, () => open());
+    for (const socket of all) assert.ok(await isAnswered(socket));
+    assert.equal(await isAnswered(open()), false);
+    assert.ok(await isAnswered(open('127.0.0.2')));
+    const [one] = all;
+    one?.destroy();
+    for (;;) if (await isAnswered(open())) break;
+  });
+
+  test('that is a trusted proxy has more', async () => {
+    const open = await listen(answers, () => true);
+    for (let count = 0; count <= limits.connections; count += 1) assert.ok(await isAnswered(open()));
+  });
+});
