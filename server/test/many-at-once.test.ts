@@ -6,7 +6,9 @@ import { proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { openDatabase } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
 import { bulkAction } from '../src/records/bulk-action.ts';
+import { inBatch } from '../src/records/history/batches.ts';
 import { importRows } from '../src/records/import/apply.ts';
+import { insertMany, prepareMany } from '../src/records/insert-many.ts';
 import { RecordTable } from '../src/records/record-table.ts';
 import { startApp } from './test-app.ts';
 
@@ -114,5 +116,43 @@ describe('many at once', () => {
       results.reduce((total, { changed }) => total + changed, 0),
       2 * ids.length,
     );
+  });
+
+  test('a record that is lost after it was prepared leaves no tag and no change, and stops no other', async () => {
+    const client = await app.user();
+    const owner = await app.ownerOf(client);
+    const records = [0, 1, 2].map((n) => ({
+      fields: { ...row(n, 'lost'), port: 8080, type: 'HTTP', isActive: true },
+      owners: {},
+      key: String(n),
+    }));
+    const prepared = await prepareMany(app.db, owner, proxies.owned, records);
+    // The last one is added by somebody else meanwhile; the first one is refused by the caller.
+    await client.call('POST', '/proxies', { ...row(2, 'lost'), port: 8080, tags: [] });
+    const lost = await inBatch(app.db, { kind: 'import', table: 'proxies', owner }, (tx, batch) =>
+      insertMany(tx, owner, proxies.owned, prepared, ({ key }) => key === '0', batch),
+    );
+    assert.deepEqual([...lost].sort(), ['0', '2']);
+    const { body } = await client.call<{ data: { proxies: { name: string }[] } }>(
+      'GET',
+      '/proxies?tags=batch:lost',
+    );
+    assert.deepEqual(
+      body.data.proxies.map(({ name }) => name),
+      ['Proxy 1'],
+    );
+    const links = await app.db
+      .selectFrom('record_tags')
+      .select('recordId')
+      .where('ownerId', '=', owner.id)
+      .execute();
+    assert.equal(links.length, 2);
+    const batches = await app.db
+      .selectFrom('batches')
+      .select('created')
+      .where('ownerId', '=', owner.id)
+      .where('kind', '=', 'import')
+      .execute();
+    assert.deepEqual(batches, [{ created: 1 }]);
   });
 });

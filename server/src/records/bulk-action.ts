@@ -13,6 +13,7 @@ import type { OwnedTable } from './owned-table.ts';
 import { type Owner, visibleOwners } from '../access/owner.ts';
 import type { StoredRow } from './row.ts';
 import { namesOf } from './record-names.ts';
+import { inBatches } from '../lib/paced.ts';
 import { entityOf } from './entities.ts';
 import { inTurn } from './in-turn.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
@@ -29,6 +30,13 @@ export interface BulkWork {
 
 const rowsAtOnce = 200;
 const waitingAtMost = 32;
+
+/** Read once: a search would otherwise be repeated for every batch. */
+async function matchingIds(tx: Tx, table: OwnedTableName, conditions: readonly Condition[]) {
+  const { rows } = await sql<{ id: string }>`select ${sql.ref(`${table}.id`)} from ${sql.table(table)}
+    where ${sql.join([...conditions], sql` and `)}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
 
 /** Locks and returns the first rows by id that meet the conditions. */
 async function rowsOf(tx: Tx, table: OwnedTableName, conditions: readonly Condition[]): Promise<StoredRow[]> {
@@ -48,23 +56,18 @@ interface Rows {
 
 /** Reads and locks all records in the order of their ids, so that two bulk actions never deadlock. */
 async function* rowsInOrder(tx: Tx, { table: { name }, owner, records }: BulkWork): AsyncGenerator<Rows> {
-  const id = sql.ref(`${name}.id`);
-  if ('ids' in records) {
-    const all = [...new Set(records.ids)].sort();
-    for (let start = 0; start < all.length; start += rowsAtOnce) {
-      const wanted = all.slice(start, start + rowsAtOnce);
-      const own = isOneOf(`${name}.ownerId`, visibleOwners(name, owner));
-      // Only ids can be compared with the column on every engine.
-      const ids = wanted.filter(isUuid);
-      const rows = ids.length > 0 ? await rowsOf(tx, name, [own, isOneOf(`${name}.id`, ids)]) : [];
-      const found = new Set(rows.map((row) => row.id));
-      yield { rows, missing: wanted.filter((each) => !found.has(each)) };
-    }
-    return;
+  const isNamed = 'ids' in records;
+  const all = isNamed ? new Set(records.ids) : await matchingIds(tx, name, records.conditions);
+  const own = isOneOf(`${name}.ownerId`, visibleOwners(name, owner));
+  for await (const wanted of inBatches([...all].sort(), rowsAtOnce)) {
+    // Only ids can be compared with the column on every engine.
+    const ids = wanted.filter(isUuid);
+    // On PostgreSQL another transaction may have changed one before it was locked.
+    const still = isNamed || engineOf<Schema>(tx) === 'sqlite' ? [] : records.conditions;
+    const rows = ids.length > 0 ? await rowsOf(tx, name, [own, isOneOf(`${name}.id`, ids), ...still]) : [];
+    const found = new Set(rows.map((row) => row.id));
+    yield { rows, missing: isNamed ? wanted.filter((each) => !found.has(each)) : [] };
   }
-  const next = (last: string) => rowsOf(tx, name, [...records.conditions, sql`${id} > ${last}`]);
-  for (let rows = await next(''); rows.length > 0; rows = await next(rows.at(-1)?.id ?? ''))
-    yield { rows, missing: [] };
 }
 
 type Edit = { fields: Record<string, unknown> } | 'unchanged' | { message: string };

@@ -3,7 +3,7 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
 import { AppError, notFound, refuse } from '../lib/errors.ts';
-import { inBatches, pacedMap } from '../lib/paced.ts';
+import { pacedMap } from '../lib/paced.ts';
 import type { Batch } from './history/batches.ts';
 import { type Codec, decode, encode } from './codec.ts';
 import { entityOf } from './entities.ts';
@@ -16,16 +16,12 @@ import { type Resolved, detach, referencesOf, usedRecords } from './reference-ch
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 import { insertTags, linksOf, tagIds, updateTags } from './tags.ts';
 import { batchWrites } from './batch-writes.ts';
-import { type NewRecord, insertNew } from './insert-new.ts';
 import { updateRows } from './update-rows.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Rows in one statement; more on PostgreSQL, where each statement costs a round trip. */
-const rowsAtOnce = { sqlite: 100, postgres: 400 };
-
 /**
- * The only way to write a record. Every method puts the owner into its SQL, seals secrets, keeps tags and references in
+ * The only way to write a record, for `insertMany` too. Every method puts the owner into its SQL, seals secrets, keeps tags and references in
  * step, and adds its changes to the batch, all within the caller's transaction.
  */
 export class OwnedTable {
@@ -76,10 +72,10 @@ export class OwnedTable {
   async insert(tx: Tx, owner: Owner, fields: Fields, batch: Batch): Promise<string> {
     const { owners, errors } = (await referencesOf(tx, owner, this.name, [fields]))(fields);
     refuse(errors);
-    const row = this.#newRow(owner, uuid(), fields, owners, nextTime());
+    const row = this.newRow(owner, uuid(), fields, owners, nextTime());
     const tags = linksOf(row.id, fields);
     const ids = await tagIds(tx, owner.id, this.name, [tags], (each) => each);
-    await this.#guarded(() =>
+    await this.guarded(() =>
       batchWrites(tx, [
         tx.insertInto(this.name as 'domains').values(row as never),
         ...(tags.length > 0 ? [insertTags(tx, owner.id, ids, tags)] : []),
@@ -87,33 +83,6 @@ export class OwnedTable {
       ]),
     );
     return row.id;
-  }
-
-  /** Inserts several in few statements. Returns the keys of those that another transaction has added before. */
-  async insertMany(
-    tx: Tx,
-    owner: Owner,
-    list: readonly NewRecord[],
-    batch: Batch,
-  ): Promise<ReadonlySet<string>> {
-    const now = nextTime();
-    const tags = await tagIds(tx, owner.id, this.name, list, ({ fields }) => linksOf('', fields));
-    const lost = new Set<string>();
-    // By their keys, so that two imports of the same records wait for each other and not in a circle.
-    const records = list.map((each) => ({ ...each, id: uuid() })).sort((a, b) => (a.key < b.key ? -1 : 1));
-    const weightOf = ({ fields }: NewRecord) => JSON.stringify(fields).length;
-    for await (const some of inBatches(records, rowsAtOnce[engineOf<Schema>(tx)], weightOf)) {
-      const rows = await pacedMap(some, ({ id, fields, owners }) =>
-        this.#newRow(owner, id, fields, owners, now),
-      );
-      const added = await this.#guarded(() => insertNew(tx, this.name, rows));
-      for (const { id, key } of some) if (!added.has(id)) lost.add(key);
-      const links = some.flatMap(({ id, fields }) => (added.has(id) ? linksOf(id, fields) : []));
-      if (links.length > 0) await insertTags(tx, owner.id, tags, links).execute();
-      const changes = rows.flatMap((row) => (added.has(row.id) ? [{ after: row }] : []));
-      await batch.write(tx, owner, this.name, 'create', changes);
-    }
-    return lost;
   }
 
   /** The record as `update` will leave it, for rules on several fields. Does not open a secret that is replaced. */
@@ -149,7 +118,7 @@ export class OwnedTable {
       const after: Row = { ...before, ...named, ...owners, ...this.#computed(merged), updatedAt };
       return { before, after };
     });
-    await this.#guarded(() => updateRows(tx, owner, this.name, rows));
+    await this.guarded(() => updateRows(tx, owner, this.name, rows));
     await updateTags(tx, owner.id, this.name, rows);
     await batch.write(tx, owner, this.name, 'update', rows);
   }
@@ -177,7 +146,7 @@ export class OwnedTable {
     if (free.length === 0) return inUse;
     const ids = free.map(({ id }) => id);
     await detach(tx, owner, this.name, ids, batch);
-    await this.#guarded(() =>
+    await this.guarded(() =>
       tx
         .deleteFrom(this.name as 'domains')
         .where('ownerId', '=', owner.id)
@@ -200,7 +169,8 @@ export class OwnedTable {
     );
   }
 
-  #newRow(owner: Owner, id: string, fields: Fields, owners: Resolved['owners'], now: number) {
+  /** The row of a new record. */
+  newRow(owner: Owner, id: string, fields: Fields, owners: Resolved['owners'], now: number) {
     return {
       ...this.#encode(owner, id, fields),
       ...this.#computed(fields),
@@ -229,7 +199,8 @@ export class OwnedTable {
     return row;
   }
 
-  async #guarded<T>(write: () => Promise<T>): Promise<T> {
+  /** Turns what the database refuses into an answer in words. */
+  async guarded<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } catch (error) {

@@ -28,7 +28,7 @@ export interface Rules<R = never, C = unknown> {
   /** Turns fields into what is stored; `before` is the row that an update changes. */
   stored?: (fields: Partial<R>, before: StoredRow | undefined) => Fields;
   /** Loads what the check of these records needs. */
-  load?: (tx: Tx, owner: Owner, records: readonly R[]) => Promise<C>;
+  load?: (tx: Db, owner: Owner, records: readonly R[]) => Promise<C>;
   /** Checks the fields of a record against one another. */
   errors?: (record: R, loaded: C) => FieldErrors;
 }

@@ -9,7 +9,7 @@ import { engineOf } from '../db/engines/engine-of.ts';
 import { type Owner, visibleOwners } from '../access/owner.ts';
 import type { Row, StoredRow } from './row.ts';
 import { type Reference, entityOf, references } from './entities.ts';
-import { type OwnedTableName, type Schema, type Tx, globalOwner } from '../db/schema.ts';
+import { type Db, type OwnedTableName, type Schema, type Tx, globalOwner } from '../db/schema.ts';
 import { updateRows } from './update-rows.ts';
 
 const rowsAtOnce = 500;
@@ -27,7 +27,7 @@ type Resolve = (row: Readonly<Record<string, unknown>>, before?: Row) => Resolve
  * unchanged reference is not looked up.
  */
 export async function referencesOf(
-  tx: Tx,
+  tx: Db,
   owner: Owner,
   table: OwnedTableName,
   rows: readonly Readonly<Record<string, unknown>>[],

@@ -1,6 +1,6 @@
 import type { AvailableTags } from '@quartermaster/contract/api/summaries';
 import type { Tag } from '@quartermaster/contract/rules/tags';
-import { sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { randomInt } from 'node:crypto';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
@@ -19,9 +19,9 @@ interface TagLink {
 }
 
 /** The ids of an owner's tags, by `keyOf`. */
-type TagIds = ReadonlyMap<string, number>;
+export type TagIds = ReadonlyMap<string, number>;
 
-const tagsAtOnce = 1000;
+const tagsAtOnce = 4000;
 const idsBelow = 2 ** 31;
 
 /** Case-sensitive, unlike `tagKey`: filters match a tag as typed. */
@@ -40,7 +40,7 @@ const storedLinks = (row: Row | undefined): TagLink[] =>
  * for any other that adds tags. Tags are added in sorted order, so that two transactions never deadlock.
  */
 export async function tagIds<T>(
-  tx: Tx,
+  tx: Db,
   ownerId: string,
   tableName: OwnedTableName,
   items: readonly T[],
@@ -60,14 +60,13 @@ export async function tagIds<T>(
     for (let missing = await find(); missing.length > 0; missing = await find())
       await tx
         .insertInto('tags')
-        .values(
-          missing.map(([, { type, value }]) => ({
-            ownerId,
-            id: randomInt(idsBelow),
-            tableName,
-            type,
-            value,
-          })),
+        .columns(['id', 'type', 'value', 'ownerId', 'tableName'])
+        .expression(
+          sql`select added.*, ${sql.lit(ownerId)}, ${sql.lit(tableName)} from (${valuesOf(tx, [
+            ['integer', missing.map(() => randomInt(idsBelow))],
+            ['text', missing.map(([, { type }]) => type)],
+            ['text', missing.map(([, { value }]) => value)],
+          ])}) added where true`,
         )
         .onConflict((conflict) => conflict.doNothing())
         .execute();
@@ -75,7 +74,7 @@ export async function tagIds<T>(
   return ids;
 }
 
-async function findTags(tx: Tx, ownerId: string, tableName: OwnedTableName, tags: readonly TagName[]) {
+async function findTags(tx: Db, ownerId: string, tableName: OwnedTableName, tags: readonly TagName[]) {
   const wanted = valuesOf(tx, [
     ['text', tags.map(({ type }) => type)],
     ['text', tags.map(({ value }) => value)],
@@ -93,10 +92,50 @@ const valuesOfLinks = (tx: Tx, ids: TagIds, links: readonly TagLink[]) =>
 
 /** The statement that stores the tags of a few hundred records at most. */
 export const insertTags = (tx: Tx, ownerId: string, ids: TagIds, links: readonly TagLink[]) =>
+  insertLinks(tx, ownerId, valuesOfLinks(tx, ids, links));
+
+const linksAtOnce = 10_000;
+
+/**
+ * The statements that store the tags of many new records, in the order of the index: SQLite takes a seventh of the time
+ * for it.
+ */
+export async function sortedInserts<T>(
+  db: Db,
+  ownerId: string,
+  ids: TagIds,
+  items: readonly T[],
+  linksIn: (item: T) => readonly TagLink[],
+): Promise<CompiledQuery[]> {
+  const byTag = new Map<number, string[]>();
+  for await (const item of paced(items))
+    for (const { recordId, tag } of linksIn(item)) {
+      const id = ids.get(keyOf(tag)) ?? 0;
+      const records = byTag.get(id);
+      if (records) records.push(recordId);
+      else byTag.set(id, [recordId]);
+    }
+  // A typed array sorts numbers, and in a fraction of the time.
+  const sorted = Float64Array.from(byTag.keys()).sort();
+  const pairs = function* (): Generator<[number, string]> {
+    for (const id of sorted) for (const record of (byTag.get(id) ?? []).sort()) yield [id, record];
+  };
+  const statements: CompiledQuery[] = [];
+  for await (const some of inBatches(pairs(), linksAtOnce)) {
+    const values = valuesOf(db, [
+      ['integer', some.map(([id]) => id)],
+      ['text', some.map(([, record]) => record)],
+    ]);
+    statements.push(insertLinks(db, ownerId, values).compile());
+  }
+  return statements;
+}
+
+const insertLinks = (tx: Db, ownerId: string, values: RawBuilder<unknown>) =>
   tx
     .insertInto('record_tags')
     .columns(['tagId', 'recordId', 'ownerId'])
-    .expression(sql`select links.*, ${sql.lit(ownerId)} from (${valuesOfLinks(tx, ids, links)}) links`);
+    .expression(sql`select links.*, ${sql.lit(ownerId)} from (${values}) links`);
 
 /** Stores how the tags of a few hundred rows at most have changed. */
 export async function updateTags(

@@ -6,7 +6,7 @@ import type { RegistratorType } from '@quartermaster/contract/entities/registrat
 import { authMethodErrors } from '@quartermaster/contract/rules/auth-method';
 import { below, credentialErrors, filledCredentials } from '@quartermaster/contract/rules/credentials';
 import { hasEffectiveApi } from '@quartermaster/contract/rules/registrator-status';
-import type { Tx } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
 import { RecordTable } from '../../records/record-table.ts';
 import { registratorTypes } from '../registrator-types/registrator-types.entity.ts';
@@ -14,7 +14,7 @@ import { registratorTypes } from '../registrator-types/registrator-types.entity.
 type Types = ReadonlyMap<string, RegistratorType>;
 
 /** The types of these accounts, by id. */
-async function typesOf(tx: Tx, owner: Owner, accounts: readonly RegistratorAccountCreate[]): Promise<Types> {
+async function typesOf(tx: Db, owner: Owner, accounts: readonly RegistratorAccountCreate[]): Promise<Types> {
   const ids = [...new Set(accounts.map(({ registratorTypeId }) => registratorTypeId))];
   return new Map((await registratorTypes.byIds(tx, owner, ids)).map((type) => [type.id, type]));
 }

@@ -1,9 +1,13 @@
 import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { faultsInWords } from '../../lib/errors.ts';
 import { type Batch, inBatch } from '../history/batches.ts';
 import { inTurn } from '../in-turn.ts';
+import { type NewRecord, type PreparedRecords, insertMany, prepareMany } from '../insert-many.ts';
 import type { RecordTable } from '../record-table.ts';
+import { referencesOf } from '../reference-checks.ts';
 import { type PlannedRow, planImport } from './plan.ts';
 import { checkRows } from './rows.ts';
 import type { SentRow } from './sent-row.ts';
@@ -18,22 +22,32 @@ interface ImportOptions {
 /** Each may hold a body of 32 MiB. */
 const waitingAtMost = 4;
 
-/** Stores what a plan creates, but for rows that another transaction has added since. */
+type Created = Extract<PlannedRow, { kind: 'create' }>;
+const isCreated = (row: PlannedRow): row is Created => row.kind === 'create';
+
+/** Stores what a plan creates, but for rows that another transaction has added, or whose references it has deleted. */
 async function applyPlan(
   tx: Tx,
   owner: Owner,
   table: RecordTable,
   plan: readonly PlannedRow[],
+  prepared: PreparedRecords,
   repeated: PlannedRow,
   batch: Batch,
 ): Promise<BulkResult> {
-  const lost = await table.owned.insertMany(
+  const resolve = await referencesOf(
     tx,
     owner,
-    plan.filter((row) => row.kind === 'create'),
-    batch,
+    table.name,
+    plan.filter(isCreated).map(({ fields }) => fields),
   );
-  const done = plan.map((row) => (row.kind === 'create' && lost.has(row.key) ? repeated : row));
+  const errorsOf = ({ fields }: NewRecord): FieldErrors => resolve(fields).errors;
+  const isOrphan = (record: NewRecord): boolean => Object.keys(errorsOf(record)).length > 0;
+  const lost = await insertMany(tx, owner, table.owned, prepared, isOrphan, batch);
+  const done = plan.map((row): PlannedRow => {
+    if (!isCreated(row) || !lost.has(row.key)) return row;
+    return isOrphan(row) ? { kind: 'error', message: faultsInWords(errorsOf(row)) } : repeated;
+  });
   const errors = done.flatMap((row, index) =>
     row.kind === 'error' ? [{ index, message: row.message }] : [],
   );
@@ -53,8 +67,9 @@ export const importRows = (
     const checked = await checkRows(db, owner, table, rows as readonly SentRow[], complete);
     const { message } = table.entity.unique;
     const repeated: PlannedRow = skipDuplicates ? { kind: 'skip' } : { kind: 'error', message };
-    return inBatch(db, { kind: 'import', table: table.name, owner }, async (tx, batch) => {
-      const plan = await planImport(tx, owner, table, checked, repeated);
-      return applyPlan(tx, owner, table, plan, repeated, batch);
-    });
+    const plan = await planImport(db, owner, table, checked, repeated);
+    const prepared = await prepareMany(db, owner, table.owned, plan.filter(isCreated));
+    return inBatch(db, { kind: 'import', table: table.name, owner }, (tx, batch) =>
+      applyPlan(tx, owner, table, plan, prepared, repeated, batch),
+    );
   });

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
-import type { Tx } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import { faultsInWords } from '../../lib/errors.ts';
 import { inBatches, pacedMap } from '../../lib/paced.ts';
 import { keyColumn } from '../entities.ts';
 import type { RecordTable } from '../record-table.ts';
-import type { NewRecord } from '../insert-new.ts';
+import type { NewRecord } from '../insert-many.ts';
 import { referencesOf } from '../reference-checks.ts';
 import type { CheckedRow } from './rows.ts';
 
@@ -26,7 +26,7 @@ function uniqueKey({ name, entity }: RecordTable, record: Fields): string {
 }
 
 /** The unique keys among these that stored records have. */
-async function takenKeys(tx: Tx, owner: Owner, table: RecordTable, records: readonly Fields[]) {
+async function takenKeys(tx: Db, owner: Owner, table: RecordTable, records: readonly Fields[]) {
   const columns = table.entity.unique.fields.map((field) => keyColumn(table.name, field));
   const [first = ''] = columns;
   const field = table.entity.unique.fields[0] ?? '';
@@ -43,12 +43,9 @@ async function takenKeys(tx: Tx, owner: Owner, table: RecordTable, records: read
   return taken;
 }
 
-/**
- * Decides row by row what an import will do; a bad row does not stop the others. Apply the plan in the same transaction:
- * it relies on what it read.
- */
+/** Decides row by row what an import will do; a bad row does not stop the others. */
 export async function planImport(
-  tx: Tx,
+  tx: Db,
   owner: Owner,
   table: RecordTable,
   rows: readonly CheckedRow[],

@@ -1,0 +1,102 @@
+import type { CompiledQuery } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { Owner } from '../access/owner.ts';
+import { engineOf } from '../db/engines/engine-of.ts';
+import type { Db, Schema, Tx } from '../db/schema.ts';
+import { nextTime } from '../lib/clock.ts';
+import { inBatches, pacedMap } from '../lib/paced.ts';
+import type { Batch } from './history/batches.ts';
+import type { OwnedTable } from './owned-table.ts';
+import type { Resolved } from './reference-checks.ts';
+import { type Row, textLength } from './row.ts';
+import { type TagIds, linksOf, sortedInserts, tagIds } from './tags.ts';
+
+/** A record to create; `key` is its unique fields as one text. */
+export interface NewRecord {
+  fields: Readonly<Record<string, unknown>>;
+  owners: Resolved['owners'];
+  key: string;
+}
+
+interface Stored extends NewRecord {
+  row: Row & { id: string };
+}
+
+/** Records that are ready to be stored: sealed, encoded, and their statements compiled. */
+export interface PreparedRecords {
+  batches: { records: Stored[]; insert: CompiledQuery<{ id: string }> }[];
+  tags: TagIds;
+  /** Store the tags of all of them. */
+  tagInserts: CompiledQuery[];
+}
+
+/** Rows in one statement; more on PostgreSQL, where each statement costs a round trip. */
+const rowsAtOnce = { sqlite: 100, postgres: 400 };
+
+/** The statement that inserts the rows whose unique columns are free, and returns the ids of those. */
+const insertOf = (db: Db, table: OwnedTable, records: readonly Stored[]) =>
+  db
+    .insertInto(table.name as 'domains')
+    .values(records.map(({ row }) => row) as never)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .compile();
+
+const tagInsertsOf = (db: Db, { id }: Owner, tags: TagIds, records: readonly Stored[]) =>
+  sortedInserts(db, id, tags, records, ({ row, fields }) => linksOf(row.id, fields));
+
+/**
+ * Does everything that needs no transaction, because all other writes to SQLite wait for that. Tags are added in short
+ * transactions of their own: one that no record has is never shown.
+ */
+export async function prepareMany(
+  db: Db,
+  owner: Owner,
+  table: OwnedTable,
+  list: readonly NewRecord[],
+): Promise<PreparedRecords> {
+  const now = nextTime();
+  const tags = await tagIds(db, owner.id, table.name, list, ({ fields }) => linksOf('', fields));
+  // Ids follow the order of the list. Rows are stored in the order of their keys, so that two imports of the same records
+  // wait for each other and not in a circle.
+  const stored = await pacedMap(list, (record) => ({
+    ...record,
+    row: table.newRow(owner, uuid(), record.fields, record.owners, now),
+  }));
+  stored.sort((a, b) => (a.key < b.key ? -1 : 1));
+  const batches: PreparedRecords['batches'] = [];
+  for await (const records of inBatches(stored, rowsAtOnce[engineOf<Schema>(db)], ({ row }) =>
+    textLength(row),
+  ))
+    batches.push({ records, insert: insertOf(db, table, records) });
+  return { batches, tags, tagInserts: await tagInsertsOf(db, owner, tags, stored) };
+}
+
+/** Stores them in few statements, but for those that `isLost`. Returns the keys of those that it did not store. */
+export async function insertMany(
+  tx: Tx,
+  owner: Owner,
+  table: OwnedTable,
+  { batches, tags, tagInserts }: PreparedRecords,
+  isLost: (record: NewRecord) => boolean,
+  batch: Batch,
+): Promise<ReadonlySet<string>> {
+  const lost = new Set<string>();
+  const added: Stored[] = [];
+  for (const { records, insert } of batches) {
+    const wanted = records.filter((record) => !isLost(record));
+    const statement = wanted.length === records.length ? insert : insertOf(tx, table, wanted);
+    const { rows } = wanted.length > 0 ? await table.guarded(() => tx.executeQuery(statement)) : { rows: [] };
+    const ids = new Set(rows.map(({ id }) => id));
+    const changes: { after: Row }[] = [];
+    for (const record of records)
+      if (ids.has(record.row.id)) {
+        added.push(record);
+        changes.push({ after: record.row });
+      } else lost.add(record.key);
+    await batch.write(tx, owner, table.name, 'create', changes);
+  }
+  for (const statement of lost.size === 0 ? tagInserts : await tagInsertsOf(tx, owner, tags, added))
+    await tx.executeQuery(statement);
+  return lost;
+}
