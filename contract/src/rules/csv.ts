@@ -13,10 +13,14 @@ export type Csv<T = never> = Readonly<Record<string, string | ((record: T) => Ce
  */
 const formulas = /(^|[,;|\t\r\n])([\s"'\p{Cf}]*)(?=[=+\-@＝＋－＠])/gu;
 
+/** Most cells: no formula can begin in them, and they need no quotes. */
+const plain = /^[a-z0-9][\w .:@/+-]*$/i;
+
 /** A text that could become a formula is made plain text (OWASP, 'CSV injection'). Numbers stay numbers. */
 function escaped(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
+  if (plain.test(value)) return value;
   const text = value.replace(formulas, "$1$2'").replace(/^(?=[\t\r])/, "'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,12 +1,12 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { NoAnswerError } from './faults.ts';
 import { migrate } from './migrate.ts';
 import { postgresDialect } from './engines/postgres.ts';
 import type { Db, Schema } from './schema.ts';
-import { sqliteDialect } from './engines/sqlite.ts';
+import { gatherStatistics, sqliteDialect } from './engines/sqlite.ts';
 
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'quartermaster.db');
 
@@ -50,6 +50,12 @@ export async function openDatabase(
   const db = connect(settings, onError, { bounded: false });
   try {
     await migrate(db);
+    // On a full disk the planner does without.
+    if (!settings.databaseUrl)
+      await sql
+        .raw(gatherStatistics)
+        .execute(db)
+        .catch(() => undefined);
   } finally {
     await db.destroy();
   }

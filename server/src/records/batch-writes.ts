@@ -4,10 +4,10 @@ import type { Schema, Tx } from '../db/schema.ts';
 
 export type Write = Compilable & OperationNodeSource & { execute(): Promise<unknown> };
 
-/** Runs a few writes that do not read what the others write: on PostgreSQL as one statement, so in one round trip. */
+/** Runs a few writes that do not read what the others write in one round trip: on PostgreSQL as one statement. */
 export async function batchWrites(tx: Tx, writes: readonly Write[]): Promise<void> {
   if (writes.length < 2 || engineOf<Schema>(tx) === 'sqlite')
-    for (const write of writes) await write.execute();
+    await Promise.all(writes.map((write) => write.execute()));
   else {
     const parts = writes.map((write, at) => sql`${sql.id(`w${at}`)} as (${write as never})`);
     await sql`with ${sql.join(parts)} select 1`.execute(tx);

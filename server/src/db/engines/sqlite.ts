@@ -22,7 +22,7 @@ const slowStatements = 200;
 /** Once this many rows have changed, the statistics are looked at again. */
 const changesAtMost = 1000;
 /** Of tables that have none or whose size changed tenfold since, from a sample; https://sqlite.org/pragma.html#pragma_optimize */
-const gatherStatistics = 'pragma optimize = 0x10012';
+export const gatherStatistics = 'pragma optimize = 0x10012';
 
 /** The connection that a thread keeps open; a read-only transaction has one of its own. */
 const shared = 0;
@@ -179,9 +179,7 @@ class SqliteDriver implements Driver {
     return { run: inTransaction(thread, connection), release: () => thread.close(connection) };
   }
 
-  async init(): Promise<void> {
-    this.#gatherStatistics();
-  }
+  async init(): Promise<void> {}
   acquireConnection(): Promise<DatabaseConnection> {
     return Promise.resolve(new Connection(this));
   }

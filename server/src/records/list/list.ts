@@ -97,7 +97,7 @@ export async function listPage<T>(
   // The count is the same for all rows; without it PostgreSQL would read in the list's order and expect to stop after a page.
   const by = search === undefined ? order.by : sql`${counted}, ${order.by}`;
   const chosen = sql`select ${sql.ref(`${table}.id`)}, ${counted} from ${sql.table(table)} ${order.joins}
-    where ${allOf(list.conditions)} order by ${by} limit ${sql.lit(limit)} offset ${sql.lit(skipped)}`;
+    where ${allOf(list.conditions)} order by ${by} limit ${limit} offset ${skipped}`;
   const {
     records: rows,
     revision,
