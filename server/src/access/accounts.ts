@@ -45,20 +45,22 @@ export const anyAdministrator = async (db: Db | Tx): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 /**
- * Creates a user who owns a new workspace with its data key. Whoever registers while there is no administrator of the
- * installation becomes one; null if registration is closed to all but the first user.
+ * Creates a user who owns a new workspace with its data key. The first user becomes the administrator of the
+ * installation, as does whoever brings the setup code while there is none (`isSetup`); null if registration is closed to
+ * others.
  */
 export async function insertUser(
   tx: Tx,
   keyring: Keyring,
-  email: string,
-  passwordHash: string,
-  registration: Config['registration'],
+  { email, passwordHash }: Pick<UserRow, 'email' | 'passwordHash'>,
+  { registration, isSetup }: Pick<Config, 'registration'> & { isSetup: boolean },
 ): Promise<UserRow | null> {
   const now = nextTime();
   // Serialise registrations on the row of the global owner, so that exactly one is the first.
   await tx.updateTable('workspaces').set({ createdAt: 0 }).where('id', '=', globalOwner).execute();
-  if (registration === 'closed' && (await anyUser(tx))) return null;
+  const isFirst = !(await anyUser(tx));
+  if (registration === 'closed' && !isFirst) return null;
+  const isAdministrator = isFirst || (isSetup && !(await anyAdministrator(tx)));
   const workspaceId = uuid();
   await tx.insertInto('workspaces').values({ id: workspaceId, createdAt: now }).execute();
   await keyring.create(tx, workspaceId, now);
@@ -68,7 +70,7 @@ export async function insertUser(
     email,
     emailKey: emailKeyOf(email),
     passwordHash,
-    role: (await anyAdministrator(tx)) ? 'USER' : 'ADMIN',
+    role: isAdministrator ? 'ADMIN' : 'USER',
     createdAt: now,
     updatedAt: now,
   };

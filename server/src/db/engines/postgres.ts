@@ -51,10 +51,11 @@ class AnsweringPool implements PostgresPool {
       }
     };
     const release = (discard?: boolean) => {
-      this.#used.set(client, Date.now());
+      this.#used.set(client, performance.now());
       client.release(discard || broken);
     };
-    const rested = Date.now() - (this.#used.get(client) ?? Date.now());
+    const now = performance.now();
+    const rested = now - (this.#used.get(client) ?? now);
     if (rested > restedMs)
       await query('select 1', [], probeMs).catch((error: unknown) => {
         release(true);

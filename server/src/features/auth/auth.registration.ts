@@ -10,7 +10,7 @@ import type { Services } from '../../services.ts';
 import { networkOf } from '../../net/client-network.ts';
 import { fingerprint } from './auth.client.ts';
 import { HashQueue } from './auth.hash-queue.ts';
-import { checkSetupCode, isFromThisMachine } from './auth.setup-code.ts';
+import { isFromThisMachine, isSetupCode, setupCodeRefused } from './auth.setup-code.ts';
 import { type SignedIn, startSession } from './auth.tokens.ts';
 
 const closed = () => new AppError('FORBIDDEN', 'Registration is closed');
@@ -29,15 +29,23 @@ export async function registerUser(
   request: FastifyRequest,
 ): Promise<SignedIn> {
   if (config.registration === 'closed' && (await anyUser(db))) throw closed();
-  if (!isFromThisMachine(request) && !(await anyAdministrator(db)))
-    checkSetupCode(keys.signing.bytes, setupCode);
+  const code = setupCode ?? '';
+  const isSetup = isSetupCode(keys.signing.bytes, code);
+  if (!isSetup && !isFromThisMachine(request) && !(await anyAdministrator(db))) throw setupCodeRefused(code);
   if (await userByEmail(db, email)) throw taken();
   const client = fingerprint(keys.fingerprint, networkOf(request.ip));
   const hash = await hashing.run({ client, account: emailKeyOf(email) }, () => hashPassword(password));
   try {
     const user = await db
       .transaction()
-      .execute((tx) => insertUser(tx, keyring, email, hash, config.registration));
+      .execute((tx) =>
+        insertUser(
+          tx,
+          keyring,
+          { email, passwordHash: hash },
+          { registration: config.registration, isSetup },
+        ),
+      );
     if (!user) throw closed();
     return await startSession(db, keys, user, client);
   } catch (error) {

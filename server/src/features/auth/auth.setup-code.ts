@@ -28,11 +28,15 @@ export const isFromThisMachine = ({ server, headers }: FastifyRequest): boolean 
     .every((bound) => typeof bound !== 'string' && ipaddr.process(bound.address).range() === 'loopback') &&
   !Object.keys(headers).some((name) => forwarding.test(name));
 
-/** Throws FORBIDDEN with `details.setupCode` unless the code is the right one. */
-export function checkSetupCode(key: Uint8Array, given: string | null | undefined): void {
-  if (given && timingSafeEqual(digestOf(key, given), digestOf(key, setupCode(key)))) return;
-  const message = given
-    ? 'The setup code is wrong; the server printed it when it started'
-    : 'Enter the setup code that the server printed when it started';
-  throw new AppError('FORBIDDEN', message, { setupCode: true });
-}
+export const isSetupCode = (key: Uint8Array, given: string): boolean =>
+  timingSafeEqual(digestOf(key, given), digestOf(key, setupCode(key)));
+
+/** Says which of a missing and a wrong code it was. */
+export const setupCodeRefused = (given: string): AppError =>
+  new AppError(
+    'FORBIDDEN',
+    given === ''
+      ? 'Enter the setup code that the server printed when it started'
+      : 'The setup code is wrong; the server printed it when it started',
+    { setupCode: true },
+  );

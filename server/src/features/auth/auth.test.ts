@@ -164,12 +164,17 @@ describe('without an administrator', () => {
     assert.equal(second.body.data.user.role, 'USER');
   });
 
-  test('a registration on the machine itself needs none, and makes an administrator', async () => {
+  test('whoever brings the setup code becomes one; on the machine itself others may come without', async () => {
     const fresh = await startApp();
     await fresh.user('demoted@example.com');
     await fresh.db.updateTable('users').set({ role: 'USER' }).execute();
-    const answer = await fresh.call<SignedIn>('POST', '/auth/register', body);
-    assert.equal(answer.body.data.user.role, 'ADMIN');
+    const register = async (email: string, more = {}) =>
+      (await fresh.call<SignedIn>('POST', '/auth/register', { email, password, ...more })).body.data.user
+        .role;
+    assert.equal(await register('other@example.com'), 'USER');
+    const code = setupCode(await fresh.services.keyring.signingKey());
+    assert.equal(await register('next@example.com', { setupCode: code }), 'ADMIN');
+    assert.equal(await register('last@example.com', { setupCode: code }), 'USER');
   });
 });
 
