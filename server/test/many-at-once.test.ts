@@ -94,6 +94,22 @@ describe('many at once', () => {
     assert.equal(changed, 10 * ids.length);
   });
 
+  test('more imports of a workspace than may wait are told to try again', async () => {
+    const client = await app.user();
+    const imports = Array.from({ length: 30 }, (_, at) =>
+      client.call<{ error?: { code: string } }>('POST', '/proxies/bulk-import', {
+        proxies: rowsOf(100, `waiting-${at}`),
+      }),
+    );
+    const answers = await Promise.all(imports);
+    const refused = answers.filter(({ status }) => status !== 200);
+    assert.ok(refused.length > 0 && refused.length < 30, String(refused.length));
+    for (const { status, headers, body } of refused) {
+      assert.deepEqual([status, body.error?.code], [429, 'RATE_LIMITED']);
+      assert.ok(Number(headers.get('retry-after')) > 0);
+    }
+  });
+
   test('bulk actions of several servers wait for one another', async () => {
     const client = await app.user();
     const owner = await app.ownerOf(client);

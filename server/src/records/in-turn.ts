@@ -33,7 +33,7 @@ export async function inTurn<T>(
   const own = owners.get(owner.id) ?? new PQueue({ concurrency: 1 });
   if (own.size >= waitingAtMost)
     throw new AppError(
-      'SERVICE_UNAVAILABLE',
+      'RATE_LIMITED',
       'Too many imports and bulk actions at once; try again in a moment',
       undefined,
       5,

@@ -20,7 +20,7 @@ interface ImportOptions {
 }
 
 /** Each may hold a body of 32 MiB. */
-const waitingAtMost = 4;
+const waitingAtMost = 8;
 
 type Created = Extract<PlannedRow, { kind: 'create' }>;
 const isCreated = (row: PlannedRow): row is Created => row.kind === 'create';
