@@ -1,10 +1,12 @@
 # The package that `npm pack` creates, on Node, and nothing else.
-FROM node:24-bookworm-slim AS build
+# Pin it by digest: docs/operating.md has the command.
+ARG NODE_IMAGE=node:24-bookworm-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY . .
 RUN npm pack && mkdir /app && tar -xzf quartermaster-*.tgz -C /app --strip-components=1
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV HOST=0.0.0.0 DATA_DIR=/data
 COPY --from=build /app /app
 RUN ln -s /app/bin/quartermaster.js /usr/local/bin/quartermaster \

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { callServer, registerAt, startServer } from './server-process.ts';
+import { callServer, registerAt, shipped, startServer } from './server-process.ts';
 import { newStore } from './test-app.ts';
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
@@ -90,6 +92,23 @@ describe('start', () => {
     const again = await startServer(store);
     assert.equal(await again.stop('SIGTERM'), 0);
     assert.doesNotMatch(again.output(), /Setup code/);
+  });
+
+  test('opens no inspector on SIGUSR1', async (t) => {
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const { port } = free.address() as AddressInfo;
+    free.close();
+    const settings = { ...(await newStore()), NODE_OPTIONS: `--inspect-port=127.0.0.1:${port}` };
+    const server = await startServer(settings, [], shipped);
+    t.after(() => server.child.kill('SIGKILL'));
+    server.child.kill('SIGUSR1');
+    // Long enough for the inspector's thread: without the flag it listens after the first few.
+    for (let requests = 0; requests < 200; requests += 1)
+      assert.equal((await callServer(server.url, 'GET', '/ready')).status, 200);
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/json`), 'the inspector is open');
+    assert.doesNotMatch(server.output(), /Debugger/);
+    assert.equal(await server.stop('SIGTERM'), 0);
   });
 
   test('reports a port that is in use', async () => {

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { engineOf } from '../db/engines/engine-of.ts';
+import { retried } from '../db/retried.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 import { type Key, type SealContext, UnsealError, seal, sealedWith, unseal } from '../secrets/seal.ts';
 import { holdKeys } from '../secrets/wrapped-keys.ts';
@@ -124,7 +125,8 @@ export async function resealBatch(
   const counts: Resealed = { last, rows: ids.length, resealed: 0, damaged: 0 };
   const found = await rowsToReseal(db, keys, table, after, counts.last).limit(1).executeTakeFirst();
   if (!found) return counts;
-  await db.transaction().execute(async (tx) => {
+  const work = async (tx: Tx) => {
+    Object.assign(counts, { resealed: 0, damaged: 0 });
     const query = rowsToReseal(tx, keys, table, after, counts.last);
     const rows = await (engineOf<Schema>(tx) === 'postgres' ? query.forUpdate() : query).execute();
     const again = resealed(keys, counts);
@@ -135,6 +137,7 @@ export async function resealBatch(
     });
     if (counts.resealed > 0) await updateRows(tx, { id: keys.ownerId }, table, rewrites);
     await holdKeys(tx, keys.ownerId, new Set([keys.current.id]));
-  });
+  };
+  await retried(() => db.transaction().execute(work));
   return counts;
 }
