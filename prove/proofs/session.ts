@@ -85,7 +85,7 @@ function forgeries(user: Client, other: Client, key: Buffer): Record<string, str
   return { ...none, ...keys, ...changed, ...wrongClaims };
 }
 
-const isRefusal = ({ status }: { status: number }): boolean => status === 401 || status === 400;
+const isRefusal = ({ status }: { status: number }): boolean => [400, 401, 413].includes(status);
 
 async function refusesForgeries(context: Context, store: Store, urls: readonly string[]): Promise<number> {
   const [url = ''] = urls;
