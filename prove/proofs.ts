@@ -13,6 +13,7 @@ import { many } from './proofs/many.ts';
 import { migrate } from './proofs/migrate.ts';
 import { power } from './proofs/power.ts';
 import { races } from './proofs/races.ts';
+import { rotation } from './proofs/rotation.ts';
 import { session } from './proofs/session.ts';
 import { slow } from './proofs/slow.ts';
 import { ssrf } from './proofs/ssrf.ts';
@@ -26,6 +27,7 @@ export const proofs: readonly Proof[] = [
   canary,
   tamper,
   keys,
+  rotation,
   kill,
   power,
   fullDisk,
