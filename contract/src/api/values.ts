@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import {
-  hasJoiner,
-  isEmail,
-  isIsoDate,
-  isStorable,
-  isUuid,
-  isVisible,
-  isVisibleText,
-  isWebUrl,
-} from '../rules/formats.ts';
+import { isEmail, isIsoDate, isStorable, isUuid, isWebUrl } from '../rules/formats.ts';
+import { hasJoiner, isVisible, isVisibleText } from '../rules/visible-text.ts';
 import { tagKey } from '../rules/tags.ts';
 import { flags } from './filters.ts';
 import { limits } from '../rules/limits.ts';

@@ -22,14 +22,5 @@ export function isIsoDate(value: string): boolean {
   return new Date(`${value.slice(0, 10)}T00:00:00Z`).getUTCDate() === day;
 }
 
-/** Controls and characters that are invisible or reorder text: with them, different names look alike. */
-const hidden = /[\p{Cc}\p{Bidi_Control}\u00ad\u200b\u2060\ufeff]/u;
-const joiner = /[\u200c\u200d]/;
-
-/** Of one line. Emoji and some scripts need joiners. */
-export const isVisible = (value: string): boolean => !hidden.test(value);
-export const isVisibleText = (lines: string): boolean => isVisible(lines.replaceAll(/[\t\n\r]/g, ''));
-export const hasJoiner = (value: string): boolean => joiner.test(value);
-
 /** Neither engine can store NUL and lone surrogates. */
 export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
