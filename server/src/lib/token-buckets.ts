@@ -16,7 +16,8 @@ export class TokenBuckets {
 
   /** Takes a token. Returns 0, or the seconds until there will be one. */
   take(client: string): number {
-    const now = performance.now();
+    // In whole milliseconds: sums of fractions are off by a little, which would cost a token now and then.
+    const now = Math.floor(performance.now());
     const fullAt = Math.max(now, this.#fullAt.get(client) ?? 0) + this.#everyMs;
     const wait = fullAt - now - this.#burst * this.#everyMs;
     if (wait > 0) return Math.ceil(wait / 1000);
