@@ -12,7 +12,7 @@ import { up as batches } from './migrations/0009-batches.ts';
 import { up as integerTags } from './migrations/0010-integer-tags.ts';
 import { up as listIndexes } from './migrations/0011-list-indexes.ts';
 import { up as voidRefreshTokens } from './migrations/0012-void-refresh-tokens.ts';
-import { up as keyStates } from './migrations/0014-key-states.ts';
+import { up as keyStates } from './migrations/0013-key-states.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** A released one never changes, and new ones are appended: an installation knows how many it has run. */
