@@ -11,9 +11,8 @@ import { masterKeys } from '../../server/src/secrets/master-key.ts';
 import type { Key } from '../../server/src/secrets/seal.ts';
 import { unwrap } from '../../server/src/secrets/wrapped-keys.ts';
 import { fixtures } from '../../server/test/fixtures/all.ts';
-import { createRecord, fixtureOf } from '../../server/test/records.ts';
+import { createHistory } from '../../server/test/records.ts';
 import { sealedValues } from '../../server/test/sealed-values.ts';
-import type { Client } from '../../server/test/test-app.ts';
 import { type Data, openData } from '../data.ts';
 import { callAt, registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
@@ -22,17 +21,6 @@ import type { Context, Engine, Store } from '../context.ts';
 const cli = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url));
 const script = fileURLToPath(new URL('../rotate.ts', import.meta.url));
 const environment = (store: Store) => ({ PATH: process.env.PATH, NODE_NO_WARNINGS: '1', ...store });
-
-/** Records of every kind, changed and deleted ones in the history. */
-async function fill(client: Client): Promise<void> {
-  for (const area of Object.keys(fixtures)) {
-    const { crud, change } = fixtureOf(area);
-    const { id } = await createRecord(client, area, { optional: true });
-    assert.equal((await client.call('PUT', `${crud.path}/${id}`, change)).status, 200);
-    const { id: deleted } = await createRecord(client, area, { optional: true });
-    assert.equal((await client.call('DELETE', `${crud.path}/${deleted}`)).status, 200);
-  }
-}
 
 /** Every key that whoever has the disk and the master key can take. */
 async function keysOf({ db }: Data, store: Store): Promise<Key[]> {
@@ -76,7 +64,7 @@ async function killAtEachStatement(context: Context, engine: Engine): Promise<nu
   const store = await context.store(engine);
   const server = await context.start(store);
   const operator = await registerOperator(server.url, 'op@example.com');
-  await fill(operator);
+  await createHistory(operator);
   const wanted = await everything(server.url, operator.token);
   await server.stop('SIGTERM');
   const data = openData(context, store);
@@ -137,7 +125,7 @@ async function afterCompromise(context: Context, engine: Engine): Promise<number
   const store = await context.store(engine);
   const { url } = await context.start(store);
   const operator = await registerOperator(url, 'op@example.com');
-  await fill(operator);
+  await createHistory(operator);
   const data = openData(context, store);
   const taken = await keysOf(data, store);
   const signing = taken.find(({ id }) => id === 'signing');

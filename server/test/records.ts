@@ -45,6 +45,18 @@ export async function createFrom(client: Client, area: string, body: Body): Prom
 export const createRecord = async (client: Client, area: string, options: { optional?: boolean } = {}) =>
   createFrom(client, area, await validBody(client, area, options));
 
+/** Records of every kind: in the tables, and in the history of what was created, changed and deleted. */
+export async function createHistory(client: Client): Promise<void> {
+  for (const area of Object.keys(fixtures)) {
+    const { crud, change } = fixtureOf(area);
+    const { id } = await createRecord(client, area, { optional: true });
+    assert.equal((await client.call('PUT', `${crud.path}/${id}`, change)).status, 200);
+    const { id: deleted } = await createRecord(client, area, { optional: true });
+    assert.equal((await client.call('DELETE', `${crud.path}/${deleted}`)).status, 200);
+    await createRecord(client, area, { optional: true });
+  }
+}
+
 /** `a.b` of nested maps. */
 export const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, key) => (inner as Body | undefined)?.[key], value);

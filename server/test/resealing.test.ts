@@ -8,7 +8,7 @@ import { resealing } from '../src/ops/resealing.ts';
 import { Keyring } from '../src/secrets/keyring.ts';
 import { isRotating, rotateKeyFile } from '../src/secrets/rotation.ts';
 import { fixtures } from './fixtures/all.ts';
-import { createRecord, fixtureOf } from './records.ts';
+import { createHistory, createRecord } from './records.ts';
 import { sealedValues } from './sealed-values.ts';
 import { type Client, type TestApp, startApp } from './test-app.ts';
 
@@ -28,17 +28,6 @@ const reseal = (
 /** Has the server look for what changed now, instead of two seconds later. */
 const noticed = ({ services }: TestApp) => services.keyring.systemKeys();
 
-/** Records of every kind: in the tables, and in the history of what was created, changed and deleted. */
-async function fill(client: Client): Promise<void> {
-  for (const area of Object.keys(fixtures)) {
-    const { crud, change } = fixtureOf(area);
-    const { id } = await createRecord(client, area, { optional: true });
-    assert.equal((await client.call('PUT', `${crud.path}/${id}`, change)).status, 200);
-    const { id: deleted } = await createRecord(client, area, { optional: true });
-    assert.equal((await client.call('DELETE', `${crud.path}/${deleted}`)).status, 200);
-    await createRecord(client, area, { optional: true });
-  }
-}
 /** Everything that the API returns. */
 const everything = (client: Client): Promise<string[]> =>
   Promise.all(Object.values(fixtures).map(async ({ crud }) => (await client.call('GET', crud.path)).text));
@@ -46,7 +35,7 @@ const keysInUse = async ({ db }: TestApp) => new Set((await sealedValues(db)).ma
 
 const owner = await app.user('owner@example.com');
 const other = await app.user('other@example.com');
-for (const client of [owner, other]) await fill(client);
+for (const client of [owner, other]) await createHistory(client);
 
 describe('the rotation of the master key', () => {
   test('reseals every value in the database, wherever it stands', async () => {

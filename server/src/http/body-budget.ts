@@ -47,13 +47,15 @@ const total = (bodies: readonly Body[]): number => bodies.reduce((sum, { bytes }
 
 /** The body to give up so that this client's bodies, and everybody's, stay within their budgets. */
 function surplus(open: Set<Body>, client: string): Body | undefined {
-  const byClient = Map.groupBy(open, (body) => body.client);
+  const all = [...open];
+  const isClientOver = total(all.filter((body) => body.client === client)) > limits.clientBodies;
+  if (!isClientOver && total(all) <= limits.bodies) return undefined;
+  const byClient = Map.groupBy(all, (body) => body.client);
   const ofClient = (name: string) => total(byClient.get(name) ?? []);
-  const arriving = [...open]
+  const arriving = all
     .filter(({ writableFinished }) => !writableFinished)
     .sort((a, b) => ofClient(b.client) - ofClient(a.client) || b.bytes - a.bytes);
-  if (ofClient(client) > limits.clientBodies) return arriving.find((body) => body.client === client);
-  return total([...open]) > limits.bodies ? arriving[0] : undefined;
+  return isClientOver ? arriving.find((body) => body.client === client) : arriving[0];
 }
 
 /** Counts the bytes of bodies from their arrival until they are answered. */

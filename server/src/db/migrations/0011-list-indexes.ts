@@ -3,17 +3,6 @@ import { engineOf } from '../engines/engine-of.ts';
 import type { Schema, Tx } from '../schema.ts';
 import { wordsIndex } from './owned-table.ts';
 
-const tables = [
-  'email_accounts',
-  'registrator_types',
-  'proxies',
-  'registrator_accounts',
-  'hostings',
-  'servers',
-  'cdn_accounts',
-  'domains',
-];
-
 /**
  * The soonest of a status come from an index again, and totals by status and date from indexes alone. On SQLite a search
  * reads the words from an index, a third of the rows' size.
@@ -25,5 +14,7 @@ export async function up(tx: Tx): Promise<void> {
     ['domains_soonest_by_status', `"ownerId", "status", ("expirationDate" is null), "expirationDate", "id"`],
   ] as const)
     await tx.schema.createIndex(name).on('domains').expression(sql.raw(columns)).execute();
-  if (engineOf<Schema>(tx) === 'sqlite') for (const table of tables) await wordsIndex(tx, table);
+  if (engineOf<Schema>(tx) === 'postgres') return;
+  for (const { name, columns } of await tx.introspection.getTables())
+    if (columns.some((column) => column.name === 'searchText')) await wordsIndex(tx, name);
 }

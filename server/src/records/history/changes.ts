@@ -43,8 +43,8 @@ function keysIn(owner: Owner, table: OwnedTableName, rows: readonly (Row | undef
 }
 
 /**
- * The statement that stores these changes, how many there are, and which keys seal what they hold. A create stores the whole row, a delete too, an
- * update what it changed. What all have in common is sent once.
+ * The statement that stores these changes, how many there are, and which keys seal what they hold. A create and a delete
+ * store the whole row, an update what it changed. What all have in common is sent once.
  */
 export function insertChanges(
   tx: Tx,
