@@ -1,9 +1,31 @@
 import { isIsoDate, isStorable } from '../rules/formats.ts';
 import { limits } from '../rules/limits.ts';
 
-/** The values of a filter: any text, 'true' or 'false', a number of days, a day, or one of a list of words. */
-type FilterKind = 'text' | 'flag' | 'days' | 'day' | readonly [string, ...string[]];
+/**
+ * The values of a filter: any text, 'true' or 'false', a number of days, a day, one of a list of words, or any of several
+ * texts or words, comma-joined.
+ */
+export type FilterKind =
+  'text' | 'flag' | 'days' | 'day' | 'any' | readonly [string, ...string[]] | { readonly anyOf: Words };
+type Words = readonly [string, ...string[]];
 export type FilterKinds = Readonly<Record<string, FilterKind>>;
+
+/** The value of an 'any' filter for records whose optional reference is empty. */
+export const noReference = 'none';
+
+/** The values that an 'any' filter asks for. */
+export const valuesAsked = (value: string): string[] => [
+  ...new Set(
+    value
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== ''),
+  ),
+];
+
+/** Whether several values of a filter may be asked for at once. */
+export const takesSeveral = (kind: FilterKind): kind is 'any' | { readonly anyOf: Words } =>
+  kind === 'any' || (typeof kind === 'object' && 'anyOf' in kind);
 
 export const flags = ['true', 'false'] as const;
 
@@ -18,8 +40,12 @@ export function isFilterValue(kind: FilterKind, value: string): boolean {
       return /^\d+$/.test(value) && Number(value) <= limits.days;
     case 'day':
       return value.length === 10 && isIsoDate(value);
+    case 'any':
+      return valuesAsked(value).length <= limits.filterValues && isFilterValue('text', value);
     default:
-      return isOneOf(kind, value);
+      return 'anyOf' in kind
+        ? valuesAsked(value).every((each) => isOneOf(kind.anyOf, each))
+        : isOneOf(kind, value);
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../rules/limits.ts';
 import { tagElements } from '../rules/tags.ts';
-import type { FilterKinds } from './filters.ts';
+import { type FilterKinds, takesSeveral, valuesAsked } from './filters.ts';
 import { relatedTo } from './relations.ts';
 import { queryDay, queryDays, queryFlag, queryText } from './values.ts';
 
@@ -49,11 +49,31 @@ type FilterSchema<K> = K extends readonly string[]
 
 const plain = { text: queryText, flag: queryFlag, days: queryDays, day: queryDay };
 
+const mustBe = (name: string, words: readonly string[]): string =>
+  `${name.charAt(0).toUpperCase()}${name.slice(1)} must be one of: ${words.join(', ')}`;
+
+const severalValues = queryText
+  .refine(
+    (value) => valuesAsked(value).length <= limits.filterValues,
+    `Maximum ${limits.filterValues} values allowed`,
+  )
+  .meta({
+    description: 'Comma-joined: records with any of these values. `none` asks for an empty reference.',
+  });
+
+const several = (name: string, kind: 'any' | { readonly anyOf: readonly string[] }) =>
+  kind === 'any'
+    ? severalValues
+    : severalValues.refine(
+        (value) => valuesAsked(value).every((each) => kind.anyOf.includes(each)),
+        mustBe(name, kind.anyOf),
+      );
+
 export function filterShape<F extends FilterKinds>(kinds: F): FilterShape<F> {
   const schemas = Object.entries(kinds).map(([name, kind]) => {
+    if (takesSeveral(kind)) return [name, several(name, kind).optional()];
     if (typeof kind === 'string') return [name, plain[kind].optional()];
-    const error = `${name.charAt(0).toUpperCase()}${name.slice(1)} must be one of: ${kind.join(', ')}`;
-    return [name, z.enum(kind, { error }).optional()];
+    return [name, z.enum(kind, { error: mustBe(name, kind) }).optional()];
   });
   return Object.fromEntries(schemas) as FilterShape<F>;
 }

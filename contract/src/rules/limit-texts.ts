@@ -22,6 +22,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   sshKey: ['SSH key', 'characters'],
   search: ['search', 'characters'],
   filter: ['filter', 'characters'],
+  filterValues: ['values of a filter', 'values'],
   filterNames: ['filters of a bulk action', 'filters'],
   days: ['days ahead', 'days'],
   page: ['number of a page', 'pages'],

@@ -26,6 +26,7 @@ export const limits = {
 
   search: 200,
   filter: 2000,
+  filterValues: 20,
   filterNames: 20,
   days: 36_500,
   page: 1_000_000,

@@ -1,11 +1,14 @@
 import type { Entity } from '@quartermaster/contract/api/entity';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
+import type { ReferenceField } from '@quartermaster/contract/api/fields';
 import { parseRelatedTo } from '@quartermaster/contract/api/areas';
+import { type FilterKind, noReference, takesSeveral, valuesAsked } from '@quartermaster/contract/api/filters';
 import type { z } from 'zod';
+import { type SqlBool, sql } from 'kysely';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { notFound, refuse } from '../lib/errors.ts';
 import type { Batch } from './history/batches.ts';
-import { type Condition, equals, hasTags, isOneOf } from './list/conditions.ts';
+import { type Condition, anyOf, equals, hasTags, isOneOf } from './list/conditions.ts';
 import { type ListPage, type ListQuery, listPage, matchingIds, recordsByIds } from './list/list.ts';
 import { mentions } from './list/search.ts';
 import { OwnedTable } from './owned-table.ts';
@@ -64,10 +67,25 @@ export class RecordTable<E extends Entity = Entity> {
       if (value === undefined) continue;
       const rule = filters[filter];
       if (rule) conditions.push(...rule(value as never, owner, query));
-      else conditions.push(equals(`${name}.${filter}`, kind === 'flag' ? (value === 'true' ? 1 : 0) : value));
+      else conditions.push(this.#equals(filter, kind, value));
     }
     if (query.search !== undefined) conditions.push(mentions(db, owner, name, query.search));
     return conditions;
+  }
+
+  #equals(filter: string, kind: FilterKind, value: string): Condition {
+    const column = `${this.name}.${filter}`;
+    if (kind === 'flag') return equals(column, value === 'true' ? 1 : 0);
+    if (!takesSeveral(kind)) return equals(column, value);
+    const { to, nullable } = this.entity.fields[filter] as Partial<ReferenceField>;
+    const asked = valuesAsked(value);
+    const isNone = to !== undefined && nullable === true && asked.includes(noReference);
+    // A text may hold a comma itself.
+    const values = to || asked.length === 1 ? asked : [...asked, value];
+    const some = values.length === 1 ? equals(column, values[0] ?? '') : isOneOf(column, values);
+    if (!isNone) return values.length > 0 ? some : sql`1 = 0`;
+    const none = sql<SqlBool>`${sql.ref(column)} is null`;
+    return values.length === 1 ? none : anyOf([none, some]);
   }
 
   #listOf(db: Db, owner: Owner, query: Query) {

@@ -22,7 +22,7 @@ export const cdn = kind(
       field: 'emailAccountId',
       message: 'There is an account of this provider with this email account already',
     },
-    filters: { provider: cdnProviderIds, emailAccountId: 'text', proxyId: 'text', isActive: 'flag' },
+    filters: { provider: { anyOf: cdnProviderIds }, emailAccountId: 'any', proxyId: 'any', isActive: 'flag' },
     sort: [
       'createdAt',
       'updatedAt',

@@ -25,9 +25,9 @@ export const domains = kind(
     ],
     unique: { fields: ['domain'], field: 'domain', message: 'This domain already exists' },
     filters: {
-      registratorAccountId: 'text',
-      serverId: 'text',
-      cdnAccountId: 'text',
+      registratorAccountId: 'any',
+      serverId: 'any',
+      cdnAccountId: 'any',
       status: domainStatuses,
       expiringInDays: 'days',
       /** The first and the last day of those that are asked for; transferred domains expire no more. */

@@ -17,9 +17,9 @@ export const hostings = kind(
     unique: { fields: ['name'], field: 'name', message: 'A hosting account with this name already exists' },
     counts: ['servers'],
     filters: {
-      provider: 'text',
-      emailAccountId: 'text',
-      proxyId: 'text',
+      provider: 'any',
+      emailAccountId: 'any',
+      proxyId: 'any',
       hasApiAccess: 'flag',
       isActive: 'flag',
     },

@@ -19,9 +19,9 @@ export const registratorAccounts = kind(
       message: 'There is an account of this registrator type with this email account already',
     },
     filters: {
-      emailAccountId: 'text',
-      registratorTypeId: 'text',
-      proxyId: 'text',
+      emailAccountId: 'any',
+      registratorTypeId: 'any',
+      proxyId: 'any',
       hasApiAccess: 'flag',
       isActive: 'flag',
     },
