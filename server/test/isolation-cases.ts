@@ -139,6 +139,7 @@ function valueOf(
       Object.entries(properties).map(([key, value]) => [key, valueOf(key, value, id)]),
     );
   if (type === 'boolean') return true;
+  if (name.endsWith('Date')) return '2030-01-31';
   return name.endsWith('Id') ? id : 'word';
 }
 

@@ -43,5 +43,6 @@ type Any = Entities[keyof Entities];
 export type AnyKind<T = unknown> = Kind & {
   relations: Typed<Kind['relations'], Any['relations']>;
   bulkActions: Typed<Kind['bulkActions'], Any['bulkActions']>;
+  facets: Typed<Kind['facets'], Any['facets']>;
   readonly answer?: z.ZodType<T>;
 };

@@ -8,7 +8,7 @@ import { exportFormat, filterShape, listQuery, pagination, selection } from './q
 import { relations } from './relations.ts';
 import type { Route } from './route.ts';
 import { id, time } from './values.ts';
-import { availableTags } from './summaries.ts';
+import { availableTags, facets } from './summaries.ts';
 
 export type Fields = Record<string, Field & Partial<Initial<unknown> & Caseless>>;
 
@@ -146,6 +146,11 @@ export function entity<
         (kind.bulk ?? []).includes('status') ? fields['status']?.rule : undefined,
       ),
     ),
+    facets: endpoint(kind.facets, {
+      summary: `The values that the filters of ${many} can take, with their counts`,
+      query: z.object({ ...selection, ...filters }),
+      data: facets,
+    }),
     export: {
       ...endpoint(kind.export, {
         summary: `Download the list as ${kind.download.name}`,
@@ -158,7 +163,7 @@ export function entity<
 }
 
 type Endpoints = Record<
-  'list' | 'get' | 'create' | 'update' | 'remove' | 'relations' | 'bulkActions' | 'export',
+  'list' | 'get' | 'create' | 'update' | 'remove' | 'relations' | 'bulkActions' | 'facets' | 'export',
   Route
 >;
 
@@ -200,6 +205,7 @@ export type Entity = Omit<Kind, keyof Endpoints> & {
   query: z.ZodObject;
   bulkActions: ReturnType<typeof entity>['bulkActions'];
   relations: ReturnType<typeof entity>['relations'];
+  facets: Endpoint;
   export: Endpoint & { download: Kind['download'] };
   tags?: Endpoint;
 } & Record<'list' | 'get' | 'create' | 'update' | 'remove', Endpoint>;

@@ -54,6 +54,7 @@ const uniformRoutes = (path: `/${string}`, download: Download) => ({
   remove: route('DELETE', `${path}/{id}`, 'write'),
   relations: route('GET', `${path}/{id}/relations`, 'read'),
   bulkActions: route('POST', `${path}/bulk-actions`, 'write'),
+  facets: route('GET', `${path}/facets`, 'read'),
   export: route('GET', `${path}/export`, 'read', { download }),
 });
 export type UniformRoutes = ReturnType<typeof uniformRoutes>;

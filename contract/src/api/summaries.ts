@@ -11,6 +11,15 @@ export const tagsByType = z.array(
   z.object({ type: z.string(), values: z.array(z.object({ value: z.string(), count: z.number() })) }),
 );
 
+/** For each filter that takes several values: those in use, counted under all other filters; and the tags under all. */
+export const facets = z.object({
+  facets: z.array(
+    z.object({ field: z.string(), values: z.array(group.extend({ detail: z.string().nullable() })) }),
+  ),
+  tagsByType,
+});
+export type Facets = z.infer<typeof facets>;
+
 /** The tags in use, for suggestions. */
 export const availableTags = z.array(z.object({ type: z.string(), values: z.array(z.string()) }));
 export type AvailableTags = z.infer<typeof availableTags>;

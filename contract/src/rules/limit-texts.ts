@@ -23,6 +23,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   search: ['search', 'characters'],
   filter: ['filter', 'characters'],
   filterValues: ['values of a filter', 'values'],
+  facetValues: ['values of a filter that the facets of a list count', 'values'],
   filterNames: ['filters of a bulk action', 'filters'],
   days: ['days ahead', 'days'],
   page: ['number of a page', 'pages'],

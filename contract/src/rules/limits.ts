@@ -27,6 +27,7 @@ export const limits = {
   search: 200,
   filter: 2000,
   filterValues: 20,
+  facetValues: 1000,
   filterNames: 20,
   days: 36_500,
   page: 1_000_000,

@@ -85,6 +85,9 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
     };
     return bulkAction(db, work);
   });
+  implement(api, entity.facets, ({ query, caller: { owner } }) =>
+    table.facets(db, owner, query as Record<string, unknown>),
+  );
   implement(api, entity.export, ({ caller: { owner }, query, reply }) =>
     exportList({ reply, db, owner }, table, query as ListQuery),
   );

@@ -9,6 +9,7 @@ import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { notFound, refuse } from '../lib/errors.ts';
 import type { Batch } from './history/batches.ts';
 import { type Condition, anyOf, equals, hasTags, isOneOf } from './list/conditions.ts';
+import { facetsOf } from './list/facets.ts';
 import { type ListPage, type ListQuery, listPage, matchingIds, recordsByIds } from './list/list.ts';
 import { mentions } from './list/search.ts';
 import { OwnedTable } from './owned-table.ts';
@@ -95,6 +96,10 @@ export class RecordTable<E extends Entity = Entity> {
 
   list(db: Db, owner: Owner, query: ListQuery): Promise<ListPage<z.output<E['answer']>>> {
     return listPage(db, owner, this.#listOf(db, owner, query as Query), query);
+  }
+
+  facets(db: Db, owner: Owner, query: Fields) {
+    return facetsOf(db, owner, this.name, query, (given) => this.conditions(db, owner, given));
   }
 
   /** The ids of all matching records in the list's order. */

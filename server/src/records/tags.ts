@@ -182,12 +182,15 @@ async function countTags(db: Db, owner: Owner, tableName: OwnedTableName) {
     .orderBy('type')
     .orderBy('value')
     .execute();
-  const types = Map.groupBy(rows, ({ type }) => type);
-  return [...types].map(([type, values]) => ({
+  return byType(rows);
+}
+
+/** Groups counted tags by their type. */
+export const byType = (rows: readonly (TagName & { count: number })[]) =>
+  [...Map.groupBy(rows, ({ type }) => type)].map(([type, values]) => ({
     type,
     values: values.map(({ value, count }) => ({ value, count })),
   }));
-}
 
 /** The tags in use, for suggestions. */
 export const availableTags = async (
