@@ -115,13 +115,57 @@ describe('sign-in and registration', () => {
     assert.notEqual(fresh, someone.refreshToken);
   });
 
-  test('a session ended elsewhere leads to the sign-in', async () => {
+  test('a session that ended leads back to the list as it was, with its open form', async () => {
     const someone = await operator();
-    const page = await open('/emails', { as: someone });
-    await page.getByRole('heading', { name: 'Email Accounts' }).waitFor();
-    await someone.api('POST', '/auth/logout', {});
+    const { emailAccount } = await someone.api<{ emailAccount: { id: string } }>('POST', '/emails', {
+      email: 'ops@example.com',
+      password,
+    });
+    const list = '/emails?search=ops&sortBy=email&sortOrder=desc';
+    const form = `${list}&form=${emailAccount.id}`;
+    const ended = (page: Page) => page.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
+    const page = await open(list, { as: someone });
+    const signInAgain = async () => {
+      await fill(page, { Email: someone.email, Password: password });
+      await page.getByRole('button', { name: /^Sign in$/i }).click();
+    };
+
+    // A request is refused, and so is the refresh.
+    const search = page.getByRole('searchbox');
+    await page.getByRole('button', { name: 'Edit ops@example.com' }).waitFor();
+    await page.route('**/api/**', (route) =>
+      route.fulfill({ status: 401, json: { error: { message: 'Ended', code: 'TOKEN_EXPIRED' } } }),
+    );
+    await search.fill('ops@');
+    await page.getByRole('columnheader', { name: 'Email' }).getByRole('button').click();
+    await ended(page);
+    await page.unroute('**/api/**');
+    await signInAgain();
+    await page.waitForURL(`${url}/emails?search=ops%40`);
+    assert.equal(await search.inputValue(), 'ops@');
+
+    // Another tab signs out.
+    await page.goto(`${url}${form}`);
+    const dialog = page.getByRole('dialog', { name: 'Edit Email Account' });
+    await dialog.getByLabel('Comment').fill('Typed before the end');
+    const other = await page.context().newPage();
+    await other.goto(`${url}/emails`);
+    await other.getByRole('button', { name: /^User menu of/ }).click();
+    await other.getByText('Logout').click();
+    await ended(page);
+    await signInAgain();
+    await dialog.waitFor();
+    assert.equal(path(page), form);
+    assert.equal(await dialog.getByLabel('Comment').inputValue(), 'Typed before the end');
+
+    // Ended on the server, and the page is loaded again.
+    const token = await page.evaluate(() => localStorage.getItem('accessToken'));
+    await fetch(`${url}/api/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
     await page.reload();
-    await page.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
+    await ended(page);
+    await signInAgain();
+    await dialog.waitFor();
+    assert.equal(path(page), form);
   });
 
   test('leaving a page while its session loads does not end the session', async () => {

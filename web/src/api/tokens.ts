@@ -24,8 +24,9 @@ export function storeTokens(tokens: { accessToken: string; refreshToken?: string
 
 export function clearTokens(): void {
   if (!hasTokens()) return;
-  localStorage.removeItem(keys.access);
+  // In this order: an access token that is gone while the other is still there looks like another sign-in elsewhere.
   localStorage.removeItem(keys.refresh);
+  localStorage.removeItem(keys.access);
   changed();
 }
 

@@ -1,3 +1,5 @@
+import { useSession } from '../api/session.ts';
+
 /** The values of a form that was left; in memory only, because they may contain secrets. */
 interface Draft {
   key: string;
@@ -17,3 +19,16 @@ export const draftFor = (key: string): object | undefined =>
 export const forgetDraft = (): void => {
   wanted = undefined;
 };
+
+const userOf = ({ status }: ReturnType<typeof useSession.getState>) =>
+  status.is === 'authenticated' ? status.user.id : undefined;
+
+let owner = userOf(useSession.getState());
+
+// Whoever signs in next may be someone else.
+useSession.subscribe((session) => {
+  const user = userOf(session);
+  if (user === undefined) return;
+  if (user !== owner) forgetDraft();
+  owner = user;
+});

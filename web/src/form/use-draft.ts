@@ -1,12 +1,13 @@
 import { type RouterHistory, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useSession } from '../api/session.ts';
 import { toast } from '../ui/toaster.tsx';
 import { draftFor, forgetDraft, wantDraft } from './drafts.ts';
 
 /**
  * Keeps what was typed when a form closes without saving, in whatever way (Cancel, Escape, Back,
- * navigation), and offers to restore it.
+ * navigation), and offers to restore it. A form that the end of the session closed restores it by itself.
  */
 export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, key: string): { forget: () => void } {
   const router = useRouter();
@@ -27,6 +28,12 @@ export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, key: str
     return () => {
       if (!worthKeeping.current) return;
       const values = structuredClone(getValues());
+      const { status } = useSession.getState();
+      if (status.is === 'logged out') {
+        // Signing in again leads back to this form.
+        if (!status.left) wantDraft(key, values);
+        return;
+      }
       toast({
         title: 'Your changes were not saved',
         type: 'info',

@@ -75,6 +75,8 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
 
   const go = useCallback(
     async (change: (url: ListUrl) => Partial<ListUrl>, how: 'push' | 'replace', state = {}) => {
+      // The page is being left: `to: '.'` would write its state into another page's address.
+      if (router.latestLocation.pathname !== entity.path) return;
       const step = (part: typeof change, replace: boolean, more: object) =>
         router.navigate({
           to: '.',

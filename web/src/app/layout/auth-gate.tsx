@@ -1,6 +1,6 @@
 import type { User } from '@quartermaster/contract/auth/auth.schema';
-import { Navigate, useLocation } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { useSession } from '../../api/session.ts';
 import { signInSearch } from '../../api/search-params.ts';
 import { PageSpinner } from '../../ui/spinner.tsx';
@@ -8,8 +8,15 @@ import { PageSpinner } from '../../ui/spinner.tsx';
 /** Renders its children for signed-in users; sends anyone else to the sign-in page, and back afterwards. */
 export function AuthGate({ children }: { children: (user: User) => ReactNode }) {
   const { status } = useSession();
-  const here = useLocation({ select: ({ href }) => href });
+  const router = useRouter();
+  useEffect(() => {
+    if (status.is !== 'logged out') return;
+    const { href, pathname } = router.latestLocation;
+    // A navigation without tokens is redirected by the route, with its own way back, which must not be replaced.
+    if (pathname === '/login') return;
+    const search = status.left ? {} : signInSearch(href);
+    void router.navigate({ to: '/login', search, replace: true } as never);
+  }, [status, router]);
   if (status.is === 'loading') return <PageSpinner />;
-  if (status.is === 'authenticated') return children(status.user);
-  return <Navigate to="/login" search={status.left ? {} : signInSearch(here)} replace />;
+  return status.is === 'authenticated' && children(status.user);
 }
