@@ -15,13 +15,18 @@ const none: BulkActionResult = { changed: 0, unchanged: 0, refused: 0, refusals:
 const tag = { type: 'bulk', value: 'Yes', color: '#112233' };
 
 for (const [area, fixture] of Object.entries(fixtures)) {
-  const { path, itemKey, listKey, one: noun } = fixture.crud;
+  const { path, itemKey, listKey, one: noun, bulk } = fixture.crud;
   const hasTags = 'tags' in fixture.valid(0);
   const notFound = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`;
-  const send = (client: Client, records: unknown, action: unknown) =>
-    client.call<Failure>('POST', `${path}/bulk-actions`, { records, do: action });
-  const run = async (client: Client, records: unknown, action: unknown): Promise<BulkActionResult> => {
-    const { status, text, body } = await send(client, records, action);
+  const send = (client: Client, records: unknown, action: unknown, preview?: boolean) =>
+    client.call<Failure>('POST', `${path}/bulk-actions`, { records, do: action, preview });
+  const run = async (
+    client: Client,
+    records: unknown,
+    action: unknown,
+    preview?: boolean,
+  ): Promise<BulkActionResult> => {
+    const { status, text, body } = await send(client, records, action, preview);
     assert.equal(status, 200, text);
     return (body as unknown as { data: BulkActionResult }).data;
   };
@@ -171,6 +176,64 @@ for (const [area, fixture] of Object.entries(fixtures)) {
         assert.equal(await count('tags=bulk'), 0);
       });
 
+    for (const field of bulk ?? [])
+      test(`set ${field} of those that have another value, and preview it`, async () => {
+        const client = await app.user();
+        const ids = await create(client, 2);
+        const target = { ...fixture.needs, ...fixture.may }[field];
+        const other = await createFrom(client, area, {
+          ...(await validBody(client, area, { optional: true })),
+          ...fixture.change,
+          ...(target && { [field]: (await createRecord(client, target)).id }),
+          ...(field === 'expirationDate' && { [field]: '2031-02-03T00:00:00.000Z' }),
+        });
+        const before = await read(client, ids[0] ?? '');
+        const set = { action: 'set', fields: { [field]: other[field] } };
+        const wanted = before?.[field] === other[field] ? 0 : 2;
+        const expected = { ...none, changed: wanted, unchanged: 3 - wanted };
+        const records = { ids: [...ids, other.id] };
+        assert.deepEqual(await run(client, records, set, true), expected);
+        assert.deepEqual(await read(client, ids[0] ?? ''), before);
+        assert.deepEqual(await run(client, { filter: own }, set, true), expected);
+        assert.deepEqual(await run(client, records, set), expected);
+        const after = await read(client, ids[0] ?? '');
+        const shown = field.endsWith('Id') ? [field, field.slice(0, -2)] : [field];
+        const changed = Object.fromEntries(shown.map((key) => [key, other[key]]));
+        assert.deepEqual(after, { ...before, ...changed, updatedAt: after?.updatedAt });
+        assert.deepEqual(await read(client, other.id), other);
+        assert.deepEqual(await run(client, records, set), { ...none, unchanged: 3 });
+        if (!fixture.clearable.includes(field) && !(field in fixture.may)) return;
+        const clear = { action: 'set', fields: { [field]: null } };
+        assert.deepEqual(await run(client, records, clear), { ...none, changed: 3 });
+        assert.equal((await read(client, other.id))?.[field], null);
+      });
+
+    for (const field of (bulk ?? []).filter((each) => each.endsWith('Id')))
+      test(`refuse to set ${field} to what is not the user's own`, async () => {
+        const [client, other] = [await app.user(), await app.user()];
+        const [id = ''] = await create(client, 1);
+        const target = { ...fixture.needs, ...fixture.may }[field] ?? '';
+        for (const value of [missing, (await createRecord(other, target)).id]) {
+          const answer = await send(client, { ids: [id] }, { action: 'set', fields: { [field]: value } });
+          assert.equal(answer.status, 400);
+          assert.match(answer.body.error.details.fields[`do.fields.${field}`] ?? '', / not found$/);
+        }
+      });
+
+    test('a preview of a delete says what would be refused, and deletes nothing', async () => {
+      const client = await app.user();
+      const ids = await create(client, 2);
+      const preview = await run(client, { ids: [...ids, missing] }, { action: 'delete' }, true);
+      assert.deepEqual(preview, {
+        ...none,
+        changed: 2,
+        refused: 1,
+        refusals: [{ id: missing, name: missing, message: notFound }],
+      });
+      for (const id of ids) assert.ok(await read(client, id));
+      assert.deepEqual(await changesOf(ids, 'delete'), []);
+    });
+
     test('roll back when one of them fails', async () => {
       const client = await app.user();
       const ids = await create(client, 2);
@@ -223,8 +286,23 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       ],
       [
         { records: { ids: [missing] }, do: { action: 'setStatus', status: 'GONE' } },
-        area === 'domains' ? 'do.status' : 'do.action',
-        area === 'domains' ? /^Status must be one of: ACTIVE, / : /^Action must be one of: delete/,
+        bulk?.includes('status') ? 'do.status' : 'do.action',
+        bulk?.includes('status') ? /^Status must be one of: ACTIVE, / : /^Action must be one of: delete/,
+      ],
+      [
+        { records: { ids: [missing] }, do: { action: 'set', fields: {} } },
+        bulk ? 'do.fields' : 'do.action',
+        bulk ? /^Set at least one of: / : /^Action must be one of: delete/,
+      ],
+      [
+        { records: { ids: [missing] }, do: { action: 'set', fields: { createdAt: '2020-01-01' } } },
+        bulk ? 'do.fields' : 'do.action',
+        bulk ? /^No bulk action sets createdAt$/ : /^Action must be one of: delete/,
+      ],
+      [
+        { records: { ids: [missing] }, do: { action: 'delete' }, preview: 'yes' },
+        'preview',
+        /^Preview must be true or false$/,
       ],
     ] as const)
       test(`the body ${JSON.stringify(body).slice(0, 90)} is refused without effect`, async () => {

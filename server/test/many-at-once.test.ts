@@ -125,6 +125,7 @@ describe('many at once', () => {
           writerOf: () => owner,
           records: { ids: at % 2 === 0 ? ids : ids.toReversed() },
           action: { action: 'addTag', tag: { type: 'server', value: String(at % 2) } },
+          preview: false,
         }),
       ),
     );

@@ -23,7 +23,27 @@ const removeTag = z.object({ action: z.literal('removeTag'), tag: tag.pick({ typ
 
 /** The bulk actions of all kinds, as the server reads them. */
 export type BulkAction =
-  z.infer<typeof remove | typeof addTag | typeof removeTag> | { action: 'setStatus'; status: string };
+  | z.infer<typeof remove | typeof addTag | typeof removeTag>
+  | { action: 'setStatus'; status: string }
+  | { action: 'set'; fields: Record<string, unknown> };
+
+const fieldError = ({ code, keys }: z.core.$ZodRawIssue): string =>
+  code === 'unrecognized_keys' ? `No bulk action sets ${keys.join(', ')}` : 'Fields must be an object';
+
+const setFields = (rules: Record<string, z.ZodType>) =>
+  z.object({
+    action: z.literal('set'),
+    fields: keysAtMost(
+      limits.filterNames,
+      `Maximum ${limits.filterNames} fields allowed`,
+      z
+        .strictObject(rules, { error: fieldError })
+        .partial()
+        .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
+          error: `Set at least one of: ${Object.keys(rules).join(', ')}`,
+        }),
+    ),
+  });
 
 type Option = z.ZodObject<{ action: z.ZodLiteral<string> }>;
 function oneOf<const A extends readonly [Option, ...Option[]]>(actions: A) {
@@ -31,12 +51,16 @@ function oneOf<const A extends readonly [Option, ...Option[]]>(actions: A) {
   return z.discriminatedUnion('action', actions, { error: `Action must be one of: ${names.join(', ')}` });
 }
 
-/** The actions of a kind: delete; add and remove tags if it has them; set the status if that is allowed in bulk. */
-export const bulkActions = (isTagged: boolean, status: z.ZodType | undefined): z.ZodType<BulkAction> =>
+/** The actions of a kind: delete; add and remove tags if it has them; set the fields that these rules allow. */
+export const bulkActions = (
+  isTagged: boolean,
+  { status, ...rules }: Record<string, z.ZodType>,
+): z.ZodType<BulkAction> =>
   oneOf([
     remove,
     ...(isTagged ? [addTag, removeTag] : []),
     ...(status ? [z.object({ action: z.literal('setStatus'), status })] : []),
+    ...(status || Object.keys(rules).length > 0 ? [setFields({ ...(status && { status }), ...rules })] : []),
   ]) as z.ZodType<BulkAction>;
 
 const ids = z
@@ -77,6 +101,10 @@ export function bulkActionEndpoint<F extends z.ZodType>(
         .refine((records) => (records.ids === undefined) !== (records.filter === undefined), which)
         .meta({ description: 'Either `ids`, or a `filter` of the list: all that it matches.' }),
       do: actions,
+      preview: z
+        .boolean({ error: 'Preview must be true or false' })
+        .optional()
+        .meta({ description: 'Only says what the action would do.' }),
     }),
     data: bulkActionResult,
   });

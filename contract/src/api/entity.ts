@@ -143,7 +143,9 @@ export function entity<
       bulkFilter({ ...selection, ...filters }),
       bulkActions(
         'tags' in fields,
-        (kind.bulk ?? []).includes('status') ? fields['status']?.rule : undefined,
+        Object.fromEntries(
+          each.flatMap(([key, { rule }]) => (kind.bulk?.includes(key) ? [[key, rule]] : [])),
+        ),
       ),
     ),
     facets: endpoint(kind.facets, {

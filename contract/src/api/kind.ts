@@ -38,7 +38,7 @@ export interface KindFacts {
   filters: FilterKinds;
   /** The orders of a list: paths, or names for them. */
   sort: readonly SortName[];
-  /** Fields that a bulk action may set. */
+  /** Fields that a bulk action may set. None takes part in a rule across fields, and none is unique. */
   bulk?: readonly string[];
   /** The columns of the exported CSV file by heading; absent if the export is JSON alone. */
   csv?: Csv;

@@ -72,9 +72,14 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
   );
   implement(api, entity.bulkActions, ({ body, caller }) => {
     const { owner } = caller;
-    const { records, do: action } = body as {
+    const {
+      records,
+      do: action,
+      preview = false,
+    } = body as {
       records: { ids: string[] } | { filter: ListQuery & Record<string, unknown> };
       do: BulkAction;
+      preview?: boolean;
     };
     const work: BulkWork = {
       table: owned,
@@ -82,6 +87,7 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
       writerOf: (row) => writerOf(caller, entity, row.ownerId),
       records: 'ids' in records ? records : { conditions: table.conditions(db, owner, records.filter) },
       action,
+      preview,
     };
     return bulkAction(db, work);
   });

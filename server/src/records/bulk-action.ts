@@ -1,12 +1,18 @@
 import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import { limits } from '@quartermaster/contract/rules/limits';
-import type { Tag } from '@quartermaster/contract/rules/tags';
 import { isUuid } from '@quartermaster/contract/rules/formats';
-import { tagError, tagKey } from '@quartermaster/contract/rules/tags';
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
 import { AppError, notFound } from '../lib/errors.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
+import {
+  type FieldEdit,
+  type Setting,
+  type TagAction,
+  settingEdit,
+  settingOf,
+  tagEdit,
+} from './bulk-edits.ts';
 import { type Batch, inBatch } from './history/batches.ts';
 import { type Condition, isOneOf } from './list/conditions.ts';
 import type { OwnedTable } from './owned-table.ts';
@@ -16,6 +22,7 @@ import { namesOf } from './record-names.ts';
 import { inBatches } from '../lib/paced.ts';
 import { entityOf } from './entities.ts';
 import { inTurn } from './in-turn.ts';
+import { usedRecords } from './reference-checks.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 
 export interface BulkWork {
@@ -26,21 +33,27 @@ export interface BulkWork {
   writerOf: (row: StoredRow) => Owner;
   records: { ids: readonly string[] } | { conditions: readonly Condition[] };
   action: BulkAction;
+  /** Only finds out what the action would do. */
+  preview: boolean;
 }
 
 const rowsAtOnce = 200;
 const waitingAtMost = 32;
 
 /** Read once: a search would otherwise be repeated for every batch. */
-async function matchingIds(tx: Tx, table: OwnedTableName, conditions: readonly Condition[]) {
+async function matchingIds(tx: Db | Tx, table: OwnedTableName, conditions: readonly Condition[]) {
   const { rows } = await sql<{ id: string }>`select ${sql.ref(`${table}.id`)} from ${sql.table(table)}
     where ${sql.join([...conditions], sql` and `)}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
 /** Locks and returns the first rows by id that meet the conditions. */
-async function rowsOf(tx: Tx, table: OwnedTableName, conditions: readonly Condition[]): Promise<StoredRow[]> {
-  const lock = engineOf<Schema>(tx) === 'postgres' ? sql`for update` : sql``;
+async function rowsOf(
+  tx: Db | Tx,
+  table: OwnedTableName,
+  conditions: readonly Condition[],
+): Promise<StoredRow[]> {
+  const lock = tx.isTransaction && engineOf<Schema>(tx) === 'postgres' ? sql`for update` : sql``;
   const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}
     where ${sql.join([...conditions], sql` and `)} order by id limit ${sql.lit(rowsAtOnce)} ${lock}`.execute(
     tx,
@@ -55,7 +68,10 @@ interface Rows {
 }
 
 /** Reads and locks all records in the order of their ids, so that two bulk actions never deadlock. */
-async function* rowsInOrder(tx: Tx, { table: { name }, owner, records }: BulkWork): AsyncGenerator<Rows> {
+async function* rowsInOrder(
+  tx: Db | Tx,
+  { table: { name }, owner, records }: BulkWork,
+): AsyncGenerator<Rows> {
   const isNamed = 'ids' in records;
   const all = isNamed ? new Set(records.ids) : await matchingIds(tx, name, records.conditions);
   const own = isOneOf(`${name}.ownerId`, visibleOwners(name, owner));
@@ -70,42 +86,38 @@ async function* rowsInOrder(tx: Tx, { table: { name }, owner, records }: BulkWor
   }
 }
 
-type Edit = { fields: Record<string, unknown> } | 'unchanged' | { message: string };
-
-/** Decides what an action changes in a row, or why it refuses to. */
-function editOf(row: StoredRow, action: Exclude<BulkAction, { action: 'delete' }>): Edit {
-  if (action.action === 'setStatus')
-    return row.status === action.status ? 'unchanged' : { fields: { status: action.status } };
-  const tags = JSON.parse(String(row.tags)) as Tag[];
-  const others = tags.filter((tag) => tagKey(tag) !== tagKey(action.tag));
-  if (action.action === 'removeTag')
-    return others.length === tags.length ? 'unchanged' : { fields: { tags: others } };
-  if (others.length < tags.length) return 'unchanged';
-  const message = tagError(action.tag, tags);
-  return message === null ? { fields: { tags: [...tags, action.tag] } } : { message };
-}
-
 /** How many rows changed, and why others were refused; the rest already were as wanted. */
 interface Outcome {
   changed: number;
   refused: Map<string, string>;
 }
 
-async function act(tx: Tx, { table, action }: BulkWork, writer: Owner, rows: StoredRow[], batch: Batch) {
-  const refused = new Map<string, string>();
+async function act(
+  db: Db | Tx,
+  { table, action }: BulkWork,
+  setting: Setting | null,
+  writer: Owner,
+  rows: StoredRow[],
+  batch: Batch | null,
+): Promise<Outcome> {
   if (action.action === 'delete') {
-    for (const [id, { message }] of await table.removeMany(tx, writer, rows, batch)) refused.set(id, message);
-    return { changed: rows.length - refused.size, refused } satisfies Outcome;
+    const ids = rows.map(({ id }) => id);
+    const inUse = await (batch
+      ? table.removeMany(db as Tx, writer, rows, batch)
+      : usedRecords(db, writer, table.name, ids));
+    const refused = new Map([...inUse].map(([id, { message }]) => [id, message]));
+    return { changed: rows.length - refused.size, refused };
   }
-  const edits: { before: StoredRow; fields: Record<string, unknown> }[] = [];
+  const refused = new Map<string, string>();
+  const edits: (FieldEdit & { before: StoredRow })[] = [];
   for (const before of rows) {
-    const edit = editOf(before, action);
+    const edit = setting ? settingEdit(before, setting) : tagEdit(before, action as TagAction);
     if (edit === 'unchanged') continue;
     if ('message' in edit) refused.set(before.id, edit.message);
-    else edits.push({ before, fields: edit.fields });
+    else edits.push({ before, ...edit });
   }
-  if (edits.length > 0) await table.updateMany(tx, writer, edits, batch);
-  return { changed: edits.length, refused } satisfies Outcome;
+  if (batch && edits.length > 0) await table.updateMany(db as Tx, writer, edits, batch);
+  return { changed: edits.length, refused };
 }
 
 /** Groups rows by the owner to write them as. Adds those that the caller may not write to `refused`. */
@@ -124,15 +136,17 @@ function byWriter({ writerOf }: BulkWork, rows: readonly StoredRow[], refused: M
   return [...writers.values()];
 }
 
-async function actOnAll(tx: Tx, work: BulkWork, batch: Batch): Promise<BulkActionResult> {
+/** Without a batch it writes nothing and only says what it would do. */
+async function actOnAll(tx: Db | Tx, work: BulkWork, batch: Batch | null): Promise<BulkActionResult> {
   const { name } = work.table;
   const missingMessage = notFound(entityOf[name].one).message;
   const result: BulkActionResult = { changed: 0, unchanged: 0, refused: 0, refusals: [] };
+  const setting = await settingOf(tx, work.owner, name, work.action);
   for await (const { rows, missing } of rowsInOrder(tx, work)) {
     const refused = new Map(missing.map((id) => [id, missingMessage]));
     let changed = 0;
     for (const { writer, rows: own } of byWriter(work, rows, refused)) {
-      const outcome = await act(tx, work, writer, own, batch);
+      const outcome = await act(tx, work, setting, writer, own, batch);
       changed += outcome.changed;
       for (const [id, message] of outcome.refused) refused.set(id, message);
     }
@@ -158,6 +172,6 @@ export const bulkAction = (db: Db, work: BulkWork): Promise<BulkActionResult> =>
   const kind = work.action.action === 'delete' ? 'delete' : 'bulk';
   const act = { kind, table: work.table.name, owner: work.owner } as const;
   return inTurn(db, work.owner, waitingAtMost, () =>
-    inBatch(db, act, (tx, batch) => actOnAll(tx, work, batch)),
+    work.preview ? actOnAll(db, work, null) : inBatch(db, act, (tx, batch) => actOnAll(tx, work, batch)),
   );
 };

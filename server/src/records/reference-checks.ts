@@ -79,7 +79,7 @@ const listed = (words: string[]): string =>
 
 /** Those of these records that others require, each with its IN_USE. Any owner's accounts may use a global type. */
 export async function usedRecords(
-  tx: Tx,
+  db: Db | Tx,
   owner: Owner,
   table: OwnedTableName,
   ids: readonly string[],
@@ -88,7 +88,7 @@ export async function usedRecords(
   for (const reference of references) {
     if (reference.to !== table || !reference.required) continue;
     const column = sql.ref<string>(reference.column);
-    let query = tx
+    let query = (db as Db)
       .selectFrom(reference.from as 'domains')
       .select([column.as('id'), sql<number>`count(*)`.as('count')])
       .where(column, 'in', ids)

@@ -17,6 +17,8 @@ export function busyText({ action }: BulkAction, entity: Named, count: number): 
       return `Removing the tag from ${records}...`;
     case 'setStatus':
       return `Setting the status of ${records}...`;
+    case 'set':
+      return `Changing ${records}...`;
     case 'delete':
       return `Deleting ${records}...`;
   }
@@ -33,6 +35,8 @@ export function doneText({ action }: BulkAction, entity: Named, result: BulkActi
       return `Tag removed from ${records}${unchanged > 0 ? `, ${unchanged} did not have it` : ''}`;
     case 'setStatus':
       return `Status set of ${records}${unchanged > 0 ? `, ${unchanged} had it already` : ''}`;
+    case 'set':
+      return `${records} changed${unchanged > 0 ? `, ${unchanged} already so` : ''}`;
     case 'delete':
       return `${records} deleted`;
   }

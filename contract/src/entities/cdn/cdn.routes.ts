@@ -31,6 +31,7 @@ export const cdn = kind(
       'isActive',
       'comment',
     ],
+    bulk: ['isActive', 'proxyId'],
     csv: {
       Provider: ({ provider }: { provider: keyof typeof cdnProviderNames }) => cdnProviderNames[provider],
       'Email Account': 'emailAccount.email',

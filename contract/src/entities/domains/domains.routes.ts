@@ -44,7 +44,7 @@ export const domains = kind(
       ['server', 'server.name'],
       'comment',
     ],
-    bulk: ['status'],
+    bulk: ['status', 'registratorAccountId', 'serverId', 'cdnAccountId', 'expirationDate'],
     csv: {
       Domain: 'domain',
       Status: 'status',

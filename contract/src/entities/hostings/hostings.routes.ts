@@ -33,6 +33,7 @@ export const hostings = kind(
       'isActive',
       'comment',
     ],
+    bulk: ['isActive', 'proxyId'],
     csv: {
       Name: 'name',
       Provider: 'provider',

@@ -21,6 +21,7 @@ export const proxies = kind(
     },
     filters: { type: proxyTypes, country: 'text', isActive: 'flag' },
     sort: ['createdAt', 'updatedAt', 'name', 'ip', 'port', 'type', 'username', 'country', 'isActive'],
+    bulk: ['isActive', 'country'],
     csv: {
       Name: 'name',
       IP: 'ip',

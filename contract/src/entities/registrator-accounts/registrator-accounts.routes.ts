@@ -32,6 +32,7 @@ export const registratorAccounts = kind(
       ['registratorType', 'registratorType.name'],
       'isActive',
     ],
+    bulk: ['isActive', 'proxyId'],
     csv: {
       'Email Account': 'emailAccount.email',
       'Registrator Type': 'registratorType.name',

@@ -29,6 +29,7 @@ export const servers = kind(
       'panelUrl',
       'comment',
     ],
+    bulk: ['status', 'hostingId', 'country'],
     csv: {
       Name: 'name',
       Hosting: 'hosting.name',

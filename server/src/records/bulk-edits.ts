@@ -1,0 +1,61 @@
+import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
+import { below } from '@quartermaster/contract/rules/credentials';
+import { type Tag, tagError, tagKey } from '@quartermaster/contract/rules/tags';
+import type { Owner } from '../access/owner.ts';
+import type { Db, OwnedTableName } from '../db/schema.ts';
+import { refuse } from '../lib/errors.ts';
+import { encode } from './codec.ts';
+import { entityOf } from './entities.ts';
+import { type Resolved, referencesOf } from './reference-checks.ts';
+import type { Row, StoredRow } from './row.ts';
+
+/** What an action changes in a row. */
+export interface FieldEdit {
+  fields: Record<string, unknown>;
+  owners?: Resolved['owners'];
+}
+type Edit = FieldEdit | 'unchanged' | { message: string };
+
+export type TagAction = Extract<BulkAction, { action: 'addTag' | 'removeTag' }>;
+
+/** The fields that an action sets, and their columns. */
+export interface Setting extends Required<FieldEdit> {
+  columns: Row;
+}
+
+/** What the action sets; null if it sets no fields. A reference that leads nowhere is a VALIDATION_ERROR. */
+export async function settingOf(
+  db: Db,
+  owner: Owner,
+  table: OwnedTableName,
+  action: BulkAction,
+): Promise<Setting | null> {
+  if (action.action !== 'set' && action.action !== 'setStatus') return null;
+  const sent = action.action === 'set' ? action.fields : { status: action.status };
+  const given = Object.entries(sent).filter(([, value]) => value !== undefined);
+  const fields = Object.fromEntries(given);
+  const { owners, errors } = (await referencesOf(db, owner, table, [fields]))(fields);
+  refuse(below('do.fields', errors));
+  // None of these fields is sealed.
+  const asIs = (text: string) => text;
+  const columns = given.map(([field, value]) => {
+    const codec = entityOf[table].fields[field]?.column ?? 'text';
+    return [field, encode(codec, value, asIs)];
+  });
+  return { fields, owners, columns: Object.fromEntries(columns) as Row };
+}
+
+export const settingEdit = (row: StoredRow, { fields, owners, columns }: Setting): Edit =>
+  Object.entries(columns).every(([column, value]) => row[column] === value)
+    ? 'unchanged'
+    : { fields, owners };
+
+export function tagEdit(row: StoredRow, { action, tag }: TagAction): Edit {
+  const tags = JSON.parse(String(row.tags)) as Tag[];
+  const others = tags.filter((each) => tagKey(each) !== tagKey(tag));
+  if (action === 'removeTag')
+    return others.length === tags.length ? 'unchanged' : { fields: { tags: others } };
+  if (others.length < tags.length) return 'unchanged';
+  const message = tagError(tag, tags);
+  return message === null ? { fields: { tags: [...tags, tag] } } : { message };
+}
