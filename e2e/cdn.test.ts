@@ -36,7 +36,9 @@ describe('CDN accounts', () => {
     await shows('2 of 3', 'BunnyCDN', 'KeyCDN');
     await assertAccessible(page, 'CDN accounts');
     await shot(page, 'cdn');
+    await page.getByText('Status: Active only', { exact: true }).waitFor();
     await button(page, 'Filters').click();
+    await button(page, 'Clear Filters').waitFor();
     assert.equal(await filter(page, 'Status').inputValue(), 'true');
     assert.deepEqual(await filter(page, 'Status').getByRole('option').allTextContents(), [
       'All accounts',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Stored, button, count, filter, form, inDays, row, seeded } from './domain-steps.ts';
-import { assertAccessibleInThemes, desktop, downloaded, phone, startHarness } from './harness.ts';
+import { assertAccessibleInThemes, desktop, downloaded, phone, shot, startHarness } from './harness.ts';
 
 const { open, operator } = await startHarness();
 
@@ -66,9 +66,18 @@ describe('domains', () => {
     await row(page, 'today.example').getByText('Expired today').waitFor();
     for (const label of ['Total Domains', 'Active Domains', 'Expiring Soon', 'Expired'])
       await page.getByText(label, { exact: true }).first().waitFor();
+    // A filter and an order that would hide what it announces.
+    await filter(page, 'Status').selectOption({ label: 'Blocked' });
+    await page.getByRole('searchbox').fill('nowhere');
+    await page.getByText('No domains found').waitFor();
     await button(page, 'View Expiring').click();
     await count(page, '3 of 4');
     assert.equal(await filter(page, 'Expiring Within').inputValue(), '30');
+    assert.equal(await filter(page, 'Status').inputValue(), '');
+    const expiration = page.getByRole('columnheader', { name: 'Expiration Date' });
+    await expiration.and(page.locator('[aria-sort=ascending]')).waitFor();
+    const names = await page.locator('[data-row] th').allTextContents();
+    assert.match(names.join(), /^overdue.*today.*soon/, 'soonest first');
     await button(page, 'Clear Filters').click();
 
     await button(page, 'Check Expiration').click();
@@ -114,8 +123,14 @@ describe('domains', () => {
       { domain: 'gone.example' },
     );
     const page = await open('/domains', { as: someone });
+    const asksInVain: string[] = [];
+    page.on('response', (answer) => {
+      if (answer.status() === 404) asksInVain.push(answer.url());
+    });
     const asked = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this domain?' });
     await button(page, 'Delete gone.example').click();
+    await asked.getByText('gone.example', { exact: true }).waitFor();
+    await page.locator('[data-row][data-asked]').filter({ hasText: 'gone.example' }).waitFor();
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await asked.waitFor({ state: 'hidden' });
     await button(page, 'Delete gone.example').click();
@@ -128,6 +143,8 @@ describe('domains', () => {
       domains.map(({ domain }) => domain),
       ['kept.example'],
     );
+    assert.equal(await page.locator('[data-asked]').count(), 0);
+    assert.deepEqual(asksInVain, []);
   });
 
   test('a failure shows a banner that can be dismissed', async () => {
@@ -152,6 +169,75 @@ describe('domains', () => {
     await page.route('**/api/domains?*', (route) => route.fulfill(refusal));
     await filter(page, 'Status').selectOption({ label: 'Active' });
     await fails('Failed to load domains');
+
+    // What succeeds at last leaves no banner, and nothing else takes one away.
+    await page.unroute('**/api/domains?*');
+    await button(page, 'Clear Filters').click();
+    const failed = page.getByRole('alert').filter({ hasText: 'Failed to delete domain' });
+    const remove = async () => {
+      await button(page, 'Delete example.com').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    };
+    await remove();
+    await failed.waitFor();
+    await filter(page, 'Status').selectOption({ label: 'Active' });
+    await row(page, 'example.com').waitFor();
+    await failed.waitFor();
+    await page.unroute('**/api/domains/*');
+    await remove();
+    await page.getByText('No domains found').waitFor();
+    await failed.waitFor({ state: 'detached' });
+  });
+
+  test('a list that is never answered says so after 10 s, until it is', async () => {
+    const { someone } = await seeded(await operator(), { domain: 'example.com' });
+    const begun = Date.now();
+    const page = await open('/domains', {
+      as: someone,
+      prepare: (fresh) => fresh.route('**/api/domains?*', () => undefined),
+    });
+    const banner = page.getByRole('alert').filter({ hasText: 'Failed to load domains' });
+    await banner.waitFor();
+    assert.ok(Date.now() - begun < 18_000, 'no attempt after the first');
+    await page.unroute('**/api/domains?*');
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/domains?*', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await banner.getByRole('button', { name: 'Try Again' }).click();
+    await page.waitForRequest('**/api/domains?*').catch(() => undefined);
+    assert.ok(await banner.isVisible(), 'stays while it is tried again');
+    answer.resolve();
+    await row(page, 'example.com').waitFor();
+    await banner.waitFor({ state: 'detached' });
+  });
+
+  test('figures and banner fold to a line, which is remembered, and fold by themselves on a low screen', async () => {
+    const { someone } = await seeded(await operator(), { domain: 'soon.example', expirationDate: inDays(6) });
+    const page = await open('/domains', { as: someone });
+    await page.getByText('Domain Expiration Alert').waitFor();
+    const top = async () => (await row(page, 'soon.example').boundingBox())?.y ?? 0;
+    const before = await top();
+    await shot(page, 'domains-unfolded');
+    await button(page, 'Fold cards').click();
+    await button(page, 'Show cards').waitFor();
+    await shot(page, 'domains-folded-now');
+    const after = await top();
+    assert.ok(after < before - 70, `${before} to ${after}`);
+    await page.reload();
+    await button(page, 'Show cards').waitFor();
+    await page.getByText('Domain Expiration Alert').waitFor();
+    await assertAccessibleInThemes(page, 'folded', 'domains-folded');
+    await button(page, 'Show cards').click();
+    await button(page, 'Insights').click();
+    await page.getByText('By stored status').waitFor();
+
+    const low = await open('/domains', { as: someone, viewport: { width: 720, height: 450 } });
+    await row(low, 'soon.example').waitFor();
+    await shot(low, 'domains-low');
+    const first = await row(low, 'soon.example').boundingBox();
+    assert.ok(first && first.y < 450, `no row in view: ${first?.y}`);
   });
 
   for (const [size, viewport] of Object.entries({ desktop, phone }))

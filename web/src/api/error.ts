@@ -20,7 +20,13 @@ export class ApiError extends Error {
   }
 }
 
-export const networkError = (): ApiError => new ApiError('Network error', 0, 'NETWORK_ERROR');
+/** No response came; `late` if it was awaited for as long as a call may take. */
+export const networkError = (late = false): ApiError =>
+  new ApiError('Network error', 0, 'NETWORK_ERROR', { late });
+
+/** The connection failed at once, so that another attempt costs nothing. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 0 && error.details?.late !== true;
 
 /** The message to show: the server's, or `fallback` if the error is not the API's. */
 export const messageOf = (error: unknown, fallback: string): string =>

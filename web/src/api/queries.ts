@@ -1,15 +1,13 @@
 import type { Route } from '@quartermaster/contract/api/route';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
-import { ApiError } from './error.ts';
+import { isUnreachable } from './error.ts';
 import { type Args, type Output, request } from './request.ts';
-
-const isOffline = (error: unknown) => error instanceof ApiError && error.code === 'NETWORK_ERROR';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      retry: (count, error) => isOffline(error) && count < 2,
+      retry: (count, error) => isUnreachable(error) && count < 2,
       retryDelay: (count) => 400 * 2 ** count,
       // The browser's guess about being online is unreliable and would hold requests back.
       networkMode: 'always',

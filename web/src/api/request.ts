@@ -85,7 +85,7 @@ async function fetchOnce(route: Route, sent: Sent, token: string | null): Promis
   } catch {
     sent.signal?.throwIfAborted();
     setReachable(false);
-    throw networkError();
+    throw networkError(late.signal.aborted);
   } finally {
     clearTimeout(timer);
   }

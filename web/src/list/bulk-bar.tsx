@@ -1,174 +1,22 @@
-import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
-import { toCsv } from '@quartermaster/contract/rules/csv';
-import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
-import { CircleDot, Download, Tag, TagX, Trash2, X } from 'lucide-react';
-import { type ReactNode, Suspense, lazy, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { announce } from '../ui/announce.ts';
-import { Button } from '../ui/button.tsx';
-import { formatNumber } from '../ui/format.ts';
-import { Key } from '../ui/key.tsx';
-import { useHotkeys } from '../ui/use-hotkeys.ts';
-import { BulkProgress } from './bulk-progress.tsx';
-import { busyText } from './bulk-text.ts';
-import type { Choice } from './facet-filter.tsx';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { Versioned } from '../records/entity.ts';
-import { csvFile, jsonFile } from './save-file.ts';
-import { useBulkAction } from './use-bulk-action.ts';
-import { useExport } from './use-export.ts';
-import type { RecordPage } from './use-record-page.ts';
+import { deferred, usePreload } from '../ui/deferred.tsx';
+import type { BulkBarProps } from './selection-bar.tsx';
 
 // Not needed until something is selected.
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
-
-interface BulkBarProps<T extends Versioned> {
-  page: Pick<RecordPage<T>, 'entity' | 'selection' | 'list' | 'report'>;
-  /** Of entities that have tags. */
-  tagsOf?: (row: T) => readonly StoredTag[];
-  /** Of entities whose status can be set. */
-  statuses?: readonly Choice[];
-}
-
-const look = {
-  variant: 'ghost',
-  className: 'max-md:h-12 max-md:flex-col max-md:gap-1 max-md:px-2 max-md:text-xs',
-} as const;
+const SelectionBar = deferred(() => import('./selection-bar.tsx'));
 
 /** The actions on selected records; hidden while there are none. */
-export function BulkBar<T extends Versioned>({ page, tagsOf, statuses }: BulkBarProps<T>) {
-  const { entity, selection, list, report: onError } = page;
-  const { count, isAll } = selection;
-  const [asked, setAsked] = useState<BulkAction['action']>();
-  const { run, report, closeReport } = useBulkAction(entity, selection, onError);
-  const saving = useExport(onError);
-  const isBusy = run.isPending;
-  useAnnouncement(count, isAll);
-  // Not `disabled`, so that a closing dialog can return the focus to its button.
-  const act = { 'aria-disabled': isBusy || undefined };
-  const ask = (kind: BulkAction['action']) => () => setAsked(isBusy ? undefined : kind);
-  const save = () => {
-    const rows = selection.rows();
-    const file = entity.csv ? csvFile(toCsv(entity.csv, rows)) : jsonFile(rows);
-    return saving.save(entity.export, isAll ? { query: selection.filter } : { file });
-  };
-  const { total = 0 } = list;
+export function BulkBar<T extends Versioned>(props: BulkBarProps<T>): ReactNode {
+  const { selection, list } = props.page;
+  const [isUsed, setUsed] = useState(false);
+  usePreload(SelectionBar, !list.isLoading);
+  if (selection.count > 0 && !isUsed) setUsed(true);
   return (
-    <>
-      {count > 0 && (
-        <Bar label={`${formatNumber(count)} selected`} onClear={selection.clear} isBusy={isBusy}>
-          {!isAll && selection.loaded === 'all' && total > list.rows.length && (
-            <Button
-              variant="ghost"
-              className="text-accent-text"
-              {...act}
-              onClick={() => isBusy || selection.selectMatching()}
-            >
-              Select all {formatNumber(total)} that match
-            </Button>
-          )}
-          <div className="flex items-center gap-1 max-md:order-last max-md:w-full max-md:justify-between">
-            {tagsOf && (
-              <>
-                <Button {...look} icon={Tag} {...act} onClick={ask('addTag')}>
-                  Add tag
-                </Button>
-                <Button {...look} icon={TagX} {...act} onClick={ask('removeTag')}>
-                  Remove tag
-                </Button>
-              </>
-            )}
-            {statuses && (
-              <Button {...look} icon={CircleDot} {...act} onClick={ask('setStatus')}>
-                Set status
-              </Button>
-            )}
-            <Button {...look} icon={Download} busy={saving.isBusy} {...act} onClick={() => isBusy || save()}>
-              <span>
-                Export<span className="max-md:sr-only"> selection</span>
-              </span>
-            </Button>
-            <Button {...look} icon={Trash2} {...act} onClick={ask('delete')}>
-              Delete
-            </Button>
-          </div>
-          {run.isPending && <BulkProgress label={busyText(run.variables, entity, count)} />}
-        </Bar>
-      )}
-      {(asked ?? report) && (
-        <Suspense>
-          <BulkDialog
-            asked={asked}
-            report={report}
-            entity={entity}
-            count={count}
-            tags={tagsOf ? (isAll ? list.rows : selection.rows()).flatMap(tagsOf) : []}
-            suggested={tagsOf ? list.rows.flatMap(tagsOf) : []}
-            statuses={statuses ?? []}
-            onAction={(action) => {
-              setAsked(undefined);
-              run.mutate(action);
-            }}
-            onClose={() => {
-              setAsked(undefined);
-              closeReport();
-            }}
-          />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-function useAnnouncement(count: number, isAll: boolean): void {
-  const before = useRef(count);
-  useEffect(() => {
-    if (count !== before.current)
-      announce(
-        count === 0
-          ? 'Nothing selected'
-          : `${formatNumber(count)} selected${isAll ? ', all that match' : ''}`,
-      );
-    before.current = count;
-  }, [count, isAll]);
-}
-
-interface BarProps {
-  label: string;
-  onClear: () => void;
-  isBusy: boolean;
-  children: ReactNode;
-}
-
-function Bar({ label, onClear, isBusy, children }: BarProps) {
-  const bar = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = bar.current;
-    // Keep the focus when the bar unmounts.
-    return () => {
-      if (element?.contains(document.activeElement))
-        element.parentElement?.querySelector<HTMLElement>('[data-list-rows]')?.focus();
-    };
-  }, []);
-  useHotkeys({
-    Escape: () => (isBusy ? false : onClear()),
-    b: () => bar.current?.querySelector<HTMLElement>('button:enabled')?.focus(),
-  });
-  return (
-    <div
-      ref={bar}
-      role="group"
-      aria-label="Selection"
-      className="fixed inset-x-3 bottom-3 z-20 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] flex-wrap items-center justify-center gap-x-1 rounded-lg bg-raised p-1.5 shadow-popup frame:absolute print:hidden"
-    >
-      <span className="px-2 text-sm font-semibold max-md:mr-auto">{label}</span>
-      {children}
-      <Button
-        variant="ghost"
-        icon={X}
-        aria-disabled={isBusy || undefined}
-        onClick={() => isBusy || onClear()}
-      >
-        Clear <Key className="max-md:hidden">Esc</Key>
-      </Button>
-    </div>
+    isUsed && (
+      <Suspense>
+        <SelectionBar {...(props as unknown as BulkBarProps<Versioned>)} />
+      </Suspense>
+    )
   );
 }

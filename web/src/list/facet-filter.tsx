@@ -1,4 +1,6 @@
 import { ChevronDown } from 'lucide-react';
+import { createContext, useContext } from 'react';
+import { FilterChip } from './filter-chip.tsx';
 
 export interface Choice {
   value: string;
@@ -15,9 +17,22 @@ interface FacetFilterProps {
   allLabel?: string;
 }
 
+/** True where filters are folded away: what is chosen shows as a chip then. */
+export const FoldedFilters = createContext(false);
+
 /** A single-choice filter. A transparent native select on top gives every device its own picker. */
 export function FacetFilter({ label, options, value, onChange, allLabel }: FacetFilterProps) {
   const chosen = options.find((option) => option.value === value);
+  if (useContext(FoldedFilters)) {
+    const words = chosen && `${label}: ${chosen.label}`;
+    return (
+      words && (
+        <FilterChip removeLabel={`Remove filter ${words}`} onRemove={() => onChange(undefined)}>
+          {words}
+        </FilterChip>
+      )
+    );
+  }
   return (
     <span
       className={`relative inline-flex h-8 items-center gap-1.5 rounded-md border px-3 text-sm font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent ${

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, lazy, useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { countText } from '../records/count-text.ts';
 import type { Versioned } from '../records/entity.ts';
+import { FoldedFilters } from './facet-filter.tsx';
 import { SearchBox } from './search-box.tsx';
 import { TagFilters } from './tag-filters.tsx';
 import type { RecordPage } from './use-record-page.ts';
@@ -61,6 +62,7 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
         </Button>
       )}
       {!folds && children}
+      {folds && !isOpen && <FoldedFilters value>{children}</FoldedFilters>}
       {related.to && (
         <Suspense>
           <RelatedFilter {...related} to={related.to} />
@@ -80,8 +82,8 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
           hidden={!isOpen}
           className="flex w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-3 [&[hidden]]:hidden"
         >
-          {children}
-          {clear}
+          {isOpen && children}
+          {isOpen && clear}
         </div>
       )}
     </div>

@@ -4,6 +4,8 @@ import { useHotkeys } from '../ui/use-hotkeys.ts';
 import { OfflineBanner } from '../records/offline-banner.tsx';
 import type { Versioned } from '../records/entity.ts';
 import { ProblemBanner } from '../records/problem-banner.tsx';
+import { useStanding } from '../records/use-standing.ts';
+import { ListSummary } from './list-summary.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 import type { RecordPage } from './use-record-page.ts';
 
@@ -15,7 +17,9 @@ interface ListPageProps<T extends Versioned> {
   actions: ReactNode;
   /** Shown below those about failures. */
   banners?: ReactNode;
-  stats?: ReactNode;
+  stats: ReactNode;
+  /** Buttons beside the figures. */
+  aside?: ReactNode;
   toolbar: ReactNode;
   /** The actions on selected rows, over the end of the table. */
   bulk: ReactNode;
@@ -44,6 +48,7 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
     actions,
     banners,
     stats,
+    aside,
     toolbar,
     table,
     pager,
@@ -56,6 +61,7 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   const openForm = form && <Suspense key={page.state.form}>{form}</Suspense>;
   const isReplaced = Boolean(form) && formMode === 'page';
   const focusBack = useFocusBack(isReplaced);
+  const failure = useStanding(list.error ?? open.error, list.isFetching);
   useHotkeys({ n: () => (form ? false : page.add()) });
   const dialogs = (
     <>
@@ -78,13 +84,8 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
       </PageHeader>
       <OfflineBanner />
       <ProblemBanner {...problem} onDismiss={page.dismiss} />
-      <ProblemBanner
-        title={`Failed to load ${page.entity.many}`}
-        error={list.error ?? open.error}
-        onRetry={list.retry}
-      />
-      {banners}
-      {stats && <div className={statsGrid}>{stats}</div>}
+      <ProblemBanner title={`Failed to load ${page.entity.many}`} error={failure} onRetry={list.retry} />
+      <ListSummary banners={banners} stats={stats} aside={aside} />
       {isAbove && openForm}
       {toolbar}
       <div className={`relative flex min-h-0 flex-col print:max-h-none ${isAbove ? 'md:max-h-[70dvh]' : ''}`}>
@@ -97,6 +98,3 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
     </div>
   );
 }
-
-const statsGrid =
-  'grid shrink-0 auto-cols-fr grid-cols-2 gap-3 max-md:*:last:odd:col-span-2 md:grid-flow-col md:grid-cols-none';

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Input } from '../ui/input.tsx';
 import { Key } from '../ui/key.tsx';
@@ -43,12 +43,27 @@ export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
         }}
         className="pr-8 pl-8 text-ellipsis [&::-webkit-search-cancel-button]:hidden"
       />
-      <span
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 max-md:hidden"
-      >
-        <Key>/</Key>
-      </span>
+      {value === '' ? (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 max-md:hidden"
+        >
+          <Key>/</Key>
+        </span>
+      ) : (
+        <button
+          type="button"
+          aria-label="Remove search text"
+          data-tip="Remove search text"
+          onClick={() => {
+            onChange('');
+            input.current?.focus();
+          }}
+          className="absolute top-1/2 right-1 grid size-6 -translate-y-1/2 place-items-center rounded text-ink-2 hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden className="size-3.5" />
+        </button>
+      )}
     </div>
   );
 }

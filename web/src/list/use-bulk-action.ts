@@ -25,7 +25,7 @@ export interface BulkReport {
 export function useBulkAction<T extends Identified>(
   entity: Entity<T>,
   selection: Selection<T>,
-  onError: (title: string, error: unknown) => void,
+  onError: (title: string, error?: unknown) => void,
 ) {
   const client = useQueryClient();
   const [report, setReport] = useState<BulkReport>();
@@ -50,6 +50,7 @@ export function useBulkAction<T extends Identified>(
     },
     onSuccess: (result, action) => {
       const { changed, unchanged, refused, refusals } = result;
+      onError(failureTitle(action, entity));
       const done = doneText(action, entity, result);
       if (action.action === 'delete') selection.clear();
       if (refused === 0) return toast({ title: done });

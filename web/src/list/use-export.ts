@@ -5,7 +5,7 @@ import type { Query } from '../records/list-query.ts';
 import { saveFile } from './save-file.ts';
 
 /** Saves a file built here, or the server's export for a query. */
-export function useExport(onError: (title: string, error: unknown) => void) {
+export function useExport(report: (title: string, error?: unknown) => void) {
   const [isBusy, setBusy] = useState(false);
   const run = async (route: Route, { file, query }: { file?: Blob; query?: Query }) => {
     setBusy(true);
@@ -14,8 +14,9 @@ export function useExport(onError: (title: string, error: unknown) => void) {
         ? { blob: file, name: nameToday(route.download?.name ?? 'export.csv') }
         : await download(route, query);
       saveFile(made.name, made.blob);
+      report('Export failed');
     } catch (error) {
-      onError('Export failed', error);
+      report('Export failed', error);
     } finally {
       setBusy(false);
     }

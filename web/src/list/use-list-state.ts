@@ -1,7 +1,7 @@
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { type RouterHistory, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { areaOfEntity, startFilters } from '../records/entities.ts';
+import { areaOfEntity, orderOf, startFilters } from '../records/entities.ts';
 import type { Identified, Entity } from '../records/entity.ts';
 import {
   type Filters,
@@ -43,6 +43,8 @@ export interface ListState<F extends string = string> {
   closeForm: () => void;
   /** Shows a record's connections over the list. */
   showConnections: (row: Identified) => void;
+  /** Sets these filters, and resets everything else that selects or orders. */
+  showOnly: (filters: Filters<F>) => void;
   /** Resets search, tags, filters and the connection. */
   clear: () => void;
   /** How many filters, tags and connections differ from the defaults. */
@@ -66,6 +68,7 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
   const defaults: Filters = startFilters(entity);
   const params = useLocation({ select: (location) => location.search as Params });
   const url = useMemo(() => readUrl(entity, params, defaults), [entity, params, defaults]);
+  const sort = useMemo(() => orderOf(entity, url), [entity, url]);
   const [search, setSearch] = useState(url.search);
 
   const typed = useRef(search);
@@ -118,7 +121,7 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
         go(({ tags }) => ({ tags: [...new Set([...tags, `${type}:${value}`])], page: 1 }), 'push'),
       removeTag: (tag: string) =>
         go(({ tags }) => ({ tags: tags.filter((other) => other !== tag), page: 1 }), 'push'),
-      sortOn: (by: string) => go(({ sort }) => ({ sort: nextSort(sort, by), page: 1 }), 'replace'),
+      sortOn: (by: string) => go((now) => ({ sort: nextSort(orderOf(entity, now), by), page: 1 }), 'replace'),
       removeRelated: () => void go(() => ({ relatedTo: undefined, page: 1 }), 'push'),
       setPage: (page: number) => go(() => ({ page }), 'push'),
       openForm: (form: string) => go(() => ({ form }), 'push', { formOpenedHere: true }),
@@ -129,9 +132,13 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
         if (formOpenedHere) history.back();
         else void go(() => ({ form: undefined }), 'replace');
       },
+      showOnly: (filters: Filters) => {
+        setSearch('');
+        void go(() => ({ ...unfiltered, filters, sort: undefined }), 'push');
+      },
       clear: () => {
         setSearch('');
-        void go(() => ({ search: '', tags: [], filters: defaults, relatedTo: undefined, page: 1 }), 'push');
+        void go(() => ({ ...unfiltered, filters: defaults }), 'push');
       },
     }),
     [go, router, history, entity, defaults],
@@ -140,9 +147,10 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
   const changed = new Set([...Object.keys(url.filters), ...Object.keys(defaults)]);
   const differing = [...changed].filter((name) => url.filters[name] !== defaults[name]);
   const activeFilters = differing.length + url.tags.length + (url.relatedTo ? 1 : 0);
-  const query = useMemo(() => listQuery(url), [url]);
+  const query = useMemo(() => listQuery(url, sort), [url, sort]);
   return {
     ...url,
+    sort,
     ...steps,
     related: { to: url.relatedTo, remove: steps.removeRelated },
     search,
@@ -153,6 +161,8 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
     asked: url.search.trim(),
   };
 }
+
+const unfiltered = { search: '', tags: [], relatedTo: undefined, page: 1 };
 
 function withFilter(filters: Filters, name: string, value: string | undefined): Filters {
   const { [name]: _, ...others } = filters;

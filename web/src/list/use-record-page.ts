@@ -37,7 +37,7 @@ export interface RecordPage<T extends Versioned, F extends string = never, L ext
   remove: { ask: (row: T) => void; dialog: ReactNode };
   /** The last failure, until it is dismissed. */
   problem: Problem;
-  report: (title: string, error: unknown) => void;
+  report: (title: string, error?: unknown) => void;
   dismiss: () => void;
 }
 

@@ -1,19 +1,16 @@
-import { Check, Columns3, Keyboard, type LucideIcon, Printer } from 'lucide-react';
-import { type ChangeEvent, type ReactNode, useState } from 'react';
+import { Columns3 } from 'lucide-react';
+import { Suspense } from 'react';
 import { buttonClass } from '../ui/button.tsx';
+import { deferred, usePreload } from '../ui/deferred.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
-import { showShortcuts } from '../ui/shortcuts.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { type Versioned, capital } from '../records/entity.ts';
-import type { RecordPage } from './use-record-page.ts';
-import { densities, useDensity, useHidden } from './view.ts';
+import type { Versioned } from '../records/entity.ts';
+import type { ViewOptionsProps } from './view-panel.tsx';
 
-interface ViewOptionsProps<T extends Versioned> {
-  page: Pick<RecordPage<T>, 'entity' | 'columns' | 'list' | 'report'>;
-}
+const ViewPanel = deferred(() => import('./view-panel.tsx'));
 
 /** Settings of a list's view, kept in the browser; and printing. */
-export function ViewOptions<T extends Versioned>(props: ViewOptionsProps<T>) {
+export function ViewOptions<T extends Versioned>({ page }: ViewOptionsProps<T>) {
+  usePreload(ViewPanel, !page.list.isLoading);
   return (
     <Disclosure
       label={
@@ -25,113 +22,11 @@ export function ViewOptions<T extends Versioned>(props: ViewOptionsProps<T>) {
       panelClass="w-56"
       at="button"
     >
-      {(close) => <Options {...props} close={close} />}
+      {(close) => (
+        <Suspense>
+          <ViewPanel page={page as unknown as ViewOptionsProps<Versioned>['page']} close={close} />
+        </Suspense>
+      )}
     </Disclosure>
   );
 }
-
-function Options<T extends Versioned>(props: ViewOptionsProps<T> & { close: () => void }) {
-  const { page, close } = props;
-  const { entity, columns, list, report } = page;
-  const [density, setDensity] = useDensity();
-  const [hidden, setHidden] = useHidden(entity);
-  const [isLoading, setLoading] = useState(false);
-  const turn = (id: string, isShown: boolean) =>
-    setHidden(isShown ? hidden.filter((other) => other !== id) : [...hidden, id]);
-  const print = async () => {
-    setLoading(true);
-    try {
-      await list.printAll();
-    } catch (error) {
-      report('Failed to load all rows for the printer', error);
-    } finally {
-      setLoading(false);
-      close();
-    }
-  };
-  return (
-    <>
-      <Group title="Density">
-        {densities.map((each) => (
-          <Option
-            key={each}
-            type="radio"
-            name="density"
-            checked={density === each}
-            onChange={() => setDensity(each)}
-          >
-            {capital(each)}
-          </Option>
-        ))}
-      </Group>
-      <Group title="Columns">
-        {columns.slice(1).map(({ id, header }) => (
-          <Option
-            key={id}
-            type="checkbox"
-            checked={!hidden.includes(id)}
-            onChange={({ target }) => turn(id, target.checked)}
-          >
-            {header}
-          </Option>
-        ))}
-        <Entry onClick={() => setHidden(undefined)}>Reset columns</Entry>
-      </Group>
-      <div className="border-t border-line pt-1">
-        <Entry icon={Printer} isBusy={isLoading} onClick={() => void print()}>
-          {isLoading ? 'Loading rows...' : 'Print all rows'}
-        </Entry>
-        <Entry
-          icon={Keyboard}
-          onClick={() => {
-            close();
-            showShortcuts();
-          }}
-        >
-          Keyboard shortcuts
-        </Entry>
-      </div>
-    </>
-  );
-}
-
-const Group = ({ title, children }: { title: string; children: ReactNode }) => (
-  <fieldset className="border-line pb-1 not-first:border-t not-first:pt-1">
-    <legend className="float-left px-2 pt-1 pb-0.5 text-xs text-ink-2">{title}</legend>
-    <div className="clear-both">{children}</div>
-  </fieldset>
-);
-
-const entry = 'flex h-8 w-full items-center gap-2 rounded px-2 text-left text-sm hover:bg-sunken max-md:h-10';
-
-interface OptionProps {
-  type: 'radio' | 'checkbox';
-  name?: string;
-  checked: boolean;
-  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
-  children: ReactNode;
-}
-
-const Option = ({ children, ...input }: OptionProps) => (
-  <label
-    className={`${entry} relative cursor-pointer has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent`}
-  >
-    <input {...input} className="peer sr-only" />
-    <Check aria-hidden className="invisible size-4 text-accent-text peer-checked:visible" />
-    {children}
-  </label>
-);
-
-interface EntryProps {
-  icon?: LucideIcon;
-  isBusy?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-const Entry = ({ icon: Icon, isBusy = false, onClick, children }: EntryProps) => (
-  <button type="button" disabled={isBusy} onClick={onClick} className={entry}>
-    {isBusy ? <Spinner /> : Icon && <Icon aria-hidden className="size-4 text-ink-2" strokeWidth={1.75} />}
-    {children}
-  </button>
-);

@@ -5,7 +5,6 @@ import { entities } from './entities.ts';
 import { countText } from './count-text.ts';
 import { openSearch, relatedSearch } from './record-address.ts';
 import { shownName } from './record-name.tsx';
-import { useRelations } from './use-relations.ts';
 
 const listed = new Intl.ListFormat('en-US');
 const namedAtMost = 3;
@@ -16,21 +15,25 @@ function counted(groups: readonly RelationGroup[]): { words: string; isOne: bool
   return { words: listed.format(words), isOne: groups.length === 1 && groups[0]?.total === 1 };
 }
 
-/** What else deleting a record does, or why it will be refused; empty while unknown. */
-export default function DeletionEffects({ area, id }: { area: Area; id: string }) {
-  const subject = `${area}:${id}`;
-  const groups = useRelations(subject).data?.groups ?? [];
-  const refusing = groups.filter(({ onDelete }) => onDelete === 'refused');
+interface DeletionEffectsProps {
+  area: Area;
+  id: string;
+  groups: readonly RelationGroup[];
+}
+
+/** Why deleting a record will be refused, and what else it does. */
+export function DeletionEffects({ area, id, groups }: DeletionEffectsProps) {
+  const refusing = groups.filter(isRefusing);
   const detached = groups.filter(({ onDelete }) => onDelete === 'detached');
   return (
     <>
       {refusing.length > 0 && (
         <div className="rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
           <p className="font-medium">It can’t be deleted now: {inItsWay(area, refusing)}</p>
-          <ul>
+          <ul className="mt-1">
             {refusing.map((group) => (
               <li key={group.area}>
-                <Users group={group} subject={subject} />
+                <Users group={group} subject={`${area}:${id}`} />
               </li>
             ))}
           </ul>
@@ -40,6 +43,9 @@ export default function DeletionEffects({ area, id }: { area: Area; id: string }
     </>
   );
 }
+
+/** The record can't be deleted while these are there. */
+export const isRefusing = ({ onDelete }: RelationGroup): boolean => onDelete === 'refused';
 
 /** '1 server stands in it.' or '2 domains use it.' */
 function inItsWay(area: Area, groups: readonly RelationGroup[]): string {
@@ -59,20 +65,22 @@ function Users({ group: { area, total, records }, subject }: { group: RelationGr
   const { icon: Icon } = entities[area];
   const more = total - namedAtMost;
   return (
-    <span className="flex flex-wrap items-center gap-x-2">
-      <Icon aria-hidden className="size-3.5 shrink-0" strokeWidth={1.75} />
-      {records.slice(0, namedAtMost).map((record) => (
-        <Link key={record.id} to={`/${area}`} search={openSearch(area, record)} className={link}>
-          {[shownName(area, record.name), area === 'domains' ? null : record.detail]
-            .filter(Boolean)
-            .join(' · ')}
-        </Link>
-      ))}
-      {more > 0 && (
-        <Link to={`/${area}`} search={relatedSearch(area, subject)} className={link}>
-          and {more} more
-        </Link>
-      )}
+    <span className="grid grid-cols-[0.875rem_minmax(0,1fr)] gap-x-2">
+      <Icon aria-hidden className="mt-[0.3125rem] size-3.5" strokeWidth={1.75} />
+      <span className="flex min-w-0 flex-wrap gap-x-2">
+        {records.slice(0, namedAtMost).map((record) => (
+          <Link key={record.id} to={`/${area}`} search={openSearch(area, record)} className={link}>
+            {[shownName(area, record.name), area === 'domains' ? null : record.detail]
+              .filter(Boolean)
+              .join(' · ')}
+          </Link>
+        ))}
+        {more > 0 && (
+          <Link to={`/${area}`} search={relatedSearch(area, subject)} className={link}>
+            and {more} more
+          </Link>
+        )}
+      </span>
     </span>
   );
 }

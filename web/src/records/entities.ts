@@ -3,6 +3,7 @@ import { client } from '@quartermaster/contract/api/client';
 import { areaOf } from '@quartermaster/contract/api/kind';
 import { kinds } from '@quartermaster/contract/entities/kinds';
 import { type Entity, capital } from './entity.ts';
+import type { ListUrl, Sort } from './url.ts';
 import type { EntityEntry } from './entity-entry.ts';
 
 /** The name of an entity in addresses and answers: 'registrator-accounts'. */
@@ -30,3 +31,13 @@ const none = {};
 /** The filters that an entity's list starts with. */
 export const startFilters = (entity: Pick<Entity, 'path'>): Readonly<Record<string, string>> =>
   entities[areaOfEntity(entity)].startFilters ?? none;
+
+/** The order of a list: the chosen one, or what its filters ask for. */
+export function orderOf(
+  entity: Pick<Entity, 'path'>,
+  { sort, filters }: Pick<ListUrl, 'sort' | 'filters'>,
+): Sort | undefined {
+  const { ordered } = entities[areaOfEntity(entity)];
+  if (sort || !ordered?.filters.some((name) => filters[name])) return sort;
+  return { by: ordered.by, order: 'asc' };
+}

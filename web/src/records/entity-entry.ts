@@ -15,6 +15,8 @@ export interface EntityEntry {
   paged?: true;
   /** The filters that the page starts with. */
   startFilters?: Readonly<Record<string, string>>;
+  /** Filters with which a list that nobody has sorted comes in an order of its own. */
+  ordered?: { by: string; filters: readonly string[] };
   /** Fetches what else has to be there when the first rows are shown. */
   prefetch?: () => void;
   /** The detail beside a name is an address, set in the monospaced font. */

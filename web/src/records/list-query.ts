@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { request } from '../api/request.ts';
 import { entityKey, queryClient } from '../api/queries.ts';
-import { startFilters } from './entities.ts';
+import { orderOf, startFilters } from './entities.ts';
 import { type Params, listQuery, readUrl } from './url.ts';
 import type { Page } from './cache.ts';
 import type { Identified, Entity } from './entity.ts';
@@ -59,9 +59,10 @@ export async function fetchRecord<T extends Identified>(
 /** Requests the rows that a list shows at an address, one page of them where it is `paged`. */
 export function prefetchList(entity: Entity, params: Params, paged = false): void {
   const url = readUrl(entity, params, startFilters(entity));
-  if (!paged) return void queryClient.prefetchInfiniteQuery(scrolledList(entity, listQuery(url)));
+  const asked = listQuery(url, orderOf(entity, url));
+  if (!paged) return void queryClient.prefetchInfiniteQuery(scrolledList(entity, asked));
   // Such a list always searches on the server.
   const search = url.search.trim();
-  const query = { ...listQuery(url), ...(search !== '' && { search }) };
+  const query = { ...asked, ...(search !== '' && { search }) };
   return void queryClient.prefetchQuery(pagedList(entity, query, url.page));
 }

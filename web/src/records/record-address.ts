@@ -1,6 +1,7 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { RecordName } from '@quartermaster/contract/api/relations';
 import { entities, startFilters } from './entities.ts';
+import type { Entity } from './entity.ts';
 import { everything } from './url.ts';
 
 type Words = Record<string, string>;
@@ -13,10 +14,17 @@ const isShared = (area: Area, { detail }: RecordName): boolean =>
 export const openSearch = (area: Area, record: RecordName): Words =>
   isShared(area, record) ? { search: record.name } : { form: record.id };
 
+/** The filters that a list starts with, taken off. */
+const unfiltered = (entity: Pick<Entity, 'path'>): Words =>
+  Object.fromEntries(Object.keys(startFilters(entity)).map((name) => [name, everything]));
+
+/** Search parameters of a list with these filters alone. */
+export const filterSearch = (entity: Pick<Entity, 'path'>, filters: Words): Words => ({
+  ...unfiltered(entity),
+  ...filters,
+});
+
 /** Search parameters that list all records of an entity connected with a record, `emails:<id>`. */
 export const relatedSearch = (area: Area, relatedTo: string): Words =>
   // Records that the list's first filters would hide are connected too.
-  ({
-    relatedTo,
-    ...Object.fromEntries(Object.keys(startFilters(entities[area].entity)).map((name) => [name, everything])),
-  });
+  ({ relatedTo, ...unfiltered(entities[area].entity) });

@@ -83,7 +83,7 @@ export function writeUrl(url: ListUrl, defaults: Filters = {}): Record<string, s
 }
 
 /** The query parameters, without search and paging. */
-export const listQuery = ({ filters, tags, relatedTo, sort }: ListUrl): Record<string, string> => ({
+export const listQuery = ({ filters, tags, relatedTo }: ListUrl, sort?: Sort): Record<string, string> => ({
   ...filters,
   ...(tags.length > 0 && { tags: tags.join(',') }),
   ...(relatedTo && { relatedTo }),

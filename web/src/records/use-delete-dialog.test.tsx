@@ -21,7 +21,7 @@ async function asking(remove: (sent: Sent) => unknown) {
       useDeleteDialog(client.emails, {
         question: ({ email }) => `Delete ${email}?`,
         onDeleted: ({ email }) => outcomes.push(`deleted ${email}`),
-        onError: (title) => outcomes.push(title),
+        onError: (title, error) => error !== undefined && outcomes.push(title),
       }),
     '/emails',
     ({ dialog }) => dialog,

@@ -1,23 +1,18 @@
 import { type ReactNode, Suspense, lazy, useCallback, useState } from 'react';
 import { isOutdated } from '../api/error.ts';
 import { toast } from '../ui/toaster.tsx';
-import { areaOfEntity } from './entities.ts';
 import { type Entity, type Versioned, capital } from './entity.ts';
 import { useLatest } from './use-latest.ts';
 import { useRemove } from './use-remove.ts';
 
 // Not needed for the first row.
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
-}));
-
-const DeletionEffects = lazy(() => import('./deletion-effects.tsx'));
+const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
 
 interface DeleteDialogOptions<T> {
   question: (row: T) => string;
   onDeleted: (row: T) => void;
-  /** Handles a refusal, whose message says what still uses the record. */
-  onError: (title: string, error: unknown) => void;
+  /** Handles a refusal, whose message says what still uses the record; without an error, a success. */
+  onError: (title: string, error?: unknown) => void;
 }
 
 /** Asks before a record is deleted. */
@@ -37,12 +32,14 @@ export function useDeleteDialog<T extends Versioned>(
     setOpen(true);
   }, []);
   const ask = useCallback((asked: T) => show(asked, false), [show]);
-  const failed = (error: unknown) => onError(`Failed to delete ${entity.one}`, error);
+  const failure = `Failed to delete ${entity.one}`;
+  const failed = (error: unknown) => onError(failure, error);
   const confirm = () => {
     if (!row) return;
     remove.mutate(row, {
       onSuccess: () => {
         onDeleted(row);
+        onError(failure);
         toast({ title: `${capital(entity.one)} deleted` });
       },
       // The question was about an older version: show the current one and ask again.
@@ -52,23 +49,20 @@ export function useDeleteDialog<T extends Versioned>(
   };
   const dialog = row && (
     <Suspense>
-      <ConfirmDialog
+      <DeleteDialog
+        entity={entity}
         open={isOpen}
         title={question(row)}
-        body={
-          <>
-            {isOutdatedRow && (
-              <p>This {entity.one} was changed meanwhile. Look at it again before you delete it.</p>
-            )}
-            <Suspense>
-              <DeletionEffects area={areaOfEntity(entity)} id={row.id} />
-            </Suspense>
-          </>
-        }
+        rows={[row]}
+        count={1}
         confirmLabel="Delete"
         onConfirm={confirm}
         onClose={() => setOpen(false)}
-      />
+      >
+        {isOutdatedRow && (
+          <p>This {entity.one} was changed meanwhile. Look at it again before you delete it.</p>
+        )}
+      </DeleteDialog>
     </Suspense>
   );
   return { ask, dialog };

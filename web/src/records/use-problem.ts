@@ -8,10 +8,17 @@ export interface Problem {
 
 const nothing: Problem = { title: '', error: undefined };
 
-/** The last failure on a page, until it is dismissed. Spread `problem` into a ProblemBanner. */
+/**
+ * The last failure on a page, until it is dismissed or the same thing succeeds: reporting it without an error says so.
+ * Spread `problem` into a ProblemBanner.
+ */
 export function useProblem() {
   const [problem, setProblem] = useState(nothing);
-  const report = useCallback((title: string, error: unknown) => setProblem({ title, error }), []);
+  const report = useCallback(
+    (title: string, error?: unknown) =>
+      setProblem((last) => (error !== undefined ? { title, error } : last.title === title ? nothing : last)),
+    [],
+  );
   const dismiss = useCallback(() => setProblem(nothing), []);
   return { problem, report, dismiss };
 }

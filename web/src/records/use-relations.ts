@@ -4,9 +4,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { routeQuery } from '../api/queries.ts';
 import { entities } from './entities.ts';
 
-/** What a record uses and is used by. `subject` is `emails:<id>`; without one nothing is requested. */
-export function useRelations(subject: string | undefined): UseQueryResult<Relations> {
+/** What a record uses and is used by. `subject` is `emails:<id>`; without one nothing is requested, nor unless `isAsked`. */
+export function useRelations(subject: string | undefined, isAsked = true): UseQueryResult<Relations> {
   const { area, id } = parseRelatedTo(subject ?? '') ?? { area: 'domains', id: '' };
   const { relations } = entities[area].entity;
-  return useQuery({ ...routeQuery(relations, { params: { id } }), enabled: id !== '' });
+  return useQuery({ ...routeQuery(relations, { params: { id } }), enabled: id !== '' && isAsked });
 }

@@ -46,12 +46,15 @@ export interface ConfirmDialogProps {
   /** Side effects, e.g. what will be detached. */
   body?: ReactNode;
   confirmLabel: string;
+  /** It will be refused, so that it is no danger. */
+  isVain?: boolean;
   /** The dialog stays open, busy, until it settles. */
   onConfirm: () => void | Promise<void>;
   onClose: () => void;
 }
 
-export function ConfirmPopup({ open, title, body, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmPopup(props: ConfirmDialogProps) {
+  const { open, title, body, confirmLabel, isVain = false, onConfirm, onClose } = props;
   const [busy, setBusy] = useState(false);
   const cancel = useRef<HTMLButtonElement>(null);
 
@@ -68,7 +71,7 @@ export function ConfirmPopup({ open, title, body, confirmLabel, onConfirm, onClo
   return (
     <DialogFrame open={open} title={title} body={body} onClose={onClose} initialFocus={cancel}>
       <AlertDialog.Close ref={cancel} render={<Button>Cancel</Button>} />
-      <Button variant="danger" busy={busy} onClick={() => void confirm()}>
+      <Button variant={isVain ? 'default' : 'danger'} busy={busy} onClick={() => void confirm()}>
         {confirmLabel}
       </Button>
     </DialogFrame>

@@ -1,11 +1,11 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import clsx from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import { formatNumber } from './format.ts';
 import { Skeleton } from './skeleton.tsx';
 import { type Tone, toneClass } from './tone.ts';
 
-interface StatCardProps {
+export interface StatCardProps {
   label: string;
   value: number | undefined;
   icon: LucideIcon;
@@ -13,56 +13,54 @@ interface StatCardProps {
   loading?: boolean | undefined;
   /** Makes the card a link. */
   to?: string | undefined;
-  /** Makes the card a toggle, e.g. of a filter; `active` says whether it is on. */
-  onClick?: (() => void) | undefined;
+  /** The search parameters of that link. */
+  search?: Readonly<Record<string, string>> | undefined;
+  /** The page shows what the card counts. */
   active?: boolean | undefined;
 }
 
 const card =
   'flex min-w-0 items-center gap-3 max-md:gap-2.5 rounded-lg border bg-surface p-3 text-left shadow-card';
+/** In a folded summary: its label and number in one line. */
+const folded =
+  'group-data-folded/summary:h-8 group-data-folded/summary:rounded-md group-data-folded/summary:px-2.5 group-data-folded/summary:shadow-none';
 
 export function StatCard(props: StatCardProps) {
-  const { label, value, icon: Icon, tone = 'info', loading = false, to, onClick, active = false } = props;
+  const { label, value, icon: Icon, tone = 'info', loading = false, to, search, active = false } = props;
   const content = (
     <>
       <span
         aria-hidden
         data-icon
-        className={clsx('grid size-9 shrink-0 place-items-center rounded-md', toneClass[tone])}
+        className={clsx(
+          'grid size-9 shrink-0 place-items-center rounded-md group-data-folded/summary:hidden',
+          toneClass[tone],
+        )}
       >
         <Icon className="size-[1.125rem]" strokeWidth={1.75} />
       </span>
-      <span className="min-w-0">
-        <span className="block text-xs text-ink-2">{label}</span>
+      <span className="min-w-0 group-data-folded/summary:flex group-data-folded/summary:gap-2">
+        <span className="block text-xs leading-6 text-ink-2 not-group-data-folded/summary:leading-4">
+          {label}
+        </span>
         {loading ? (
-          <Skeleton className="mt-1.5 h-4 w-14" />
+          <Skeleton className="mt-1.5 h-4 w-14 group-data-folded/summary:mt-1 group-data-folded/summary:w-6" />
         ) : (
-          <span className="block text-xl leading-6 font-semibold">
+          <span className="block text-xl leading-6 font-semibold group-data-folded/summary:text-sm group-data-folded/summary:leading-6">
             {value === undefined ? '—' : formatNumber(value)}
           </span>
         )}
       </span>
     </>
   );
-  const look = clsx(card, active ? 'border-accent ring-1 ring-accent' : 'border-line');
-  if (to !== undefined)
-    return (
-      <Link to={to} className={clsx(look, 'hover:border-control')}>
-        {content}
-      </Link>
-    );
-  if (onClick)
-    return (
-      <button
-        type="button"
-        aria-pressed={active}
-        onClick={onClick}
-        className={clsx(look, 'hover:border-control')}
-      >
-        {content}
-      </button>
-    );
-  return <div className={look}>{content}</div>;
+  const look = clsx(card, folded, active ? 'border-accent ring-1 ring-accent' : 'border-line');
+  if (to === undefined) return <div className={look}>{content}</div>;
+  const link: LinkProps = { to, search: search ?? {} } as object;
+  return (
+    <Link {...link} className={clsx(look, 'hover:border-control')}>
+      {content}
+    </Link>
+  );
 }
 
 /** Placeholder for a card whose label is not known yet. */

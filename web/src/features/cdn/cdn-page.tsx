@@ -6,6 +6,7 @@ import { AddButton } from '../../list/add-button.tsx';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
+import { FilterCard } from '../../list/filter-card.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useRecordPage } from '../../list/use-record-page.ts';
@@ -44,9 +45,17 @@ export default function CdnPage() {
       }
       stats={
         <>
-          <StatCard label="Total CDN Accounts" value={stats?.totalAccounts} icon={Cloud} loading={loading} />
-          <StatCard
+          <FilterCard
+            page={page}
+            label="Total CDN Accounts"
+            value={stats?.totalAccounts}
+            icon={Cloud}
+            loading={loading}
+          />
+          <FilterCard
+            page={page}
             label="Active Accounts"
+            shows={{ isActive: 'true' }}
             value={stats?.activeAccounts}
             icon={CircleCheck}
             tone="ok"
@@ -76,6 +85,7 @@ export default function CdnPage() {
           isFiltered={hidesSome}
           loading="Loading CDN accounts..."
           collapsible
+          alwaysClears
         >
           <CdnFilters
             filters={state.filters}

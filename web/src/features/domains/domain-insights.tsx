@@ -26,9 +26,9 @@ export default function DomainInsights({ stats }: { stats: Stats }) {
       aria-label="Insights"
       className="grid shrink-0 items-start gap-x-8 gap-y-4 rounded-lg border border-line bg-surface p-4 shadow-card md:grid-cols-2"
     >
-      <ShareTable label="Status" counted="Domains" shares={byStatus} total={stats.totalDomains} />
+      <ShareTable label="By stored status" counted="Domains" shares={byStatus} total={stats.totalDomains} />
       <ShareTable
-        label="Registrator"
+        label="By registrator"
         counted="Domains"
         shares={largest(stats.domainsByRegistrator)}
         total={stats.totalDomains}

@@ -9,10 +9,11 @@ import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
 import { EmptyList } from '../../list/empty-list.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
+import { FilterCard } from '../../list/filter-card.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useRecordPage } from '../../list/use-record-page.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { deferred } from '../../ui/deferred.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { statusChoices } from './domain-choices.ts';
@@ -33,7 +34,7 @@ export default function DomainsPage() {
   const { state } = page;
   const { data, isPending: loading } = useQuery(routeQuery(client.domains.stats));
   const stats = data?.stats;
-  const check = useCheckExpiration(page);
+  const check = useCheckExpiration(page.report);
   const [hasInsights, setInsights] = useState(false);
 
   return (
@@ -43,14 +44,6 @@ export default function DomainsPage() {
       subtitle="Registrations, renewals and where each name points"
       actions={
         <>
-          <Button
-            variant="ghost"
-            icon={ChartNoAxesColumn}
-            aria-expanded={hasInsights}
-            onClick={() => setInsights(!hasInsights)}
-          >
-            Insights
-          </Button>
           <Button icon={RefreshCw} busy={check.isPending} onClick={() => check.mutate()}>
             Check Expiration
           </Button>
@@ -62,12 +55,18 @@ export default function DomainsPage() {
         <ExpirationAlert
           loading={loading}
           stats={stats}
-          onView={() => state.setFilter('expiringInDays', String(expiringDays))}
+          onView={() => state.showOnly({ expiringInDays: String(expiringDays) })}
         />
       }
       stats={
         <>
-          <StatCard label="Total Domains" value={stats?.totalDomains} icon={Globe} loading={loading} />
+          <FilterCard
+            page={page}
+            label="Total Domains"
+            value={stats?.totalDomains}
+            icon={Globe}
+            loading={loading}
+          />
           <StatCard
             label="Active Domains"
             value={stats?.activeDomains}
@@ -90,6 +89,15 @@ export default function DomainsPage() {
             loading={loading}
           />
         </>
+      }
+      aside={
+        <IconButton
+          label="Insights"
+          icon={ChartNoAxesColumn}
+          aria-expanded={hasInsights}
+          className="aria-expanded:bg-accent-soft aria-expanded:text-accent-text"
+          onClick={() => setInsights(!hasInsights)}
+        />
       }
       toolbar={
         <>

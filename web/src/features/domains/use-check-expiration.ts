@@ -1,14 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { bringStatusesUpToDate } from '../../records/check-expiration.ts';
 
-interface Reporting {
-  report: (title: string, error: unknown) => void;
-  dismiss: () => void;
-}
+const failure = 'Failed to check expiration';
 
-export const useCheckExpiration = ({ report, dismiss }: Reporting) =>
+export const useCheckExpiration = (report: (title: string, error?: unknown) => void) =>
   useMutation({
     mutationFn: bringStatusesUpToDate,
-    onMutate: dismiss,
-    onError: (error) => report('Failed to check expiration', error),
+    onSuccess: () => report(failure),
+    onError: (error) => report(failure, error),
   });

@@ -8,6 +8,7 @@ import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
 import { EmptyList } from '../../list/empty-list.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
+import { FilterCard } from '../../list/filter-card.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useRecordPage } from '../../list/use-record-page.ts';
@@ -36,7 +37,7 @@ export default function EmailsPage() {
       }
       stats={
         <>
-          <StatCard label="Total Accounts" value={all} icon={Mail} loading={loading} />
+          <FilterCard page={page} label="Total Accounts" value={all} icon={Mail} loading={loading} />
           <StatCard
             label="Unique Tags"
             value={tags && countTags(tags)}

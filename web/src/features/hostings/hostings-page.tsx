@@ -7,6 +7,7 @@ import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
 import { EmptyList } from '../../list/empty-list.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
+import { FilterCard } from '../../list/filter-card.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { Pager } from '../../list/pager.tsx';
@@ -40,10 +41,26 @@ export default function HostingsPage() {
       }
       stats={
         <>
-          <StatCard label="Total Accounts" value={stats?.total} icon={Warehouse} loading={loading} />
-          <StatCard label="Active" value={stats?.active} icon={CircleCheck} tone="ok" loading={loading} />
-          <StatCard
+          <FilterCard
+            page={page}
+            label="Total Accounts"
+            value={stats?.total}
+            icon={Warehouse}
+            loading={loading}
+          />
+          <FilterCard
+            page={page}
+            label="Active"
+            shows={{ isActive: 'true' }}
+            value={stats?.active}
+            icon={CircleCheck}
+            tone="ok"
+            loading={loading}
+          />
+          <FilterCard
+            page={page}
             label="With API"
+            shows={{ hasApiAccess: 'true' }}
             value={stats?.withApiAccess}
             icon={Plug}
             tone="violet"

@@ -7,6 +7,7 @@ import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
 import { EmptyList } from '../../list/empty-list.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
+import { FilterCard } from '../../list/filter-card.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useRecordPage } from '../../list/use-record-page.ts';
@@ -36,9 +37,17 @@ export default function ProxiesPage() {
       }
       stats={
         <>
-          <StatCard label="Total Proxies" value={stats?.totalProxies} icon={Network} loading={loading} />
-          <StatCard
+          <FilterCard
+            page={page}
+            label="Total Proxies"
+            value={stats?.totalProxies}
+            icon={Network}
+            loading={loading}
+          />
+          <FilterCard
+            page={page}
             label="Active Proxies"
+            shows={{ isActive: 'true' }}
             value={stats?.activeProxies}
             icon={CircleCheck}
             tone="ok"

@@ -7,11 +7,11 @@ import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
 import { EmptyList } from '../../list/empty-list.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
+import { FilterCard } from '../../list/filter-card.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useRecordPage } from '../../list/use-record-page.ts';
 import { deferred } from '../../ui/deferred.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
 import { AccountFilters } from './account-filters.tsx';
 import { accountCard, accountColumns, accountName, accountWords } from './registrator-accounts-columns.tsx';
 
@@ -41,16 +41,26 @@ export default function RegistratorAccountsPage() {
       }
       stats={
         <>
-          <StatCard label="Total Accounts" value={stats?.totalAccounts} icon={IdCard} loading={loading} />
-          <StatCard
+          <FilterCard
+            page={page}
+            label="Total Accounts"
+            value={stats?.totalAccounts}
+            icon={IdCard}
+            loading={loading}
+          />
+          <FilterCard
+            page={page}
             label="Active Accounts"
+            shows={{ isActive: 'true' }}
             value={stats?.activeAccounts}
             icon={CircleCheck}
             tone="ok"
             loading={loading}
           />
-          <StatCard
+          <FilterCard
+            page={page}
             label="With API Access"
+            shows={{ hasApiAccess: 'true' }}
             value={stats?.accountsWithApi}
             icon={Plug}
             tone="violet"

@@ -8,6 +8,7 @@ import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
 import { EmptyList } from '../../list/empty-list.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
+import { FilterCard } from '../../list/filter-card.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useRecordPage } from '../../list/use-record-page.ts';
@@ -46,7 +47,8 @@ export default function RegistratorTypesPage() {
       }
       stats={
         <>
-          <StatCard
+          <FilterCard
+            page={page}
             label="Total Accessible"
             value={stats?.totalAccessible}
             icon={Building2}
@@ -59,8 +61,24 @@ export default function RegistratorTypesPage() {
             tone="teal"
             loading={loading}
           />
-          <StatCard label="Your Types" value={stats?.userTypes} icon={User} tone="violet" loading={loading} />
-          <StatCard label="With API" value={stats?.typesWithApi} icon={Plug} tone="ok" loading={loading} />
+          <FilterCard
+            page={page}
+            label="Your Types"
+            shows={{ includeGlobal: 'false' }}
+            value={stats?.userTypes}
+            icon={User}
+            tone="violet"
+            loading={loading}
+          />
+          <FilterCard
+            page={page}
+            label="With API"
+            shows={{ hasApi: 'true' }}
+            value={stats?.typesWithApi}
+            icon={Plug}
+            tone="ok"
+            loading={loading}
+          />
         </>
       }
       toolbar={

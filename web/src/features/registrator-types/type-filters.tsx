@@ -1,7 +1,7 @@
 import type { client } from '@quartermaster/contract/api/client';
+import { CheckFilter } from '../../list/check-filter.tsx';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
-import { CheckLabel } from '../../ui/check-label.tsx';
 
 const apiSupport = [
   { value: 'true', label: 'With API' },
@@ -14,14 +14,12 @@ interface TypeFiltersProps {
 
 export const TypeFilters = ({ state: { filters, setFilter } }: TypeFiltersProps) => (
   <>
-    <span className="pr-2 text-sm">
-      <CheckLabel
-        checked={filters.includeGlobal !== 'false'}
-        onChange={({ target }) => setFilter('includeGlobal', target.checked ? undefined : 'false')}
-      >
-        Include Global Types
-      </CheckLabel>
-    </span>
+    <CheckFilter
+      label="Include Global Types"
+      offLabel="Without global types"
+      isOn={filters.includeGlobal !== 'false'}
+      onChange={(isOn) => setFilter('includeGlobal', isOn ? undefined : 'false')}
+    />
     <FacetFilter
       label="API Support"
       options={apiSupport}

@@ -8,12 +8,12 @@ import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
 import { EmptyList } from '../../list/empty-list.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
+import { FilterCard } from '../../list/filter-card.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { Pager } from '../../list/pager.tsx';
 import { usePagedRecordPage } from '../../list/use-record-page.ts';
 import { deferred } from '../../ui/deferred.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
 import { ServerFilters } from './server-filters.tsx';
 import { serverCard, serverColumns, serverName, serverWords } from './servers-columns.tsx';
 import { useOpenRows } from './use-open-rows.ts';
@@ -41,17 +41,35 @@ export default function ServersPage() {
       }
       stats={
         <>
-          <StatCard label="Total Servers" value={stats?.total} icon={Server} loading={loading} />
-          <StatCard label="Active" value={stats?.active} icon={CircleCheck} tone="ok" loading={loading} />
-          <StatCard
+          <FilterCard
+            page={page}
+            label="Total Servers"
+            value={stats?.total}
+            icon={Server}
+            loading={loading}
+          />
+          <FilterCard
+            page={page}
+            label="Active"
+            shows={{ status: 'ACTIVE' }}
+            value={stats?.active}
+            icon={CircleCheck}
+            tone="ok"
+            loading={loading}
+          />
+          <FilterCard
+            page={page}
             label="Inactive"
+            shows={{ status: 'INACTIVE' }}
             value={stats?.inactive}
             icon={CirclePause}
             tone="mute"
             loading={loading}
           />
-          <StatCard
+          <FilterCard
+            page={page}
             label="Maintenance"
+            shows={{ status: 'MAINTENANCE' }}
             value={stats?.maintenance}
             icon={Wrench}
             tone="warn"

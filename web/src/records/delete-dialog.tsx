@@ -1,0 +1,71 @@
+import { type ReactNode, useLayoutEffect } from 'react';
+import { ConfirmPopup } from '../ui/dialog-popups.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { DeletionEffects, isRefusing } from './deletion-effects.tsx';
+import { areaOfEntity } from './entities.ts';
+import type { Entity, Identified } from './entity.ts';
+import { RecordDetail, shownName } from './record-name.tsx';
+import { recordName } from './record-text.ts';
+import { useRelations } from './use-relations.ts';
+
+const namedAtMost = 5;
+
+interface DeleteDialogProps {
+  entity: Entity;
+  open: boolean;
+  /** The question. */
+  title: string;
+  /** The records, as far as they are loaded. */
+  rows: readonly Identified[];
+  /** How many there are. */
+  count: number;
+  children?: ReactNode;
+  confirmLabel: string;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before records are deleted, naming them and what stands in the way of a single one. */
+export default function DeleteDialog(props: DeleteDialogProps) {
+  const { entity, open, rows, count, children, ...dialog } = props;
+  const area = areaOfEntity(entity);
+  const [first] = rows;
+  const only = count === 1 ? first : undefined;
+  // Not once it is confirmed: there is no such record any more then.
+  const groups = useRelations(only && `${area}:${only.id}`, open).data?.groups ?? [];
+  useTint(open ? rows : noRows);
+  const named = rows.slice(0, namedAtMost);
+  const body = (
+    <>
+      <ul className="text-base font-semibold text-ink">
+        {named.map((row) => {
+          const { id, name, detail } = recordName(area, row);
+          return (
+            <li key={id} className="wrap-anywhere">
+              <span>{shownName(area, name)}</span> <RecordDetail area={area} detail={detail} />
+            </li>
+          );
+        })}
+        {count > named.length && <li>+{formatNumber(count - named.length)}</li>}
+      </ul>
+      {only && <DeletionEffects area={area} id={only.id} groups={groups} />}
+      {children}
+    </>
+  );
+  return <ConfirmPopup {...dialog} open={open} body={body} isVain={groups.some(isRefusing)} />;
+}
+
+const noRows: readonly never[] = [];
+
+/** Tints rows behind the dialog. By an attribute: the rows are memoised, and not of this component. */
+function useTint(rows: readonly Identified[]): void {
+  const ids = rows.map(({ id }) => id).join();
+  useLayoutEffect(() => {
+    const wanted = new Set(ids.split(','));
+    const tinted = [...document.querySelectorAll<HTMLElement>('[data-row]')].filter(({ dataset }) =>
+      wanted.has(dataset['row'] ?? ''),
+    );
+    for (const row of tinted) row.dataset['asked'] = '';
+    return () => tinted.forEach((row) => delete row.dataset['asked']);
+  }, [ids]);
+}
