@@ -37,6 +37,7 @@ import { openApiRoutes } from './http/openapi-routes.ts';
 import { secure } from './http/secure.ts';
 import { serveInterface } from './http/static-files.ts';
 import { type Job, hourly } from './jobs/job.ts';
+import { credentialNaming } from './records/credential-names.ts';
 import { entityOf, tableOfArea } from './records/entities.ts';
 import { RecordTable } from './records/record-table.ts';
 import { resealing } from './ops/resealing.ts';
@@ -57,6 +58,7 @@ class OneLine extends LogController {
 export const jobs = (services: Services): Job[] => [
   expirationCheck(services),
   resealing(services),
+  credentialNaming(services),
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },
 ];
 

@@ -36,6 +36,7 @@ function expectedColumns({ table, fields }: Entity): Columns {
   const columns = { ...bookkeeping };
   for (const [name, { column, nullable, caseless }] of Object.entries(fields)) {
     columns[name] = typeOf[column] + (nullable ? '?' : '');
+    if (column === 'secrets') columns[`${name}Names`] = 'text?';
     if (caseless) columns[`${name}Key`] = 'text';
   }
   for (const { from, ownerColumn } of references) if (from === table) columns[ownerColumn] = 'text';

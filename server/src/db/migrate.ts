@@ -13,6 +13,7 @@ import { up as integerTags } from './migrations/0010-integer-tags.ts';
 import { up as listIndexes } from './migrations/0011-list-indexes.ts';
 import { up as voidRefreshTokens } from './migrations/0012-void-refresh-tokens.ts';
 import { up as keyStates } from './migrations/0013-key-states.ts';
+import { up as credentialNames } from './migrations/0014-credential-names.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** A released one never changes, and new ones are appended: an installation knows how many it has run. */
@@ -30,6 +31,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   listIndexes,
   voidRefreshTokens,
   keyStates,
+  credentialNames,
 ];
 
 export const newestSchema = migrations.length;

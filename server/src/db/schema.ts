@@ -30,6 +30,7 @@ type StoredField<F> =
     ? Stored[C] | (N extends true ? null : never)
     : never;
 type KeyName<K, F> = F extends Caseless ? `${K & string}Key` : never;
+type NamesName<K, F> = F extends { column: 'secrets' } ? `${K & string}Names` : never;
 type OwnerName<K, F> = F extends { to: { global: true } }
   ? K extends `${infer N}Id`
     ? `${N}OwnerId`
@@ -41,6 +42,8 @@ type RowOf<E extends { fields: object }> = OwnedRow & {
   [K in keyof E['fields']]: StoredField<E['fields'][K]>;
 } & {
   [K in keyof E['fields'] as KeyName<K, E['fields'][K]>]: string;
+} & {
+  [K in keyof E['fields'] as NamesName<K, E['fields'][K]>]: string | null;
 } & { [K in keyof E['fields'] as OwnerName<K, E['fields'][K]>]: string };
 
 type Entities = typeof entities;

@@ -32,12 +32,14 @@ function parsed(text: string): unknown {
 export const isSealed = (codec: Codec): boolean => codec === 'sealed' || codec.startsWith('secret');
 
 const blank = (value: unknown): boolean => value === undefined || value === null || value === '';
+/** A password of blanks counts as none, for the rules as well. */
+const noSecret = (value: unknown): boolean => blank(value) || (value as string).trim() === '';
 
 /** Encodes a field for its column. */
 export function encode(codec: Codec, value: unknown, seal: (text: string) => string): Value {
   switch (codec) {
     case 'secret':
-      return blank(value) ? null : seal(value as string);
+      return noSecret(value) ? null : seal(value as string);
     case 'secrets':
       return blank(value) || Object.keys(value as object).length === 0 ? null : seal(JSON.stringify(value));
     case 'sealed':

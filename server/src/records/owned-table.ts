@@ -1,11 +1,13 @@
 import type { Entity } from '@quartermaster/contract/api/entity';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
+import type { Credentials } from '@quartermaster/contract/catalog/credential-field';
 import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
 import { AppError, notFound, refuse } from '../lib/errors.ts';
 import { pacedMap } from '../lib/paced.ts';
 import type { Batch } from './history/batches.ts';
 import { type Codec, decode, encode } from './codec.ts';
+import { credentialColumns, namesColumn, namesOfCredentials } from './credential-names.ts';
 import { entityOf } from './entities.ts';
 import { searchText } from './list/search.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
@@ -185,8 +187,13 @@ export class OwnedTable {
   /** Columns derived from the fields. */
   #computed(record: Fields): Row {
     const keys = this.#caseless.map((field) => [`${field}Key`, String(record[field]).toLowerCase()]);
+    const names = credentialColumns(this.name).flatMap((field) =>
+      record[field] === undefined
+        ? []
+        : [[namesColumn(field), namesOfCredentials(record[field] as Credentials)]],
+    );
     return {
-      ...(Object.fromEntries(keys) as Row),
+      ...(Object.fromEntries([...keys, ...names]) as Row),
       searchText: searchText(this.name, record, this.#moreWords(record)),
     };
   }

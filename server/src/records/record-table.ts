@@ -24,7 +24,7 @@ type Query = ListQuery & Fields;
 /** What a feature adds to its entity's definition. `R` is the parsed body of a create. */
 export interface Rules<R = never, C = unknown> {
   /** Filters that do not compare the column of their name. */
-  filters?: Readonly<Record<string, (value: never, owner: Owner, query: Query) => Condition[]>>;
+  filters?: Readonly<Record<string, (value: never, owner: Owner, query: Query, db: Db) => Condition[]>>;
   /** Those filters whose result depends on the current time. */
   timed?: readonly string[];
   /** Words that search finds beside those of the record's fields. */
@@ -67,7 +67,7 @@ export class RecordTable<E extends Entity = Entity> {
       const value = query[filter] as string | undefined;
       if (value === undefined) continue;
       const rule = filters[filter];
-      if (rule) conditions.push(...rule(value as never, owner, query));
+      if (rule) conditions.push(...rule(value as never, owner, query, db));
       else conditions.push(this.#equals(filter, kind, value));
     }
     if (query.search !== undefined) conditions.push(mentions(db, owner, name, query.search));

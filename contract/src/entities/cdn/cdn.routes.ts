@@ -22,7 +22,14 @@ export const cdn = kind(
       field: 'emailAccountId',
       message: 'There is an account of this provider with this email account already',
     },
-    filters: { provider: { anyOf: cdnProviderIds }, emailAccountId: 'any', proxyId: 'any', isActive: 'flag' },
+    filters: {
+      provider: { anyOf: cdnProviderIds },
+      emailAccountId: 'any',
+      proxyId: 'any',
+      isActive: 'flag',
+      /** Whether it has neither or both of a password and a Google login. */
+      auth: ['missing', 'set'],
+    },
     sort: [
       'createdAt',
       'updatedAt',

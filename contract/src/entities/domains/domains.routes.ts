@@ -29,6 +29,8 @@ export const domains = kind(
       serverId: 'any',
       cdnAccountId: 'any',
       status: domainStatuses,
+      /** Each domain as the figures count it. */
+      expiry: ['expired', 'expiring', 'active'],
       expiringInDays: 'days',
       /** The first and the last day of those that are asked for; transferred domains expire no more. */
       expiresFrom: 'day',

@@ -24,6 +24,9 @@ export const registratorAccounts = kind(
       proxyId: 'any',
       hasApiAccess: 'flag',
       isActive: 'flag',
+      /** Whether it has neither or both of a password and a Google login. */
+      auth: ['missing', 'set'],
+      apiStatus: ['configured', 'incomplete', 'missing', 'none'],
     },
     sort: [
       'createdAt',

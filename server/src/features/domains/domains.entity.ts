@@ -1,6 +1,6 @@
 import { domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
-import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { dayMs, expiringDays } from '@quartermaster/contract/rules/expiry';
 import { sql } from 'kysely';
 import { domainToUnicode } from 'node:url';
 import type { Condition } from '../../records/list/conditions.ts';
@@ -9,8 +9,16 @@ import { RecordTable } from '../../records/record-table.ts';
 /** Transferred domains expire no more. */
 const notTransferred: Condition = sql`domains.status <> 'TRANSFERRED'`;
 
+/** Each domain counts once: expired, else expiring, else active; blocked and transferred ones only in the total. */
+export const countedAs = (now: number) => sql<string>`case
+  when domains.status in ('BLOCKED', 'TRANSFERRED') then 'other'
+  when domains.status = 'EXPIRED' or domains."expirationDate" < ${now} then 'expired'
+  when domains.status = 'EXPIRING' or domains."expirationDate" <= ${now + expiringDays * dayMs} then 'expiring'
+  else 'active' end`;
+
 export const domains = new RecordTable(domain, {
   filters: {
+    expiry: (word: string) => [sql`${countedAs(Date.now())} = ${word}`],
     /** At most this many days ahead, overdue ones included. */
     expiringInDays: (days: number) => [
       notTransferred,
@@ -20,7 +28,7 @@ export const domains = new RecordTable(domain, {
     expiresFrom: (day: string) => [notTransferred, sql`domains."expirationDate" >= ${Date.parse(day)}`],
     expiresTo: (day: string) => [notTransferred, sql`domains."expirationDate" < ${Date.parse(day) + dayMs}`],
   },
-  timed: ['expiringInDays'],
+  timed: ['expiry', 'expiringInDays'],
   words: (record) => [domainToUnicode(String(record['domain']))],
   /** Names are stored in ASCII. */
   stored: (fields) =>

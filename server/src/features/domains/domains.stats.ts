@@ -3,18 +3,12 @@ import type { Group } from '@quartermaster/contract/api/summaries';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
-
-/** Each domain counts once: expired, else expiring, else active; blocked and transferred ones only in the total. */
-const kindOf = (now: number) => sql<string>`case
-  when status in ('BLOCKED', 'TRANSFERRED') then 'other'
-  when status = 'EXPIRED' or "expirationDate" < ${now} then 'expired'
-  when status = 'EXPIRING' or "expirationDate" <= ${now + expiringDays * dayMs} then 'expiring'
-  else 'active' end`;
+import { countedAs } from './domains.entity.ts';
 
 export async function domainStats(db: Db, owner: Owner, now: number) {
   const rows = await db
     .selectFrom('domains')
-    .select([kindOf(now).as('kind'), sql<number>`count(*)`.as('count')])
+    .select([countedAs(now).as('kind'), sql<number>`count(*)`.as('count')])
     .where('ownerId', '=', owner.id)
     .groupBy(sql`1`)
     .execute();
@@ -42,7 +36,7 @@ export const alarmingDomains = (db: Db, owner: Owner, now: number): Promise<Aler
     .selectFrom('domains')
     .select(['id', 'domain', 'status', 'expirationDate'])
     .where('ownerId', '=', owner.id)
-    .where(sql<boolean>`${kindOf(now)} in ('expired', 'expiring')`)
+    .where(sql<boolean>`${countedAs(now)} in ('expired', 'expiring')`)
     .orderBy(sql`("expirationDate" is null), "expirationDate", domain`)
     .limit(alertsAtMost)
     .execute();

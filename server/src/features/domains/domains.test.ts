@@ -67,6 +67,17 @@ describe('domain stats', () => {
     assert.ok(calendar.some(({ date, count }) => date === inDays(90).slice(0, 10) && count === 1));
   });
 
+  test('the filter by expiry selects what the figures count', async () => {
+    for (const [word, found] of [
+      ['expired', ['long-past.com', 'marked-expired.com', 'past-active.com']],
+      ['expiring', ['limit.com', 'soon.com']],
+      ['active', ['later.com', 'undated.com']],
+    ] as const)
+      assert.deepEqual((await names(client, `/domains?expiry=${word}`)).toSorted(), found);
+    const { status } = await client.call('GET', '/domains?expiry=late');
+    assert.equal(status, 400);
+  });
+
   test('expiring selects overdue domains too, transferred ones not, soonest first', async () => {
     const soonest = ['long-past.com', 'blocked-past.com', 'past-active.com', 'soon.com', 'limit.com'];
     assert.deepEqual(await names(client, '/domains/expiring'), soonest);

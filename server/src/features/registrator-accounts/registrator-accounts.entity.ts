@@ -1,13 +1,17 @@
+import type { registratorAccounts as facts } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.routes';
 import {
   type RegistratorAccountCreate,
   registratorAccount,
 } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 import type { RegistratorType } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
 import { authMethodErrors } from '@quartermaster/contract/rules/auth-method';
+import { sql } from 'kysely';
 import { below, credentialErrors, filledCredentials } from '@quartermaster/contract/rules/credentials';
 import { hasEffectiveApi } from '@quartermaster/contract/rules/registrator-status';
-import type { Db } from '../../db/schema.ts';
+import { engineOf } from '../../db/engines/engine-of.ts';
+import type { Db, Schema } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
+import { type Condition, authIs } from '../../records/list/conditions.ts';
 import { RecordTable } from '../../records/record-table.ts';
 import { registratorTypes } from '../registrator-types/registrator-types.entity.ts';
 
@@ -19,7 +23,41 @@ async function typesOf(tx: Db, owner: Owner, accounts: readonly RegistratorAccou
   return new Map((await registratorTypes.byIds(tx, owner, ids)).map((type) => [type.id, type]));
 }
 
+type ApiStatusWord = (typeof facts)['filters']['apiStatus'][number];
+
+/** Whether a credential that the type `t` requires is not among the names of those that are set. */
+const misses = (db: Db, names: Condition) =>
+  engineOf<Schema>(db) === 'postgres'
+    ? sql`exists (select 1 from jsonb_each(t."apiFields"::jsonb) field
+        where field.value ->> 'required' = 'true' and not jsonb_exists(${names}::jsonb, field.key))`
+    : sql`exists (select 1 from json_each(t."apiFields") field
+        where json_extract(field.value, '$.required') and field.key not in (select value from json_each(${names})))`;
+
+/** Whether an account's `apiSummary` is the one that the word stands for. */
+function apiStatusIs(db: Db, word: ApiStatusWord): Condition {
+  const names = sql<boolean>`coalesce(registrator_accounts."apiCredentialsNames", '[]')`;
+  const typeWith = (condition: Condition) => sql<boolean>`exists (select 1 from registrator_types t
+    where t."ownerId" = registrator_accounts."registratorTypeOwnerId"
+    and t.id = registrator_accounts."registratorTypeId" and t."hasApi" = 1 and ${condition})`;
+  const usesApi = (condition: Condition) =>
+    sql<boolean>`(registrator_accounts."hasApiAccess" = 1 and ${typeWith(condition)})`;
+  switch (word) {
+    case 'none':
+      return sql`not ${usesApi(sql`1 = 1`)}`;
+    case 'missing':
+      return usesApi(sql`${names} = '[]'`);
+    case 'incomplete':
+      return usesApi(sql`${names} <> '[]' and ${misses(db, names)}`);
+    case 'configured':
+      return usesApi(sql`${names} <> '[]' and not ${misses(db, names)}`);
+  }
+}
+
 export const registratorAccounts = new RecordTable(registratorAccount, {
+  filters: {
+    auth: (word: string) => [authIs('registrator_accounts', word)],
+    apiStatus: (word: ApiStatusWord, _owner: Owner, _query: unknown, db: Db) => [apiStatusIs(db, word)],
+  },
   stored: (fields) =>
     fields.apiCredentials === undefined
       ? fields

@@ -27,6 +27,11 @@ export const allOf = (conditions: readonly Condition[]) =>
 export const anyOf = (conditions: readonly Condition[]): Condition =>
   sql<SqlBool>`(${sql.join([...conditions], sql` or `)})`;
 
+/** Whether accounts have exactly one of a password and a Google login ('set'), as `hasValidAuth` says. */
+export const authIs = (table: 'registrator_accounts' | 'cdn_accounts', word: string): Condition =>
+  sql<SqlBool>`(${sql.ref(`${table}.isGoogleLogin`)} = 1) ${word === 'set' ? sql`=` : sql`<>`}
+    (${sql.ref(`${table}.password`)} is null)`;
+
 /** Every element must match: `type:value` matches that tag, a bare word the type or value of any tag. */
 export function hasTags(owner: Owner, table: OwnedTableName, tags: string): Condition[] {
   const elements = tagElements(tags);

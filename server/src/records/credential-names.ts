@@ -1,0 +1,73 @@
+import { type Credentials } from '@quartermaster/contract/catalog/credential-field';
+import { filledCredentials } from '@quartermaster/contract/rules/credentials';
+import { sql } from 'kysely';
+import type { Owner } from '../access/owner.ts';
+import { engineOf } from '../db/engines/engine-of.ts';
+import { retried } from '../db/retried.ts';
+import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
+import { type Job, hourly } from '../jobs/job.ts';
+import { UnsealError } from '../secrets/seal.ts';
+import type { Services } from '../services.ts';
+import { decode } from './codec.ts';
+import { entityOf, ownedTables } from './entities.ts';
+import type { StoredRow } from './row.ts';
+import { updateRows } from './update-rows.ts';
+
+/** The columns of sealed credentials; a column beside each holds the names of those that are set, in clear. */
+export const credentialColumns = (table: OwnedTableName): string[] =>
+  Object.entries(entityOf[table].fields).flatMap(([name, { column }]) =>
+    column === 'secrets' ? [name] : [],
+  );
+
+export const namesColumn = (field: string): string => `${field}Names`;
+
+/** What that column holds: a JSON list. */
+export const namesOfCredentials = (values: Credentials | null | undefined): string =>
+  JSON.stringify(Object.keys(filledCredentials(values)).sort());
+
+const rowsAtOnce = 200;
+
+/** Fills the column of the rows after this id. Returns the last id; null at the end. */
+async function fillBatch(
+  tx: Tx,
+  sealerOf: (ownerId: string) => Promise<Owner['sealer']>,
+  table: OwnedTableName,
+  field: string,
+  after: string,
+): Promise<string | null> {
+  const lock = engineOf<Schema>(tx) === 'postgres' ? sql`for update` : sql``;
+  const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}
+    where ${sql.ref(namesColumn(field))} is null and id > ${after} order by id limit ${sql.lit(rowsAtOnce)} ${lock}`.execute(
+    tx,
+  );
+  for (const row of rows) {
+    const sealer = await sealerOf(row.ownerId);
+    const open = (sealed: string) => sealer.unseal(table, field, row.id, sealed);
+    try {
+      const values = decode('secrets', row[field], open) as Credentials;
+      const next = { ...row, [namesColumn(field)]: namesOfCredentials(values) };
+      await updateRows(tx, { id: row.ownerId }, table, [{ before: row, after: next }]);
+    } catch (error) {
+      // What no key opens is left as it is.
+      if (!(error instanceof UnsealError)) throw error;
+    }
+  }
+  return rows.length < rowsAtOnce ? null : (rows.at(-1)?.id ?? null);
+}
+
+/** Fills in the names for records that were stored before there was a column for them. */
+export const credentialNaming = ({ db, keyring }: { db: Db; keyring: Services['keyring'] }): Job => ({
+  kind: 'name-credentials',
+  cron: hourly,
+  run: async ({ signal }) => {
+    for (const table of ownedTables)
+      for (const field of credentialColumns(table))
+        for (let after: string | null = ''; after !== null;) {
+          signal.throwIfAborted();
+          const from: string = after;
+          after = await retried(() =>
+            db.transaction().execute((tx) => fillBatch(tx, (id) => keyring.sealer(id), table, field, from)),
+          );
+        }
+  },
+});
