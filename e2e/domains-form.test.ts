@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Stored, button, choose, form, row, seeded, withAccount } from './domain-steps.ts';
-import { assertAccessible, startHarness } from './harness.ts';
+import { startHarness } from './harness.ts';
 
 const { open, operator } = await startHarness();
 
 describe('domain form', () => {
-  test('says where to create a registrator account when there is none', async () => {
-    const page = await open('/domains', { as: await operator() });
-    await page.getByText('No domains found').waitFor();
-    await button(page, 'Add First Domain').click();
-    await form(page).waitFor();
-    const link = page.getByRole('link', { name: 'Add a registrator account' });
-    assert.equal(await link.getAttribute('href'), '/registrator-accounts?form=new');
-    await assertAccessible(page, 'a form without registrator accounts');
-  });
-
   test('creates a domain after reporting what is missing', async () => {
     const { someone } = await withAccount(await operator());
     const page = await open('/domains', { as: someone });

@@ -65,17 +65,17 @@ async function idOf({ api }: Operator, search: string): Promise<string> {
 }
 
 describe('registrator accounts', () => {
-  test('empty: explains, and links to creating a mailbox first', async () => {
+  test('empty: explains, and opens the form of a mailbox first', async () => {
     const page = await openAccounts(await operator());
     await page.getByText('No registrator accounts found').waitFor();
     await assertAccessible(page, 'empty');
     await button(page, 'Add First Account').click();
     await page.getByRole('heading', { name: 'Add Registrator Account' }).waitFor();
-    await page.getByText('You have no email account yet').waitFor();
+    await page.getByText('There is no email account yet.').waitFor();
     await assertAccessible(page, 'form without mailboxes');
-    await page.getByRole('link', { name: 'Add Email Account' }).click();
+    await button(page, 'New email account').click();
     await page.getByRole('dialog', { name: 'Add Email Account' }).waitFor();
-    assert.equal(page.url(), `${url}/emails?form=new`);
+    assert.equal(page.url(), `${url}/registrator-accounts?form=new`);
   });
 
   test('shows how each account signs in, its API and its status', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseTag, tagElements, tagError } from './tags.ts';
+import { parseTag, splitTag, tagElements, tagError, tagErrors } from './tags.ts';
 
 test('a tag is split at the first colon; without one its type is tag', () => {
   assert.deepEqual(parseTag('env:prod'), { type: 'env', value: 'prod' });
@@ -21,6 +21,21 @@ test('every reason to refuse a tag', () => {
     ['x'.repeat(50), 'y'.repeat(100), list, null],
   ] as const)
     assert.equal(tagError({ type, value }, tags), message);
+});
+
+test('a tag typed as a whole into one of two inputs is split', () => {
+  const acme = { type: 'client', value: 'acme' };
+  assert.deepEqual(splitTag({ type: 'client:acme', value: ' ' }), acme);
+  assert.deepEqual(splitTag({ type: '', value: 'client: acme' }), acme);
+  assert.deepEqual(splitTag({ type: 'url', value: 'http://x' }), { type: 'url', value: 'http://x' });
+  assert.deepEqual(splitTag({ type: 'client', value: '' }), { type: 'client', value: '' });
+});
+
+test('what is wrong with the type and the value is said together', () => {
+  assert.deepEqual(tagErrors({ type: '', value: '' }, []), {
+    type: 'Tag type is required',
+    value: 'Tag value is required',
+  });
 });
 
 test('a filter has each element once, trimmed', () => {

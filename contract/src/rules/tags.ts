@@ -24,18 +24,42 @@ export function parseTag(text: string): Tag {
   return { type: text.slice(0, colon).trim(), value: text.slice(colon + 1).trim() };
 }
 
+/** A tag typed into an input for its type and one for its value; 'type:value' typed into either alone is split. */
+export function splitTag({ type, value }: Tag): Tag {
+  const typed = { type: type.trim(), value: value.trim() };
+  const alone = typed.type === '' ? typed.value : typed.value === '' ? typed.type : '';
+  return alone.includes(':') ? parseTag(alone) : typed;
+}
+
 /** Identifies a tag ignoring case: a record can't have two that differ in case alone. */
 export const tagKey = (value: { type: string; value: string }): string =>
   `${value.type}:${value.value}`.toLowerCase();
 
-/** Why a tag can't be added to a list, or null. */
+interface TagErrors {
+  type?: string;
+  value?: string;
+  /** About the tag among the others. */
+  list?: string;
+}
+
+const textError = (label: string, text: string, max: number): string | undefined => {
+  if (text === '') return `${label} is required`;
+  return text.length > max ? `${label} must be less than ${max} characters` : undefined;
+};
+
+/** Why a tag can't be added to a list; empty if it can. */
+export function tagErrors(tag: Tag, list: readonly Tag[]): TagErrors {
+  const type = textError('Tag type', tag.type, limits.tagType);
+  const value = textError('Tag value', tag.value, limits.tagValue);
+  if (type || value) return { ...(type && { type }), ...(value && { value }) };
+  if (list.some((other) => tagKey(other) === tagKey(tag))) return { list: 'This tag already exists' };
+  return list.length >= limits.tags ? { list: `Maximum ${limits.tags} tags allowed` } : {};
+}
+
+/** The first of these reasons, or null. */
 export function tagError(tag: Tag, list: readonly Tag[]): string | null {
-  if (tag.type === '') return 'Tag type is required';
-  if (tag.type.length > limits.tagType) return `Tag type must be less than ${limits.tagType} characters`;
-  if (tag.value === '') return 'Tag value is required';
-  if (tag.value.length > limits.tagValue) return `Tag value must be less than ${limits.tagValue} characters`;
-  if (list.some((other) => tagKey(other) === tagKey(tag))) return 'This tag already exists';
-  return list.length >= limits.tags ? `Maximum ${limits.tags} tags allowed` : null;
+  const { type, value, list: other } = tagErrors(tag, list);
+  return type ?? value ?? other ?? null;
 }
 
 /** The distinct elements of a `tags` filter: `type:value`, or a bare word. */

@@ -5,7 +5,7 @@ export interface ErrorDetails {
   [key: string]: unknown;
 }
 
-/** A failed request. `status` is 0 if no response came. */
+/** A failed request. `status` is 0 if no response came, and the message empty if it came without words. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -28,7 +28,7 @@ export const networkError = (late = false): ApiError =>
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 0 && error.details?.late !== true;
 
-/** The message to show: the server's, or `fallback` if the error is not the API's. */
+/** The message to show: the server's own, or `fallback` if it gave none. */
 export const messageOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.message !== '' ? error.message : fallback;
 
@@ -49,7 +49,7 @@ export function readError(status: number, answer: unknown): ApiError {
   const text = (value: unknown, otherwise: string) =>
     typeof value === 'string' && value !== '' ? value : otherwise;
   return new ApiError(
-    text(error.message, 'An error occurred'),
+    text(error.message, ''),
     status,
     text(error.code, 'UNKNOWN_ERROR'),
     isObject(error.details) ? error.details : undefined,

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { hasTokens } from '../api/tokens.ts';
+import { type RecordFormPart, recordForms } from '../form/record-forms.ts';
 import { AppShell } from './app-shell.tsx';
 import { CrashPage } from './layout/crash-page.tsx';
 import { pages } from './pages.ts';
@@ -58,6 +59,11 @@ const elsewhere = createRoute({
     throw redirect({ to: '/', replace: true });
   },
 });
+
+recordForms.find = async (area) => {
+  const page = await pages.get(`/${area}`)?.code();
+  return (page as { Form: RecordFormPart }).Form;
+};
 
 export const router = createRouter({
   routeTree: root.addChildren([login, shell.addChildren(signedIn), elsewhere]),

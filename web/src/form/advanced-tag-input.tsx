@@ -1,5 +1,5 @@
-import { tagError } from '@quartermaster/contract/rules/tags';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { splitTag, tagErrors } from '@quartermaster/contract/rules/tags';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { SuggestedInput } from '../ui/suggested-input.tsx';
@@ -7,31 +7,31 @@ import type { TagInputProps } from './tag-input.ts';
 import { suggestedTypes, suggestedValues } from '../records/tag-suggestions.ts';
 
 const blank = { type: '', value: '' };
-const input = 'min-w-0 flex-1';
 const button = 'max-md:h-10 max-md:px-2.5';
 
 /** A type and a value, each with suggestions. */
 export function AdvancedTagInput({ value, available, onAdd, error, after, counter }: TagInputProps) {
   const [tag, setTag] = useState(blank);
-  const [problem, setProblem] = useState<string>();
+  const [isTried, setTried] = useState(false);
   const typeInput = useRef<HTMLInputElement>(null);
   const isBlank = tag.type === '' && tag.value === '';
+  // Of the list as it is now: a message about its length goes when a tag is removed.
+  const faults = isTried ? tagErrors(splitTag(tag), value) : {};
 
   const start = () => {
     setTag(blank);
-    setProblem(undefined);
+    setTried(false);
     typeInput.current?.focus();
   };
   const add = () => {
-    const trimmed = { type: tag.type.trim(), value: tag.value.trim() };
-    const fault = tagError(trimmed, value);
-    if (fault) return setProblem(fault);
-    onAdd(trimmed);
+    const split = splitTag(tag);
+    if (Object.keys(tagErrors(split, value)).length > 0) return setTried(true);
+    onAdd(split);
     return start();
   };
   const change = (part: Partial<typeof blank>) => {
     setTag({ ...tag, ...part });
-    setProblem(undefined);
+    setTried(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
@@ -45,26 +45,30 @@ export function AdvancedTagInput({ value, available, onAdd, error, after, counte
     }
   };
   return (
-    <Field label="Tags" isGroup error={problem ?? error} after={after} counter={counter}>
+    <Field label="Tags" isGroup error={faults.list ?? error} after={after} counter={counter}>
       {(aria) => (
-        <div role="group" {...aria} className="flex gap-2" onKeyDown={onKeyDown}>
-          <SuggestedInput
-            ref={typeInput}
-            aria-label="Tag type"
-            placeholder="Tag type"
-            className={input}
-            value={tag.type}
-            options={suggestedTypes(available)}
-            onChange={(type) => change({ type })}
-          />
-          <SuggestedInput
-            aria-label="Tag value"
-            placeholder="Tag value"
-            className={input}
-            value={tag.value}
-            options={suggestedValues(available, tag.type)}
-            onChange={(text) => change({ value: text })}
-          />
+        <div role="group" {...aria} className="flex items-start gap-2" onKeyDown={onKeyDown}>
+          <Part label="Tag type" error={faults.type}>
+            {(input) => (
+              <SuggestedInput
+                {...input}
+                ref={typeInput}
+                value={tag.type}
+                options={suggestedTypes(available)}
+                onChange={(type) => change({ type })}
+              />
+            )}
+          </Part>
+          <Part label="Tag value" error={faults.value}>
+            {(input) => (
+              <SuggestedInput
+                {...input}
+                value={tag.value}
+                options={suggestedValues(available, tag.type)}
+                onChange={(text) => change({ value: text })}
+              />
+            )}
+          </Part>
           <Button className={button} onClick={add}>
             Add
           </Button>
@@ -74,5 +78,31 @@ export function AdvancedTagInput({ value, available, onAdd, error, after, counte
         </div>
       )}
     </Field>
+  );
+}
+
+interface PartProps {
+  label: string;
+  error: string | undefined;
+  children: (input: object) => ReactNode;
+}
+
+/** One of the two inputs, with its message. */
+function Part({ label, error, children }: PartProps) {
+  const id = useId();
+  return (
+    <div className="grid min-w-0 flex-1 gap-1">
+      {children({
+        'aria-label': label,
+        placeholder: label,
+        'aria-invalid': error !== undefined,
+        'aria-describedby': error && id,
+      })}
+      {error && (
+        <p id={id} role="alert" className="text-xs text-bad">
+          {error}
+        </p>
+      )}
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import type {
   Credentials,
 } from '@quartermaster/contract/catalog/credential-field';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
+import { useEffect, useRef } from 'react';
 import { Input } from '../ui/input.tsx';
 import { Field } from '../ui/field.tsx';
 import { SecretInput } from './secret-input.tsx';
@@ -16,8 +17,8 @@ interface CredentialFieldsProps {
   errors: FieldErrors;
   /** Fields that are filled from elsewhere. */
   locked?: readonly string[];
-  /** `name` is the field that lost the focus. */
-  onBlur?: (name: string) => void;
+  /** Called when a field loses the focus, and after a pause in typing. */
+  onCheck?: (name: string) => void;
 }
 
 const inputTypes = { string: 'text', email: 'email', url: 'url' } as const;
@@ -25,9 +26,26 @@ const inputTypes = { string: 'text', email: 'email', url: 'url' } as const;
 /** A credential may be named `constructor`, which every object inherits. */
 const own = (map: Record<string, string>, name: string) => (Object.hasOwn(map, name) ? map[name] : undefined);
 
+const pauseMs = 500;
+
+/** Calls back for the last name after a pause in typing. */
+function useAfterPause(onPause: ((name: string) => void) | undefined): (name: string) => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef(onPause);
+  useEffect(() => {
+    latest.current = onPause;
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (name) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => latest.current?.(name), pauseMs);
+  };
+}
+
 /** An input for each credential that a provider asks for. */
 export function CredentialFields(props: CredentialFieldsProps) {
-  const { fields, values, onChange, errors, locked = [], onBlur } = props;
+  const { fields, values, onChange, errors, locked = [], onCheck } = props;
+  const checkSoon = useAfterPause(onCheck);
   return Object.entries(fields).map(([name, { label, type, required, placeholder, description }]) => (
     <Field key={name} label={label} required={required} hint={description} error={own(errors, name)}>
       {(aria) => {
@@ -36,9 +54,11 @@ export function CredentialFields(props: CredentialFieldsProps) {
           value: own(values, name) ?? '',
           placeholder,
           readOnly: locked.includes(name),
-          onBlur: () => onBlur?.(name),
-          onChange: (event: { target: { value: string } }) =>
-            onChange({ ...values, [name]: event.target.value }, name),
+          onBlur: () => onCheck?.(name),
+          onChange: (event: { target: { value: string } }) => {
+            onChange({ ...values, [name]: event.target.value }, name);
+            checkSoon(name);
+          },
         };
         if (type === 'password') return <SecretInput {...input} />;
         return <Input {...input} type={inputTypes[type]} autoComplete="off" spellCheck={false} />;

@@ -14,6 +14,8 @@ export interface FormBodyProps {
   onCancel: () => void;
   children: ReactNode;
   className?: string;
+  /** As wide as a page, so that fields may stand side by side. */
+  isWide?: boolean;
 }
 
 const saveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
@@ -23,7 +25,7 @@ const saveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
 };
 
 export function FormBody(props: FormBodyProps) {
-  const { form, formRef, submitLabel, busyLabel, onCancel, className = '', children } = props;
+  const { form, formRef, submitLabel, busyLabel, onCancel, className = '', isWide, children } = props;
   const { attempts, isBusy, problem, conflict } = form;
 
   useEffect(() => {
@@ -34,6 +36,7 @@ export function FormBody(props: FormBodyProps) {
     <form
       ref={formRef}
       noValidate
+      data-wide={isWide || undefined}
       onSubmit={(event) => void form.submit(event)}
       onKeyDown={saveOnEnter}
       className={`flex flex-col ${className}`}
@@ -48,7 +51,7 @@ export function FormBody(props: FormBodyProps) {
           <span className="mr-auto text-xs text-ink-2 max-md:hidden">
             <Key>{commandKey}</Key> <Key>↵</Key> save
           </span>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={() => onCancel()}>Cancel</Button>
           <Button type="submit" variant="primary" busy={isBusy}>
             {isBusy ? busyLabel : submitLabel}
           </Button>

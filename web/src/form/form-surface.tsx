@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FormBody, type FormBodyProps } from './form-body.tsx';
+import { type Nest, NestedForms, useNest } from './nested-forms.tsx';
 import { useEscape } from './use-escape.ts';
 
 interface FormSurfaceProps extends Omit<FormBodyProps, 'formRef' | 'className'> {
@@ -15,13 +16,22 @@ interface FormSurfaceProps extends Omit<FormBodyProps, 'formRef' | 'className'> 
 
 /** The frame of a form. Escape and Cancel always cancel, Ctrl or Cmd with Enter saves. */
 export function FormSurface(props: FormSurfaceProps) {
-  return props.mode === 'sheet' ? <Sheet {...props} /> : <Card {...props} />;
+  const nest = useNest();
+  return (
+    <NestedForms title={props.title}>
+      {nest || props.mode === 'sheet' ? <Sheet {...props} nest={nest} /> : <Card {...props} />}
+    </NestedForms>
+  );
 }
 
 const fieldSelector = 'input:not([type=hidden]), select, textarea';
 const firstField = (form: HTMLElement | null) => form?.querySelector<HTMLElement>(fieldSelector) ?? null;
 
-function Sheet(props: FormSurfaceProps) {
+/** Each sheet leaves an edge of the one below in view. */
+const widths = ['max-w-[520px]', 'max-w-[488px]', 'max-w-[456px]'];
+
+function Sheet({ nest, ...props }: FormSurfaceProps & { nest: Nest | undefined }) {
+  const width = widths[nest?.depth ?? 0] ?? widths.at(-1);
   const form = useRef<HTMLFormElement>(null);
   return (
     <Dialog.Root
@@ -36,10 +46,11 @@ function Sheet(props: FormSurfaceProps) {
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Dialog.Popup
           initialFocus={() => firstField(form.current)}
-          className="fixed inset-y-0 right-0 z-50 flex w-full max-w-[520px] flex-col border-line md:border-l bg-raised shadow-popup outline-none"
+          className={`fixed inset-y-0 right-0 z-50 flex w-full flex-col border-line bg-raised shadow-popup outline-none after:pointer-events-none after:absolute after:inset-0 after:bg-scrim not-data-nested-dialog-open:after:hidden md:border-l ${width}`}
         >
           <header className="flex items-start justify-between gap-3 border-b border-line px-5 py-3.5">
-            <div>
+            <div className="min-w-0">
+              {nest && <p className="clipped text-xs text-ink-2">{nest.below.join(' › ')} ›</p>}
               <Dialog.Title className="text-lg font-semibold">{props.title}</Dialog.Title>
               {props.subtitle && (
                 <Dialog.Description className="text-sm text-ink-2">{props.subtitle}</Dialog.Description>
@@ -73,7 +84,7 @@ function Card(props: FormSurfaceProps) {
           </>
         )}
       </header>
-      <FormBody {...props} formRef={form} />
+      <FormBody {...props} formRef={form} isWide />
     </section>
   );
 }

@@ -7,11 +7,29 @@ import {
   errorsBelow,
   fieldWords,
   flatErrors,
+  same,
 } from './record-body.ts';
 
 test('a new record omits blanks, but not false or zero', () => {
   const values = { a: '', b: null, c: [], d: {}, e: false, f: 0, g: 'x' };
   assert.deepEqual(createBody(values), { e: false, f: 0, g: 'x' });
+});
+
+test('a new record omits blanks within its lists and maps too', () => {
+  const users = [
+    { username: 'root', sshKey: '', isDefault: true },
+    { username: '', sshKey: null },
+  ];
+  assert.deepEqual(createBody({ users, apiCredentials: { key: '' } }), {
+    users: [{ username: 'root', isDefault: true }, {}],
+  });
+});
+
+test('values are the same whatever their order and blanks', () => {
+  assert.ok(same({ a: '1', b: '2' }, { b: '2', a: '1', c: '' }));
+  assert.ok(same('', null));
+  assert.ok(!same(['a', 'b'], ['b', 'a']));
+  assert.ok(!same({ a: '1' }, {}));
 });
 
 test('an update sends only the changes', () => {

@@ -12,6 +12,9 @@ export interface ReferenceOption {
 export const matches = ({ label, hint = '' }: ReferenceOption, search: string): boolean =>
   `${label}\n${hint}`.toLowerCase().includes(search.trim().toLowerCase());
 
+/** The id of the last choice, which creates a record. */
+export const newId = 'new';
+
 /** Enough to read; thousands would take long to open. */
 export const shownAtMost = 100;
 
@@ -43,15 +46,12 @@ export const Choices = ({ container, isCut }: ChoicesProps) => (
   <Combobox.Portal container={container}>
     <Combobox.Positioner positionMethod="fixed" sideOffset={4} className="z-60 outline-none">
       <div className="w-(--anchor-width) max-w-(--available-width) rounded-md border border-line bg-raised shadow-popup">
-        <Combobox.Empty>
-          <div className="px-3 py-2 text-sm text-ink-2">Nothing found</div>
-        </Combobox.Empty>
         <Combobox.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto p-1 outline-none data-empty:p-0">
           {(option: ReferenceOption) => (
             <Combobox.Item
               key={option.id}
               value={option}
-              className="grid min-h-8 cursor-default grid-cols-[1rem_1fr] items-center gap-2 rounded px-2 py-1 text-sm select-none data-highlighted:bg-accent-soft data-highlighted:text-accent-text"
+              className={`grid min-h-8 cursor-default grid-cols-[1rem_1fr] items-center gap-2 rounded px-2 py-1 text-sm select-none data-highlighted:bg-accent-soft data-highlighted:text-accent-text ${option.id === newId ? 'font-medium text-accent-text' : ''}`}
             >
               <Combobox.ItemIndicator className="col-start-1">
                 <Check aria-hidden className="size-4" />

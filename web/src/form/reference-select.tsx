@@ -1,83 +1,140 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { ChevronDown } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { controlClass } from '../ui/input.tsx';
+import type { FieldPath, FieldValues } from 'react-hook-form';
+import type { Entity, Identified } from '../records/entity.ts';
 import { Field } from '../ui/field.tsx';
-import { Choices, type ReferenceOption, matches, shownAtMost, useClosing } from './reference-choices.tsx';
+import { controlClass } from '../ui/input.tsx';
+import { loadForm, useNewRecord } from './nested-forms.tsx';
+import {
+  Choices,
+  type ReferenceOption,
+  matches,
+  newId,
+  shownAtMost,
+  useClosing,
+} from './reference-choices.tsx';
+import type { RecordForm } from './use-record-form.ts';
 
-interface ReferenceSelectProps {
+export interface ReferenceProps<T extends Identified, V extends FieldValues> {
+  form: RecordForm<V>;
+  name: FieldPath<V>;
   label: string;
-  options: readonly ReferenceOption[];
-  /** The id of the chosen record, or ''. */
-  value: string;
-  onChange: (id: string) => void;
+  /** What it refers to. A new one can be created from here. */
+  entity: Entity<T>;
+  /** Keeps its identity across renders. */
+  toOption: (row: T) => ReferenceOption;
+  /** The reference of the edited record, among the choices or not. */
+  chosen?: ReferenceOption | undefined;
   required?: boolean;
   /** The label of no choice: 'No proxy'. Without it a choice is required. */
   emptyLabel?: string;
-  /** The chosen record, in case `options` lacks it. */
-  chosen?: ReferenceOption | undefined;
+  /** Takes the choice, of which other fields depend; by default it becomes the field's value. */
+  onChange?: (option: ReferenceOption | undefined) => void;
+}
+
+interface ReferenceSelectProps<T extends Identified, V extends FieldValues> extends ReferenceProps<T, V> {
+  /** Undefined while they load. */
+  options: readonly ReferenceOption[] | undefined;
   /** Called with the typed text if the server searches; `options` are its results then. */
-  onSearch?: ((text: string) => void) | undefined;
-  error?: string | undefined;
-  hint?: string;
-  disabled?: boolean;
+  onSearch?: (text: string) => void;
 }
 
 const toText = ({ label }: ReferenceOption) => label;
 const isSame = (one: ReferenceOption, other: ReferenceOption) => one.id === other.id;
+const none: readonly never[] = [];
 
-/** A searchable picker of records. */
-export function ReferenceSelect(props: ReferenceSelectProps) {
-  const { label, options, value, onChange, required, emptyLabel, onSearch, error, hint } = props;
+/** A searchable picker of records. It ends with the form for a new one. */
+export function ReferenceSelect<T extends Identified, V extends FieldValues>(
+  props: ReferenceSelectProps<T, V>,
+) {
+  const { form, name, label, entity, toOption, options = none, required, emptyLabel, onSearch } = props;
+  const value = String(form.values[name] ?? '');
+  const ask = useNewRecord();
+  const [typed, setTyped] = useState('');
+  const [picked, setPicked] = useState(props.chosen);
   const items = useMemo(
     () => (emptyLabel === undefined ? [...options] : [{ id: '', label: emptyLabel }, ...options]),
     [options, emptyLabel],
   );
-  const [picked, setPicked] = useState(props.chosen);
+  const shown = useMemo(
+    () => [
+      ...items.filter((option) => matches(option, typed)).slice(0, shownAtMost),
+      { id: newId, label: `+ New ${entity.one}` },
+    ],
+    [items, typed, entity],
+  );
   const selected = useSteady([...items, picked, props.chosen].find((option) => option?.id === value));
   const container = useRef<HTMLDivElement>(null);
-  const { onBlur, ...closing } = useClosing(() => onSearch?.(''));
+  const { onBlur, ...closing } = useClosing(() => {
+    setTyped('');
+    onSearch?.('');
+  });
+
+  const choose = (option: ReferenceOption | undefined) => {
+    setPicked(option);
+    if (props.onChange) props.onChange(option);
+    else form.set({ [name]: option?.id ?? '' } as Partial<V>);
+  };
+  const create = () => ask?.(entity, (saved) => choose(toOption(saved as T)));
   return (
-    <Field label={label} required={required} hint={hint} error={error}>
-      {(aria) => (
-        <Combobox.Root
-          items={items}
-          value={selected}
-          onValueChange={(option: ReferenceOption | null) => {
-            setPicked(option ?? undefined);
-            onChange(option?.id ?? '');
-          }}
-          onInputValueChange={(text, { reason }) => {
-            if (reason === 'input-change') onSearch?.(text);
-          }}
-          itemToStringLabel={toText}
-          isItemEqualToValue={isSame}
-          filter={matches}
-          limit={shownAtMost}
-          disabled={props.disabled ?? false}
-          autoHighlight
-          {...closing}
-        >
-          <Combobox.InputGroup className="relative" onBlur={onBlur}>
-            <Combobox.Input
-              {...aria}
-              // So that typing replaces the choice.
-              onClick={(event) => event.currentTarget.select()}
-              placeholder="Select…"
-              className={`${controlClass} h-8 pr-9 max-md:h-10`}
-            />
-            <Combobox.Trigger
-              aria-label={`Show ${label.toLowerCase()} choices`}
-              className="absolute inset-y-0 right-0 grid w-8 place-items-center text-ink-3"
-            >
-              <ChevronDown aria-hidden className="size-4" />
-            </Combobox.Trigger>
-            <div ref={container} />
-          </Combobox.InputGroup>
-          <Choices container={container} isCut={items.length > shownAtMost} />
-        </Combobox.Root>
+    <div className="grid gap-1.5">
+      <Field label={label} required={required} error={form.errors[name]}>
+        {(aria) => (
+          <Combobox.Root
+            items={items}
+            filteredItems={shown}
+            value={selected}
+            onValueChange={(option: ReferenceOption | null, { cancel }) => {
+              if (option?.id !== newId) return choose(option ?? undefined);
+              cancel();
+              closing.actionsRef.current?.close();
+              return create();
+            }}
+            onInputValueChange={(text, { reason }) => {
+              if (reason !== 'input-change') return;
+              setTyped(text);
+              onSearch?.(text);
+            }}
+            itemToStringLabel={toText}
+            isItemEqualToValue={isSame}
+            autoHighlight
+            {...closing}
+          >
+            <Combobox.InputGroup className="relative" onBlur={onBlur}>
+              <Combobox.Input
+                {...aria}
+                // So that typing replaces the choice.
+                onClick={(event) => event.currentTarget.select()}
+                onFocus={() => void loadForm(entity).catch(() => undefined)}
+                onKeyDown={(event) => {
+                  // It would empty the field; closed, the key is the form's.
+                  if (event.key === 'Escape' && !closing.open) event.preventBaseUIHandler();
+                }}
+                placeholder="Select…"
+                className={`${controlClass} h-8 pr-9 max-md:h-10`}
+              />
+              <Combobox.Trigger
+                aria-label={`Show ${label.toLowerCase()} choices`}
+                className="absolute inset-y-0 right-0 grid w-8 place-items-center text-ink-3"
+              >
+                <ChevronDown aria-hidden className="size-4" />
+              </Combobox.Trigger>
+              <div ref={container} />
+            </Combobox.InputGroup>
+            <Choices container={container} isCut={items.length > shownAtMost} />
+          </Combobox.Root>
+        )}
+      </Field>
+      {required && props.options?.length === 0 && value === '' && (
+        <p className="text-sm text-ink-2">
+          There is no {entity.one} yet.{' '}
+          <button type="button" onClick={create} className="min-h-6 rounded text-accent-text underline">
+            New {entity.one}
+          </button>
+        </p>
       )}
-    </Field>
+    </div>
   );
 }
 

@@ -1,5 +1,4 @@
-import { tagKey } from '@quartermaster/contract/rules/tags';
-import { parseTag, tagError } from '@quartermaster/contract/rules/tags';
+import { type Tag, parseTag, tagError, tagKey } from '@quartermaster/contract/rules/tags';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Input } from '../ui/input.tsx';
 import { Field } from '../ui/field.tsx';
@@ -10,14 +9,16 @@ import { suggestedTags } from '../records/tag-suggestions.ts';
 export function SimpleTagInput({ value, available, onAdd, error, after, counter }: TagInputProps) {
   const list = useId();
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [tried, setTried] = useState<Tag>();
+  // Of the list as it is now: a message about its length goes when a tag is removed.
+  const problem = (tried && tagError(tried, value)) ?? undefined;
 
   const add = () => {
     if (text.trim() === '') return;
     const tag = parseTag(text);
     const isKnown = value.some((other) => tagKey(other) === tagKey(tag));
     const fault = isKnown ? null : tagError(tag, value);
-    if (fault) return setProblem(fault);
+    if (fault) return setTried(tag);
     if (!isKnown) onAdd(tag);
     return setText('');
   };
@@ -31,7 +32,7 @@ export function SimpleTagInput({ value, available, onAdd, error, after, counter 
       event.preventDefault();
       event.stopPropagation();
       setText('');
-      setProblem(undefined);
+      setTried(undefined);
     }
   };
   return (
@@ -46,7 +47,7 @@ export function SimpleTagInput({ value, available, onAdd, error, after, counter 
             autoComplete="off"
             onChange={(event) => {
               setText(event.target.value);
-              setProblem(undefined);
+              setTried(undefined);
             }}
             onKeyDown={onKeyDown}
             onBlur={add}

@@ -1,6 +1,5 @@
-import type { Tag } from '@quartermaster/contract/rules/tags';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { tagKey } from '@quartermaster/contract/rules/tags';
+import { type Tag, tagKey } from '@quartermaster/contract/rules/tags';
 import type { AvailableTags } from '@quartermaster/contract/api/summaries';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';

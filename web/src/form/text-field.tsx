@@ -1,11 +1,10 @@
-import type { HTMLInputTypeAttribute, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Input } from '../ui/input.tsx';
 import { Field } from '../ui/field.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 interface TextFieldProps<V extends FieldValues> extends FormFieldProps<V> {
-  type?: HTMLInputTypeAttribute;
   placeholder?: string;
   hint?: ReactNode;
   autoComplete?: string;

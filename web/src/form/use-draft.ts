@@ -3,35 +3,43 @@ import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useSession } from '../api/session.ts';
 import { toast } from '../ui/toaster.tsx';
+import { same } from './record-body.ts';
+import { useNest } from './nested-forms.tsx';
 import { draftFor, forgetDraft, wantDraft } from './drafts.ts';
 
 /**
  * Keeps what was typed when a form closes without saving, in whatever way (Cancel, Escape, Back,
  * navigation), and offers to restore it. A form that the end of the session closed restores it by itself.
  */
-export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, key: string): { forget: () => void } {
+export function useDraft<V extends FieldValues>(
+  form: UseFormReturn<V>,
+  path: string,
+  id: string,
+): { forget: () => void } {
+  const key = `${path}:${id}`;
   const router = useRouter();
   const history = router.history as RouterHistory;
   const [href] = useState(() => router.state.location.href);
-  const { isDirty } = form.formState;
-  const worthKeeping = useRef(false);
+  const [nest] = useState(useNest());
+  const isSaved = useRef(false);
   const { getValues, reset } = form;
-
+  const { defaultValues } = form.formState;
+  const start = useRef(defaultValues);
   useEffect(() => {
-    worthKeeping.current = isDirty;
-  }, [isDirty]);
+    start.current = defaultValues;
+  }, [defaultValues]);
 
   useEffect(() => {
     const draft = draftFor(key);
     if (draft) reset(draft as V, { keepDefaultValues: true });
     forgetDraft();
     return () => {
-      if (!worthKeeping.current) return;
+      if (isSaved.current || same(getValues(), start.current)) return;
       const values = structuredClone(getValues());
       const { status } = useSession.getState();
       if (status.is === 'logged out') {
-        // Signing in again leads back to this form.
-        if (!status.left) wantDraft(key, values);
+        // Signing in again leads back to this form, or to the one that it lies over.
+        if (!status.left && !nest) wantDraft(key, values);
         return;
       }
       toast({
@@ -41,16 +49,18 @@ export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, key: str
           label: 'Restore draft',
           run: () => {
             wantDraft(key, values);
-            history.push(href);
+            if (!nest) history.push(href);
+            // Its page has a form for what was being created from one that is closed by now.
+            else if (!nest.reopen()) history.push(`${path}?form=new`);
           },
         },
       });
     };
-  }, [key, href, history, getValues, reset]);
+  }, [key, path, nest, href, history, getValues, reset]);
 
   return {
     forget: () => {
-      worthKeeping.current = false;
+      isSaved.current = true;
     },
   };
 }

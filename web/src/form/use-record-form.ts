@@ -15,6 +15,7 @@ import { type FormEntity, type Versioned, capital } from '../records/entity.ts';
 import { useSave } from '../records/use-save.ts';
 import { toast } from '../ui/toaster.tsx';
 import { type Conflict, useConflict } from './use-conflict.ts';
+import { sentTexts } from './body-texts.ts';
 import { changedBody, createBody, flatErrors } from './record-body.ts';
 import { resolverOf } from './resolver.ts';
 import { useDraft } from './use-draft.ts';
@@ -69,7 +70,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
   const initial = base ? startOf(base) : defaults;
   const [problem, setProblem] = useState<string>();
   const schema = record ? entity.update.body : entity.create.body;
-  const toSend = (values: V) => (toBody ? toBody(values) : values);
+  const toSend = (values: V) => sentTexts(toBody ? toBody(values) : values);
 
   const check = (values: V): Messages => {
     const parsed = schema.safeParse(toSend(values));
@@ -83,7 +84,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
     resolver: resolverOf(check),
   });
   const { control, clearErrors, subscribe } = form;
-  const draft = useDraft(form, `${entity.path}:${record?.id ?? 'new'}`);
+  const draft = useDraft(form, entity.path, record?.id ?? 'new');
 
   useEffect(
     () =>

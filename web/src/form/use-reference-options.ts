@@ -7,11 +7,10 @@ import type { ReferenceOption } from './reference-choices.tsx';
 const atOnce = 100;
 
 interface ReferenceOptions {
-  options: ReferenceOption[];
+  /** Undefined while they load. */
+  options: ReferenceOption[] | undefined;
   /** Called with the typed text, possibly before the first options are loaded. */
   onSearch: (text: string) => void;
-  /** There are no records to choose from. */
-  isEmpty: boolean;
 }
 
 /** The first 100 records to choose from; if there are more, the server searches. */
@@ -34,6 +33,6 @@ export function useReferenceOptions<T extends Identified>(
     placeholderData: keepPreviousData,
   });
   const data = asksServer ? (found.data ?? first) : first;
-  const options = useMemo(() => (data?.rows ?? []).map(toOption), [data, toOption]);
-  return { options, onSearch: setSearch, isEmpty: first?.total === 0 };
+  const options = useMemo(() => data?.rows.map(toOption), [data, toOption]);
+  return { options, onSearch: setSearch };
 }

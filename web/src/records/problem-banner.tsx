@@ -26,7 +26,7 @@ export function ProblemBanner({ title, error, onDismiss, onRetry }: ProblemBanne
       }}
       action={onRetry && <Button onClick={onRetry}>Try Again</Button>}
     >
-      {messageOf(error, '')}
+      {messageOf(error, 'An error occurred')}
     </Banner>
   );
 }

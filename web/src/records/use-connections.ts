@@ -3,7 +3,7 @@ import { type RouterHistory, useLocation, useRouter } from '@tanstack/react-rout
 import { useMemo } from 'react';
 import { type Params, readConnections } from './url.ts';
 
-interface Walk {
+export interface Walk {
   /** How many history steps lead back to where no connections were shown; unknown after a link. */
   connectionsDepth?: number | undefined;
 }
@@ -54,7 +54,3 @@ export function useConnections() {
     };
   }, [router]);
 }
-
-/** Whether a step back leads to another record's connections. */
-export const useCanWalkBack = (): boolean =>
-  useLocation({ select: ({ state }) => ((state as Walk).connectionsDepth ?? 0) > 1 });

@@ -12,7 +12,8 @@ interface ApiConfigurationBoxProps {
   credentials: Credentials;
   /** `name` is the field that changed. */
   onChange: (credentials: Credentials, name: string) => void;
-  onLeave: (name: string) => void;
+  /** `name` is the field to check now. */
+  onCheck: (name: string) => void;
   /** Messages by the name of the credential. */
   errors: FieldErrors;
   /** The message about the credentials as a whole. */
@@ -21,7 +22,7 @@ interface ApiConfigurationBoxProps {
 
 /** The credentials that a provider's API needs. */
 export function ApiConfigurationBox(props: ApiConfigurationBoxProps) {
-  const { provider, credentials, onChange, onLeave, errors, problem } = props;
+  const { provider, credentials, onChange, onCheck, errors, problem } = props;
   return (
     <fieldset className="grid gap-3 rounded-lg border border-line p-4">
       <legend className="px-1 text-sm font-medium">API Configuration</legend>
@@ -41,7 +42,7 @@ export function ApiConfigurationBox(props: ApiConfigurationBoxProps) {
           fields={provider.fields}
           values={credentials}
           onChange={onChange}
-          onBlur={onLeave}
+          onCheck={onCheck}
           errors={errors}
           locked={addressFields(provider)}
         />

@@ -7,15 +7,18 @@ import type { EmailAccount } from '@quartermaster/contract/entities/emails/email
 import type { ProxySummary } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { AuthMethodBox } from '../../form/auth-method-box.tsx';
 import { CheckField } from '../../form/check-field.tsx';
 import { CommentField } from '../../form/comment-field.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
 import { errorsBelow } from '../../form/record-body.ts';
+import type { ReferenceOption } from '../../form/reference-choices.tsx';
 import { RecordSelect } from '../../form/record-select.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { ApiConfigurationBox } from './api-configuration-box.tsx';
 import {
   addressFields,
@@ -26,10 +29,12 @@ import {
   withAddress,
   withProvider,
 } from './cdn-values.ts';
-import { NoEmailYet } from './no-email-yet.tsx';
 import { ProviderSelect } from './provider-select.tsx';
 
-const toEmailOption = ({ id, email }: Pick<EmailAccount, 'id' | 'email'>) => ({ id, label: email });
+const toEmailOption = ({ id, email }: Pick<EmailAccount, 'id' | 'email'>): ReferenceOption => ({
+  id,
+  label: email,
+});
 const toProxyOption = ({ id, name, ip, port }: ProxySummary) => ({
   id,
   label: name,
@@ -39,16 +44,15 @@ const toProxyOption = ({ id, name, ip, port }: ProxySummary) => ({
 interface CdnFormProps {
   /** Without one the form is for a new account. */
   record: CdnAccount | undefined;
-  onClose: () => void;
+  onClose: (saved?: CdnAccount) => void;
 }
 
 export default function CdnForm({ record, onClose }: CdnFormProps) {
-  const choices = useQuery(routeQuery(client.cdn.formData)).data;
+  const { data: choices, error, refetch } = useQuery(routeQuery(client.cdn.formData));
+  // The mailbox that was chosen says its address itself: the other choices may come late, or not at all.
+  const [mailbox, setMailbox] = useState(record && toEmailOption(record.emailAccount));
   const addressOf = (id: string) =>
-    (record?.emailAccountId === id
-      ? record.emailAccount
-      : choices?.emailAccounts.find((one) => one.id === id)
-    )?.email ?? '';
+    mailbox?.id === id ? mailbox.label : (choices?.emailAccounts.find((one) => one.id === id)?.email ?? '');
   const form = useRecordForm({
     entity: cdnAccountEntity,
     record,
@@ -73,21 +77,24 @@ export default function CdnForm({ record, onClose }: CdnFormProps) {
       form={form}
       onCancel={onClose}
     >
+      <ProblemBanner title="Failed to load what can be chosen" error={error} onRetry={() => void refetch()} />
       <ProviderSelect
         form={form}
         value={values.provider}
         onChange={(provider) => set(withProvider(provider, record))}
       />
       <RecordSelect
+        form={form}
+        name="emailAccountId"
         label="Email Account"
+        required
         entity={client.emails}
         toOption={toEmailOption}
         chosen={record && toEmailOption(record.emailAccount)}
-        value={values.emailAccountId}
-        onChange={(emailAccountId) => set({ emailAccountId }, ['emailAccountId', ...addressPaths])}
-        required
-        error={errors['emailAccountId']}
-        whenNone={<NoEmailYet />}
+        onChange={(option) => {
+          setMailbox(option);
+          set({ emailAccountId: option?.id ?? '' }, ['emailAccountId', ...addressPaths]);
+        }}
       />
       <AuthMethodBox
         password={values.password}
@@ -99,19 +106,18 @@ export default function CdnForm({ record, onClose }: CdnFormProps) {
         provider={provider}
         credentials={withAddress(values, address)}
         onChange={(apiCredentials, name) => set({ apiCredentials }, [`apiCredentials.${name}`])}
-        onLeave={(name) => check(`apiCredentials.${name}`)}
+        onCheck={(name) => check(`apiCredentials.${name}`)}
         errors={errorsBelow(errors, 'apiCredentials')}
         problem={form.attempts > 0 ? cdnErrors(values, address)['apiCredentials'] : undefined}
       />
       <RecordSelect
+        form={form}
+        name="proxyId"
         label="Proxy (Optional)"
         entity={client.proxies}
         toOption={toProxyOption}
         chosen={record?.proxy ? toProxyOption(record.proxy) : undefined}
-        value={values.proxyId}
-        onChange={(proxyId) => set({ proxyId })}
         emptyLabel="No proxy"
-        error={errors['proxyId']}
       />
       <TagEditor
         mode="advanced"

@@ -17,13 +17,13 @@ import { CdnFilters } from './cdn-filters.tsx';
 import { NoCdnAccounts } from './no-cdn-accounts.tsx';
 import { providerName } from './provider-badge.tsx';
 
-const CdnForm = deferred(() => import('./cdn-form.tsx'));
+export const Form = deferred(() => import('./cdn-form.tsx'));
 
 export default function CdnPage() {
   const page = useRecordPage(client.cdn, {
     words: cdnWords,
     columns: cdnColumns,
-    form: CdnForm,
+    form: Form,
     question: ({ provider }) => `Are you sure you want to delete the ${providerName(provider)} CDN account?`,
   });
   const { state, list } = page;
@@ -109,7 +109,7 @@ export default function CdnPage() {
           }
         />
       }
-      form={(record) => <CdnForm record={record} onClose={state.closeForm} />}
+      form={(record) => <Form record={record} onClose={state.closeForm} />}
     />
   );
 }

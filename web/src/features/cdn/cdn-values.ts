@@ -48,10 +48,9 @@ export const withProvider = (
 
 export function cdnBody(values: CdnValues, address: string, isNew: boolean): Record<string, unknown> {
   const { isActive, ...others } = values;
-  const trimmed = Object.entries(withAddress(values, address)).map(([name, text]) => [name, text.trim()]);
   return {
     ...others,
-    apiCredentials: filledCredentials(Object.fromEntries(trimmed) as Credentials),
+    apiCredentials: filledCredentials(withAddress(values, address)),
     ...(!isNew && { isActive }),
   };
 }

@@ -3,6 +3,7 @@ import { type Domain, domain as domainEntity } from '@quartermaster/contract/ent
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { CommentField } from '../../form/comment-field.tsx';
 import { DateField } from '../../form/date-field.tsx';
@@ -16,7 +17,6 @@ import { useRecordForm } from '../../form/use-record-form.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { unicodeDomain } from '../../ui/unicode-domain.ts';
 import { accountOption, cdnOption, serverOption, statusChoices } from './domain-choices.ts';
-import { NoAccounts } from './no-accounts.tsx';
 
 const defaults = {
   domain: '',
@@ -39,7 +39,7 @@ const toValues = ({ domain, expirationDate }: Domain): Partial<Values> => ({
 interface DomainFormProps {
   /** Without one the form is for a new domain. */
   record: Domain | undefined;
-  onClose: () => void;
+  onClose: (saved?: Domain) => void;
 }
 
 export default function DomainForm({ record, onClose }: DomainFormProps) {
@@ -56,6 +56,14 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
     onDone: onClose,
   });
   const { data, error, refetch } = useQuery(routeQuery(client.domains.formData));
+  const { accounts, servers, cdnAccounts } = useMemo(
+    () => ({
+      accounts: data?.registratorAccounts.map(accountOption),
+      servers: data?.servers.map(serverOption),
+      cdnAccounts: data?.cdnAccounts.map(cdnOption),
+    }),
+    [data],
+  );
   const { values, errors, set } = form;
   const ascii = toAsciiDomain(values.domain);
   return (
@@ -77,34 +85,36 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
         placeholder="example.com"
         hint={ascii !== values.domain.trim().toLowerCase() && `Stored as ${ascii}`}
       />
-      {data?.registratorAccounts.length === 0 && <NoAccounts />}
       <ReferenceSelect
+        form={form}
+        name="registratorAccountId"
         label="Registrator account"
         required
-        options={data?.registratorAccounts.map(accountOption) ?? []}
+        entity={client.registratorAccounts}
+        toOption={accountOption}
+        options={accounts}
         chosen={record && accountOption(record.registratorAccount)}
-        value={values.registratorAccountId}
-        onChange={(registratorAccountId) => set({ registratorAccountId })}
-        error={errors['registratorAccountId']}
       />
       <div className="grid gap-4 md:grid-cols-2">
         <ReferenceSelect
+          form={form}
+          name="serverId"
           label="Server"
           emptyLabel="No server"
-          options={data?.servers.map(serverOption) ?? []}
+          entity={client.servers}
+          toOption={serverOption}
+          options={servers}
           chosen={record?.server ? serverOption(record.server) : undefined}
-          value={values.serverId}
-          onChange={(serverId) => set({ serverId })}
-          error={errors['serverId']}
         />
         <ReferenceSelect
+          form={form}
+          name="cdnAccountId"
           label="CDN account"
           emptyLabel="No CDN account"
-          options={data?.cdnAccounts.map(cdnOption) ?? []}
+          entity={client.cdn}
+          toOption={cdnOption}
+          options={cdnAccounts}
           chosen={record?.cdnAccount ? cdnOption(record.cdnAccount) : undefined}
-          value={values.cdnAccountId}
-          onChange={(cdnAccountId) => set({ cdnAccountId })}
-          error={errors['cdnAccountId']}
         />
       </div>
       <DateField form={form} name="expirationDate" label="Expiration date" />

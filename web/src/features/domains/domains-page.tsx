@@ -22,14 +22,14 @@ import { domainCard, domainColumns, domainName, domainWords } from './domains-co
 import { ExpirationAlert } from './expiration-alert.tsx';
 import { useCheckExpiration } from './use-check-expiration.ts';
 
-const DomainForm = deferred(() => import('./domain-form.tsx'));
+export const Form = deferred(() => import('./domain-form.tsx'));
 const DomainInsights = lazy(() => import('./domain-insights.tsx'));
 
 export default function DomainsPage() {
   const page = useRecordPage(client.domains, {
     words: domainWords,
     columns: domainColumns,
-    form: DomainForm,
+    form: Form,
   });
   const { state } = page;
   const { data, isPending: loading } = useQuery(routeQuery(client.domains.stats));
@@ -129,7 +129,7 @@ export default function DomainsPage() {
           }
         />
       }
-      form={(record) => <DomainForm record={record} onClose={state.closeForm} />}
+      form={(record) => <Form record={record} onClose={state.closeForm} />}
     />
   );
 }

@@ -11,6 +11,7 @@ import { FormSurface } from '../../form/form-surface.tsx';
 import { PasswordField } from '../../form/password-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { TextField } from '../../form/text-field.tsx';
+import { UrlField } from '../../form/url-field.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
 
 const defaults = { email: '', password: '', loginUrl: '', tags: [] as Tag[], comment: '' };
@@ -18,7 +19,7 @@ const defaults = { email: '', password: '', loginUrl: '', tags: [] as Tag[], com
 interface EmailFormProps {
   /** Without one the form is for a new account. */
   record: EmailAccount | undefined;
-  onClose: () => void;
+  onClose: (saved?: EmailAccount) => void;
 }
 
 export default function EmailForm({ record, onClose }: EmailFormProps) {
@@ -35,7 +36,7 @@ export default function EmailForm({ record, onClose }: EmailFormProps) {
     >
       <TextField form={form} name="email" label="Email" required inputMode="email" />
       <PasswordField form={form} name="password" label="Password" required />
-      <TextField form={form} name="loginUrl" label="Login URL" inputMode="url" placeholder="https://" />
+      <UrlField form={form} name="loginUrl" label="Login URL" />
       <TagEditor
         value={form.values.tags}
         onChange={(value) => form.set({ tags: value })}

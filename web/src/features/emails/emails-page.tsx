@@ -16,10 +16,10 @@ import { deferred } from '../../ui/deferred.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { emailCard, emailColumns, emailName, emailWords } from './emails-columns.tsx';
 
-const EmailForm = deferred(() => import('./email-form.tsx'));
+export const Form = deferred(() => import('./email-form.tsx'));
 
 export default function EmailsPage() {
-  const page = useRecordPage(client.emails, { words: emailWords, columns: emailColumns, form: EmailForm });
+  const page = useRecordPage(client.emails, { words: emailWords, columns: emailColumns, form: Form });
   const all = useQuery(routeQuery(client.emails.list, { query: { limit: 1 } })).data?.pagination.total;
   const tags = useQuery(routeQuery(client.emails.tags)).data?.tags;
   const loading = page.list.isLoading;
@@ -73,7 +73,7 @@ export default function EmailsPage() {
           }
         />
       }
-      form={(record) => <EmailForm record={record} onClose={page.state.closeForm} />}
+      form={(record) => <Form record={record} onClose={page.state.closeForm} />}
     />
   );
 }

@@ -36,7 +36,7 @@ function Credentials({ form: { values, errors, set, check } }: { form: RecordFor
   if (provider === '') return <p className="text-xs text-ink-2">Choose a provider first.</p>;
   if (fields)
     return (
-      <div className="grid items-start gap-4 md:grid-cols-2">
+      <div className="grid items-start gap-4 md:in-data-wide:grid-cols-2">
         <CredentialFields
           fields={fields}
           values={enteredCredentials(values)}
@@ -45,7 +45,7 @@ function Credentials({ form: { values, errors, set, check } }: { form: RecordFor
               `apiCredentials.${name}`,
             ])
           }
-          onBlur={(name) => check(`apiCredentials.${name}`)}
+          onCheck={(name) => check(`apiCredentials.${name}`)}
           errors={errorsBelow(errors, 'apiCredentials')}
         />
       </div>

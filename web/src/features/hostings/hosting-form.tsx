@@ -8,7 +8,6 @@ import {
 import type { ProxySummary } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { routeQuery } from '../../api/queries.ts';
 import { CheckField } from '../../form/check-field.tsx';
 import { CommentField } from '../../form/comment-field.tsx';
@@ -17,6 +16,7 @@ import { PresetButtons } from '../../form/preset-buttons.tsx';
 import { RecordSelect } from '../../form/record-select.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { TextField } from '../../form/text-field.tsx';
+import { UrlField } from '../../form/url-field.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
 import { ApiAccessBox } from './api-access-box.tsx';
 import { defaults, hostingBody, hostingRule, toValues } from './hosting-values.ts';
@@ -34,7 +34,7 @@ const sentTogether = ['provider', 'apiCredentials'];
 interface HostingFormProps {
   /** Without one the form is for a new account. */
   record: Hosting | undefined;
-  onClose: () => void;
+  onClose: (saved?: Hosting) => void;
 }
 
 export default function HostingForm({ record, onClose }: HostingFormProps) {
@@ -66,40 +66,30 @@ export default function HostingForm({ record, onClose }: HostingFormProps) {
           form.set({ provider, websiteUrl: panelUrl }, ['provider', 'websiteUrl', 'apiCredentials'])
         }
       />
-      <div className="grid items-start gap-4 md:grid-cols-2">
+      <div className="grid items-start gap-4 md:in-data-wide:grid-cols-2">
         <TextField form={form} name="name" label="Name" required />
         <TextField form={form} name="provider" label="Provider" required />
-        <TextField
-          form={form}
-          name="websiteUrl"
-          label="Website URL"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-        />
+        <UrlField form={form} name="websiteUrl" label="Website URL" />
         <RecordSelect
+          form={form}
+          name="emailAccountId"
           label="Email Account"
           required
           entity={client.emails}
           toOption={emailOption}
           chosen={record && emailOption(record.emailAccount)}
-          value={values.emailAccountId}
-          onChange={(emailAccountId) => form.set({ emailAccountId })}
-          error={errors['emailAccountId']}
-          whenNone={<NoEmailYet />}
         />
         <RecordSelect
+          form={form}
+          name="proxyId"
           label="Proxy"
           emptyLabel="No proxy"
           entity={client.proxies}
           query={activeOnly}
           toOption={proxyOption}
           chosen={record?.proxy ? proxyOption(record.proxy) : undefined}
-          value={values.proxyId}
-          onChange={(proxyId) => form.set({ proxyId })}
-          error={errors['proxyId']}
         />
-        <div className="md:pt-7.5">
+        <div className="md:in-data-wide:pt-7.5">
           <CheckField form={form} name="isGoogleLogin" label="Use Google Login" />
         </div>
       </div>
@@ -115,12 +105,3 @@ export default function HostingForm({ record, onClose }: HostingFormProps) {
     </FormSurface>
   );
 }
-
-const NoEmailYet = () => (
-  <p className="text-xs text-ink-2">
-    There is no email account yet.{' '}
-    <Link to="/emails" search={{ form: 'new' }} className="text-accent-text underline">
-      Add an email account
-    </Link>
-  </p>
-);

@@ -17,13 +17,13 @@ import { StatCard } from '../../ui/stat-card.tsx';
 import { HostingFilters } from './hosting-filters.tsx';
 import { hostingCard, hostingColumns, hostingName, hostingWords } from './hostings-columns.tsx';
 
-const HostingForm = deferred(() => import('./hosting-form.tsx'));
+export const Form = deferred(() => import('./hosting-form.tsx'));
 
 export default function HostingsPage() {
   const page = usePagedRecordPage(client.hostings, {
     words: hostingWords,
     columns: hostingColumns,
-    form: HostingForm,
+    form: Form,
   });
   const { state, list } = page;
   const { data: stats, isPending: loading } = useQuery(routeQuery(client.hostings.stats));
@@ -105,7 +105,7 @@ export default function HostingsPage() {
         />
       }
       pager={<Pager page={list.page} totalPages={list.totalPages} onPage={state.setPage} />}
-      form={(record) => <HostingForm record={record} onClose={state.closeForm} />}
+      form={(record) => <Form record={record} onClose={state.closeForm} />}
       formMode="page"
     />
   );

@@ -16,10 +16,10 @@ import { StatCard } from '../../ui/stat-card.tsx';
 import { proxyCard, proxyColumns, proxyName, proxyWords } from './proxies-columns.tsx';
 import { ProxyFilters } from './proxy-filters.tsx';
 
-const ProxyForm = deferred(() => import('./proxy-form.tsx'));
+export const Form = deferred(() => import('./proxy-form.tsx'));
 
 export default function ProxiesPage() {
-  const page = useRecordPage(client.proxies, { words: proxyWords, columns: proxyColumns, form: ProxyForm });
+  const page = useRecordPage(client.proxies, { words: proxyWords, columns: proxyColumns, form: Form });
   const { state } = page;
   const { data, isPending: loading } = useQuery(routeQuery(client.proxies.stats));
   const stats = data?.stats;
@@ -96,7 +96,7 @@ export default function ProxiesPage() {
           }
         />
       }
-      form={(record) => <ProxyForm record={record} onClose={state.closeForm} />}
+      form={(record) => <Form record={record} onClose={state.closeForm} />}
     />
   );
 }

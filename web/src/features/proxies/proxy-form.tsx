@@ -47,7 +47,7 @@ const needed = ['ip', 'port', 'username', 'password'];
 interface ProxyFormProps {
   /** Without one the form is for a new proxy. */
   record: Proxy | undefined;
-  onClose: () => void;
+  onClose: (saved?: Proxy) => void;
 }
 
 export default function ProxyForm({ record, onClose }: ProxyFormProps) {

@@ -46,10 +46,11 @@ export function accountErrors(values: AccountValues, type: AccountType | undefin
 /** The values after switching the type; a new account resets its API access. */
 export const withType = (
   values: AccountValues,
+  id: string,
   type: AccountType | undefined,
   isNew: boolean,
 ): Pick<AccountValues, 'registratorTypeId' | 'hasApiAccess' | 'apiCredentials'> => ({
-  registratorTypeId: type?.id ?? '',
+  registratorTypeId: id,
   hasApiAccess: !isNew && values.hasApiAccess && type?.hasApi === true,
   apiCredentials: isNew ? {} : values.apiCredentials,
 });

@@ -2,7 +2,11 @@ import {
   type RegistratorAccount,
   registratorAccount as registratorAccountEntity,
 } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
+import { client } from '@quartermaster/contract/api/client';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { routeQuery } from '../../api/queries.ts';
 import { AuthMethodBox } from '../../form/auth-method-box.tsx';
 import { CheckField } from '../../form/check-field.tsx';
 import { CommentField } from '../../form/comment-field.tsx';
@@ -11,7 +15,9 @@ import { errorsBelow } from '../../form/record-body.ts';
 import { ReferenceSelect } from '../../form/reference-select.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { type RecordForm, useRecordForm } from '../../form/use-record-form.ts';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
 import {
+  type AccountType,
   type AccountValues,
   type Choices,
   accountBody,
@@ -20,17 +26,15 @@ import {
   withType,
 } from './account-values.ts';
 import { ApiAccessBox } from './api-access-box.tsx';
-import { NoEmailYet } from './no-email-yet.tsx';
 
 interface RegistratorAccountFormProps {
   /** Without one the form is for a new account. */
   record: RegistratorAccount | undefined;
-  /** Undefined while they load. */
-  choices: Choices | undefined;
-  onClose: () => void;
+  onClose: (saved?: RegistratorAccount) => void;
 }
 
-export default function RegistratorAccountForm({ record, choices, onClose }: RegistratorAccountFormProps) {
+export default function RegistratorAccountForm({ record, onClose }: RegistratorAccountFormProps) {
+  const { data: choices, error, refetch } = useQuery(routeQuery(client.registratorAccounts.formData));
   const typeOf = (id: string) =>
     choices?.registratorTypes.find((type) => type.id === id) ??
     (record?.registratorTypeId === id ? record.registratorType : undefined);
@@ -53,9 +57,9 @@ export default function RegistratorAccountForm({ record, choices, onClose }: Reg
       form={form}
       onCancel={onClose}
     >
-      {choices?.emailAccounts.length === 0 && <NoEmailYet />}
+      <ProblemBanner title="Failed to load what can be chosen" error={error} onRetry={() => void refetch()} />
       <References form={form} record={record} choices={choices} />
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid gap-4 lg:in-data-wide:grid-cols-2">
         <AuthMethodBox
           password={values.password}
           isGoogleLogin={values.isGoogleLogin}
@@ -71,7 +75,7 @@ export default function RegistratorAccountForm({ record, choices, onClose }: Reg
           errors={errorsBelow(errors, 'apiCredentials')}
         />
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid items-start gap-4 lg:in-data-wide:grid-cols-2">
         <TagEditor
           value={values.tags}
           onChange={(tags) => form.set({ tags })}
@@ -85,54 +89,72 @@ export default function RegistratorAccountForm({ record, choices, onClose }: Reg
   );
 }
 
-type ReferencesProps = Omit<RegistratorAccountFormProps, 'onClose'> & { form: RecordForm<AccountValues> };
+interface ReferencesProps extends Pick<RegistratorAccountFormProps, 'record'> {
+  form: RecordForm<AccountValues>;
+  /** Undefined while they load. */
+  choices: Choices | undefined;
+}
+
+type Proxy = Choices['proxies'][number];
+type Mailbox = Choices['emailAccounts'][number];
+
+const toProxy = ({ id, name, ip, port }: Proxy) => ({ id, label: name, hint: hostAndPort(ip, port) });
+const toMailbox = ({ id, email }: Mailbox) => ({ id, label: email });
+const toType = ({ id, name, hasApi }: AccountType) => ({
+  id,
+  label: name,
+  hint: hasApi ? undefined : 'No API',
+});
 
 /** What the account belongs to. */
 function References({ form, record, choices }: ReferencesProps) {
-  const { values, errors } = form;
-  const toProxy = ({ id, name, ip, port }: Choices['proxies'][number]) => ({
-    id,
-    label: name,
-    hint: hostAndPort(ip, port),
-  });
+  const { mailboxes, types, proxies } = useMemo(
+    () => ({
+      mailboxes: choices?.emailAccounts.map(toMailbox),
+      types: choices?.registratorTypes.map(toType),
+      proxies: choices?.proxies.map(toProxy),
+    }),
+    [choices],
+  );
   return (
-    <div className="grid items-start gap-4 md:grid-cols-3">
+    <div className="grid items-start gap-4 md:in-data-wide:grid-cols-3">
       <ReferenceSelect
+        form={form}
+        name="emailAccountId"
         label="Email Account"
         required
-        options={choices?.emailAccounts.map(({ id, email }) => ({ id, label: email })) ?? []}
+        entity={client.emails}
+        toOption={toMailbox}
+        options={mailboxes}
         chosen={record && { id: record.emailAccountId, label: record.emailAccount.email }}
-        value={values.emailAccountId}
-        onChange={(emailAccountId) => form.set({ emailAccountId })}
-        error={errors['emailAccountId']}
       />
       <ReferenceSelect
+        form={form}
+        name="registratorTypeId"
         label="Registrator Type"
         required
-        options={
-          choices?.registratorTypes.map(({ id, name, hasApi }) => ({
-            id,
-            label: name,
-            hint: hasApi ? undefined : 'No API',
-          })) ?? []
-        }
+        entity={client.registratorTypes}
+        toOption={toType}
+        options={types}
         chosen={record && { id: record.registratorTypeId, label: record.registratorType.name }}
-        value={values.registratorTypeId}
-        onChange={(id) => {
-          const type = choices?.registratorTypes.find((other) => other.id === id);
-          if (id !== values.registratorTypeId)
-            form.set(withType(values, type, form.isNew), ['registratorTypeId', 'apiCredentials']);
+        onChange={(option) => {
+          const type = choices?.registratorTypes.find(({ id }) => id === option?.id);
+          if (option?.id !== form.values.registratorTypeId)
+            form.set(withType(form.values, option?.id ?? '', type, form.isNew), [
+              'registratorTypeId',
+              'apiCredentials',
+            ]);
         }}
-        error={errors['registratorTypeId']}
       />
       <ReferenceSelect
+        form={form}
+        name="proxyId"
         label="Proxy"
-        options={choices?.proxies.map(toProxy) ?? []}
+        entity={client.proxies}
+        toOption={toProxy}
+        options={proxies}
         chosen={record?.proxy ? toProxy(record.proxy) : undefined}
-        value={values.proxyId}
-        onChange={(proxyId) => form.set({ proxyId })}
         emptyLabel="No proxy"
-        error={errors['proxyId']}
       />
     </div>
   );

@@ -15,13 +15,13 @@ import { deferred } from '../../ui/deferred.tsx';
 import { AccountFilters } from './account-filters.tsx';
 import { accountCard, accountColumns, accountName, accountWords } from './registrator-accounts-columns.tsx';
 
-const RegistratorAccountForm = deferred(() => import('./registrator-account-form.tsx'));
+export const Form = deferred(() => import('./registrator-account-form.tsx'));
 
 export default function RegistratorAccountsPage() {
   const page = useRecordPage(client.registratorAccounts, {
     words: accountWords,
     columns: accountColumns,
-    form: RegistratorAccountForm,
+    form: Form,
   });
   const { state } = page;
   const stats = useQuery(routeQuery(client.registratorAccounts.stats)).data?.stats;
@@ -95,9 +95,7 @@ export default function RegistratorAccountsPage() {
           }
         />
       }
-      form={(record) => (
-        <RegistratorAccountForm record={record} choices={choices} onClose={state.closeForm} />
-      )}
+      form={(record) => <Form record={record} onClose={state.closeForm} />}
       formMode="inline"
     />
   );

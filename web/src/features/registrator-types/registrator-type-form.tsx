@@ -11,6 +11,7 @@ import { FormSurface } from '../../form/form-surface.tsx';
 import { PresetButtons } from '../../form/preset-buttons.tsx';
 import { errorsBelow } from '../../form/record-body.ts';
 import { TextField } from '../../form/text-field.tsx';
+import { UrlField } from '../../form/url-field.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
 import { ApiFieldsEditor } from './api-fields-editor.tsx';
 
@@ -25,7 +26,7 @@ const defaults = {
 interface RegistratorTypeFormProps {
   /** Without one the form is for a new type. */
   record: RegistratorType | undefined;
-  onClose: () => void;
+  onClose: (saved?: RegistratorType) => void;
 }
 
 export default function RegistratorTypeForm({ record, onClose }: RegistratorTypeFormProps) {
@@ -51,7 +52,7 @@ export default function RegistratorTypeForm({ record, onClose }: RegistratorType
         />
       )}
       <TextField form={form} name="name" label="Name" required />
-      <TextField form={form} name="websiteUrl" label="Website URL" inputMode="url" placeholder="https://" />
+      <UrlField form={form} name="websiteUrl" label="Website URL" />
       <CheckLabel
         checked={hasApi}
         onChange={({ target: { checked } }) =>

@@ -18,13 +18,13 @@ import { StatCard } from '../../ui/stat-card.tsx';
 import { isGlobal, typeCard, typeColumns, typeName, typeWords } from './registrator-types-columns.tsx';
 import { TypeFilters } from './type-filters.tsx';
 
-const RegistratorTypeForm = deferred(() => import('./registrator-type-form.tsx'));
+export const Form = deferred(() => import('./registrator-type-form.tsx'));
 
 export default function RegistratorTypesPage() {
   const page = useRecordPage(client.registratorTypes, {
     words: typeWords,
     columns: typeColumns,
-    form: RegistratorTypeForm,
+    form: Form,
     question: ({ name }) => `Are you sure you want to delete "${name}"?`,
   });
   const { state, open } = page;
@@ -111,7 +111,7 @@ export default function RegistratorTypesPage() {
           }
         />
       }
-      form={(record) => !isEditRefused && <RegistratorTypeForm record={record} onClose={state.closeForm} />}
+      form={(record) => !isEditRefused && <Form record={record} onClose={state.closeForm} />}
     >
       <MessageDialog
         open={isEditRefused}

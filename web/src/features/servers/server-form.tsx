@@ -4,7 +4,6 @@ import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings
 import { type Server, server as serverEntity } from '@quartermaster/contract/entities/servers/servers.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { routeQuery } from '../../api/queries.ts';
 import { CommentField } from '../../form/comment-field.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
@@ -12,6 +11,7 @@ import { RecordSelect } from '../../form/record-select.tsx';
 import { SelectField } from '../../form/select-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { TextField } from '../../form/text-field.tsx';
+import { UrlField } from '../../form/url-field.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
 import { countryChoices, statusChoices } from './server-choices.ts';
 import { newUser } from './user-list.ts';
@@ -43,7 +43,7 @@ const hostingOption = ({ id, name, provider }: Pick<Hosting, 'id' | 'name' | 'pr
 interface ServerFormProps {
   /** Without one the form is for a new server. */
   record: Server | undefined;
-  onClose: () => void;
+  onClose: (saved?: Server) => void;
 }
 
 export default function ServerForm({ record, onClose }: ServerFormProps) {
@@ -59,19 +59,17 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
       form={form}
       onCancel={onClose}
     >
-      <div className="grid items-start gap-4 md:grid-cols-2">
+      <div className="grid items-start gap-4 md:in-data-wide:grid-cols-2">
         <TextField form={form} name="name" label="Server Name" required placeholder="Web Server 01" />
         <RecordSelect
+          form={form}
+          name="hostingId"
           label="Hosting Account"
           required
           entity={client.hostings}
           query={activeOnly}
           toOption={hostingOption}
           chosen={record && hostingOption(record.hosting)}
-          value={values.hostingId}
-          onChange={(hostingId) => form.set({ hostingId })}
-          error={errors['hostingId']}
-          whenNone={<NoHostingYet />}
         />
         <SelectField
           form={form}
@@ -81,14 +79,7 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
           emptyLabel="Select a country"
         />
         <TextField form={form} name="ip" label="IP Address" placeholder="192.0.2.10" />
-        <TextField
-          form={form}
-          name="panelUrl"
-          label="Panel URL"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-        />
+        <UrlField form={form} name="panelUrl" label="Panel URL" />
         <SelectField form={form} name="status" label="Status" options={statusChoices} />
       </div>
       <UsersRepeater
@@ -107,12 +98,3 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
     </FormSurface>
   );
 }
-
-const NoHostingYet = () => (
-  <p className="text-xs text-ink-2">
-    There is no active hosting account yet.{' '}
-    <Link to="/hostings" search={{ form: 'new' }} className="text-accent-text underline">
-      Add a hosting account
-    </Link>
-  </p>
-);

@@ -18,13 +18,13 @@ import { ServerFilters } from './server-filters.tsx';
 import { serverCard, serverColumns, serverName, serverWords } from './servers-columns.tsx';
 import { useOpenRows } from './use-open-rows.ts';
 
-const ServerForm = deferred(() => import('./server-form.tsx'));
+export const Form = deferred(() => import('./server-form.tsx'));
 
 export default function ServersPage() {
   const openRows = useOpenRows();
   const columns = useMemo(() => serverColumns(openRows), [openRows]);
   const card = useMemo(() => serverCard(openRows), [openRows]);
-  const page = usePagedRecordPage(client.servers, { words: serverWords, columns, form: ServerForm });
+  const page = usePagedRecordPage(client.servers, { words: serverWords, columns, form: Form });
   const { state, list } = page;
   const { data: stats, isPending: loading } = useQuery(routeQuery(client.servers.stats));
 
@@ -107,7 +107,7 @@ export default function ServersPage() {
         />
       }
       pager={<Pager page={list.page} totalPages={list.totalPages} onPage={state.setPage} />}
-      form={(record) => <ServerForm record={record} onClose={state.closeForm} />}
+      form={(record) => <Form record={record} onClose={state.closeForm} />}
       formMode="page"
     />
   );

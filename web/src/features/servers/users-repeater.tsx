@@ -21,6 +21,9 @@ interface UsersRepeaterProps {
   errors: FieldErrors;
 }
 
+/** The list's own message, which says how many defaults there are; the users keep theirs. */
+const ownMessage = 'users.message';
+
 /** A server's SSH users: at least one, exactly one of them the default. */
 export function UsersRepeater({ value, onChange, onLeave, errors }: UsersRepeaterProps) {
   const group = useRef<HTMLFieldSetElement>(null);
@@ -30,7 +33,7 @@ export function UsersRepeater({ value, onChange, onLeave, errors }: UsersRepeate
       group.current?.querySelectorAll('section')[index]?.querySelector<HTMLElement>('input')?.focus(),
     );
   const add = () => {
-    onChange([...value, newUser(value.length === 0)], ['users']);
+    onChange([...value, newUser(value.length === 0)], [ownMessage]);
     focusBlock(value.length);
   };
   const remove = (index: number) => {
@@ -53,7 +56,10 @@ export function UsersRepeater({ value, onChange, onLeave, errors }: UsersRepeate
           errors={errorsBelow(errors, `users.${index}`)}
           onChange={(change) => {
             const fields = Object.keys(change).map((name) => `users.${index}.${name}`);
-            onChange(withUser(value, index, change), 'isDefault' in change ? ['users'] : fields);
+            onChange(
+              withUser(value, index, change),
+              'isDefault' in change ? [...fields, ownMessage] : fields,
+            );
           }}
           onLeave={(name) => onLeave(`users.${index}.${name}`)}
           onRemove={value.length > 1 ? () => remove(index) : undefined}
@@ -110,7 +116,7 @@ function UserBlock({ number, user, errors, onChange, onLeave, onRemove }: UserBl
         )}
       </header>
       <div className="grid gap-4 p-4">
-        <div className="grid items-start gap-4 md:grid-cols-2">
+        <div className="grid items-start gap-4 md:in-data-wide:grid-cols-2">
           <Field label="Username" required error={errors['username']}>
             {(aria) => <Input {...aria} {...input('username')} autoComplete="off" autoCapitalize="none" />}
           </Field>

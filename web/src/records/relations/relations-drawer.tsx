@@ -1,9 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { useLocation } from '@tanstack/react-router';
 import { ArrowLeft, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { entities } from '../entities.ts';
 import { shownName } from '../record-name.tsx';
-import { useCanWalkBack, useConnections } from '../use-connections.ts';
+import { type Walk, useConnections } from '../use-connections.ts';
 import { useRelations } from '../use-relations.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { RelationsPanel } from './relations-panel.tsx';
@@ -12,7 +13,8 @@ import { RelationsPanel } from './relations-panel.tsx';
 export default function RelationsDrawer({ subject }: { subject: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   const { back, close } = useConnections();
-  const canWalkBack = useCanWalkBack();
+  // A step back leads to another record's connections.
+  const canWalkBack = useLocation({ select: ({ state }) => ((state as Walk).connectionsDepth ?? 0) > 1 });
   const { data } = useRelations(subject);
   useEffect(() => {
     // The clicked link is gone; focus the title, so that the next record's name is read.

@@ -1,0 +1,29 @@
+import type { Values } from './record-body.ts';
+
+/** 'example.com', '192.0.2.1:8443/panel': what is meant as a web address, but for its scheme. */
+const bareAddress = /^[^\s:/?#@]+\.[^\s:/?#@.]+(:\d+)?([/?#]\S*)?$/;
+
+/** A web address that lacks its scheme gets https. */
+export function withScheme(text: string): string {
+  const typed = text.trim();
+  return bareAddress.test(typed) ? `https://${typed}` : text;
+}
+
+const trimmed = (credentials: object): Values =>
+  Object.fromEntries(
+    Object.entries(credentials).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.trim() : value,
+    ]),
+  );
+
+/** Texts as they are sent: credentials without blanks around them, web addresses with a scheme. */
+export const sentTexts = (body: Values): Values =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      if (name.endsWith('Url') && typeof value === 'string') return [name, withScheme(value)];
+      if (name === 'apiCredentials' && typeof value === 'object' && value !== null)
+        return [name, trimmed(value)];
+      return [name, value];
+    }),
+  );

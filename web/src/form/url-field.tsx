@@ -1,0 +1,30 @@
+import type { FieldValues } from 'react-hook-form';
+import { Input } from '../ui/input.tsx';
+import { Field } from '../ui/field.tsx';
+import { withScheme } from './body-texts.ts';
+import { type FormFieldProps, useFormField } from './use-form-field.ts';
+
+/** A web address; its scheme may be left out. */
+export function UrlField<V extends FieldValues>({ form, name, label, required }: FormFieldProps<V>) {
+  const { field, error } = useFormField({ form, name });
+  const value = String(field.value ?? '');
+  return (
+    <Field label={label} required={required} error={error}>
+      {(aria) => (
+        <Input
+          {...aria}
+          {...field}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          autoComplete="off"
+          value={value}
+          onBlur={() => {
+            if (withScheme(value) !== value) field.onChange(withScheme(value));
+            field.onBlur();
+          }}
+        />
+      )}
+    </Field>
+  );
+}
