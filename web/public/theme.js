@@ -1,7 +1,9 @@
-// Before the first paint, so that a chosen theme never flashes the other one.
+// Before the first paint, so that a chosen theme never flashes the other one, nor a list to whoever has to sign in.
 try {
-  const theme = localStorage.getItem('theme');
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  const { theme, accessToken, refreshToken } = localStorage;
+  const { dataset } = document.documentElement;
+  if (theme === 'light' || theme === 'dark') dataset.theme = theme;
+  if (!accessToken && !refreshToken) dataset.signedOut = '';
 } catch {
   // Without storage the system's theme holds.
 }

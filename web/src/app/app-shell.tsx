@@ -4,13 +4,16 @@ import { Shortcuts } from '../ui/shortcuts.tsx';
 import { AppHeader } from './layout/app-header.tsx';
 import { AuthGate } from './layout/auth-gate.tsx';
 import { Connections } from './layout/connections.tsx';
+import './code-failures.ts';
 import { usePalette } from './palette/use-palette.tsx';
+import { useLoadingAhead } from './use-loading-ahead.ts';
 
 /** The frame of every page that needs a sign-in. */
 export const AppShell = () => <AuthGate>{(user) => <Shell user={user} />}</AuthGate>;
 
 function Shell({ user }: { user: User }) {
   const { show, preload, palette } = usePalette();
+  useLoadingAhead();
   return (
     <>
       <a

@@ -5,6 +5,7 @@ import { prefetchList } from '../records/list-query.ts';
 import type { Params } from '../records/url.ts';
 
 interface Page {
+  title: string;
   /** Starts the requests of the page while its code is still being loaded. */
   prefetch: (search: Params) => void;
   code: () => Promise<unknown>;
@@ -20,10 +21,18 @@ function codeOf(feature: string): Page['code'] {
 
 /** The pages of signed-in users, by path. */
 export const pages = new Map<string, Page>([
-  ['/', { prefetch: () => void queryClient.prefetchQuery(dashboardQuery), code: codeOf('dashboard') }],
-  ...Object.entries(entities).map(([area, { entity, paged, prefetch }]): [string, Page] => [
+  [
+    '/',
+    {
+      title: 'Dashboard',
+      prefetch: () => void queryClient.prefetchQuery(dashboardQuery),
+      code: codeOf('dashboard'),
+    },
+  ],
+  ...Object.entries(entities).map(([area, { title, entity, paged, prefetch }]): [string, Page] => [
     entity.path,
     {
+      title,
       prefetch: (search) => {
         prefetchList(entity, search, paged);
         prefetch?.();

@@ -1,21 +1,15 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { hasTokens } from '../api/tokens.ts';
 import { type RecordFormPart, recordForms } from '../form/record-forms.ts';
 import { AppShell } from './app-shell.tsx';
 import { CrashPage } from './layout/crash-page.tsx';
+import { LoadingPage } from './layout/loading-page.tsx';
 import { pages } from './pages.ts';
 import { parseSearch, signInSearch, stringifySearch, validateWords } from '../api/search-params.ts';
+import { type Deferred, deferred } from '../ui/deferred.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { Tooltips } from '../ui/tooltips.tsx';
-import { PageSpinner } from '../ui/spinner.tsx';
 
 const root = createRootRoute({
   validateSearch: validateWords,
@@ -28,10 +22,17 @@ const root = createRootRoute({
   ),
 });
 
+/** A page that comes at once, with its title, and is filled when its code is there. */
+const pageOf = (load: () => Promise<unknown>, title?: string): Deferred<object> =>
+  deferred(load as () => Promise<{ default: ComponentType }>, {
+    waiting: title && <LoadingPage title={title} />,
+    failed: (retry) => <CrashPage title={title} reset={retry} />,
+  });
+
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  component: lazyRouteComponent(() => import('../features/login/login-page.tsx'), 'LoginPage'),
+  component: pageOf(() => import('../features/login/login-page.tsx')),
 });
 
 const shell = createRoute({
@@ -43,14 +44,19 @@ const shell = createRoute({
   },
 });
 
-const signedIn = [...pages].map(([path, { prefetch, code }]) =>
-  createRoute({
+const signedIn = [...pages].map(([path, { title, prefetch, code }]) => {
+  const component = pageOf(code, title);
+  return createRoute({
     getParentRoute: () => shell,
     path,
-    loader: ({ location }) => prefetch(location.search),
-    component: lazyRouteComponent(code as () => Promise<{ default: ComponentType }>),
-  }),
-);
+    loader: ({ location }) => {
+      prefetch(location.search);
+      // The page itself shows that it fails.
+      component.load().catch(() => undefined);
+    },
+    component,
+  });
+});
 
 const elsewhere = createRoute({
   getParentRoute: () => root,
@@ -69,7 +75,6 @@ export const router = createRouter({
   routeTree: root.addChildren([login, shell.addChildren(signedIn), elsewhere]),
   parseSearch,
   stringifySearch,
-  defaultPendingComponent: PageSpinner,
   defaultErrorComponent: CrashPage,
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,

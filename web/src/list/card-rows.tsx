@@ -6,7 +6,7 @@ import type { Identified } from '../records/entity.ts';
 import { type RowHandlers, type RowsProps, handlersOf } from './table-props.ts';
 import { usePrinting } from './use-printing.ts';
 import { useRowKeys } from './use-row-keys.ts';
-import { useVirtualRows } from './use-virtual-rows.ts';
+import { useMeasuredRows } from './use-measured-rows.ts';
 import { type Density, useDensity } from './view.ts';
 
 const cardHeight = 96;
@@ -18,11 +18,10 @@ export function CardRows<T extends Identified>(props: RowsProps<T>) {
   const { rows, start, total, isLoading, loadMore } = list;
   const whole = usePrinting();
   const [density] = useDensity();
-  const shown = useVirtualRows({
+  const shown = useMeasuredRows({
     count: rows.length,
-    rowHeight: cardHeight,
+    likelyHeight: cardHeight,
     box,
-    boxScrolls: false,
     whole,
     loadMore,
   });

@@ -1,12 +1,19 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { formatNumber } from '../ui/format.ts';
-import { CardRows } from './card-rows.tsx';
 import { TableRows } from './table-rows.tsx';
 import { tableMedia, useMedia } from './use-media.ts';
 import { useStableCallback } from './use-stable-callback.ts';
-import { type Versioned, capital } from '../records/entity.ts';
+import { type Identified, type Versioned, capital } from '../records/entity.ts';
+import { deferred } from '../ui/deferred.tsx';
 import type { RowsProps } from './table-props.ts';
 import type { RecordPage } from './use-record-page.ts';
+
+// A phone needs these alone, any other screen the table.
+const CardRows = deferred(async () => ({ default: (await import('./card-rows.tsx')).CardRows })) as <
+  T extends Identified,
+>(
+  props: RowsProps<T>,
+) => ReactNode;
 
 interface DataTableProps<T extends Versioned> extends Pick<
   RowsProps<T>,
@@ -31,7 +38,7 @@ export function DataTable<T extends Versioned>({
   const askDelete = useStableCallback(onDelete);
   const onSelect = useStableCallback(selection.toggle);
   const onRelations = useStableCallback(state.showConnections);
-  const Rows = isTable ? TableRows<T> : CardRows<T>;
+  const Rows: (props: RowsProps<T>) => ReactNode = isTable ? TableRows : CardRows;
   return (
     <div
       ref={frame}

@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, Suspense, lazy, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { deferred } from '../ui/deferred.tsx';
 import { countText } from '../records/count-text.ts';
 import type { Versioned } from '../records/entity.ts';
 import { FoldedFilters } from './facet-filter.tsx';
@@ -11,7 +12,7 @@ import { ViewOptions } from './view-options.tsx';
 import { tableMedia, useMedia } from './use-media.ts';
 
 // Rarely shown, so the first row does not wait for it.
-const RelatedFilter = lazy(() => import('./related-filter.tsx'));
+const RelatedFilter = deferred(() => import('./related-filter.tsx'));
 
 interface FilterBarProps<T extends Versioned> {
   page: RecordPage<T>;
@@ -63,11 +64,7 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
       )}
       {!folds && children}
       {folds && !isOpen && <FoldedFilters value>{children}</FoldedFilters>}
-      {related.to && (
-        <Suspense>
-          <RelatedFilter {...related} to={related.to} />
-        </Suspense>
-      )}
+      {related.to && <RelatedFilter {...related} to={related.to} />}
       <TagFilters tags={tags} onRemove={state.removeTag} />
       {!folds && clear}
       <div className="ml-auto flex items-center gap-2 max-md:basis-full">

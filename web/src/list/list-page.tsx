@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
+import { areaOfEntity, entities } from '../records/entities.ts';
 import { OfflineBanner } from '../records/offline-banner.tsx';
 import type { Versioned } from '../records/entity.ts';
 import { ProblemBanner } from '../records/problem-banner.tsx';
@@ -11,7 +12,6 @@ import type { RecordPage } from './use-record-page.ts';
 
 interface ListPageProps<T extends Versioned> {
   page: RecordPage<T>;
-  title: string;
   subtitle: string;
   /** Buttons of the page, the primary one last. */
   actions: ReactNode;
@@ -43,7 +43,6 @@ const tall = 'flex flex-col gap-3';
 export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   const {
     page,
-    title,
     subtitle,
     actions,
     banners,
@@ -57,8 +56,7 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   } = props;
   const { open, list, problem, remove } = page;
   const form = open.isReady && props.form(open.record);
-  // Its code loads when it is first opened.
-  const openForm = form && <Suspense key={page.state.form}>{form}</Suspense>;
+  const openForm = form && <Fragment key={page.state.form}>{form}</Fragment>;
   const isReplaced = Boolean(form) && formMode === 'page';
   const focusBack = useFocusBack(isReplaced);
   const failure = useStanding(list.error ?? open.error, list.isFetching);
@@ -79,7 +77,7 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   const isAbove = formMode === 'inline' && Boolean(openForm);
   return (
     <div className={`${box} ${isAbove ? tall : frame}`} {...focusBack}>
-      <PageHeader title={title} subtitle={subtitle}>
+      <PageHeader title={entities[areaOfEntity(page.entity)].title} subtitle={subtitle}>
         {actions}
       </PageHeader>
       <OfflineBanner />

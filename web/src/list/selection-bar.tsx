@@ -2,9 +2,10 @@ import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
 import { toCsv } from '@quartermaster/contract/rules/csv';
 import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
 import { CircleDot, Download, Tag, TagX, Trash2, X } from 'lucide-react';
-import { type ReactNode, Suspense, lazy, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { announce } from '../ui/announce.ts';
 import { Button } from '../ui/button.tsx';
+import { deferred } from '../ui/deferred.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { Key } from '../ui/key.tsx';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
@@ -18,7 +19,7 @@ import { useExport } from './use-export.ts';
 import type { RecordPage } from './use-record-page.ts';
 
 // Not needed until something is selected.
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
+const BulkDialog = deferred(() => import('./bulk-dialog.tsx'));
 
 export interface BulkBarProps<T extends Versioned> {
   page: Pick<RecordPage<T>, 'entity' | 'selection' | 'list' | 'report'>;
@@ -94,25 +95,23 @@ export default function SelectionBar<T extends Versioned>({ page, tagsOf, status
         </Bar>
       )}
       {(asked ?? report) && (
-        <Suspense>
-          <BulkDialog
-            asked={asked}
-            report={report}
-            entity={entity}
-            count={count}
-            tags={tagsOf ? (isAll ? list.rows : selection.rows()).flatMap(tagsOf) : []}
-            suggested={tagsOf ? list.rows.flatMap(tagsOf) : []}
-            statuses={statuses ?? []}
-            onAction={(action) => {
-              setAsked(undefined);
-              run.mutate(action);
-            }}
-            onClose={() => {
-              setAsked(undefined);
-              closeReport();
-            }}
-          />
-        </Suspense>
+        <BulkDialog
+          asked={asked}
+          report={report}
+          entity={entity}
+          count={count}
+          tags={tagsOf ? (isAll ? list.rows : selection.rows()).flatMap(tagsOf) : []}
+          suggested={tagsOf ? list.rows.flatMap(tagsOf) : []}
+          statuses={statuses ?? []}
+          onAction={(action) => {
+            setAsked(undefined);
+            run.mutate(action);
+          }}
+          onClose={() => {
+            setAsked(undefined);
+            closeReport();
+          }}
+        />
       )}
     </>
   );

@@ -5,7 +5,6 @@ import type { Entity, Versioned } from '../records/entity.ts';
 import { type Problem, useProblem } from '../records/use-problem.ts';
 import { useDeleteDialog } from '../records/use-delete-dialog.tsx';
 import { type OpenRecord, useRecord } from '../records/use-record.ts';
-import { type Deferred, usePreload } from '../ui/deferred.tsx';
 import type { List } from './list.ts';
 import type { Words } from './search-text.ts';
 import type { Column } from './table-props.ts';
@@ -18,8 +17,6 @@ interface Options<T> {
   words: (row: T) => Words;
   /** Stays the same function from render to render. */
   columns: (onTag: (tag: Tag) => void) => readonly Column<T>[];
-  /** Its code is loaded once the rows are there. */
-  form: Pick<Deferred<never>, 'load'>;
   /** What is asked before a record is deleted; 'Are you sure you want to delete this domain?' unless told. */
   question?: (row: T) => string;
 }
@@ -63,14 +60,13 @@ export function usePagedRecordPage<T extends Versioned, K extends FilterKinds>(
 
 function usePageOf<T extends Versioned, F extends string, L extends List<T>>(
   entity: Entity<T>,
-  { columns, form, question }: Options<T>,
+  { columns, question }: Options<T>,
   state: ListState<F>,
   list: L,
 ): RecordPage<T, F, L> {
   const selection = useSelection<T>(list);
   const open = useRecord(entity, state.form, list.rows);
   const { report, ...problem } = useProblem();
-  usePreload(form, !list.isLoading);
   const remove = useDeleteDialog(entity, {
     question: question ?? (() => `Are you sure you want to delete this ${entity.one}?`),
     onDeleted: selection.drop,

@@ -1,20 +1,23 @@
-import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { rowWindow } from './row-window.ts';
 
-const virtualAbove = 150;
-const overscan = 4;
+/** Lists of up to this many rows are rendered whole. */
+export const virtualAbove = 150;
+export const overscan = 4;
 /** More rows are requested this many rows before the end. */
 const loadAhead = 100;
+/** The header row above the first one. */
+const headHeight = 36;
+/** After this long without a scroll event, scrolling has ended. */
+const restMs = 150;
 
-interface VirtualRows {
+export interface VirtualRows {
   /** Indexes of the rows to render. */
-  indexes: number[];
+  indexes: readonly number[];
   /** The height in pixels of the rows above and below. */
   above: number;
   below: number;
-  /** For rows of unknown height, which carry `data-index`. */
-  measure: ((element: Element | null) => void) | undefined;
   /** Scrolls to a row that is not rendered. */
   scrollTo: (index: number) => void;
 }
@@ -31,45 +34,71 @@ interface Options {
   loadMore: () => void;
 }
 
-export function useVirtualRows({ count, rowHeight, box, boxScrolls, whole, loadMore }: Options): VirtualRows {
-  const isVirtual = count > virtualAbove && !whole;
-  const [scrollMargin, setScrollMargin] = useState(0);
-  const [extract] = useState(rowWindow);
-  const options = { count, estimateSize: () => rowHeight, overscan, rangeExtractor: extract };
-  const inBox = useVirtualizer<HTMLElement, Element>({
-    ...options,
-    getScrollElement: () => box.current,
-    enabled: isVirtual && boxScrolls,
-  });
-  const inPage = useWindowVirtualizer<Element>({
-    ...options,
-    scrollMargin,
-    enabled: isVirtual && !boxScrolls,
-  });
-  const virtualizer = boxScrolls ? inBox : inPage;
+const none: readonly number[] = [];
+const isSame = (one: readonly number[], other: readonly number[]) =>
+  one.length === other.length && one[0] === other[0];
 
-  // Forget heights measured at another density.
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+/** How far the rows are scrolled, and how much of them can be seen. */
+const sightOf = (box: HTMLElement, boxScrolls: boolean) =>
+  boxScrolls
+    ? { top: box.scrollTop, height: box.clientHeight }
+    : { top: -box.getBoundingClientRect().top, height: innerHeight };
+
+/** The rows in sight, all of one height. A library for rows of any height weighs more than the rest of the list. */
+export function useVirtualRows(options: Options): VirtualRows {
+  const { count, rowHeight, box, boxScrolls, whole, loadMore } = options;
+  const isVirtual = count > virtualAbove && !whole;
+  const [seen, setSeen] = useState(none);
+  const [extract] = useState(rowWindow);
 
   useLayoutEffect(() => {
-    if (!boxScrolls && box.current) setScrollMargin(box.current.getBoundingClientRect().top + scrollY);
-  }, [box, boxScrolls, count]);
+    const element = box.current;
+    if (!isVirtual || !element) return undefined;
+    const look = () => {
+      const { top, height } = sightOf(element, boxScrolls);
+      const at = (pixels: number) => Math.max(0, Math.min(count - 1, Math.floor(pixels / rowHeight)));
+      const next = extract({ startIndex: at(top), endIndex: at(top + height), overscan, count });
+      setSeen((before) => (isSame(before, next) ? before : next));
+    };
+    let rest: ReturnType<typeof setTimeout>;
+    const scrolled = () => {
+      clearTimeout(rest);
+      rest = setTimeout(look, restMs);
+      // Before the browser paints what was scrolled to.
+      flushSync(look);
+    };
+    look();
+    const place = boxScrolls ? element : window;
+    place.addEventListener('scroll', scrolled, { passive: true });
+    const resized = new ResizeObserver(look);
+    resized.observe(boxScrolls ? element : document.documentElement);
+    return () => {
+      clearTimeout(rest);
+      place.removeEventListener('scroll', scrolled);
+      resized.disconnect();
+    };
+  }, [isVirtual, count, rowHeight, box, boxScrolls, extract]);
 
   const everything = useMemo(() => Array.from({ length: count }, (_, index) => index), [count]);
-  const items = isVirtual ? virtualizer.getVirtualItems() : [];
-  const last = items.at(-1)?.index ?? (isVirtual ? 0 : count - 1);
+  // Fewer rows may have come since.
+  const indexes = isVirtual ? ((seen.at(-1) ?? 0) < count ? seen : none) : everything;
+  const first = indexes[0] ?? 0;
+  const end = (indexes.at(-1) ?? -1) + 1;
+  useLoadingMore(isVirtual ? Math.max(0, end - 1) : count - 1, count, whole, loadMore);
+
+  const scrollTo = (index: number) => {
+    const element = box.current;
+    if (!element) return;
+    const { top, height } = sightOf(element, boxScrolls);
+    const start = index * rowHeight;
+    const next = index < first ? start : start + headHeight + rowHeight - height;
+    (boxScrolls ? element : window).scrollBy(0, next - top);
+  };
+  return { indexes, above: first * rowHeight, below: (count - Math.max(end, first)) * rowHeight, scrollTo };
+}
+
+export function useLoadingMore(last: number, count: number, whole: boolean, loadMore: () => void): void {
   useEffect(() => {
     if (last >= count - loadAhead && !whole) loadMore();
   }, [last, count, whole, loadMore]);
-
-  const scrollTo = (index: number) => virtualizer.scrollToIndex(index);
-  if (!isVirtual) return { indexes: everything, above: 0, below: 0, measure: undefined, scrollTo };
-  const margin = boxScrolls ? 0 : scrollMargin;
-  return {
-    indexes: items.map(({ index }) => index),
-    above: (items[0]?.start ?? margin) - margin,
-    below: virtualizer.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin),
-    measure: virtualizer.measureElement,
-    scrollTo,
-  };
 }

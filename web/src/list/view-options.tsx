@@ -1,7 +1,6 @@
 import { Columns3 } from 'lucide-react';
-import { Suspense } from 'react';
 import { buttonClass } from '../ui/button.tsx';
-import { deferred, usePreload } from '../ui/deferred.tsx';
+import { deferred } from '../ui/deferred.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import type { Versioned } from '../records/entity.ts';
 import type { ViewOptionsProps } from './view-panel.tsx';
@@ -10,7 +9,6 @@ const ViewPanel = deferred(() => import('./view-panel.tsx'));
 
 /** Settings of a list's view, kept in the browser; and printing. */
 export function ViewOptions<T extends Versioned>({ page }: ViewOptionsProps<T>) {
-  usePreload(ViewPanel, !page.list.isLoading);
   return (
     <Disclosure
       label={
@@ -22,11 +20,7 @@ export function ViewOptions<T extends Versioned>({ page }: ViewOptionsProps<T>) 
       panelClass="w-56"
       at="button"
     >
-      {(close) => (
-        <Suspense>
-          <ViewPanel page={page as unknown as ViewOptionsProps<Versioned>['page']} close={close} />
-        </Suspense>
-      )}
+      {(close) => <ViewPanel page={page as unknown as ViewOptionsProps<Versioned>['page']} close={close} />}
     </Disclosure>
   );
 }

@@ -15,13 +15,13 @@ const all = Object.keys(kinds).map((name) => {
   const entity: Entity = client[name as keyof typeof kinds];
   const entry = entries[`./entries${entity.path}.ts`];
   if (!entry) throw new Error(`No entry of ${entity.path}`);
-  return { ...entry, entity };
+  return { title: entry.label, ...entry, entity };
 });
 
 /** Every entity with its entry, in the order of the menus. */
 export const entities = Object.fromEntries(
   all.sort((one, other) => one.place - other.place).map((each) => [areaOfEntity(each.entity), each]),
-) as Record<Area, EntityEntry & { entity: Entity }>;
+) as Record<Area, Required<Pick<EntityEntry, 'title'>> & EntityEntry & { entity: Entity }>;
 
 /** The command that opens its form: 'Add Email Account'. */
 export const addLabel = ({ one }: Entity): string => `Add ${one.split(' ').map(capital).join(' ')}`;

@@ -5,6 +5,8 @@ export interface EntityEntry {
   icon: LucideIcon;
   /** The link to its page, which is at the entity's path. */
   label: string;
+  /** The title of that page, where it isn't the link's. */
+  title?: string;
   /** Where that link is. */
   menu: 'header' | 'accounts';
   /** Its place among the links and commands; of two in one place the order of the kinds decides. */

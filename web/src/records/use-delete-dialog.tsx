@@ -1,12 +1,13 @@
-import { type ReactNode, Suspense, lazy, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { isOutdated } from '../api/error.ts';
+import { deferred } from '../ui/deferred.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { type Entity, type Versioned, capital } from './entity.ts';
 import { useLatest } from './use-latest.ts';
 import { useRemove } from './use-remove.ts';
 
 // Not needed for the first row.
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
+const DeleteDialog = deferred(() => import('./delete-dialog.tsx'));
 
 interface DeleteDialogOptions<T> {
   question: (row: T) => string;
@@ -48,22 +49,20 @@ export function useDeleteDialog<T extends Versioned>(
     });
   };
   const dialog = row && (
-    <Suspense>
-      <DeleteDialog
-        entity={entity}
-        open={isOpen}
-        title={question(row)}
-        rows={[row]}
-        count={1}
-        confirmLabel="Delete"
-        onConfirm={confirm}
-        onClose={() => setOpen(false)}
-      >
-        {isOutdatedRow && (
-          <p>This {entity.one} was changed meanwhile. Look at it again before you delete it.</p>
-        )}
-      </DeleteDialog>
-    </Suspense>
+    <DeleteDialog
+      entity={entity}
+      open={isOpen}
+      title={question(row)}
+      rows={[row]}
+      count={1}
+      confirmLabel="Delete"
+      onConfirm={confirm}
+      onClose={() => setOpen(false)}
+    >
+      {isOutdatedRow && (
+        <p>This {entity.one} was changed meanwhile. Look at it again before you delete it.</p>
+      )}
+    </DeleteDialog>
   );
   return { ask, dialog };
 }

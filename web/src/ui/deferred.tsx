@@ -1,37 +1,95 @@
-import { type ComponentType, type FunctionComponent, lazy, useEffect, useState } from 'react';
+import { type ComponentType, type FunctionComponent, type ReactNode, useEffect, useState } from 'react';
+import { Boundary } from './boundary.tsx';
+import { LoadFailure } from './load-failure.tsx';
+
+type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 export interface Deferred<P> extends FunctionComponent<P> {
   load: () => Promise<unknown>;
 }
 
-/** A component whose code loads after the page's. Once loaded it renders without suspending. */
-export function deferred<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): Deferred<P> {
-  let Loaded: ComponentType<P> | undefined;
-  const loadOnce = async () => {
-    const module = await load();
-    Loaded = module.default;
-    return module;
-  };
-  const Late = lazy(loadOnce);
-  const Part = (props: P) => {
-    // React delays lazy components by 300 ms, loaded or not. Kept in state: switching components would remount.
-    const [Shown] = useState<ComponentType<P>>(() => Loaded ?? Late);
-    return <Shown {...props} />;
-  };
-  return Object.assign(Part, { load: loadOnce });
+/** What tells whether the component is wanted, and that it no longer is. */
+interface Closable {
+  open?: boolean;
+  onClose?: () => void;
 }
 
-/** Loads the code of a likely next component once the page is shown and the browser is idle. */
-export function usePreload({ load }: Pick<Deferred<never>, 'load'>, isPageThere: boolean): void {
-  useEffect(() => {
-    if (!isPageThere) return undefined;
-    const start = () => void load().catch(() => undefined);
-    // Safari has no requestIdleCallback.
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(start, 500);
-      return () => clearTimeout(timer);
-    }
-    const handle = requestIdleCallback(start);
-    return () => cancelIdleCallback(handle);
-  }, [load, isPageThere]);
+interface Options {
+  /** In its place while its code loads. */
+  waiting?: ReactNode;
+  /** In its place when its code could not be loaded, or when it threw; a popup's notice unless told. */
+  failed?: (retry: () => void) => ReactNode;
+}
+
+const patienceMs = 10_000;
+
+/** What is not loaded yet, the last one first: a page's form comes before other pages. */
+const unloaded: (() => Promise<unknown>)[] = [];
+
+/** Loads one more part that nobody has asked for yet; undefined when all are there. */
+export const loadNext = (): Promise<unknown> | undefined => unloaded.pop()?.();
+
+let onFailure = (): void => undefined;
+
+/** Called whenever the code of something that is wanted could not be loaded. */
+export const whenCodeFails = (handle: () => void): void => {
+  onFailure = handle;
+};
+
+/**
+ * A component whose code loads after the page's. Failures stay within it. Not React.lazy, which keeps an error for good
+ * and delays what is loaded already by 300 ms.
+ */
+export function deferred<P extends object>(
+  load: Load<P>,
+  { waiting = null, failed }: Options = {},
+): Deferred<P> {
+  let Loaded: ComponentType<P> | undefined;
+  const loadOnce = async () => (Loaded = (await load()).default);
+  unloaded.push(loadOnce);
+
+  function Part(props: P) {
+    const { open = true, onClose }: Closable = props;
+    const [Shown, setShown] = useState(() => Loaded);
+    const [hasFailed, setFailed] = useState(false);
+    const isAwaited = open && !Shown && !hasFailed;
+    useEffect(() => {
+      if (!isAwaited) return undefined;
+      let isWanted = true;
+      const give = (component: ComponentType<P>) => isWanted && setShown(() => component);
+      const fail = () => {
+        if (!isWanted) return;
+        setFailed(true);
+        onFailure();
+      };
+      const timer = setTimeout(fail, patienceMs);
+      void loadOnce().then(give, fail);
+      return () => {
+        isWanted = false;
+        clearTimeout(timer);
+      };
+    }, [isAwaited]);
+    if (!open && hasFailed) setFailed(false);
+    const Component = Shown ?? (open ? Loaded : undefined);
+    if (Component) return <Component {...props} />;
+    if (!hasFailed) return waiting;
+    return notice(() => setFailed(false), onClose);
+  }
+
+  const notice = (retry: () => void, onClose: (() => void) | undefined) =>
+    failed ? failed(retry) : <LoadFailure onRetry={retry} onDismiss={onClose} />;
+
+  function Whole(props: P) {
+    const { onClose }: Closable = props;
+    const close = (reset: () => void) => () => {
+      onClose?.();
+      reset();
+    };
+    return (
+      <Boundary fallback={(reset) => notice(reset, onClose && close(reset))}>
+        <Part {...props} />
+      </Boundary>
+    );
+  }
+  return Object.assign(Whole, { load: loadOnce });
 }

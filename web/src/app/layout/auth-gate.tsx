@@ -3,7 +3,8 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useSession } from '../../api/session.ts';
 import { signInSearch } from '../../api/search-params.ts';
-import { PageSpinner } from '../../ui/spinner.tsx';
+import { OfflineBanner } from '../../records/offline-banner.tsx';
+import { LoadingFrame } from './loading-page.tsx';
 
 /** Renders its children for signed-in users; sends anyone else to the sign-in page, and back afterwards. */
 export function AuthGate({ children }: { children: (user: User) => ReactNode }) {
@@ -17,6 +18,12 @@ export function AuthGate({ children }: { children: (user: User) => ReactNode }) 
     const search = status.left ? {} : signInSearch(href);
     void router.navigate({ to: '/login', search, replace: true } as never);
   }, [status, router]);
-  if (status.is === 'loading') return <PageSpinner />;
+  if (status.is === 'loading')
+    return (
+      <>
+        <OfflineBanner />
+        <LoadingFrame />
+      </>
+    );
   return status.is === 'authenticated' && children(status.user);
 }

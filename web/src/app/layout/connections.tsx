@@ -1,16 +1,11 @@
-import { Suspense, lazy } from 'react';
-import { useShownConnections } from '../../records/use-connections.ts';
+import { useConnections, useShownConnections } from '../../records/use-connections.ts';
+import { deferred } from '../../ui/deferred.tsx';
 
-const RelationsDrawer = lazy(() => import('../../records/relations/relations-drawer.tsx'));
+const RelationsDrawer = deferred(() => import('../../records/relations/relations-drawer.tsx'));
 
 /** The connections of the record in the address, over any page. */
 export function Connections() {
   const subject = useShownConnections();
-  return (
-    subject && (
-      <Suspense>
-        <RelationsDrawer subject={subject} />
-      </Suspense>
-    )
-  );
+  const { close } = useConnections();
+  return subject && <RelationsDrawer subject={subject} onClose={close} />;
 }

@@ -1,8 +1,8 @@
-import { type ReactNode, Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { deferred } from '../../ui/deferred.tsx';
 
-const load = () => import('./command-palette.tsx');
-const CommandPalette = lazy(load);
-const preload = () => void load().catch(() => undefined);
+const CommandPalette = deferred(() => import('./command-palette.tsx'));
+const preload = () => void CommandPalette.load().catch(() => undefined);
 
 const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
@@ -13,8 +13,6 @@ const isAsking = () => document.querySelector('[role=alertdialog]') !== null;
 /** The command palette, toggled by Ctrl or Cmd with K. */
 export function usePalette(): { show: () => void; preload: () => void; palette: ReactNode } {
   const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
-  if (isOpen && !wasOpened) setOpened(true);
   /** Keys typed while its code loads, which the page would take otherwise. Null when not recording. */
   const early = useRef<string | null>(null);
   const show = useCallback(() => {
@@ -48,10 +46,6 @@ export function usePalette(): { show: () => void; preload: () => void; palette: 
     document.addEventListener('keydown', pressed, true);
     return () => document.removeEventListener('keydown', pressed, true);
   }, [isOpen, show, close]);
-  const palette = wasOpened && (
-    <Suspense>
-      <CommandPalette open={isOpen} onClose={close} takeEarly={takeEarly} />
-    </Suspense>
-  );
+  const palette = <CommandPalette open={isOpen} onClose={close} takeEarly={takeEarly} />;
   return { show, preload, palette };
 }

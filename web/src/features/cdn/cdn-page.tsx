@@ -23,7 +23,6 @@ export default function CdnPage() {
   const page = useRecordPage(client.cdn, {
     words: cdnWords,
     columns: cdnColumns,
-    form: Form,
     question: ({ provider }) => `Are you sure you want to delete the ${providerName(provider)} CDN account?`,
   });
   const { state, list } = page;
@@ -35,7 +34,6 @@ export default function CdnPage() {
   return (
     <ListPage
       page={page}
-      title="CDN Accounts"
       subtitle="Manage your CDN provider accounts and configurations"
       actions={
         <>

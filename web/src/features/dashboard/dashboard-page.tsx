@@ -4,6 +4,7 @@ import { RefreshCw } from 'lucide-react';
 import { messageOf } from '../../api/error.ts';
 import { queryKey } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
+import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -35,6 +36,7 @@ export default function DashboardPage() {
           Refresh
         </Button>
       </PageHeader>
+      <OfflineBanner />
       {error && (
         <Banner
           tone="bad"

@@ -2,9 +2,10 @@ import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarCheck, ChartColumn, Table2 } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { deferred } from '../../ui/deferred.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -12,10 +13,10 @@ import { domainsOf } from './expiration-links.ts';
 import { type ExpirationMonth, expirationMonths } from './expiration-months.ts';
 import { Panel } from './panel.tsx';
 
-const ExpirationChart = lazy(() => import('./expiration-chart.tsx'));
-
 /** As high as the chart, so that nothing moves when it loads. */
 const placeholder = <Skeleton className="h-45 w-full" />;
+
+const ExpirationChart = deferred(() => import('./expiration-chart.tsx'), { waiting: placeholder });
 
 /** The number of domains that expire in each of the next twelve months, as a chart or a table. */
 export function ExpirationYear() {
@@ -37,10 +38,10 @@ export function ExpirationYear() {
         {isEmpty ? (
           <EmptyState icon={CalendarCheck} title="No domain expires within the next 12 months" />
         ) : (
-          <Suspense fallback={placeholder}>
+          <>
             {!months && placeholder}
             {months && (isTable ? <MonthTable months={months} /> : <ExpirationChart months={months} />)}
-          </Suspense>
+          </>
         )}
       </div>
     </Panel>

@@ -2,7 +2,7 @@ import { client } from '@quartermaster/contract/api/client';
 import { expiringDays } from '@quartermaster/contract/rules/expiry';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, ChartNoAxesColumn, CircleCheck, Globe, RefreshCw, TriangleAlert } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { AddButton } from '../../list/add-button.tsx';
 import { BulkBar } from '../../list/bulk-bar.tsx';
@@ -23,13 +23,12 @@ import { ExpirationAlert } from './expiration-alert.tsx';
 import { useCheckExpiration } from './use-check-expiration.ts';
 
 export const Form = deferred(() => import('./domain-form.tsx'));
-const DomainInsights = lazy(() => import('./domain-insights.tsx'));
+const DomainInsights = deferred(() => import('./domain-insights.tsx'));
 
 export default function DomainsPage() {
   const page = useRecordPage(client.domains, {
     words: domainWords,
     columns: domainColumns,
-    form: Form,
   });
   const { state } = page;
   const { data, isPending: loading } = useQuery(routeQuery(client.domains.stats));
@@ -40,7 +39,6 @@ export default function DomainsPage() {
   return (
     <ListPage
       page={page}
-      title="Domains"
       subtitle="Registrations, renewals and where each name points"
       actions={
         <>
@@ -101,11 +99,7 @@ export default function DomainsPage() {
       }
       toolbar={
         <>
-          {hasInsights && stats && (
-            <Suspense>
-              <DomainInsights stats={stats} />
-            </Suspense>
-          )}
+          {hasInsights && stats && <DomainInsights stats={stats} />}
           <FilterBar page={page} placeholder="Search domains..." all={stats?.totalDomains}>
             <DomainFilters filters={state.filters} setFilter={state.setFilter} />
           </FilterBar>

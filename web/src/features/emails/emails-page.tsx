@@ -19,7 +19,7 @@ import { emailCard, emailColumns, emailName, emailWords } from './emails-columns
 export const Form = deferred(() => import('./email-form.tsx'));
 
 export default function EmailsPage() {
-  const page = useRecordPage(client.emails, { words: emailWords, columns: emailColumns, form: Form });
+  const page = useRecordPage(client.emails, { words: emailWords, columns: emailColumns });
   const all = useQuery(routeQuery(client.emails.list, { query: { limit: 1 } })).data?.pagination.total;
   const tags = useQuery(routeQuery(client.emails.tags)).data?.tags;
   const loading = page.list.isLoading;
@@ -27,7 +27,6 @@ export default function EmailsPage() {
   return (
     <ListPage
       page={page}
-      title="Email Accounts"
       subtitle="Mailboxes and the credentials that open them"
       actions={
         <>

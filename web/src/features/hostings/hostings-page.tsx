@@ -23,7 +23,6 @@ export default function HostingsPage() {
   const page = usePagedRecordPage(client.hostings, {
     words: hostingWords,
     columns: hostingColumns,
-    form: Form,
   });
   const { state, list } = page;
   const { data: stats, isPending: loading } = useQuery(routeQuery(client.hostings.stats));
@@ -31,7 +30,6 @@ export default function HostingsPage() {
   return (
     <ListPage
       page={page}
-      title="Hosting Accounts"
       subtitle="Where servers are rented, and how to get in"
       actions={
         <>

@@ -9,7 +9,7 @@ import { RegistrationForm } from './registration-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Sign-in, which can be switched to registration. Signed-in users go back to the page they came from. */
-export function LoginPage() {
+export default function LoginPage() {
   const { status } = useSession();
   const router = useRouter();
   const { from }: { from?: string } = useSearch({ strict: false });

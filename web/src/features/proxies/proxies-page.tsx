@@ -19,7 +19,7 @@ import { ProxyFilters } from './proxy-filters.tsx';
 export const Form = deferred(() => import('./proxy-form.tsx'));
 
 export default function ProxiesPage() {
-  const page = useRecordPage(client.proxies, { words: proxyWords, columns: proxyColumns, form: Form });
+  const page = useRecordPage(client.proxies, { words: proxyWords, columns: proxyColumns });
   const { state } = page;
   const { data, isPending: loading } = useQuery(routeQuery(client.proxies.stats));
   const stats = data?.stats;
@@ -27,7 +27,6 @@ export default function ProxiesPage() {
   return (
     <ListPage
       page={page}
-      title="Proxy Servers"
       subtitle="Where traffic leaves from, and the logins for it"
       actions={
         <>

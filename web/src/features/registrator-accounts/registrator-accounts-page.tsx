@@ -21,7 +21,6 @@ export default function RegistratorAccountsPage() {
   const page = useRecordPage(client.registratorAccounts, {
     words: accountWords,
     columns: accountColumns,
-    form: Form,
   });
   const { state } = page;
   const stats = useQuery(routeQuery(client.registratorAccounts.stats)).data?.stats;
@@ -31,7 +30,6 @@ export default function RegistratorAccountsPage() {
   return (
     <ListPage
       page={page}
-      title="Registrator Accounts"
       subtitle="Who signs in where to manage domains, and how"
       actions={
         <>

@@ -24,7 +24,6 @@ export default function RegistratorTypesPage() {
   const page = useRecordPage(client.registratorTypes, {
     words: typeWords,
     columns: typeColumns,
-    form: Form,
     question: ({ name }) => `Are you sure you want to delete "${name}"?`,
   });
   const { state, open } = page;
@@ -37,7 +36,6 @@ export default function RegistratorTypesPage() {
   return (
     <ListPage
       page={page}
-      title="Registrator Types"
       subtitle="Domain registrars and the credentials that their APIs ask for"
       actions={
         <>

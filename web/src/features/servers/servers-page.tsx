@@ -24,14 +24,13 @@ export default function ServersPage() {
   const openRows = useOpenRows();
   const columns = useMemo(() => serverColumns(openRows), [openRows]);
   const card = useMemo(() => serverCard(openRows), [openRows]);
-  const page = usePagedRecordPage(client.servers, { words: serverWords, columns, form: Form });
+  const page = usePagedRecordPage(client.servers, { words: serverWords, columns });
   const { state, list } = page;
   const { data: stats, isPending: loading } = useQuery(routeQuery(client.servers.stats));
 
   return (
     <ListPage
       page={page}
-      title="Servers"
       subtitle="Machines, who signs in to them, and what they serve"
       actions={
         <>

@@ -4,6 +4,7 @@ import type { EntityEntry } from '../entity-entry.ts';
 export const entry: EntityEntry = {
   icon: Cloud,
   label: 'CDN',
+  title: 'CDN Accounts',
   menu: 'header',
   place: 3,
   depth: 5,

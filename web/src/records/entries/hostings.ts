@@ -4,6 +4,7 @@ import type { EntityEntry } from '../entity-entry.ts';
 export const entry: EntityEntry = {
   icon: Warehouse,
   label: 'Hostings',
+  title: 'Hosting Accounts',
   menu: 'accounts',
   place: 8,
   depth: 4,

@@ -4,6 +4,7 @@ import type { EntityEntry } from '../entity-entry.ts';
 export const entry: EntityEntry = {
   icon: Network,
   label: 'Proxy',
+  title: 'Proxy Servers',
   menu: 'accounts',
   place: 7,
   depth: 1,

@@ -10,9 +10,9 @@ import { IconButton } from '../../ui/button.tsx';
 import { RelationsPanel } from './relations-panel.tsx';
 
 /** A drawer with a record's connections, each a link to its own. `subject` is `emails:<id>`. */
-export default function RelationsDrawer({ subject }: { subject: string }) {
+export default function RelationsDrawer({ subject, onClose }: { subject: string; onClose: () => void }) {
   const title = useRef<HTMLHeadingElement>(null);
-  const { back, close } = useConnections();
+  const { back } = useConnections();
   // A step back leads to another record's connections.
   const canWalkBack = useLocation({ select: ({ state }) => ((state as Walk).connectionsDepth ?? 0) > 1 });
   const { data } = useRelations(subject);
@@ -21,7 +21,7 @@ export default function RelationsDrawer({ subject }: { subject: string }) {
     title.current?.focus();
   }, [subject]);
   return (
-    <Dialog.Root open onOpenChange={close}>
+    <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Dialog.Popup

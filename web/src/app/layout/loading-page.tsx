@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+
+// What index.html shows until this code is there: a header, and a page without its title.
+const [frame] = document.getElementsByClassName('frame');
+const content = frame?.querySelector('.frame-content');
+
+const copyOf = (part: Element | null | undefined) => (place: HTMLElement | null) => {
+  if (part) place?.replaceChildren(part.cloneNode(true));
+};
+
+/** Header and page without content, until it is known who asks. */
+export const LoadingFrame = () => <div role="status" aria-label="Loading" ref={copyOf(frame)} />;
+
+/** A page of which only the title is known. It is no heading yet: what waits for one waits for the page. */
+export function LoadingPage({ title }: { title: string }) {
+  useEffect(() => {
+    document.title = `${title} · Quartermaster`;
+  }, [title]);
+  return (
+    <div role="status" className="mx-auto grid w-full max-w-page gap-3 p-4">
+      <p className="pb-[1.125rem] text-xl font-semibold">
+        <span className="sr-only">Loading</span> {title}
+      </p>
+      <div ref={copyOf(content)} />
+    </div>
+  );
+}
