@@ -27,6 +27,7 @@ import { registratorAccountRoutes } from './features/registrator-accounts/regist
 import { registratorTypeRoutes } from './features/registrator-types/registrator-types.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { serverRoutes } from './features/servers/servers.routes.ts';
+import { viewRoutes } from './features/views/views.routes.ts';
 import { crudRoutes } from './http/crud-routes.ts';
 import { answerErrors, loggable } from './http/errors.ts';
 import type { Api } from './http/implement.ts';
@@ -79,6 +80,7 @@ export function routes(services: Services, keys: SystemKeys, sessions: SessionCa
   authRoutes(services, keys, sessions);
   dashboardRoutes(services);
   searchRoutes(services);
+  viewRoutes(services);
   for (const area of areas) {
     const feature = features[area];
     if (feature) feature(services);

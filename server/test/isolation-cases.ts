@@ -167,6 +167,21 @@ const bulkActions: Case = async (scene, { path, actions }, area) => {
   assert.deepEqual(await snapshot(scene), before);
 };
 
+/** Another's saved view, by its id. */
+const viewById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const view = { area: 'domains', name: `${canary} ${method}`, query: `search=${canary}` };
+  const { body } = await victim.call<{ data: { view: { id: string } } }>('POST', '/views', view);
+  const { id: theirs } = body.data.view;
+  const sent = method === 'PUT' ? { name: 'Mine' } : undefined;
+  const answer = await alike(scene, `${method} ${path}`, theirs, (id) =>
+    intruder.call(method, path.replace('{id}', id), sent),
+  );
+  assert.equal(answer.status, 404);
+  const { text } = await victim.call('GET', '/views');
+  assert.ok(text.includes(theirs) && text.includes(view.name));
+};
+
 const ownData: Case = async (scene, { method, path }) => {
   const before = await snapshot(scene);
   leaksNothing(scene, await scene.intruder.call(method, path, {}), path);
@@ -183,6 +198,9 @@ const cases: Record<string, Case> = {
   'POST /auth/logout': noRecords,
   'POST /domains/check-expiration': ownData,
   'POST /proxies/test': noRecords,
+  'POST /views': noRecords,
+  'PUT /views/{id}': viewById,
+  'DELETE /views/{id}': viewById,
 };
 
 /** Reads, changes or deletes another user's record by its id, with and without its version. */
@@ -233,9 +251,11 @@ const reading: Case = async (scene, { path, query }) => {
 /** The case for an endpoint; undefined if there is none yet. */
 export function isolationCase(route: Route): Case | undefined {
   const { method, path } = route;
+  const own = cases[`${method} ${path}`];
+  if (own) return own;
   if (path.includes('{id}')) return byId;
   if (method === 'GET') return reading;
   if (path.endsWith('/bulk-import')) return bulkImport;
   if (path.endsWith('/bulk-actions')) return bulkActions;
-  return path === fixtures[areaOf(route)]?.crud.path ? create : cases[`${method} ${path}`];
+  return path === fixtures[areaOf(route)]?.crud.path ? create : undefined;
 }

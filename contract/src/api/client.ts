@@ -9,6 +9,8 @@ import type * as health from '../health/health.schema.ts';
 import { healthRoutes } from '../health/health.routes.ts';
 import type * as search from '../search/search.schema.ts';
 import { searchRoutes } from '../search/search.routes.ts';
+import type * as views from '../views/views.schema.ts';
+import { viewsRoutes } from '../views/views.routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Kind } from './kind.ts';
 import type { Route } from './route.ts';
@@ -31,11 +33,13 @@ export const client = {
   dashboard: dashboardRoutes,
   health: healthRoutes,
   search: searchRoutes,
+  views: viewsRoutes,
 } as unknown as Joins & {
   auth: Joined<typeof authRoutes, typeof auth>;
   dashboard: Joined<typeof dashboardRoutes, typeof dashboard>;
   health: Joined<typeof healthRoutes, typeof health>;
   search: Joined<typeof searchRoutes, typeof search>;
+  views: Joined<typeof viewsRoutes, typeof views>;
 };
 
 type Any = Entities[keyof Entities];

@@ -34,6 +34,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   message: ['error message', 'characters'],
   path: ['path of a field in an error', 'characters'],
   refusals: ['refused records that a bulk action lists', 'records'],
+  views: ['saved views of a person in a workspace', 'views'],
   related: ['records that a group of relations lists', 'records'],
   found: ['hits of a search for each kind', 'records'],
   body: ['body of a request', 'bytes'],

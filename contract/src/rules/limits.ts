@@ -39,6 +39,7 @@ export const limits = {
   message: 1000,
   path: 200,
   refusals: 100,
+  views: 100,
   related: 10,
   found: 8,
 

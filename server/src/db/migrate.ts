@@ -14,6 +14,7 @@ import { up as listIndexes } from './migrations/0011-list-indexes.ts';
 import { up as voidRefreshTokens } from './migrations/0012-void-refresh-tokens.ts';
 import { up as keyStates } from './migrations/0013-key-states.ts';
 import { up as credentialNames } from './migrations/0014-credential-names.ts';
+import { up as savedViews } from './migrations/0015-saved-views.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** A released one never changes, and new ones are appended: an installation knows how many it has run. */
@@ -32,6 +33,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   voidRefreshTokens,
   keyStates,
   credentialNames,
+  savedViews,
 ];
 
 export const newestSchema = migrations.length;

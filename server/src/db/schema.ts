@@ -113,6 +113,17 @@ export interface Schema extends OwnedTables {
     lastError: string | null;
     createdAt: number;
   };
+  /** A list that a person keeps under a name; `query` is the part of its address after the question mark. */
+  saved_views: {
+    ownerId: string;
+    userId: string;
+    id: string;
+    area: string;
+    name: string;
+    query: string;
+    createdAt: number;
+    updatedAt: number;
+  };
   /** What one act wrote: who, when, and how many records. */
   batches: {
     /** The workspace of whoever acted. */

@@ -30,6 +30,7 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   workspaces: ['id'],
   users: ['id'],
   memberships: ['workspaceId', 'userId'],
+  saved_views: record,
   wrapped_keys: record,
   // Each after those that it refers to.
   ...(Object.fromEntries(ownedTables.map((table) => [table, record])) as Record<OwnedTableName, string[]>),

@@ -52,6 +52,7 @@ export default function BulkDialog(props: BulkDialogProps) {
           onClose={onClose}
         />
       );
+    case 'set':
     case undefined:
       return null;
   }

@@ -1,0 +1,96 @@
+import type { View } from '@quartermaster/contract/views/views.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { v7 as uuid } from 'uuid';
+import type { Caller } from '../../access/caller.ts';
+import { faultOf } from '../../db/faults.ts';
+import type { Db, Schema } from '../../db/schema.ts';
+import { nextTime } from '../../lib/clock.ts';
+import { AppError, notFound } from '../../lib/errors.ts';
+
+type Row = Schema['saved_views'];
+type Fields = Pick<View, 'area' | 'name' | 'query'>;
+
+const shown = ({ id, area, name, query, createdAt, updatedAt }: Row): View => ({
+  id,
+  area: area as View['area'],
+  name,
+  query,
+  createdAt: new Date(createdAt).toISOString(),
+  updatedAt: new Date(updatedAt).toISOString(),
+});
+
+/** A person's own views in the workspace. */
+const own = (db: Db, { principal, owner }: Caller) =>
+  db
+    .selectFrom('saved_views')
+    .selectAll()
+    .where('ownerId', '=', owner.id)
+    .where('userId', '=', principal.userId);
+
+export const listViews = async (db: Db, caller: Caller): Promise<View[]> =>
+  (await own(db, caller).orderBy('name').orderBy('id').limit(limits.views).execute()).map(shown);
+
+async function viewOf(db: Db, caller: Caller, id: string): Promise<View> {
+  const row = await own(db, caller).where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('view');
+  return shown(row);
+}
+
+async function unlessTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (faultOf(error) !== 'unique') throw error;
+    const message = 'A view with this name already exists';
+    throw new AppError('CONFLICT', message, { fields: { name: message } });
+  }
+}
+
+export async function createView(db: Db, caller: Caller, { area, name, query }: Fields): Promise<View> {
+  const { length } = await own(db, caller).limit(limits.views).execute();
+  if (length >= limits.views)
+    throw new AppError('CONFLICT', `Maximum ${limits.views} views allowed`, {
+      fields: { name: `Maximum ${limits.views} views allowed` },
+    });
+  const now = nextTime();
+  const row = {
+    ...{ ownerId: caller.owner.id, userId: caller.principal.userId, id: uuid(), area, name, query },
+    ...{ createdAt: now, updatedAt: now },
+  };
+  await unlessTaken(() => db.insertInto('saved_views').values(row).execute());
+  return shown(row);
+}
+
+export async function updateView(
+  db: Db,
+  caller: Caller,
+  id: string,
+  { area, name, query }: { [F in keyof Fields]?: Fields[F] | undefined },
+): Promise<View> {
+  await unlessTaken(() =>
+    db
+      .updateTable('saved_views')
+      .set({
+        ...(area !== undefined && { area }),
+        ...(name !== undefined && { name }),
+        ...(query !== undefined && { query }),
+        updatedAt: nextTime(),
+      })
+      .where('ownerId', '=', caller.owner.id)
+      .where('userId', '=', caller.principal.userId)
+      .where('id', '=', id)
+      .execute(),
+  );
+  return viewOf(db, caller, id);
+}
+
+export async function removeView(db: Db, caller: Caller, id: string): Promise<{ id: string }> {
+  await viewOf(db, caller, id);
+  await db
+    .deleteFrom('saved_views')
+    .where('ownerId', '=', caller.owner.id)
+    .where('userId', '=', caller.principal.userId)
+    .where('id', '=', id)
+    .execute();
+  return { id };
+}
