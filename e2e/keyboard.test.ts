@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { type Stored, button, count, form, row, seeded, withAccount } from './domain-steps.ts';
 import { startHarness } from './harness.ts';
 import { bar, box, focusOn, focusedRow, selected, toastShown } from './list-steps.ts';
+import { drawer, portfolio } from './portfolio-steps.ts';
 
 const { open, operator } = await startHarness();
 
@@ -96,6 +97,37 @@ describe('a list by keyboard', () => {
     await count(page, '1 of 3');
     await keyboard.press('Escape');
     await count(page, '3 domains');
+  });
+
+  test("copies root's password or SSH command of a server in four actions; goes to pages by chords", async () => {
+    const someone = await operator();
+    const { hostings: hostingId } = await portfolio(someone);
+    const users = [
+      { username: 'deploy', password: 'of-deploy' },
+      { username: 'root', password: 'of-root', isDefault: true },
+    ];
+    await someone.api('POST', '/servers', { name: 'Mail 7', hostingId, ip: '203.0.113.77', users });
+    const page = await open('/servers', { as: someone });
+    const { keyboard } = page;
+    await row(page, 'Web 1').waitFor();
+    const copies = async (actions: readonly string[], expected: string) => {
+      for (const action of actions)
+        await (action.length > 1 && !action.startsWith('Arrow')
+          ? keyboard.type(action)
+          : keyboard.press(action));
+      await page.waitForFunction(async (text) => (await navigator.clipboard.readText()) === text, expected);
+      assert.equal(actions.length, 4);
+    };
+    await copies(['/', 'mail', 'ArrowDown', 'p'], 'of-root');
+    await row(page, 'Mail 7').getByText('✓ Copied').waitFor();
+    await copies(['/', 'mail', 'ArrowDown', 's'], 'ssh root@203.0.113.77');
+    await keyboard.press('o');
+    await drawer(page).waitFor();
+    await keyboard.press('Escape');
+    await focusOn(page, 'Mail 7');
+    await keyboard.press('g');
+    await keyboard.press('e');
+    await page.getByRole('heading', { name: 'Email Accounts' }).waitFor();
   });
 
   test('focus reaches rows not rendered yet, and never hides under the table head', async () => {

@@ -5,6 +5,7 @@ import { AppHeader } from './layout/app-header.tsx';
 import { AuthGate } from './layout/auth-gate.tsx';
 import { Connections } from './layout/connections.tsx';
 import './code-failures.ts';
+import { pageKeys, usePageKeys } from './use-page-keys.ts';
 import { usePalette } from './palette/use-palette.tsx';
 import { useLoadingAhead } from './use-loading-ahead.ts';
 
@@ -14,6 +15,7 @@ export const AppShell = () => <AuthGate>{(user) => <Shell user={user} />}</AuthG
 function Shell({ user }: { user: User }) {
   const { show, preload, palette } = usePalette();
   useLoadingAhead();
+  usePageKeys();
   return (
     <>
       <a
@@ -28,7 +30,7 @@ function Shell({ user }: { user: User }) {
       </main>
       <Connections />
       {palette}
-      <Shortcuts />
+      <Shortcuts pages={pageKeys} />
     </>
   );
 }

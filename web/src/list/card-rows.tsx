@@ -25,7 +25,7 @@ export function CardRows<T extends Identified>(props: RowsProps<T>) {
     whole,
     loadMore,
   });
-  const onFocus = useRowKeys({ ...props, rows, scrollTo: shown.scrollTo });
+  const onFocus = useRowKeys({ ...props, rows, isSettled: list.isSettled, scrollTo: shown.scrollTo });
   if (!isLoading && total === 0) return empty;
   // The selection bar overlaps the end of the page.
   const underBar = selection.count > 0 ? 'pb-32 **:scroll-mb-32' : '';
@@ -105,18 +105,20 @@ interface CardProps<T> extends RowHandlers<T>, Pick<RowsProps<T>, 'card'> {
 const Card = memo(function Card<T>(props: CardProps<T>) {
   const { row, name, card, isSelected, density, onSelect } = props;
   return (
-    <div className={`flex gap-2 px-2 text-sm ${paddings[density]}`}>
-      <div className="size-8 shrink-0 print:hidden">
+    <div
+      className={`grid grid-cols-[2rem_minmax(0,1fr)_auto] gap-x-2 gap-y-1.5 px-2 text-sm ${paddings[density]}`}
+    >
+      <div className="-my-1 size-8 print:hidden">
         <SelectBox
           label={`Select ${name(row)}`}
           checked={isSelected}
           onToggle={(range) => onSelect(row, range)}
         />
       </div>
-      <div className="min-w-0 flex-1 pt-0.5">{card(row)}</div>
-      <div className="no-print flow-root self-start">
+      <div className="no-print -my-1 flow-root col-start-3 row-start-1">
         <RowActions {...props} />
       </div>
+      {card(row)}
     </div>
   );
 }) as <T>(props: CardProps<T>) => ReactNode;

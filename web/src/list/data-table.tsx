@@ -7,6 +7,7 @@ import { type Identified, type Versioned, capital } from '../records/entity.ts';
 import { deferred } from '../ui/deferred.tsx';
 import type { RowsProps } from './table-props.ts';
 import type { RecordPage } from './use-record-page.ts';
+import { useRowClicks } from './use-row-clicks.ts';
 
 // A phone needs these alone, any other screen the table.
 const CardRows = deferred(async () => ({ default: (await import('./card-rows.tsx')).CardRows })) as <
@@ -38,10 +39,12 @@ export function DataTable<T extends Versioned>({
   const askDelete = useStableCallback(onDelete);
   const onSelect = useStableCallback(selection.toggle);
   const onRelations = useStableCallback(state.showConnections);
+  const onClick = useRowClicks(list.rows, onEdit);
   const Rows: (props: RowsProps<T>) => ReactNode = isTable ? TableRows : CardRows;
   return (
     <div
       ref={frame}
+      onClick={onClick}
       className="relative isolate flex min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
     >
       {list.isFetching && !list.isLoading && (
@@ -60,6 +63,7 @@ export function DataTable<T extends Versioned>({
         onSort={state.sortOn}
         selection={selection}
         frame={frame}
+        entrance={page.entrance}
         box={box}
         onEdit={onEdit}
         onDelete={askDelete}

@@ -48,7 +48,12 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
   );
   return (
     <div role="search" className="flex flex-wrap items-center gap-2 print:hidden">
-      <SearchBox value={search} onChange={state.setSearch} placeholder={placeholder} />
+      <SearchBox
+        value={search}
+        onChange={state.setSearch}
+        placeholder={placeholder}
+        onEnter={() => page.entrance.current?.()}
+      />
       {folds && (
         <Button
           icon={SlidersHorizontal}

@@ -8,6 +8,8 @@ export interface List<T> {
   /** There is no answer yet. */
   isLoading: boolean;
   isFetching: boolean;
+  /** The rows are those of the text that was typed. */
+  isSettled: boolean;
   /** `rows` are all matches. */
   isComplete: boolean;
   error: unknown;

@@ -8,9 +8,11 @@ interface SearchBoxProps {
   value: string;
   onChange: (text: string) => void;
   placeholder: string;
+  /** Goes from here to the first row. */
+  onEnter: () => void;
 }
 
-export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
+export function SearchBox({ value, onChange, placeholder, onEnter }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   useHotkeys({
     '/': () => {
@@ -36,6 +38,11 @@ export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
         placeholder={placeholder}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'ArrowDown' || event.key === 'Enter') {
+            event.preventDefault();
+            onEnter();
+          }
           if (event.key === 'Escape' && value !== '') {
             event.preventDefault();
             onChange('');

@@ -20,7 +20,7 @@ export const SelectBox = ({ label, checked, isPartial = false, onToggle }: Selec
       onChange={({ nativeEvent }: ChangeEvent) =>
         onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
       }
-      className="size-4 cursor-pointer accent-accent"
+      className="check cursor-pointer"
     />
   </label>
 );

@@ -1,10 +1,13 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { SelectBox } from './select-box.tsx';
 import type { Column } from './table-props.ts';
+import type { Entity } from '../records/entity.ts';
 import type { Sort } from '../records/url.ts';
+import { WidthHandle } from './width-handle.tsx';
 import type { Selection } from './use-selection.ts';
 
 interface TableHeadProps<T> {
+  entity: Pick<Entity, 'path'>;
   columns: readonly Column<T>[];
   sort: Sort | undefined;
   onSort: (by: string) => void;
@@ -15,7 +18,7 @@ const cell =
   'sticky top-0 z-20 h-9 border-b border-line bg-sunken px-2.5 text-left font-medium text-ink-2 print:static';
 const ends = (place: number) => (place === 0 ? 'left-10 z-30 pl-1' : '');
 
-export function TableHead<T>({ columns, sort, onSort, selection }: TableHeadProps<T>) {
+export function TableHead<T>({ entity, columns, sort, onSort, selection }: TableHeadProps<T>) {
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -33,6 +36,7 @@ export function TableHead<T>({ columns, sort, onSort, selection }: TableHeadProp
             <th
               key={id}
               scope="col"
+              data-column={id}
               className={`${cell} ${ends(place)}`}
               {...(sortBy && { 'aria-sort': ariaSort(order) })}
             >
@@ -48,6 +52,7 @@ export function TableHead<T>({ columns, sort, onSort, selection }: TableHeadProp
               ) : (
                 header
               )}
+              <WidthHandle entity={entity} column={id} />
             </th>
           );
         })}

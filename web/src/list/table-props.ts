@@ -8,10 +8,10 @@ import type { Selection } from './use-selection.ts';
 export interface Column<T> {
   id: string;
   header: string;
-  /** The minimum in pixels; the remaining width is shared in proportion. */
+  /** The minimum in pixels; from there it grows with what is in it. */
   width: number;
-  /** The minimum with single-line rows, if different. */
-  compact?: number;
+  /** How far, if not to 300 pixels. */
+  most?: number;
   sortBy?: string;
   cell: (row: T) => ReactNode;
 }
@@ -20,7 +20,7 @@ export interface RowsProps<T> {
   entity: Pick<Entity, 'path'>;
   /** The table's accessible name. */
   label: string;
-  list: Pick<List<T>, 'rows' | 'start' | 'total' | 'isLoading' | 'isFetching' | 'loadMore'>;
+  list: Pick<List<T>, 'rows' | 'start' | 'total' | 'isLoading' | 'isFetching' | 'isSettled' | 'loadMore'>;
   /** Keep its identity across renders, like that of `name`, `card` and `isLocked`: rows are memoised on it. */
   columns: readonly Column<T>[];
   /** The record's name in 'Edit x', 'Delete x'. */
@@ -42,9 +42,13 @@ export interface RowsProps<T> {
   box: RefObject<HTMLDivElement | null>;
   /** Contains the box, and stays mounted when the box does not. */
   frame: RefObject<HTMLDivElement | null>;
+  /** Set to what moves the focus to the first row. */
+  entrance: Entrance;
   /** For one row. */
   onSelect: (row: T, isRange: boolean) => void;
 }
+
+export type Entrance = RefObject<(() => void) | undefined>;
 
 /** What a row or a card needs besides its record. */
 export type RowHandlers<T> = Pick<

@@ -6,12 +6,11 @@ import { type Column, type RowHandlers, type RowsProps, handlersOf } from './tab
 import { TableSkeleton } from './table-skeleton.tsx';
 import type { Identified } from '../records/entity.ts';
 import { frameMedia, useMedia } from './use-media.ts';
+import { selectWidth, useColumnWidths } from './use-column-widths.ts';
 import { usePrinting } from './use-printing.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 import { type Density, rowHeights, useDensity, useVisible } from './view.ts';
-
-const selectWidth = 40;
 
 export function TableRows<T extends Identified>(props: RowsProps<T>) {
   const { label, list, sort, onSort, selection, empty, box } = props;
@@ -22,10 +21,11 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
   const { rows, start, total, isLoading, loadMore } = list;
   const rowHeight = rowHeights[density];
   const shown = useVirtualRows({ count: rows.length, rowHeight, box, boxScrolls, whole, loadMore });
-  const onFocus = useRowKeys({ ...props, rows, scrollTo: shown.scrollTo });
+  const onFocus = useRowKeys({ ...props, rows, isSettled: list.isSettled, scrollTo: shown.scrollTo });
   const first = shown.indexes[0] ?? 0;
   const seen = isLoading ? [] : rows.slice(first, first + shown.indexes.length);
-  const widthOf = ({ width, compact = width }: Column<T>) => (density === 'compact' ? compact : width);
+  const widths = useColumnWidths({ entity: props.entity, columns, density, box, hasRows: seen.length > 0 });
+  const widthOf = ({ id, width }: Column<T>) => widths[id] ?? width;
   const width = columns.reduce((sum, column) => sum + widthOf(column), selectWidth + actionsWidth);
   const underBar = selection.count > 0 ? 'scroll-pb-16 pb-14' : '';
   return (
@@ -53,7 +53,13 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
           ))}
           <col className="print:hidden" style={{ width: actionsWidth }} />
         </colgroup>
-        <TableHead columns={columns} sort={sort} onSort={onSort} selection={selection} />
+        <TableHead
+          entity={props.entity}
+          columns={columns}
+          sort={sort}
+          onSort={onSort}
+          selection={selection}
+        />
         <tbody className={isLoading ? 'pulse' : ''}>
           {isLoading && <TableSkeleton columns={columns} density={density} />}
           {shown.above > 0 && <Spacer height={shown.above} />}
@@ -82,7 +88,8 @@ const Spacer = ({ height }: { height: number }) => (
   </tr>
 );
 
-const cell = 'overflow-clip border-b border-line px-2.5 py-0 align-middle text-ellipsis';
+const cell =
+  'overflow-clip border-b border-line px-2.5 py-0 align-middle in-data-[density=compact]:whitespace-nowrap';
 const pinned = 'sticky z-10 bg-surface group-hover:bg-sunken group-data-selected:bg-accent-soft';
 const heights: Record<Density, string> = {
   compact: '*:h-[34px]',

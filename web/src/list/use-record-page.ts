@@ -1,13 +1,13 @@
 import type { FilterKinds } from '@quartermaster/contract/api/filters';
 import type { Tag } from '@quartermaster/contract/rules/tags';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import type { Entity, Versioned } from '../records/entity.ts';
 import { type Problem, useProblem } from '../records/use-problem.ts';
 import { useDeleteDialog } from '../records/use-delete-dialog.tsx';
 import { type OpenRecord, useRecord } from '../records/use-record.ts';
 import type { List } from './list.ts';
 import type { Words } from './search-text.ts';
-import type { Column } from './table-props.ts';
+import type { Column, Entrance } from './table-props.ts';
 import { type PagedList, useList, usePagedList } from './use-list.ts';
 import { type ListState, useListState } from './use-list-state.ts';
 import { type Selection, useSelection } from './use-selection.ts';
@@ -28,6 +28,7 @@ export interface RecordPage<T extends Versioned, F extends string = never, L ext
   list: L;
   columns: readonly Column<T>[];
   selection: Selection<T>;
+  entrance: Entrance;
   /** The record in the form. */
   open: OpenRecord<T>;
   add: () => void;
@@ -79,6 +80,7 @@ function usePageOf<T extends Versioned, F extends string, L extends List<T>>(
     list,
     columns: useMemo(() => columns(filterByTag), [columns, filterByTag]),
     selection,
+    entrance: useRef(undefined),
     open,
     add: () => state.openForm('new'),
     remove,

@@ -12,15 +12,18 @@ const calls: string[] = [];
 const call = (what: string) => (row: Row) => void calls.push(`${what} ${row.id}`);
 
 /** Rows as a table renders them; those after `rendered` are scrolled out of sight. */
-function Rows({ rows, rendered }: { rows: Row[]; rendered: number }) {
+function Rows({ rows, rendered, isSettled = true }: { rows: Row[]; rendered: number; isSettled?: boolean }) {
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
+  const entrance = useRef<() => void>(undefined);
   const selection = useSelection({ rows, total: rows.length, query: {} });
   const onFocus = useRowKeys({
     box,
     frame,
     rows,
     selection,
+    entrance,
+    isSettled,
     onEdit: call('edit'),
     onDelete: call('delete'),
     onRelations: call('relations'),
@@ -28,10 +31,19 @@ function Rows({ rows, rendered }: { rows: Row[]; rendered: number }) {
   });
   return (
     <div ref={frame}>
+      <input type="search" onFocus={() => entrance.current?.()} />
       <div ref={box} tabIndex={0} onFocus={onFocus}>
         {rows.slice(0, rendered).map(({ id }) => (
           <div key={id} data-row={id} tabIndex={-1} data-selected={selection.has(id)}>
             <button data-tip="Delete">{id}</button>
+            {['password of root', 'password of deploy', 'SSH command of root'].map((what) => (
+              <i
+                key={what}
+                data-copy={what}
+                data-tip={what}
+                onClick={call(`copy ${what} of`).bind(null, { id })}
+              />
+            ))}
           </div>
         ))}
       </div>
@@ -47,7 +59,9 @@ function shown(ids: string, rendered = ids.length) {
   return {
     row,
     box: container.querySelector<HTMLElement>('[tabindex="0"]'),
-    show: (next: string, count = next.length) => rerender(<Rows rows={rows(next)} rendered={count} />),
+    search: container.querySelector('input'),
+    show: (next: string, count = next.length, isSettled = true) =>
+      rerender(<Rows rows={rows(next)} rendered={count} isSettled={isSettled} />),
     selected: () =>
       [...container.querySelectorAll('[data-selected=true]')].map((each) => each.textContent).join(''),
   };
@@ -77,8 +91,30 @@ describe('useRowKeys', () => {
   test('edits, deletes and shows the connections of the focused row', () => {
     const { row } = shown('abc');
     row('b')?.focus();
-    for (const key of ['Enter', 'e', 'Delete', 'r']) press(key);
+    for (const key of ['Enter', 'e', 'Delete', 'o']) press(key);
     assert.deepEqual(calls, ['edit b', 'edit b', 'delete b', 'relations b']);
+  });
+
+  test('copies by key: passwords one after the other, and commands', () => {
+    const { row } = shown('ab');
+    row('b')?.focus();
+    press('p');
+    row('b')?.querySelector('i')?.removeAttribute('data-tip');
+    for (const key of ['p', 's', 'c']) press(key);
+    const [root, deploy, ssh] = ['password of root', 'password of deploy', 'SSH command of root'];
+    assert.deepEqual(
+      calls,
+      [root, deploy, ssh, deploy].map((what) => `copy ${what} of b`),
+    );
+  });
+
+  test('goes from the search to the first row, once the rows are those that were searched for', () => {
+    const { search, show } = shown('abc');
+    show('abc', 3, false);
+    search?.focus();
+    assert.equal(document.activeElement, search);
+    show('bc');
+    assert.equal(focusedRow(), 'b');
   });
 
   test('leaves Enter to a button in the row', () => {

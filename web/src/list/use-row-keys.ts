@@ -18,9 +18,10 @@ interface RowPosition {
 
 type Options<T> = Pick<
   RowsProps<T>,
-  'box' | 'frame' | 'selection' | 'onEdit' | 'onDelete' | 'onRelations'
+  'box' | 'frame' | 'selection' | 'onEdit' | 'onDelete' | 'onRelations' | 'entrance'
 > & {
   rows: readonly T[];
+  isSettled: boolean;
   /** Scrolls to a row that is not rendered. */
   scrollTo: (index: number) => void;
 };
@@ -30,13 +31,19 @@ type Options<T> = Pick<
  * moves to the next, from a row that is scrolled away to the list.
  */
 export function useRowKeys<T extends Identified>(options: Options<T>): (event: FocusEvent) => void {
-  const { box, frame, rows, selection, scrollTo } = options;
+  const { box, frame, rows, selection, scrollTo, entrance, isSettled } = options;
   const last = useRef<RowPosition>(undefined);
   const pending = useRef<string>(undefined);
   const reachable = useRef<HTMLElement>(undefined);
   const rowOf = (id: string | undefined) => box.current?.querySelector<HTMLElement>(`[data-row="${id}"]`);
+  const isEntering = useRef(false);
 
   useLayoutEffect(() => {
+    entrance.current = () => {
+      isEntering.current = true;
+      enter();
+    };
+    if (isEntering.current) enter();
     const awaited = pending.current && rowOf(pending.current);
     if (awaited) {
       pending.current = undefined;
@@ -55,13 +62,19 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
     (next ?? box.current)?.focus();
   });
 
+  /** From the search to the first row, once the rows are those that were searched for. */
+  function enter() {
+    if (!isSettled) return;
+    isEntering.current = false;
+    goTo(0);
+  }
   const positionOf = (target: EventTarget | null): RowPosition | undefined => {
     if (!(target instanceof Element)) return undefined;
     const id = idAt(target);
     const index = rows.findIndex((other) => other.id === id);
     return id === undefined || index < 0 ? undefined : { id, index, isRow: target.matches('[data-row]') };
   };
-  const goTo = (index: number) => {
+  function goTo(index: number) {
     const to = Math.max(0, Math.min(index, rows.length - 1));
     const row = rows[to];
     if (!row) return false;
@@ -70,7 +83,7 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
     if (element) element.focus();
     else scrollTo(to);
     return true;
-  };
+  }
   const move = (event: KeyboardEvent, steps: number) => {
     const from = positionOf(event.target) ?? (event.target === box.current ? last.current : undefined);
     return goTo((from?.index ?? (steps > 0 ? -1 : rows.length)) + steps);
@@ -91,6 +104,15 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
     work(row);
     return true;
   };
+  /** Presses the row's first copy button of that kind which does not tell that it has copied. */
+  const copy = (event: KeyboardEvent, what: string) => {
+    const row = rowOf(positionOf(event.target)?.id);
+    const buttons = [...(row?.querySelectorAll<HTMLElement>(`[data-copy${what}]`) ?? [])];
+    const button = buttons.find((each) => each.hasAttribute('data-tip')) ?? buttons[0];
+    if (!button) return false;
+    button.click();
+    return true;
+  };
   useHotkeys(
     {
       ArrowDown: (event) => move(event, 1),
@@ -109,7 +131,11 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
       Backspace: (event) => act(event, options.onDelete),
       ' ': (event) => act(event, selection.toggle, true),
       x: (event) => act(event, selection.toggle),
-      r: (event) => act(event, options.onRelations),
+      o: (event) => act(event, options.onRelations),
+      // A second press copies that of the next user.
+      p: (event) => copy(event, '^="password"'),
+      s: (event) => copy(event, '^="SSH command"'),
+      c: (event) => copy(event, ''),
     },
     frame,
   );

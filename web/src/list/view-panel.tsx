@@ -1,23 +1,32 @@
-import { Check, Keyboard, type LucideIcon, Printer } from 'lucide-react';
+import { Check, Keyboard, type LucideIcon, Minus, Plus, Printer } from 'lucide-react';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
+import { IconButton } from '../ui/button.tsx';
 import { showShortcuts } from '../ui/shortcuts.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { type Versioned, capital } from '../records/entity.ts';
-import { densities, useDensity, useHidden } from './view.ts';
-import type { RecordPage } from './use-record-page.ts';
+import { capital } from '../records/entity.ts';
+import { narrowest } from './column-widths.ts';
+import type { ViewPanelProps } from './view-options.tsx';
+import { tableMedia, useMedia } from './use-media.ts';
+import { densities, useDensity, useHidden, useWidths } from './view.ts';
 
-export interface ViewOptionsProps<T extends Versioned> {
-  page: Pick<RecordPage<T>, 'entity' | 'columns' | 'list' | 'report'>;
-}
+/** Pixels. */
+const step = 16;
 
-export default function ViewPanel<T extends Versioned>(props: ViewOptionsProps<T> & { close: () => void }) {
-  const { page, close } = props;
+/** Loaded when it is first opened, or before. */
+export default function ViewPanel({ page, close }: ViewPanelProps) {
   const { entity, columns, list, report } = page;
   const [density, setDensity] = useDensity();
   const [hidden, setHidden] = useHidden(entity);
+  const [widths, setWidths] = useWidths(entity);
+  const isTable = useMedia(tableMedia);
   const [isLoading, setLoading] = useState(false);
   const turn = (id: string, isShown: boolean) =>
     setHidden(isShown ? hidden.filter((other) => other !== id) : [...hidden, id]);
+  /** From what it measures now, chosen or not. */
+  const resize = (id: string, least: number, by: number) => {
+    const now = document.querySelector<HTMLElement>(`th[data-column="${id}"]`)?.offsetWidth ?? least;
+    setWidths({ ...widths, [id]: Math.max(narrowest, now + by) });
+  };
   const print = async () => {
     setLoading(true);
     try {
@@ -45,17 +54,39 @@ export default function ViewPanel<T extends Versioned>(props: ViewOptionsProps<T
         ))}
       </Group>
       <Group title="Columns">
-        {columns.slice(1).map(({ id, header }) => (
-          <Option
-            key={id}
-            type="checkbox"
-            checked={!hidden.includes(id)}
-            onChange={({ target }) => turn(id, target.checked)}
-          >
-            {header}
-          </Option>
+        {columns.map(({ id, header, width }, place) => (
+          <div key={id} className="flex items-center">
+            {place === 0 ? (
+              <span className={`${entry} pl-8`}>{header}</span>
+            ) : (
+              <Option
+                type="checkbox"
+                checked={!hidden.includes(id)}
+                onChange={({ target }) => turn(id, target.checked)}
+              >
+                {header}
+              </Option>
+            )}
+            {isTable &&
+              [Minus, Plus].map((icon) => (
+                <IconButton
+                  key={icon === Plus ? 'wider' : 'narrower'}
+                  label={`${header}: ${icon === Plus ? 'wider' : 'narrower'}`}
+                  icon={icon}
+                  disabled={hidden.includes(id)}
+                  onClick={() => resize(id, width, icon === Plus ? step : -step)}
+                />
+              ))}
+          </div>
         ))}
-        <Entry onClick={() => setHidden(undefined)}>Reset columns</Entry>
+        <Entry
+          onClick={() => {
+            setHidden(undefined);
+            setWidths(undefined);
+          }}
+        >
+          Reset columns
+        </Entry>
       </Group>
       <div className="border-t border-line pt-1">
         <Entry icon={Printer} isBusy={isLoading} onClick={() => void print()}>

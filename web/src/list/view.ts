@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useStored } from '../ui/use-stored.ts';
 import type { Entity } from '../records/entity.ts';
+import { type Widths, narrowest } from './column-widths.ts';
 import type { Column } from './table-props.ts';
 
 export const densities = ['compact', 'default', 'comfortable'] as const;
@@ -18,6 +19,14 @@ export const useDensity = () => useStored('density', readDensity);
 
 /** The ids of the hidden columns of an entity's list. */
 export const useHidden = ({ path }: Pick<Entity, 'path'>) => useStored(`hiddenColumns:${path}`, readIds);
+
+const readWidths = (stored: unknown): Widths =>
+  Object.fromEntries(
+    Object.entries(stored ?? {}).filter(([, width]) => Number.isFinite(width) && Number(width) >= narrowest),
+  );
+
+/** The widths that somebody chose for columns of an entity's list. */
+export const useWidths = ({ path }: Pick<Entity, 'path'>) => useStored(`columnWidths:${path}`, readWidths);
 
 /** The first column identifies the row, so it can't be hidden. */
 export function useVisible<T>(entity: Pick<Entity, 'path'>, columns: readonly Column<T>[]) {

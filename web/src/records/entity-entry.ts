@@ -7,6 +7,8 @@ export interface EntityEntry {
   label: string;
   /** The title of that page, where it isn't the link's. */
   title?: string;
+  /** After g, it goes to that page. */
+  key: string;
   /** Where that link is. */
   menu: 'header' | 'accounts';
   /** Its place among the links and commands; of two in one place the order of the kinds decides. */

@@ -18,3 +18,8 @@ export type FormEntity<T extends Identified> = Entity<T> & { create: Endpoint; u
 
 /** 'email account' becomes 'Email account'. */
 export const capital = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
+
+/** A record as an answer may have it: what it points to can be missing, and no row may fail over that. */
+export type WithGaps<T> = {
+  [K in keyof T]: T[K] extends Identified | null ? WithGaps<T[K]> | null : T[K];
+};

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { announce } from './announce.ts';
 import { copyText } from './copy-text.ts';
 
@@ -11,10 +11,12 @@ interface CopyButtonProps {
   what: string;
   /** Distinguishes it from another copy button beside it. */
   icon?: string;
+  /** A text that is all button, for fingers. */
+  children?: ReactNode;
 }
 
 /** Copies `value`. */
-export function CopyButton({ value, what, icon = 'icon-copy' }: CopyButtonProps) {
+export function CopyButton({ value, what, icon = 'icon-copy', children }: CopyButtonProps) {
   const [result, setResult] = useState<'copied' | 'failed'>();
 
   useEffect(() => {
@@ -32,16 +34,36 @@ export function CopyButton({ value, what, icon = 'icon-copy' }: CopyButtonProps)
   return (
     <button
       type="button"
-      aria-label={result ? undefined : `Copy ${what}`}
+      {...(!children && !result && { 'aria-label': `Copy ${what}` })}
       data-tip={result ? undefined : `Copy ${what}`}
+      data-copy={what}
       onClick={() => void copy()}
       className={clsx(
-        'no-print shrink-0 rounded text-xs font-medium whitespace-nowrap',
-        !result && ['size-6 hover:bg-sunken', icon],
-        result && ['px-1.5 py-1', result === 'copied' ? 'bg-ok-soft text-ok' : 'bg-bad-soft text-bad'],
+        'no-print rounded',
+        children
+          ? 'flex h-10 w-full items-center text-left'
+          : ['shrink-0 text-xs font-medium whitespace-nowrap', result ? 'told' : ['size-6', icon]],
       )}
     >
-      {result && (result === 'copied' ? '✓ Copied' : '✗ Error')}
+      {children && (
+        <>
+          <span className="sr-only">Copy {what}</span>
+          <span aria-hidden className="flex min-w-0 flex-1 items-center gap-2">
+            {children}
+          </span>
+          {!result && <span aria-hidden className={clsx('size-6 shrink-0', icon)} />}
+        </>
+      )}
+      {result && (
+        <span
+          className={clsx(
+            'shrink-0 rounded px-1.5 py-1 text-xs',
+            result === 'copied' ? 'bg-ok-soft text-ok' : 'bg-bad-soft text-bad',
+          )}
+        >
+          {result === 'copied' ? '✓ Copied' : '✗ Error'}
+        </span>
+      )}
     </button>
   );
 }

@@ -1,8 +1,5 @@
 import { relativeTime } from '@quartermaster/contract/rules/relative-time';
 
-// Creating the first Intl formatter takes 15 ms, and a list's first rows need none.
-let time: Intl.DateTimeFormat | undefined;
-
 /** '10,000' of a count. */
 export const formatNumber = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
@@ -18,12 +15,16 @@ export function formatDay(iso: string): string {
   return `${month} ${Number(day)}, ${year}`;
 }
 
-/** 'Jan 5, 2024, 10:30 AM' */
-export function formatDateTime(iso: string): string {
-  time ??= new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
-  // Newer ICU data put a narrow no-break space before AM and PM.
-  return `${formatDate(iso)}, ${time.format(new Date(iso)).replaceAll('\u202f', ' ')}`;
+/** '10:30 AM', in the user's time zone. By hand: the first Intl formatter takes 15 ms, and every list has times. */
+export function formatTime(iso: string): string {
+  const time = new Date(iso);
+  const hours = time.getHours();
+  const minutes = String(time.getMinutes()).padStart(2, '0');
+  return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`;
 }
+
+/** 'Jan 5, 2024, 10:30 AM' */
+export const formatDateTime = (iso: string): string => `${formatDate(iso)}, ${formatTime(iso)}`;
 
 /** '5 minutes ago', and after four weeks the full date. `now` in milliseconds. */
 export const formatRelative = (iso: string, now = Date.now()): string =>

@@ -1,17 +1,22 @@
 import { CopyButton } from './copy-button.tsx';
 
-const maxDots = 8;
+interface SecretCellProps {
+  value: string | null | undefined;
+  what: string;
+}
 
-/** A secret that is never shown, only copied; an em dash for none. */
-export function SecretCell({ value, what }: { value: string | null | undefined; what: string }) {
-  if (!value) return <>—</>;
-  return (
-    <span className="inline-flex items-center gap-1">
-      <span aria-hidden className="tracking-wider">
-        {'•'.repeat(Math.min(maxDots, value.length))}
+/** A secret that is never shown, only copied; an em dash for none. Its length is part of the secret. */
+export const SecretCell = ({ value, what }: SecretCellProps) =>
+  value ? (
+    <span className="inline-flex items-center">
+      <span aria-hidden className="tracking-wider text-ink-2">
+        ••••••••
       </span>
       <span className="sr-only">Hidden {what}</span>
-      <CopyButton value={value} what={what} />
+      <span className="tools">
+        <CopyButton value={value} what={what} />
+      </span>
     </span>
+  ) : (
+    '—'
   );
-}

@@ -6,7 +6,9 @@ import { Key } from './key.tsx';
 import { commandKey, useSingleKeys } from './use-hotkeys.ts';
 
 /** Each inner list is one chord; several are alternatives. */
-const groups: readonly [title: string, keys: readonly [does: string, ...ways: string[][]][]][] = [
+type Keys = readonly [does: string, ...ways: string[][]];
+
+const groups: readonly [title: string, keys: readonly Keys[]][] = [
   [
     'Everywhere',
     [
@@ -18,6 +20,7 @@ const groups: readonly [title: string, keys: readonly [does: string, ...ways: st
     'On a list',
     [
       ['Search', ['/']],
+      ['From the search to the first row', ['↓'], ['Enter']],
       ['Add a record', ['n']],
       ['Actions of the selection', ['b']],
       ['Leave the selection', ['Esc']],
@@ -33,7 +36,10 @@ const groups: readonly [title: string, keys: readonly [does: string, ...ways: st
       ['Delete', ['Del'], ['⌫']],
       ['Select', ['Space'], ['x']],
       ['Select more', ['Shift', '↓'], ['Shift', '↑']],
-      ['Connections', ['r']],
+      ['Connections', ['o']],
+      ['Copy the name or address', ['c']],
+      ['Copy a password, then the next', ['p']],
+      ['Copy an SSH command', ['s']],
     ],
   ],
   [
@@ -41,11 +47,22 @@ const groups: readonly [title: string, keys: readonly [does: string, ...ways: st
     [
       ['Save', [commandKey, 'Enter']],
       ['Cancel', ['Esc']],
+      ['Next and previous record', ['Alt', '↓'], ['Alt', '↑']],
     ],
   ],
 ];
 
-export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export interface ShortcutsProps {
+  /** The pages by the key that follows g. */
+  pages: readonly { key: string; label: string }[];
+}
+
+interface ShortcutsDialogProps extends ShortcutsProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+export default function ShortcutsDialog({ open, onClose, pages }: ShortcutsDialogProps) {
   const [singleKeys, setSingleKeys] = useSingleKeys();
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -58,29 +75,31 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
               <Dialog.Close render={<IconButton label="Close" icon={X} />} />
             </div>
             <div className="mt-3 gap-8 md:columns-2">
-              {groups.map(([title, keys]) => (
-                <section key={title} className="mb-4 break-inside-avoid">
-                  <h3 className="mb-1 text-xs font-medium text-ink-2">{title}</h3>
-                  <dl className="divide-y divide-line text-sm">
-                    {keys.map(([does, ...ways]) => (
-                      <div key={does} className="flex min-h-8 items-center justify-between gap-3 py-1">
-                        <dt>{does}</dt>
-                        <dd className="flex items-center gap-2">
-                          {ways.map((way) => (
-                            <span key={way.join()} className="flex gap-0.5">
-                              {way.map((key) => (
-                                <Key key={key} className="min-w-5 text-center">
-                                  {key}
-                                </Key>
-                              ))}
-                            </span>
-                          ))}
-                        </dd>
-                      </div>
-                    ))}
-                  </dl>
-                </section>
-              ))}
+              {[...groups, ['Go to', pages.map(({ key, label }): Keys => [label, ['g', key]])] as const].map(
+                ([title, keys]) => (
+                  <section key={title} className="mb-4 break-inside-avoid">
+                    <h3 className="mb-1 text-xs font-medium text-ink-2">{title}</h3>
+                    <dl className="divide-y divide-line text-sm">
+                      {keys.map(([does, ...ways]) => (
+                        <div key={does} className="flex min-h-8 items-center justify-between gap-3 py-1">
+                          <dt>{does}</dt>
+                          <dd className="flex items-center gap-2">
+                            {ways.map((way) => (
+                              <span key={way.join()} className="flex gap-0.5">
+                                {way.map((key) => (
+                                  <Key key={key} className="min-w-5 text-center">
+                                    {key}
+                                  </Key>
+                                ))}
+                              </span>
+                            ))}
+                          </dd>
+                        </div>
+                      ))}
+                    </dl>
+                  </section>
+                ),
+              )}
             </div>
             <label className="flex items-start gap-2.5 border-t border-line pt-4 text-sm">
               <Checkbox

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { deferred } from './deferred.tsx';
+import type { ShortcutsProps } from './shortcuts-dialog.tsx';
 import { useHotkeys } from './use-hotkeys.ts';
 
 const ShortcutsDialog = deferred(() => import('./shortcuts-dialog.tsx'));
@@ -12,7 +13,7 @@ export const showShortcuts = () => setOpen(true);
 const hideShortcuts = () => setOpen(false);
 
 /** The dialog with the list of shortcuts, which '?' opens; rendered once. */
-export function Shortcuts() {
+export function Shortcuts(props: ShortcutsProps) {
   useHotkeys({ '?': showShortcuts });
-  return <ShortcutsDialog open={useOpen()} onClose={hideShortcuts} />;
+  return <ShortcutsDialog {...props} open={useOpen()} onClose={hideShortcuts} />;
 }

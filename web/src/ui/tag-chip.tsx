@@ -1,6 +1,7 @@
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import clsx from 'clsx';
 import { X } from 'lucide-react';
+import { useState } from 'react';
 import { tagTone, toneClass } from './tone.ts';
 
 const chip = 'inline-flex min-w-0 items-center gap-1 px-1.5 text-xs';
@@ -21,20 +22,15 @@ function TagText({ tag }: { tag: Tag }) {
       {tag.color && (
         <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ backgroundColor: tag.color }} />
       )}
-      {/* Where there is no room for both, the value wraps over the type and hides it. */}
-      <span className="flex h-4 min-w-0 flex-wrap content-end justify-center overflow-clip whitespace-pre">
-        {tag.type}: <b className="max-w-full overflow-clip font-semibold text-ellipsis">{tag.value}</b>
+      <span className="clipped">
+        {tag.type}: <b className="font-semibold">{tag.value}</b>
       </span>
     </>
   );
 }
 
 export function TagChip({ tag, onClick, onRemove }: TagChipProps) {
-  const look = clsx(
-    chip,
-    onRemove ? 'max-w-full' : 'max-w-48 max-md:max-w-full',
-    toneClass[tagTone(tag.type)],
-  );
+  const look = clsx(chip, 'max-w-full', toneClass[tagTone(tag.type)]);
   const text = `${tag.type}: ${tag.value}`;
   if (onClick)
     return (
@@ -67,27 +63,49 @@ export function TagChip({ tag, onClick, onRemove }: TagChipProps) {
 interface TagListProps {
   tags: readonly Tag[];
   onTag?: ((tag: Tag) => void) | undefined;
+  /** How many pixels there are for them. */
+  room?: number;
 }
 
-const shown = 2;
+const textOf = ({ type, value }: Tag) => `${type}: ${value}`;
 
-/** Two tags, then how many more there are; an em dash for none. */
-export function TagList({ tags, onTag }: TagListProps) {
+/** About as wide as a chip is, with the space after it. */
+const widthOf = (tag: Tag) => 6.4 * textOf(tag).length + (tag.color ? 28 : 16);
+
+/** How many tags are shown at first, all of them whole: two if there is room for both, and one in any case. */
+function shownFirst(tags: readonly Tag[], room: number): number {
+  const [first, second] = tags;
+  if (!first || !second) return tags.length;
+  const rest = tags.length > 2 ? 30 : 0;
+  return widthOf(first) + widthOf(second) + rest <= room ? 2 : 1;
+}
+
+/** The first tags, and a button that unfolds the others; an em dash for none. */
+export function TagList({ tags, onTag, room = 280 }: TagListProps) {
+  const [isOpen, setOpen] = useState(false);
   if (tags.length === 0) return <>—</>;
-  const rest = tags
-    .slice(shown)
-    .map(({ type, value }) => `${type}: ${value}`)
-    .join(', ');
+  const first = shownFirst(tags, room);
+  const count = isOpen ? tags.length : first;
+  const rest = tags.slice(count).map(textOf).join(', ');
   return (
-    <span className="flex min-w-0 items-center gap-1 max-md:flex-wrap">
-      {tags.slice(0, shown).map((tag, place) => (
+    <span className={clsx('flex min-w-0 items-center gap-1 max-md:flex-wrap', isOpen && 'flex-wrap py-1')}>
+      {tags.slice(0, count).map((tag, place) => (
         <TagChip key={place} tag={tag} onClick={onTag} />
       ))}
-      {rest !== '' && (
-        <span data-tip={rest} className={clsx(chip, small, 'shrink-0', toneClass.mute)}>
-          <span aria-hidden>+{tags.length - shown}</span>
-          <span className="sr-only">and {rest}</span>
-        </span>
+      {tags.length > first && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          data-tip={isOpen ? 'Fewer tags' : rest}
+          className={clsx(chip, clickable, 'min-w-6 shrink-0 justify-center', toneClass.mute)}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span aria-hidden className="print:hidden">
+            {isOpen ? '−' : `+${tags.length - count}`}
+          </span>
+          {/* Paper unfolds nothing. */}
+          <span className="sr-only print:not-sr-only">{isOpen ? 'Fewer tags' : `and ${rest}`}</span>
+        </button>
       )}
     </span>
   );

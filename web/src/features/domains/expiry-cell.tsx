@@ -3,14 +3,14 @@ import { Badge } from '../../ui/badge.tsx';
 import { formatDay } from '../../ui/format.ts';
 import { useTime } from '../../ui/use-time.ts';
 
-/** The days until a domain expires: coloured once urgent, 'Never' without a date. */
+/** The days until a domain expires: a badge once they are few, 'Never' without a date. */
 export const DaysLeft = ({ date }: { date: string | null }) =>
   date === null ? 'Never' : <DaysUntil date={Date.parse(date)} />;
 
 function DaysUntil({ date }: { date: number }) {
   const days = useTime((now) => daysLeft(date, now));
   const text = expiryText(days);
-  if (days > expiringDays) return <span className="min-w-0 clipped text-xs text-ink-2">{text}</span>;
+  if (days > expiringDays) return <span className="min-w-0 clipped text-xs text-ok">{text}</span>;
   return (
     <span className="min-w-0 clipped">
       <Badge tone={expiryTone(days)}>{text}</Badge>

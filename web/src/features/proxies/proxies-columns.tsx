@@ -2,11 +2,11 @@ import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
 import type { Proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
+import { CardEnd, Copyable, createdColumn, RowName, tagsColumn } from '../../list/cells.tsx';
 import { type Words, tagWords } from '../../list/search-text.ts';
 import type { Column } from '../../list/table-props.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { formatDateTime } from '../../ui/format.ts';
 import { SecretCell } from '../../ui/secret-cell.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
@@ -29,21 +29,28 @@ export const proxyName = ({ name }: Proxy): string => name;
 function Connection({ proxy }: { proxy: Proxy }) {
   const address = hostAndPort(proxy.ip, proxy.port);
   return (
-    <span className="flex items-center">
-      <span className="mr-1 min-w-0 clipped font-mono text-xs">{address}</span>
-      <CopyButton value={address} what="IP and port" />
-      <CopyButton value={proxyUrl(proxy)} what="full proxy URL" icon="icon-link" />
-    </span>
+    <Copyable
+      value={address}
+      what="IP and port"
+      more={<CopyButton value={proxyUrl(proxy)} what="full proxy URL" icon="icon-link" />}
+    >
+      <span className="clipped font-mono text-xs">{address}</span>
+    </Copyable>
   );
 }
 
 const Credentials = ({ username, password }: Pick<Proxy, 'username' | 'password'>) => (
-  <span className="flex items-center gap-1">
-    <span className="min-w-0 clipped">{username}</span>
-    <CopyButton value={username} what="username" />
-    <span className="ml-1 text-ink-2">
-      <SecretCell value={password} what="password" />
-    </span>
+  <span className="flex items-center gap-3">
+    <Copyable value={username} what="username">
+      <span className="clipped">{username}</span>
+    </Copyable>
+    <SecretCell value={password} what="password" />
+  </span>
+);
+
+const Name = ({ name }: { name: string }) => (
+  <span className="flex">
+    <RowName>{name}</RowName>
   </span>
 );
 
@@ -58,14 +65,14 @@ export const proxyColumns = (onTag: (tag: Tag) => void): Column<Proxy>[] => [
   {
     id: 'name',
     header: 'Name',
-    width: 167,
+    width: 150,
     sortBy: 'name',
-    cell: ({ name }) => <span className="block clipped">{name}</span>,
+    cell: ({ name }) => <Name name={name} />,
   },
   {
     id: 'connection',
     header: 'Connection',
-    width: 216,
+    width: 170,
     sortBy: 'ip',
     cell: (proxy) => <Connection proxy={proxy} />,
   },
@@ -73,12 +80,18 @@ export const proxyColumns = (onTag: (tag: Tag) => void): Column<Proxy>[] => [
   {
     id: 'credentials',
     header: 'Credentials',
-    width: 212,
+    width: 180,
     sortBy: 'username',
     cell: ({ username, password }) => <Credentials username={username} password={password} />,
   },
-  { id: 'country', header: 'Country', width: 111, sortBy: 'country', cell: ({ country }) => country ?? '—' },
-  { id: 'tags', header: 'Tags', width: 215, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+  {
+    id: 'country',
+    header: 'Country',
+    width: 111,
+    sortBy: 'country',
+    cell: ({ country }) => <span className="block clipped">{country ?? '—'}</span>,
+  },
+  tagsColumn(190, onTag),
   {
     id: 'status',
     header: 'Status',
@@ -86,18 +99,12 @@ export const proxyColumns = (onTag: (tag: Tag) => void): Column<Proxy>[] => [
     sortBy: 'isActive',
     cell: ({ isActive }) => <Status isActive={isActive} />,
   },
-  {
-    id: 'createdAt',
-    header: 'Created',
-    width: 168,
-    sortBy: 'createdAt',
-    cell: ({ createdAt }) => formatDateTime(createdAt),
-  },
+  createdColumn(),
 ];
 
 export const proxyCard = (proxy: Proxy) => (
-  <div className="grid grid-cols-1 gap-1.5">
-    <span className="clipped text-base font-medium">{proxy.name}</span>
+  <div className="card">
+    <Name name={proxy.name} />
     <Connection proxy={proxy} />
     <Credentials username={proxy.username} password={proxy.password} />
     <span className="flex flex-wrap items-center gap-1.5">
@@ -106,5 +113,6 @@ export const proxyCard = (proxy: Proxy) => (
       {proxy.country && <span className="text-ink-2">{proxy.country}</span>}
     </span>
     {proxy.tags.length > 0 && <TagList tags={proxy.tags} />}
+    <CardEnd {...proxy} />
   </div>
 );

@@ -1,48 +1,65 @@
-import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
+import type { RegistratorAccount as Answer } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { authMethodText } from '@quartermaster/contract/rules/auth-method';
-import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import {
   type ApiSummary,
   apiSummary,
   registratorAccountStatus,
 } from '@quartermaster/contract/rules/registrator-status';
+import {
+  CardEnd,
+  Copyable,
+  createdColumn,
+  ProxyCell,
+  RecordLink,
+  RowName,
+  tagsColumn,
+} from '../../list/cells.tsx';
 import { type Words, tagWords } from '../../list/search-text.ts';
 import type { Column } from '../../list/table-props.ts';
+import type { WithGaps } from '../../records/entity.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { formatDate } from '../../ui/format.ts';
 import { SecretCell } from '../../ui/secret-cell.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
+type RegistratorAccount = WithGaps<Answer>;
+
+const emailOf = ({ emailAccount }: RegistratorAccount): string => emailAccount?.email || 'Unknown Email';
+
 /** What search looks through; the server does the same. */
 export const accountWords = (account: RegistratorAccount): Words => [
-  account.emailAccount.email,
-  account.registratorType.name,
+  account.emailAccount?.email,
+  account.registratorType?.name,
   account.comment,
   ...tagWords(account.tags),
 ];
 
-export const accountName = ({ emailAccount, registratorType }: RegistratorAccount): string =>
-  `${emailAccount.email} at ${registratorType.name}`;
+export const accountName = (account: RegistratorAccount): string =>
+  `${emailOf(account)} at ${account.registratorType?.name ?? '—'}`;
 
-const EmailAddress = ({ email }: { email: string }) => (
-  <span className="flex items-center gap-1">
-    <span className="min-w-0 clipped">{email}</span>
-    <CopyButton value={email} what="email" />
-  </span>
+const Email = ({ account }: { account: RegistratorAccount }) => (
+  <Copyable value={emailOf(account)} what="email">
+    <RowName>{emailOf(account)}</RowName>
+  </Copyable>
 );
+
+const Type = ({ type }: { type: RegistratorAccount['registratorType'] }) =>
+  type ? (
+    <span className="flex">
+      <RecordLink area="registrator-types" id={type.id}>
+        {type.name}
+      </RecordLink>
+    </span>
+  ) : (
+    '—'
+  );
 
 const Authentication = ({ account }: { account: RegistratorAccount }) => (
   <span className="flex items-center gap-2 whitespace-nowrap">
     {authMethodText(account)}
-    {account.password && (
-      <span className="text-ink-2">
-        <SecretCell value={account.password} what="password" />
-      </span>
-    )}
+    {account.password && <SecretCell value={account.password} what="password" />}
   </span>
 );
 
@@ -53,49 +70,54 @@ const apiTones: Record<ApiSummary, Tone> = {
   Configured: 'ok',
 };
 
+const noType = { hasApi: false, apiFields: {} };
+const typed = (account: RegistratorAccount) => ({
+  ...account,
+  registratorType: account.registratorType ?? noType,
+});
+
 function ApiStatus({ account }: { account: RegistratorAccount }) {
-  const summary = apiSummary(account);
+  const known = typed(account);
+  const summary = apiSummary(known);
+  const asksNothing =
+    summary === 'Not configured' && Object.keys(known.registratorType.apiFields).length === 0;
+  if (asksNothing)
+    return (
+      <span data-tip="This type asks for no credentials">
+        <Badge tone="mute">{summary}</Badge>
+      </span>
+    );
   return <Badge tone={apiTones[summary]}>{summary}</Badge>;
 }
 
-const Proxy = ({ proxy }: { proxy: RegistratorAccount['proxy'] }) =>
-  proxy === null ? (
-    '—'
-  ) : (
-    <span className="stacked">
-      <span className="clipped">{proxy.name}</span>
-      <span className="clipped font-mono text-xs text-ink-2">{hostAndPort(proxy.ip, proxy.port)}</span>
-    </span>
-  );
-
 const Status = ({ account }: { account: RegistratorAccount }) => (
-  <StatusBadge status={registratorAccountStatus(account)} />
+  <StatusBadge status={registratorAccountStatus(typed(account))} />
 );
 
 export const accountColumns = (onTag: (tag: Tag) => void): Column<RegistratorAccount>[] => [
   {
     id: 'emailAccount',
     header: 'Email Account',
-    width: 207,
+    width: 220,
     sortBy: 'emailAccount',
-    cell: ({ emailAccount }) => <EmailAddress email={emailAccount.email} />,
+    cell: (account) => <Email account={account} />,
   },
   {
     id: 'registratorType',
     header: 'Registrator Type',
-    width: 141,
+    width: 136,
     sortBy: 'registratorType',
-    cell: ({ registratorType }) => registratorType.name,
+    cell: ({ registratorType }) => <Type type={registratorType} />,
   },
   {
     id: 'authentication',
     header: 'Authentication',
-    width: 171,
+    width: 156,
     cell: (account) => <Authentication account={account} />,
   },
-  { id: 'api', header: 'API Status', width: 108, cell: (account) => <ApiStatus account={account} /> },
-  { id: 'proxy', header: 'Proxy', width: 143, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
-  { id: 'tags', header: 'Tags', width: 206, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+  { id: 'api', header: 'API Status', width: 110, cell: (account) => <ApiStatus account={account} /> },
+  { id: 'proxy', header: 'Proxy', width: 130, cell: ({ proxy }) => <ProxyCell proxy={proxy} /> },
+  tagsColumn(166, onTag),
   {
     id: 'status',
     header: 'Status',
@@ -103,29 +125,20 @@ export const accountColumns = (onTag: (tag: Tag) => void): Column<RegistratorAcc
     sortBy: 'isActive',
     cell: (account) => <Status account={account} />,
   },
-  {
-    id: 'createdAt',
-    header: 'Created',
-    width: 104,
-    sortBy: 'createdAt',
-    cell: ({ createdAt }) => formatDate(createdAt),
-  },
+  createdColumn(),
 ];
 
 export const accountCard = (account: RegistratorAccount) => (
-  <div className="grid grid-cols-1 gap-1.5">
-    <div>
-      <span className="text-base font-medium">
-        <EmailAddress email={account.emailAccount.email} />
-      </span>
-      <span className="text-ink-2">{account.registratorType.name}</span>
-    </div>
+  <div className="card">
+    <Email account={account} />
+    <Type type={account.registratorType} />
     <Authentication account={account} />
     <span className="flex flex-wrap items-center gap-1.5">
       <Status account={account} />
       <ApiStatus account={account} />
     </span>
-    {account.proxy && <Proxy proxy={account.proxy} />}
+    {account.proxy && <ProxyCell proxy={account.proxy} />}
     {account.tags.length > 0 && <TagList tags={account.tags} />}
+    <CardEnd {...account} />
   </div>
 );

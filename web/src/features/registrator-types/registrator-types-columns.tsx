@@ -1,11 +1,9 @@
 import type { RegistratorType } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
 import { yesNo } from '@quartermaster/contract/rules/csv';
 import { Globe } from 'lucide-react';
+import { CardEnd, createdColumn, RowName, UrlCell } from '../../list/cells.tsx';
 import type { Words } from '../../list/search-text.ts';
 import type { Column } from '../../list/table-props.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { ExternalLink } from '../../ui/external-link.tsx';
-import { formatDate } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
 /** What search looks through; the server does the same. */
@@ -29,21 +27,12 @@ const own = <StatusBadge tone="violet">Personal</StatusBadge>;
 
 const Name = ({ type }: { type: RegistratorType }) => (
   <span className="flex items-center gap-2">
-    <span className="min-w-0 clipped">{type.name}</span>
+    <RowName>{type.name}</RowName>
     {isGlobal(type) && globe}
   </span>
 );
 
-const Website = ({ url }: { url: string | null }) =>
-  url === null ? (
-    '—'
-  ) : (
-    <span className="flex items-center gap-1.5">
-      <ExternalLink href={url}>Visit</ExternalLink>
-      <CopyButton value={url} what="website URL" />
-      <span className="min-w-0 clipped text-xs text-ink-2">{url.replace(/^https?:\/\//, '')}</span>
-    </span>
-  );
+const Website = ({ url }: { url: string | null }) => <UrlCell url={url} what="website URL" label="Visit" />;
 
 const shown = 2;
 
@@ -67,7 +56,7 @@ export const typeColumns = (): Column<RegistratorType>[] => [
   {
     id: 'websiteUrl',
     header: 'Website',
-    width: 256,
+    width: 220,
     sortBy: 'websiteUrl',
     cell: ({ websiteUrl }) => <Website url={websiteUrl} />,
   },
@@ -75,29 +64,22 @@ export const typeColumns = (): Column<RegistratorType>[] => [
   {
     id: 'apiFields',
     header: 'API Fields',
-    width: 256,
+    width: 240,
     cell: ({ apiFields }) => <ApiFields names={Object.keys(apiFields)} />,
   },
   { id: 'type', header: 'Type', width: 106, cell: (type) => (isGlobal(type) ? everyones : own) },
-  {
-    id: 'createdAt',
-    header: 'Created',
-    width: 116,
-    sortBy: 'createdAt',
-    cell: ({ createdAt }) => formatDate(createdAt),
-  },
+  createdColumn(),
 ];
 
 export const typeCard = (type: RegistratorType) => (
-  <div className="grid grid-cols-1 gap-1.5">
-    <span className="text-base font-medium">
-      <Name type={type} />
-    </span>
+  <div className="card">
+    <Name type={type} />
     {type.websiteUrl && <Website url={type.websiteUrl} />}
     <span className="flex flex-wrap items-center gap-1.5">
       {isGlobal(type) ? everyones : own}
       <StatusBadge tone={type.hasApi ? 'ok' : 'mute'}>API: {yesNo(type.hasApi)}</StatusBadge>
     </span>
     {type.hasApi && <ApiFields names={Object.keys(type.apiFields)} />}
+    <CardEnd createdAt={type.createdAt} />
   </div>
 );

@@ -1,58 +1,65 @@
 import type { Server, ServerUser } from '@quartermaster/contract/entities/servers/servers.schema';
 import { sshCommand } from '@quartermaster/contract/rules/ssh-command';
+import type { Identified } from '../../records/entity.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { SecretCell } from '../../ui/secret-cell.tsx';
+import { Copyable } from '../../list/cells.tsx';
 
 /** How many of a server's users are shown at first. */
 const atOnce = 2;
 
 const line = 'flex h-6 min-w-0 items-center gap-1.5';
 
-const shownUsers = ({ users }: Server, isOpen: boolean): ServerUser[] => {
+type Signed = Pick<Server, 'id' | 'name' | 'ip' | 'users'>;
+
+const shownUsers = ({ users }: Signed, isOpen: boolean): ServerUser[] => {
   const sorted = users.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault));
   return isOpen ? sorted : sorted.slice(0, atOnce);
 };
 
 interface UsersProps {
-  server: Server;
+  server: Signed;
   /** All users are shown, not only the first. */
   isOpen: boolean;
-  onToggle: (server: Server) => void;
+  onToggle: (server: Identified) => void;
 }
 
-export function UsersAndAccess({ server, isOpen, onToggle }: UsersProps) {
+const Username = ({ username, isDefault }: ServerUser) => (
+  <>
+    <span className="min-w-0 clipped">{username}</span>
+    {isDefault && <Badge tone="info">Default</Badge>}
+  </>
+);
+
+export const UsersAndAccess = (props: UsersProps) => (
+  <div className="grid">
+    {shownUsers(props.server, props.isOpen).map((user, index) => (
+      <span key={index} className={line}>
+        <Username {...user} />
+        <SecretCell value={user.password} what={`password of ${user.username}`} />
+      </span>
+    ))}
+    <MoreUsers {...props} className="h-6" />
+  </div>
+);
+
+function MoreUsers({ server, isOpen, onToggle, className }: UsersProps & { className: string }) {
   const more = server.users.length - atOnce;
+  if (more <= 0) return null;
+  const text = isOpen ? 'Fewer users' : `${more} more ${more === 1 ? 'user' : 'users'}`;
   return (
-    <div className="grid">
-      {shownUsers(server, isOpen).map(({ username, password, isDefault }, index) => (
-        <span key={index} className={line}>
-          <span className="min-w-0 clipped">{username}</span>
-          {isDefault && <Badge tone="info">Default</Badge>}
-          <span className="shrink-0 text-ink-2">
-            <SecretCell value={password} what={`password of ${username}`} />
-          </span>
-        </span>
-      ))}
-      {more > 0 && (
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-label={`${moreText(more, isOpen)} of ${server.name}`}
-          onClick={() => onToggle(server)}
-          className="no-print h-6 justify-self-start text-xs text-accent-text hover:underline"
-        >
-          {moreText(more, isOpen)}
-        </button>
-      )}
-    </div>
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-label={`${text} of ${server.name}`}
+      onClick={() => onToggle(server)}
+      className={`no-print justify-self-start text-xs text-accent-text hover:underline ${className}`}
+    >
+      {text}
+    </button>
   );
 }
-
-const moreText = (more: number, isOpen: boolean): string => {
-  if (isOpen) return 'Fewer users';
-  return `${more} more ${more === 1 ? 'user' : 'users'}`;
-};
 
 export const SshCommands = ({ server, isOpen }: Pick<UsersProps, 'server' | 'isOpen'>) => (
   <div className="grid self-start">
@@ -63,16 +70,44 @@ export const SshCommands = ({ server, isOpen }: Pick<UsersProps, 'server' | 'isO
           {command === null ? (
             '—'
           ) : (
-            <>
-              <code data-tip={command} className="min-w-0 clipped font-mono text-xs">
-                {command}
-              </code>
-              <CopyButton value={command} what={`SSH command of ${user.username}`} />
-            </>
+            <Copyable value={command} what={`SSH command of ${user.username}`}>
+              <code className="clipped font-mono text-xs">{command}</code>
+            </Copyable>
           )}
         </span>
       );
     })}
     {server.users.length > atOnce && <span aria-hidden className="h-6" />}
+  </div>
+);
+
+/** The same on a narrow screen: each line copies as a whole. */
+export const UserLines = (props: UsersProps) => (
+  <div className="grid gap-2">
+    {shownUsers(props.server, props.isOpen).map((user, index) => {
+      const command = sshCommand(props.server, user);
+      return (
+        <div key={index} className="grid gap-2">
+          {user.password ? (
+            <CopyButton value={user.password} what={`password of ${user.username}`}>
+              <Username {...user} />
+              <span aria-hidden className="tracking-wider text-ink-2">
+                ••••••••
+              </span>
+            </CopyButton>
+          ) : (
+            <span className={line}>
+              <Username {...user} />—
+            </span>
+          )}
+          {command !== null && (
+            <CopyButton value={command} what={`SSH command of ${user.username}`}>
+              <code className="clipped font-mono text-xs">{command}</code>
+            </CopyButton>
+          )}
+        </div>
+      );
+    })}
+    <MoreUsers {...props} className="h-10" />
   </div>
 );

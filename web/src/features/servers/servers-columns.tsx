@@ -1,20 +1,22 @@
-import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
+import type { Server as Answer } from '@quartermaster/contract/entities/servers/servers.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { Link } from '@tanstack/react-router';
+import { Copyable, RecordLink, RowName, tagsColumn, UrlCell } from '../../list/cells.tsx';
 import { type Words, tagWords } from '../../list/search-text.ts';
 import type { Column } from '../../list/table-props.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { ExternalLink } from '../../ui/external-link.tsx';
+import type { Identified, WithGaps } from '../../records/entity.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
-import { SshCommands, UsersAndAccess } from './server-users.tsx';
+import { SshCommands, UserLines, UsersAndAccess } from './server-users.tsx';
+
+type Server = WithGaps<Answer>;
 
 /** What search looks through; the server does the same. */
 export const serverWords = (row: Server): Words => [
   row.name,
-  row.hosting.name,
-  row.hosting.provider,
+  row.hosting?.name,
+  row.hosting?.provider,
   row.country,
   row.ip,
   ...row.users.map(({ username }) => username),
@@ -28,10 +30,9 @@ const Ip = ({ ip }: { ip: string | null }) =>
   ip === null ? (
     '—'
   ) : (
-    <span className="-my-0.5 flex items-center gap-0.5">
-      <span className="min-w-0 clipped font-mono text-xs text-ink-2">{ip}</span>
-      <CopyButton value={ip} what="IP address" />
-    </span>
+    <Copyable value={ip} what="IP address">
+      <span className="clipped font-mono text-xs text-ink-2">{ip}</span>
+    </Copyable>
   );
 
 const Location = ({ country, ip }: Server) =>
@@ -44,16 +45,13 @@ const Location = ({ country, ip }: Server) =>
     </span>
   );
 
-const PanelUrl = ({ url }: { url: string | null }) =>
-  url === null ? (
-    '—'
+const Hosting = ({ hosting }: Pick<Server, 'hosting'>) =>
+  hosting ? (
+    <RecordLink area="hostings" id={hosting.id} isSecond>
+      {hosting.name} · {hosting.provider}
+    </RecordLink>
   ) : (
-    <span className="flex items-center gap-1">
-      <ExternalLink href={url} className="min-w-0 clipped text-accent-text hover:underline">
-        {url.replace(/^https?:\/\//, '').replace(/\/$/, '')}
-      </ExternalLink>
-      <CopyButton value={url} what="panel URL" />
-    </span>
+    '—'
   );
 
 const Domains = ({ server }: { server: Server }) => {
@@ -73,7 +71,7 @@ const Domains = ({ server }: { server: Server }) => {
 interface OpenRows {
   /** Ids of the servers all of whose users are shown. */
   open: ReadonlySet<string>;
-  onToggle: (server: Server) => void;
+  onToggle: (server: Identified) => void;
 }
 
 export const serverColumns =
@@ -82,44 +80,42 @@ export const serverColumns =
     {
       id: 'server',
       header: 'Server & Hosting',
-      width: 165,
+      width: 162,
       sortBy: 'name',
       cell: ({ name, hosting }) => (
         <span className="stacked">
-          <span className="clipped">{name}</span>
-          <span className="clipped text-xs font-normal text-ink-2">
-            {hosting.name} · {hosting.provider}
-          </span>
+          <RowName>{name}</RowName>
+          <Hosting hosting={hosting} />
         </span>
       ),
     },
     {
       id: 'location',
       header: 'Location & IP',
-      width: 141,
+      width: 128,
       sortBy: 'country',
       cell: (row) => <Location {...row} />,
     },
     {
       id: 'users',
       header: 'Users & Access',
-      width: 196,
+      width: 184,
       cell: (row) => <UsersAndAccess server={row} isOpen={open.has(row.id)} onToggle={onToggle} />,
     },
     {
       id: 'ssh',
       header: 'SSH Commands',
-      width: 221,
+      width: 184,
       cell: (row) => <SshCommands server={row} isOpen={open.has(row.id)} />,
     },
     {
       id: 'panelUrl',
       header: 'Panel URL',
-      width: 146,
+      width: 112,
       sortBy: 'panelUrl',
-      cell: ({ panelUrl }) => <PanelUrl url={panelUrl} />,
+      cell: ({ panelUrl }) => <UrlCell url={panelUrl} what="panel URL" />,
     },
-    { id: 'tags', header: 'Tags', width: 196, cell: ({ tags }) => <TagList tags={tags} onTag={onTag} /> },
+    tagsColumn(136, onTag),
     { id: 'domains', header: 'Domains', width: 74, cell: (row) => <Domains server={row} /> },
     {
       id: 'status',
@@ -133,21 +129,16 @@ export const serverColumns =
 export const serverCard =
   ({ open, onToggle }: OpenRows) =>
   (row: Server) => (
-    <div className="grid gap-1.5">
-      <div className="grid">
-        <span className="clipped text-base font-medium">{row.name}</span>
-        <span className="clipped text-ink-2">
-          {row.hosting.name} · {row.hosting.provider}
-        </span>
-      </div>
+    <div className="card">
+      <RowName>{row.name}</RowName>
+      <Hosting hosting={row.hosting} />
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StatusBadge status={row.status} />
         {row.country}
         {row.ip && <Ip ip={row.ip} />}
       </span>
-      <UsersAndAccess server={row} isOpen={open.has(row.id)} onToggle={onToggle} />
-      {row.ip && <SshCommands server={row} isOpen={open.has(row.id)} />}
-      {row.panelUrl && <PanelUrl url={row.panelUrl} />}
+      <UserLines server={row} isOpen={open.has(row.id)} onToggle={onToggle} />
+      {row.panelUrl && <UrlCell url={row.panelUrl} what="panel URL" />}
       <span className="flex items-center gap-1.5">
         Domains: <Domains server={row} />
       </span>

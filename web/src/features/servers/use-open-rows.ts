@@ -1,5 +1,5 @@
-import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
 import { useMemo, useState } from 'react';
+import type { Identified } from '../../records/entity.ts';
 
 /** Which rows show all of their users. */
 export function useOpenRows() {
@@ -7,7 +7,7 @@ export function useOpenRows() {
   return useMemo(
     () => ({
       open,
-      onToggle: ({ id }: Server) =>
+      onToggle: ({ id }: Identified) =>
         setOpen(new Set(open.has(id) ? [...open].filter((other) => other !== id) : [...open, id])),
     }),
     [open],

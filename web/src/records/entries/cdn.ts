@@ -5,6 +5,7 @@ export const entry: EntityEntry = {
   icon: Cloud,
   label: 'CDN',
   title: 'CDN Accounts',
+  key: 'c',
   menu: 'header',
   place: 3,
   depth: 5,

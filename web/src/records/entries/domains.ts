@@ -6,6 +6,7 @@ import type { EntityEntry } from '../entity-entry.ts';
 export const entry: EntityEntry = {
   icon: Globe,
   label: 'Domains',
+  key: 'd',
   menu: 'header',
   place: 1,
   depth: 7,

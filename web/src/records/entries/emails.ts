@@ -4,6 +4,7 @@ import type { EntityEntry } from '../entity-entry.ts';
 export const entry: EntityEntry = {
   icon: AtSign,
   label: 'Email Accounts',
+  key: 'e',
   menu: 'accounts',
   place: 6,
   depth: 2,

@@ -5,6 +5,7 @@ export const entry: EntityEntry = {
   icon: Warehouse,
   label: 'Hostings',
   title: 'Hosting Accounts',
+  key: 'h',
   menu: 'accounts',
   place: 8,
   depth: 4,

@@ -5,6 +5,7 @@ export const entry: EntityEntry = {
   icon: Network,
   label: 'Proxy',
   title: 'Proxy Servers',
+  key: 'p',
   menu: 'accounts',
   place: 7,
   depth: 1,

@@ -4,6 +4,7 @@ import type { EntityEntry } from '../entity-entry.ts';
 export const entry: EntityEntry = {
   icon: KeyRound,
   label: 'Registrator Accounts',
+  key: 'a',
   menu: 'accounts',
   place: 4,
   depth: 3,

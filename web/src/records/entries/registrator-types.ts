@@ -4,6 +4,7 @@ import type { EntityEntry } from '../entity-entry.ts';
 export const entry: EntityEntry = {
   icon: Tags,
   label: 'Registrator Types',
+  key: 'r',
   menu: 'accounts',
   place: 5,
   depth: 0,

@@ -4,6 +4,7 @@ import type { EntityEntry } from '../entity-entry.ts';
 export const entry: EntityEntry = {
   icon: Server,
   label: 'Servers',
+  key: 's',
   menu: 'header',
   place: 2,
   depth: 6,

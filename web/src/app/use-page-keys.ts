@@ -1,0 +1,43 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { entities } from '../records/entities.ts';
+import { useHotkeys } from '../ui/use-hotkeys.ts';
+
+/** The second key of a chord counts this long. */
+const waitMs = 1500;
+
+export const pageKeys = Object.entries(entities).map(([area, { key, label }]) => ({
+  key,
+  label,
+  to: `/${area}`,
+}));
+
+/** g, then the key of a page. */
+export function usePageKeys(): void {
+  const router = useRouter();
+  const waiting = useRef<AbortController>(undefined);
+  useEffect(() => () => waiting.current?.abort(), []);
+  useHotkeys({
+    g: () => {
+      waiting.current?.abort();
+      const second = new AbortController();
+      waiting.current = second;
+      setTimeout(() => second.abort(), waitMs);
+      // Before the rows, where such a letter means something else.
+      const options = { capture: true, signal: second.signal };
+      addEventListener(
+        'keydown',
+        (event) => {
+          if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
+          second.abort();
+          const page = pageKeys.find(({ key }) => key === event.key.toLowerCase());
+          if (!page || event.ctrlKey || event.metaKey || event.altKey) return;
+          event.preventDefault();
+          event.stopPropagation();
+          void router.navigate({ to: page.to });
+        },
+        options,
+      );
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
+import { fitColumns } from './column-widths.ts';
+
+const columns = [
+  { id: 'name', width: 100, most: 200 },
+  { id: 'tags', width: 50 },
+];
+
+test('columns grow with their content, up to their bounds, and share what is left', () => {
+  assert.deepEqual(fitColumns(columns, { name: 150, tags: 60 }, {}, 210), { name: 150, tags: 60 });
+  assert.deepEqual(fitColumns(columns, { name: 900, tags: 20 }, {}, 250), { name: 200, tags: 50 });
+  assert.deepEqual(fitColumns(columns, { name: 10, tags: 20 }, {}, 300), { name: 200, tags: 100 });
+});
+
+test('without room for all of it they keep their least width, and share the rest', () => {
+  assert.deepEqual(fitColumns(columns, { name: 200, tags: 150 }, {}, 200), { name: 125, tags: 75 });
+  assert.deepEqual(fitColumns(columns, { name: 200, tags: 150 }, {}, 90), { name: 100, tags: 50 });
+});
+
+test('a width that somebody chose is kept', () => {
+  assert.deepEqual(fitColumns(columns, { name: 200, tags: 60 }, { name: 70 }, 300), { name: 70, tags: 230 });
+  assert.deepEqual(fitColumns(columns, {}, { name: 70, tags: 50 }, 300), { name: 70, tags: 50 });
+});

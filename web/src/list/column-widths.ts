@@ -1,0 +1,47 @@
+import type { Column } from './table-props.ts';
+
+/** By column id, in pixels. */
+export type Widths = Readonly<Record<string, number>>;
+
+type Bounds = Pick<Column<unknown>, 'id' | 'width' | 'most'>;
+
+const most = 300;
+/** Narrower, a column could not be caught again. */
+export const narrowest = 48;
+
+/**
+ * Columns as wide as their content, between their bounds. If that is more than there is room for, all give up the same
+ * share of what they have above their least width. Chosen widths are kept.
+ */
+export function fitColumns(
+  columns: readonly Bounds[],
+  content: Widths,
+  chosen: Widths,
+  room: number,
+): Widths {
+  const least = (column: Bounds) => chosen[column.id] ?? column.width;
+  const wanted = (column: Bounds) => {
+    const upTo = Math.max(column.width, column.most ?? most);
+    return Math.max(0, Math.min(content[column.id] ?? 0, upTo) - column.width);
+  };
+  const free = columns.filter(({ id }) => chosen[id] === undefined);
+  const spare = room - sum(columns.map(least));
+  const share = Math.min(1, Math.max(0, spare) / Math.max(1, sum(free.map(wanted))));
+  const fitted = columns.map((column) => {
+    const more = chosen[column.id] === undefined ? wanted(column) * share : 0;
+    return [column.id, Math.floor(least(column) + more)] as const;
+  });
+  // What is left then goes to the columns that nobody chose a width for.
+  const left = room - sum(fitted.map(([, width]) => width));
+  const growing = sum(free.map(({ width }) => width));
+  if (left <= 0 || growing === 0) return Object.fromEntries(fitted);
+  return Object.fromEntries(
+    columns.map((column, place) => {
+      const width = fitted[place]?.[1] ?? column.width;
+      const more = chosen[column.id] === undefined ? (left * column.width) / growing : 0;
+      return [column.id, Math.floor(width + more)];
+    }),
+  );
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
