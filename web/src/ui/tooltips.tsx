@@ -8,12 +8,13 @@ export function Tooltips() {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const stop = new AbortController();
-    const options = { capture: true, once: true, signal: stop.signal };
+    const options = { capture: true, signal: stop.signal };
     let end: (() => void) | undefined;
     let isAsked = false;
     // Its code comes with the first thing that may have a tooltip.
     const start = async (event: Event) => {
-      if (isAsked) return;
+      if (isAsked || !(event.target instanceof Element && event.target.closest('[data-tip], [data-row]')))
+        return;
       isAsked = true;
       const { listen } = await import('./tooltip.ts');
       if (ref.current && !stop.signal.aborted) end = listen(ref.current, event);
