@@ -71,6 +71,7 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
   const sort = useMemo(() => orderOf(entity, url), [entity, url]);
   const [search, setSearch] = useState(url.search);
 
+  const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const typed = useRef(search);
   useLayoutEffect(() => {
     typed.current = search;
@@ -78,6 +79,8 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
 
   const go = useCallback(
     async (change: (url: ListUrl) => Partial<ListUrl>, how: 'push' | 'replace', state = {}) => {
+      // Every step takes the text along; later, it would replace the step.
+      clearTimeout(typing.current);
       // The page is being left: `to: '.'` would write its state into another page's address.
       if (router.latestLocation.pathname !== entity.path) return;
       const step = (part: typeof change, replace: boolean, more: object) =>
@@ -101,8 +104,8 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
 
   useEffect(() => {
     if (search === url.search) return undefined;
-    const timer = setTimeout(() => void go(() => ({ page: 1 }), 'replace'), typingPause);
-    return () => clearTimeout(timer);
+    typing.current = setTimeout(() => void go(() => ({ page: 1 }), 'replace'), typingPause);
+    return () => clearTimeout(typing.current);
   }, [search, url.search, go]);
 
   // Only history steps and links set the search text. The address that follows the typing
