@@ -3,11 +3,25 @@ import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { showShortcuts } from '../ui/shortcuts.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { capital } from '../records/entity.ts';
+import { type Entity, capital } from '../records/entity.ts';
 import { narrowest } from './column-widths.ts';
-import type { ViewPanelProps } from './view-options.tsx';
+import type { List } from './list.ts';
+import type { Column } from './table-props.ts';
 import { tableMedia, useMedia } from './use-media.ts';
 import { densities, useDensity, useHidden, useWidths } from './view.ts';
+
+export interface ViewOptionsProps {
+  page: {
+    entity: Pick<Entity, 'path'>;
+    columns: readonly Pick<Column<never>, 'id' | 'header' | 'width'>[];
+    list: Pick<List<never>, 'printAll'>;
+    report: (title: string, error: unknown) => void;
+  };
+}
+
+interface ViewPanelProps extends ViewOptionsProps {
+  close: () => void;
+}
 
 /** Pixels. */
 const step = 16;
