@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Operator, assertAccessibleInThemes, downloaded, phone, shot, startHarness } from './harness.ts';
+import { pick } from './domain-steps.ts';
 
 const { open, operator } = await startHarness();
 
@@ -189,7 +190,7 @@ describe('hosting accounts', () => {
     assert.equal(await rows(page).count(), 5);
     assert.ok(await button(page, 'Next').isDisabled());
 
-    await page.getByRole('combobox', { name: 'Provider' }).selectOption('Hetzner');
+    await pick(page, 'Provider', 'Hetzner');
     await page.getByText('15 of 45').waitFor();
     assert.equal(await page.getByText(/Page \d of/).count(), 0, 'one page has no pager');
     await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Inactive' });

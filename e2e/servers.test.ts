@@ -10,6 +10,7 @@ import {
   shot,
   startHarness,
 } from './harness.ts';
+import { pick } from './domain-steps.ts';
 
 const { open, operator } = await startHarness();
 
@@ -225,7 +226,7 @@ describe('servers', () => {
     await page.getByText('No servers found.').waitFor();
     await button(page, 'Clear Filters').first().click();
     await page.getByText('Page 1 of 3').waitFor();
-    await page.getByRole('combobox', { name: 'Hosting' }).selectOption({ label: 'Oldest account (Hetzner)' });
+    await pick(page, 'Hosting', 'Oldest account (Hetzner)');
     await page.getByText('3 of 45').waitFor();
     await page.goBack();
     await page.getByText('Page 1 of 3').waitFor();

@@ -1,7 +1,5 @@
-import { toCsv } from '@quartermaster/contract/rules/csv';
 import { Download } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
-import { csvFile } from './save-file.ts';
 import { useExport } from './use-export.ts';
 import type { Versioned } from '../records/entity.ts';
 import type { RecordPage } from './use-record-page.ts';
@@ -18,11 +16,9 @@ interface ExportButtonProps<T extends Versioned> {
 export function ExportButton<T extends Versioned>(props: ExportButtonProps<T>) {
   const { page, label = 'Export', onlyShown = false, disabled = false } = props;
   const { entity, list, report } = page;
-  const { csv } = entity;
-  const saving = useExport(report);
-  const isMadeHere = csv && (onlyShown || list.isComplete);
-  const save = () =>
-    saving.save(entity.export, isMadeHere ? { file: csvFile(toCsv(csv, list.rows)) } : { query: list.query });
+  const saving = useExport(entity, report);
+  const isMadeHere = entity.csv && (onlyShown || list.isComplete);
+  const save = () => saving.save(isMadeHere ? { rows: list.rows } : { query: list.query });
   return (
     <Button icon={Download} busy={saving.isBusy} disabled={disabled} onClick={save}>
       {label}

@@ -17,10 +17,18 @@ interface FacetFilterProps {
   allLabel?: string;
 }
 
+/** Of a control that opens the choices of a filter. */
+export const filterLook = (isSet: boolean): string =>
+  `inline-flex h-8 items-center gap-1.5 rounded-md border px-3 text-sm font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent ${
+    isSet
+      ? 'border-accent bg-accent-soft text-accent-text'
+      : 'border-line bg-surface text-ink hover:bg-sunken'
+  }`;
+
 /** True where filters are folded away: what is chosen shows as a chip then. */
 export const FoldedFilters = createContext(false);
 
-/** A single-choice filter. A transparent native select on top gives every device its own picker. */
+/** A single-choice filter. */
 export function FacetFilter({ label, options, value, onChange, allLabel }: FacetFilterProps) {
   const chosen = options.find((option) => option.value === value);
   if (useContext(FoldedFilters)) {
@@ -34,30 +42,42 @@ export function FacetFilter({ label, options, value, onChange, allLabel }: Facet
     );
   }
   return (
-    <span
-      className={`relative inline-flex h-8 items-center gap-1.5 rounded-md border px-3 text-sm font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent ${
-        chosen
-          ? 'border-accent bg-accent-soft text-accent-text'
-          : 'border-line bg-surface text-ink hover:bg-sunken'
-      }`}
-    >
-      <span aria-hidden className="max-w-56 clipped">
-        {chosen ? `${label}: ${chosen.label}` : (allLabel ?? label)}
-      </span>
-      <ChevronDown size={14} aria-hidden className="text-ink-3" />
-      <select
-        aria-label={label}
-        value={chosen ? value : ''}
-        onChange={(event) => onChange(event.target.value || undefined)}
-        className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0"
-      >
-        <option value="">{allLabel ?? 'All'}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </span>
+    <NativeFilter
+      label={label}
+      text={chosen ? `${label}: ${chosen.label}` : (allLabel ?? label)}
+      allLabel={allLabel ?? 'All'}
+      options={options}
+      value={chosen?.value}
+      onChange={onChange}
+    />
   );
 }
+
+interface NativeFilterProps extends Omit<FacetFilterProps, 'allLabel'> {
+  /** What it shows. */
+  text: string;
+  allLabel: string;
+}
+
+/** A transparent native select on top gives every device its own picker. */
+export const NativeFilter = ({ label, text, options, value, onChange, allLabel }: NativeFilterProps) => (
+  <span className={`relative ${filterLook(value !== undefined)}`}>
+    <span aria-hidden className="max-w-56 clipped">
+      {text}
+    </span>
+    <ChevronDown size={14} aria-hidden className="text-ink-3" />
+    <select
+      aria-label={label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value || undefined)}
+      className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0"
+    >
+      <option value="">{allLabel}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  </span>
+);

@@ -6,6 +6,7 @@ import { countText } from '../records/count-text.ts';
 import type { Versioned } from '../records/entity.ts';
 import { FoldedFilters } from './facet-filter.tsx';
 import { SearchBox } from './search-box.tsx';
+import { TagFacet } from './tag-facet.tsx';
 import { TagFilters } from './tag-filters.tsx';
 import type { RecordPage } from './use-record-page.ts';
 import { ViewOptions } from './view-options.tsx';
@@ -40,7 +41,13 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
   const panel = useId();
   const isWide = useMedia(tableMedia);
   const [isOpen, setOpen] = useState(activeFilters > 0);
-  const folds = children !== undefined && (collapsible || !isWide);
+  const filters = (
+    <>
+      {children}
+      {entity.csv?.['Tags'] && <TagFacet page={page} />}
+    </>
+  );
+  const folds = collapsible || !isWide;
   const clear = children && (alwaysClears || activeFilters > 0 || search !== '') && (
     <Button variant="ghost" onClick={state.clear}>
       Clear Filters
@@ -67,10 +74,10 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
           )}
         </Button>
       )}
-      {!folds && children}
-      {folds && !isOpen && <FoldedFilters value>{children}</FoldedFilters>}
+      {!folds && filters}
+      {folds && !isOpen && <FoldedFilters value>{filters}</FoldedFilters>}
       {related.to && <RelatedFilter {...related} to={related.to} />}
-      <TagFilters tags={tags} onRemove={state.removeTag} />
+      <TagFilters tags={tags} onChange={state.setTags} />
       {!folds && clear}
       <div className="ml-auto flex items-center gap-2 max-md:basis-full">
         <output className="text-sm text-ink-2 max-md:grow" aria-live="polite">
@@ -84,7 +91,7 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
           hidden={!isOpen}
           className="flex w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-3 [&[hidden]]:hidden"
         >
-          {isOpen && children}
+          {isOpen && filters}
           {isOpen && clear}
         </div>
       )}

@@ -23,15 +23,12 @@ export function ListSummary({ banners, stats, aside }: ListSummaryProps) {
   const isLow = useMedia(lowMedia);
   const isFolded = chosen ?? isLow;
   return (
-    <div
-      data-folded={isFolded || undefined}
-      className="group/summary grid shrink-0 gap-3 data-folded:flex data-folded:items-start data-folded:gap-2"
-    >
+    <div data-summary data-folded={isFolded || undefined} className="grid shrink-0 gap-3">
       {!isFolded && banners}
-      <div className={isFolded ? 'flex min-w-0 flex-1 flex-wrap items-center gap-2' : 'flex min-w-0 gap-2'}>
-        <div className={isFolded ? 'contents' : statsGrid}>{stats}</div>
+      <div className="flex min-w-0 gap-2">
+        <div className={statsGrid}>{stats}</div>
         {isFolded && banners}
-        <div className="no-print -mr-1 ml-auto flex flex-col group-data-folded/summary:flex-row">
+        <div data-aside className="no-print -mr-1 ml-auto flex flex-col">
           {aside}
           <IconButton
             label={isFolded ? 'Show cards' : 'Fold cards'}

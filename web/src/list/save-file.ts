@@ -1,3 +1,7 @@
+import { toCsv } from '@quartermaster/contract/rules/csv';
+import type { Download } from '../api/request.ts';
+import type { Entity } from '../records/entity.ts';
+
 /** Saves a file through the browser's downloads. */
 export function saveFile(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
@@ -9,7 +13,14 @@ export function saveFile(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-export const csvFile = (text: string): Blob => new Blob([text], { type: 'text/csv;charset=utf-8' });
-
-export const jsonFile = (rows: readonly object[]): Blob =>
-  new Blob([JSON.stringify(rows, null, 2)], { type: 'application/json' });
+/** Rows as the server would export them. */
+export function fileOf(
+  { csv, export: { download } }: Pick<Entity, 'csv' | 'export'>,
+  rows: readonly object[],
+): Download {
+  const today = new Date().toISOString().slice(0, 10);
+  const blob = csv
+    ? new Blob([toCsv(csv, rows)], { type: 'text/csv;charset=utf-8' })
+    : new Blob([JSON.stringify(rows, null, 2)], { type: 'application/json' });
+  return { blob, name: (download?.name ?? 'export.csv').replace('YYYY-MM-DD', today) };
+}

@@ -1,5 +1,4 @@
 import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
-import { toCsv } from '@quartermaster/contract/rules/csv';
 import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
 import { CircleDot, Download, Tag, TagX, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -13,7 +12,6 @@ import { BulkProgress } from './bulk-progress.tsx';
 import { busyText } from './bulk-text.ts';
 import type { Choice } from './facet-filter.tsx';
 import type { Versioned } from '../records/entity.ts';
-import { csvFile, jsonFile } from './save-file.ts';
 import { useBulkAction } from './use-bulk-action.ts';
 import { useExport } from './use-export.ts';
 import type { RecordPage } from './use-record-page.ts';
@@ -40,17 +38,13 @@ export default function SelectionBar<T extends Versioned>({ page, tagsOf, status
   const { count, isAll } = selection;
   const [asked, setAsked] = useState<BulkAction['action']>();
   const { run, report, closeReport } = useBulkAction(entity, selection, onError);
-  const saving = useExport(onError);
+  const saving = useExport(entity, onError);
   const isBusy = run.isPending;
   useAnnouncement(count, isAll);
   // Not `disabled`, so that a closing dialog can return the focus to its button.
   const act = { 'aria-disabled': isBusy || undefined };
   const ask = (kind: BulkAction['action']) => () => setAsked(isBusy ? undefined : kind);
-  const save = () => {
-    const rows = selection.rows();
-    const file = entity.csv ? csvFile(toCsv(entity.csv, rows)) : jsonFile(rows);
-    return saving.save(entity.export, isAll ? { query: selection.filter } : { file });
-  };
+  const save = () => saving.save(isAll ? { query: selection.filter } : { rows: selection.rows() });
   const { total = 0 } = list;
   return (
     <>

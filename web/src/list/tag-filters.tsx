@@ -3,13 +3,17 @@ import { FilterChip } from './filter-chip.tsx';
 interface TagFiltersProps {
   /** As `type:value`. */
   tags: readonly string[];
-  onRemove: (tag: string) => void;
+  onChange: (tags: string[]) => void;
 }
 
 /** Chips of the tag filters, each with a remove button. */
-export const TagFilters = ({ tags, onRemove }: TagFiltersProps) =>
+export const TagFilters = ({ tags, onChange }: TagFiltersProps) =>
   tags.map((tag) => (
-    <FilterChip key={tag} removeLabel={`Remove filter ${tag}`} onRemove={() => onRemove(tag)}>
+    <FilterChip
+      key={tag}
+      removeLabel={`Remove filter ${tag}`}
+      onRemove={() => onChange(tags.filter((other) => other !== tag))}
+    >
       Tag: {tag}
     </FilterChip>
   ));

@@ -31,7 +31,8 @@ export interface ListState<F extends string = string> {
   tags: string[];
   /** Has a stable identity, for memoised rows. */
   filterByTag: (tag: Tag) => void;
-  removeTag: (tag: string) => void;
+  /** As `type:value`. */
+  setTags: (tags: string[]) => void;
   /** The record that all rows are connected with, and how to remove that filter. */
   related: Related;
   sort: Sort | undefined;
@@ -122,8 +123,7 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
         go(({ filters }) => ({ filters: withFilter(filters, name, value), page: 1 }), 'push'),
       filterByTag: ({ type, value }: Tag) =>
         go(({ tags }) => ({ tags: [...new Set([...tags, `${type}:${value}`])], page: 1 }), 'push'),
-      removeTag: (tag: string) =>
-        go(({ tags }) => ({ tags: tags.filter((other) => other !== tag), page: 1 }), 'push'),
+      setTags: (tags: string[]) => void go(() => ({ tags, page: 1 }), 'push'),
       sortOn: (by: string) => go((now) => ({ sort: nextSort(orderOf(entity, now), by), page: 1 }), 'replace'),
       removeRelated: () => void go(() => ({ relatedTo: undefined, page: 1 }), 'push'),
       setPage: (page: number) => go(() => ({ page }), 'push'),

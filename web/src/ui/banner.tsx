@@ -20,7 +20,7 @@ export function Banner({ tone, title, children, action, onDismiss }: BannerProps
     <div
       role={tone === 'bad' ? 'alert' : 'status'}
       className={clsx(
-        'flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-2 text-sm group-data-folded/summary:py-0',
+        'flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-2 text-sm',
         toneClass[tone],
       )}
     >

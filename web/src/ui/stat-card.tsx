@@ -21,9 +21,6 @@ export interface StatCardProps {
 
 const card =
   'flex min-w-0 items-center gap-3 max-md:gap-2.5 rounded-lg border bg-surface p-3 text-left shadow-card';
-/** In a folded summary: its label and number in one line. */
-const folded =
-  'group-data-folded/summary:h-8 group-data-folded/summary:rounded-md group-data-folded/summary:px-2.5 group-data-folded/summary:shadow-none';
 
 export function StatCard(props: StatCardProps) {
   const { label, value, icon: Icon, tone = 'info', loading = false, to, search, active = false } = props;
@@ -32,32 +29,32 @@ export function StatCard(props: StatCardProps) {
       <span
         aria-hidden
         data-icon
-        className={clsx(
-          'grid size-9 shrink-0 place-items-center rounded-md group-data-folded/summary:hidden',
-          toneClass[tone],
-        )}
+        className={clsx('grid size-9 shrink-0 place-items-center rounded-md', toneClass[tone])}
       >
         <Icon className="size-[1.125rem]" strokeWidth={1.75} />
       </span>
-      <span className="min-w-0 group-data-folded/summary:flex group-data-folded/summary:gap-2">
-        <span className="block text-xs leading-6 text-ink-2 not-group-data-folded/summary:leading-4">
-          {label}
-        </span>
+      <span className="min-w-0">
+        <span className="block text-xs text-ink-2">{label}</span>
         {loading ? (
-          <Skeleton className="mt-1.5 h-4 w-14 group-data-folded/summary:mt-1 group-data-folded/summary:w-6" />
+          <Skeleton className="mt-1.5 h-4 w-14" />
         ) : (
-          <span className="block text-xl leading-6 font-semibold group-data-folded/summary:text-sm group-data-folded/summary:leading-6">
+          <span className="block text-xl leading-6 font-semibold">
             {value === undefined ? '—' : formatNumber(value)}
           </span>
         )}
       </span>
     </>
   );
-  const look = clsx(card, folded, active ? 'border-accent ring-1 ring-accent' : 'border-line');
-  if (to === undefined) return <div className={look}>{content}</div>;
+  const look = clsx(card, active ? 'border-accent ring-1 ring-accent' : 'border-line');
+  if (to === undefined)
+    return (
+      <div data-card className={look}>
+        {content}
+      </div>
+    );
   const link: LinkProps = { to, search: search ?? {} } as object;
   return (
-    <Link {...link} className={clsx(look, 'hover:border-control')}>
+    <Link data-card {...link} className={clsx(look, 'hover:border-control')}>
       {content}
     </Link>
   );

@@ -85,11 +85,7 @@ export default function CdnPage() {
           collapsible
           alwaysClears
         >
-          <CdnFilters
-            filters={state.filters}
-            setFilter={state.setFilter}
-            emails={stats?.accountsByEmail ?? []}
-          />
+          <CdnFilters page={page} />
         </FilterBar>
       }
       bulk={<BulkBar page={page} tagsOf={({ tags }) => tags} />}

@@ -50,4 +50,6 @@ export const cdnOption = ({ id, provider, emailAccount }: CdnAccount): Reference
   hint: emailAccount?.email,
 });
 
-export const toChoice = ({ id, label }: ReferenceOption): Choice => ({ value: id, label });
+/** The same of a facet's value. */
+export const accountWords = ({ label, detail }: { label: string; detail: string | null }): string =>
+  [label, detail].filter(Boolean).join(' · ');

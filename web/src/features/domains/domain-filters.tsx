@@ -1,22 +1,16 @@
-import { client } from '@quartermaster/contract/api/client';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { routeQuery } from '../../api/queries.ts';
+import type { client } from '@quartermaster/contract/api/client';
+import { AnyFilter } from '../../list/any-filter.tsx';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import { FilterChip } from '../../list/filter-chip.tsx';
-import type { ListState } from '../../list/use-list-state.ts';
+import type { RecordPage } from '../../list/use-record-page.ts';
+import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { formatDay } from '../../ui/format.ts';
-import { accountOption, expiringChoices, serverOption, statusChoices, toChoice } from './domain-choices.ts';
+import { accountWords, expiringChoices, statusChoices } from './domain-choices.ts';
 
 type Filter = keyof typeof client.domains.filters;
 
-export function DomainFilters({ filters, setFilter }: Pick<ListState<Filter>, 'filters' | 'setFilter'>) {
-  const { data } = useQuery(routeQuery(client.domains.formData));
-  const registrators = useMemo(
-    () => data?.registratorAccounts.map(accountOption).map(toChoice) ?? [],
-    [data],
-  );
-  const servers = useMemo(() => data?.servers.map(serverOption).map(toChoice) ?? [], [data]);
+export function DomainFilters({ page }: { page: RecordPage<Domain, Filter> }) {
+  const { filters, setFilter } = page.state;
   const facet = (name: Filter) => ({
     value: filters[name],
     onChange: (value: string | undefined) => setFilter(name, value),
@@ -35,8 +29,14 @@ export function DomainFilters({ filters, setFilter }: Pick<ListState<Filter>, 'f
   return (
     <>
       <FacetFilter label="Status" options={statusChoices} {...facet('status')} />
-      <FacetFilter label="Registrator" options={registrators} {...facet('registratorAccountId')} />
-      <FacetFilter label="Server" options={servers} {...facet('serverId')} />
+      <AnyFilter
+        page={page}
+        name="registratorAccountId"
+        of="registrator-accounts"
+        label="Registrator"
+        words={accountWords}
+      />
+      <AnyFilter page={page} name="serverId" of="servers" label="Server" />
       <FacetFilter label="Expiring Within" options={expiringChoices} {...facet('expiringInDays')} />
       {day('expiresFrom', 'Expires from')}
       {day('expiresTo', 'Expires to')}

@@ -101,7 +101,7 @@ export default function DomainsPage() {
         <>
           {hasInsights && stats && <DomainInsights stats={stats} />}
           <FilterBar page={page} placeholder="Search domains..." all={stats?.totalDomains}>
-            <DomainFilters filters={state.filters} setFilter={state.setFilter} />
+            <DomainFilters page={page} />
           </FilterBar>
         </>
       }

@@ -1,7 +1,9 @@
 import type { client } from '@quartermaster/contract/api/client';
-import type { Group } from '@quartermaster/contract/api/summaries';
-import { type Choice, FacetFilter } from '../../list/facet-filter.tsx';
-import type { ListState } from '../../list/use-list-state.ts';
+import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
+import { AnyFilter } from '../../list/any-filter.tsx';
+import { FacetFilter } from '../../list/facet-filter.tsx';
+import type { PagedList } from '../../list/use-list.ts';
+import type { RecordPage } from '../../list/use-record-page.ts';
 
 const apiAccess = [
   { value: 'true', label: 'With API' },
@@ -14,25 +16,15 @@ const statuses = [
 
 type Filter = keyof typeof client.hostings.filters;
 
-interface HostingFiltersProps {
-  state: Pick<ListState<Filter>, 'filters' | 'setFilter'>;
-  /** The providers in use; undefined while they load. */
-  providers: readonly Group[] | undefined;
-}
-
-export function HostingFilters({ state: { filters, setFilter }, providers = [] }: HostingFiltersProps) {
+export function HostingFilters({ page }: { page: RecordPage<Hosting, Filter, PagedList<Hosting>> }) {
+  const { filters, setFilter } = page.state;
   const facet = (name: Filter) => ({
     value: filters[name],
     onChange: (value: string | undefined) => setFilter(name, value),
   });
   return (
     <>
-      <FacetFilter
-        label="Provider"
-        allLabel="All Providers"
-        options={providerChoices(providers, filters.provider)}
-        {...facet('provider')}
-      />
+      <AnyFilter page={page} name="provider" label="Provider" allLabel="All Providers" />
       <FacetFilter label="Status" allLabel="All Status" options={statuses} {...facet('isActive')} />
       <FacetFilter
         label="API Access"
@@ -43,9 +35,3 @@ export function HostingFilters({ state: { filters, setFilter }, providers = [] }
     </>
   );
 }
-
-/** The chosen one is among them even when its last account was deleted. */
-const providerChoices = (providers: readonly Group[], chosen: string | undefined): Choice[] =>
-  [...new Set([...providers.map(({ key }) => key), ...(chosen ? [chosen] : [])])]
-    .toSorted((one, other) => one.localeCompare(other, 'en'))
-    .map((value) => ({ value, label: value }));

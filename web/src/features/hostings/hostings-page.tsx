@@ -81,7 +81,7 @@ export default function HostingsPage() {
           loading="Loading hosting accounts..."
           alwaysClears
         >
-          <HostingFilters state={state} providers={stats?.byProvider} />
+          <HostingFilters page={page} />
         </FilterBar>
       }
       bulk={<BulkBar page={page} tagsOf={({ tags }) => tags} />}

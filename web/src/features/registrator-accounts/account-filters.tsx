@@ -1,7 +1,9 @@
 import type { client } from '@quartermaster/contract/api/client';
 import type { Output } from '../../api/request.ts';
+import { AnyFilter } from '../../list/any-filter.tsx';
 import { FacetFilter } from '../../list/facet-filter.tsx';
-import type { ListState } from '../../list/use-list-state.ts';
+import type { RecordPage } from '../../list/use-record-page.ts';
+import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 
 const apiAccess = [
   { value: 'true', label: 'With API' },
@@ -15,21 +17,21 @@ const statuses = [
 type Filter = keyof typeof client.registratorAccounts.filters;
 
 interface AccountFiltersProps {
-  state: Pick<ListState<Filter>, 'filters' | 'setFilter'>;
+  page: RecordPage<RegistratorAccount, Filter>;
   /** Undefined while it loads. */
   choices: Output<typeof client.registratorAccounts.formData> | undefined;
 }
 
-export function AccountFilters({ state: { filters, setFilter }, choices }: AccountFiltersProps) {
+export function AccountFilters({ page, choices }: AccountFiltersProps) {
+  const { filters, setFilter } = page.state;
   const facet = (name: Filter) => ({
     value: filters[name],
     onChange: (value: string | undefined) => setFilter(name, value),
   });
-  const emails = choices?.emailAccounts.map(({ id, email }) => ({ value: id, label: email }));
   const types = choices?.registratorTypes.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <>
-      <FacetFilter label="Email Account" options={emails ?? []} {...facet('emailAccountId')} />
+      <AnyFilter page={page} name="emailAccountId" of="emails" label="Email Account" />
       <FacetFilter label="Registrator Type" options={types ?? []} {...facet('registratorTypeId')} />
       <FacetFilter label="API Access" options={apiAccess} {...facet('hasApiAccess')} />
       <FacetFilter label="Status" options={statuses} {...facet('isActive')} />

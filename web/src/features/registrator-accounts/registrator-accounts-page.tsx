@@ -73,7 +73,7 @@ export default function RegistratorAccountsPage() {
           all={stats?.totalAccounts}
           collapsible
         >
-          <AccountFilters state={state} choices={choices} />
+          <AccountFilters page={page} choices={choices} />
         </FilterBar>
       }
       bulk={<BulkBar page={page} tagsOf={({ tags }) => tags} />}

@@ -1,24 +1,32 @@
-import { client } from '@quartermaster/contract/api/client';
+import type { client } from '@quartermaster/contract/api/client';
 import { serverCountries } from '@quartermaster/contract/catalog/countries';
-import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
+import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
+import { AnyFilter } from '../../list/any-filter.tsx';
 import { FacetFilter } from '../../list/facet-filter.tsx';
-import type { ListState } from '../../list/use-list-state.ts';
-import { useRecordChoices } from '../../list/use-record-choices.ts';
+import type { PagedList } from '../../list/use-list.ts';
+import type { RecordPage } from '../../list/use-record-page.ts';
 import { countryChoices, statusChoices } from './server-choices.ts';
 
 type Filter = keyof typeof client.servers.filters;
 
-const hostingText = ({ name, provider }: Hosting) => `${name} (${provider})`;
+const hostingWords = ({ label, detail }: { label: string; detail: string | null }) => `${label} (${detail})`;
 
-export function ServerFilters({ filters, setFilter }: Pick<ListState<Filter>, 'filters' | 'setFilter'>) {
-  const accounts = useRecordChoices(client.hostings, hostingText, filters.hostingId);
+export function ServerFilters({ page }: { page: RecordPage<Server, Filter, PagedList<Server>> }) {
+  const { filters, setFilter } = page.state;
   const facet = (name: Filter) => ({
     value: filters[name],
     onChange: (value: string | undefined) => setFilter(name, value),
   });
   return (
     <>
-      <FacetFilter label="Hosting" allLabel="All Hostings" options={accounts} {...facet('hostingId')} />
+      <AnyFilter
+        page={page}
+        name="hostingId"
+        of="hostings"
+        label="Hosting"
+        allLabel="All Hostings"
+        words={hostingWords}
+      />
       <FacetFilter
         label="Country"
         allLabel="All Countries"

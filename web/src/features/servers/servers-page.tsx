@@ -84,7 +84,7 @@ export default function ServersPage() {
           loading="Loading servers..."
           alwaysClears
         >
-          <ServerFilters filters={state.filters} setFilter={state.setFilter} />
+          <ServerFilters page={page} />
         </FilterBar>
       }
       bulk={<BulkBar page={page} tagsOf={({ tags }) => tags} />}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { count, filter, inDays, pick, row, seeded } from './domain-steps.ts';
+import { assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+
+const { open, operator } = await startHarness();
+
+const tag = (type: string, value: string) => ({ type, value });
+
+async function portfolio() {
+  const { someone } = await seeded(
+    await operator(),
+    { domain: 'soon.example', expirationDate: inDays(50), tags: [tag('client', 'acme'), tag('env', 'prod')] },
+    { domain: 'late.example', expirationDate: inDays(80), tags: [tag('client', 'acme')] },
+    { domain: 'other.example', expirationDate: inDays(20), tags: [tag('client', 'globex')] },
+  );
+  const { registratorTypes } = await someone.api<{ registratorTypes: { id: string }[] }>(
+    'GET',
+    '/registrator-types?search=Namecheap',
+  );
+  const { emailAccounts } = await someone.api<{ emailAccounts: { id: string }[] }>('GET', '/emails');
+  const { registratorAccount } = await someone.api<{ registratorAccount: { id: string } }>(
+    'POST',
+    '/registrator-accounts',
+    { emailAccountId: emailAccounts[0]?.id, registratorTypeId: registratorTypes[0]?.id, isGoogleLogin: true },
+  );
+  await someone.api('POST', '/domains', {
+    domain: 'moved.example',
+    registratorAccountId: registratorAccount.id,
+    status: 'BLOCKED',
+  });
+  return someone;
+}
+
+const list = (page: Page, label: string) => page.getByRole('listbox', { name: label });
+const option = (page: Page, label: string, name: string) =>
+  list(page, label).getByRole('option', { name, exact: true });
+
+describe('filters', () => {
+  test('by any of several registrators, with counts under the other filters', async () => {
+    const page = await open('/domains', { as: await portfolio() });
+    await count(page, '4 domains');
+    await filter(page, 'Registrator').click();
+    await option(page, 'Registrator', 'Porkbun · ops@example.com').waitFor();
+    assert.deepEqual(await list(page, 'Registrator').getByRole('option').allTextContents(), [
+      'All',
+      'Porkbun · ops@example.com',
+      'Namecheap · ops@example.com',
+    ]);
+    assert.match(await list(page, 'Registrator').innerText(), /Porkbun · ops@example\.com\s+3\s/);
+    await assertAccessibleInThemes(page, 'facet', 'facet');
+    await option(page, 'Registrator', 'Namecheap · ops@example.com').click();
+    await count(page, '1 of 4');
+    await list(page, 'Registrator').waitFor({ state: 'detached' });
+    await filter(page, 'Registrator').and(page.locator(':focus')).waitFor();
+    assert.equal(await filter(page, 'Registrator').textContent(), 'Registrator: Namecheap · ops@example.com');
+
+    // Another one by keys: Space adds it, Enter is done.
+    await page.keyboard.type('pork');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await count(page, '4 of 4');
+    await page.keyboard.press('Enter');
+    await list(page, 'Registrator').waitFor({ state: 'detached' });
+    assert.match(page.url(), /registratorAccountId=[^&]+%2C/);
+    await page.reload();
+    await count(page, '4 of 4');
+    await page.getByText('Registrator: Namecheap · ops@example.com +1').waitFor();
+
+    // A chosen one is named also where the other filters leave nothing of it.
+    await pick(page, 'Registrator', 'Namecheap · ops@example.com');
+    await filter(page, 'Status').selectOption({ label: 'Expired' });
+    await page.getByText('No domains found').waitFor();
+    await page.getByText('Registrator: Namecheap · ops@example.com').waitFor();
+    await pick(page, 'Registrator', 'All');
+    await page.getByText('Registrator: Namecheap').waitFor({ state: 'detached' });
+    await filter(page, 'Registrator').click();
+    await page.keyboard.press('Escape');
+    await filter(page, 'Registrator').and(page.locator(':focus')).waitFor();
+  });
+
+  test('tags, all of which must match', async () => {
+    const page = await open('/domains', { as: await portfolio() });
+    await count(page, '4 domains');
+    await filter(page, 'Tags').click();
+    await option(page, 'Tags', 'client: acme').waitFor();
+    await shot(page, 'facet-tags');
+    await list(page, 'Tags').locator('[data-add="client:acme"]').click();
+    await count(page, '2 of 4');
+    await option(page, 'Tags', 'client: globex').waitFor({ state: 'detached' });
+    await page.keyboard.type('env:p');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await count(page, '1 of 4');
+    await row(page, 'soon.example').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove filter client:acme' }).click();
+    await page.getByRole('button', { name: 'Remove filter env:prod' }).click();
+    await count(page, '4 domains');
+  });
+
+  test('on a phone in the pickers of the device', async () => {
+    const page = await open('/domains', { as: await portfolio(), viewport: phone });
+    await count(page, '4 domains');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await filter(page, 'Registrator').selectOption({ label: 'Namecheap · ops@example.com' });
+    await count(page, '1 of 4');
+    await filter(page, 'Registrator').selectOption({ label: 'All' });
+    await filter(page, 'Tags').selectOption({ label: 'client: globex' });
+    await count(page, '1 of 4');
+    await page.getByRole('button', { name: 'Filters 1' }).click();
+    await assertAccessibleInThemes(page, 'filters folded', 'filters-phone');
+  });
+});
