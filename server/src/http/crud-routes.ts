@@ -8,6 +8,7 @@ import { type BulkWork, bulkAction } from '../records/bulk-action.ts';
 import { areaOfTable } from '../records/entities.ts';
 import { type Batch, inBatch } from '../records/history/batches.ts';
 import { exportList } from '../records/list/export-file.ts';
+import { isLong, streamedList } from '../records/list/streamed-list.ts';
 import type { ListQuery } from '../records/list/list.ts';
 import type { Owner } from '../access/owner.ts';
 import type { StoredRow } from '../records/row.ts';
@@ -15,7 +16,7 @@ import type { RecordTable } from '../records/record-table.ts';
 import { relationsOf } from '../records/relations.ts';
 import { availableTags } from '../records/tags.ts';
 import { expectVersion } from './if-match.ts';
-import { type Api, implement } from './implement.ts';
+import { type Api, implement, streamedAnswer } from './implement.ts';
 
 /** The uniform handlers. Every write is one batch in one transaction; the response is read after it. */
 export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
@@ -40,7 +41,9 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
       await act(tx, writerOf(caller, entity, before.ownerId), before, batch);
     });
 
-  implement(api, entity.list, async ({ query, caller: { owner } }) => {
+  implement(api, entity.list, async ({ query, caller: { owner }, reply }) => {
+    if (isLong(table, query as ListQuery))
+      return streamedAnswer(reply, await streamedList(db, owner, table, query as ListQuery));
     const { rows, pagination } = await table.list(db, owner, query as ListQuery);
     return { [entity.listKey]: rows, pagination };
   });

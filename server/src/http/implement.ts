@@ -24,9 +24,9 @@ interface Input<E extends Endpoint> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
-/** A download is a stream; a string is a response that is already serialized, envelope included. */
+/** A download is a stream; another stream is a response that is already serialized, envelope included. */
 type Output<E extends Endpoint> = Promise<
-  E extends { download: object } ? Readable : z.input<E['data']> | string
+  E extends { download: object } ? Readable : z.input<E['data']> | Readable
 >;
 type PublicHandler<E extends Endpoint> = (input: Input<E>) => Output<E>;
 type Handler<E extends Endpoint> = (input: Input<E> & { caller: Caller }) => Output<E>;
@@ -68,8 +68,8 @@ function register<E extends Endpoint>(
       const query = checked(endpoint.query, given(request.query));
       const body = checked(endpoint.body, emptyBody(request.body));
       const data = await handle({ params, query, body, request, reply } as Input<E>);
-      if (typeof data === 'string') return reply.type('application/json; charset=utf-8').send(data);
-      return reply.status(status).send(download || bare ? data : { data });
+      const asIs = download || bare || data instanceof Readable;
+      return reply.status(status).send(asIs ? data : { data });
     },
   };
   if (rows === undefined) fastify.route(routeOptions);
@@ -107,6 +107,12 @@ export function implementPublic<E extends Endpoint>(api: Api, endpoint: E, handl
   const { access, method, path } = endpoint;
   if (access !== 'public') throw new Error(`${method} ${path} needs a caller`);
   register(api, endpoint, handler);
+}
+
+/** Streams an answer that is already serialized, envelope included. */
+export function streamedAnswer(reply: FastifyReply, text: Readable): Readable {
+  void reply.type('application/json; charset=utf-8');
+  return text;
 }
 
 /** Streams a file as it is generated. */

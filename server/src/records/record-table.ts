@@ -1,4 +1,5 @@
 import type { Entity } from '@quartermaster/contract/api/entity';
+import type { Pagination } from '@quartermaster/contract/api/query';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { ReferenceField } from '@quartermaster/contract/api/fields';
 import { parseRelatedTo } from '@quartermaster/contract/api/areas';
@@ -10,7 +11,7 @@ import { notFound, refuse } from '../lib/errors.ts';
 import type { Batch } from './history/batches.ts';
 import { type Condition, anyOf, equals, hasTags, isOneOf } from './list/conditions.ts';
 import { facetsOf } from './list/facets.ts';
-import { type ListPage, type ListQuery, listPage, matchingIds, recordsByIds } from './list/list.ts';
+import { type ListPage, type ListQuery, listIds, listPage, matchingIds, recordsByIds } from './list/list.ts';
 import { mentions } from './list/search.ts';
 import { OwnedTable } from './owned-table.ts';
 import { type Owner, visibleOwners } from '../access/owner.ts';
@@ -96,6 +97,11 @@ export class RecordTable<E extends Entity = Entity> {
 
   list(db: Db, owner: Owner, query: ListQuery): Promise<ListPage<z.output<E['answer']>>> {
     return listPage(db, owner, this.#listOf(db, owner, query as Query), query);
+  }
+
+  /** The same page as ids, for `byIds`. */
+  listIds(db: Db, owner: Owner, query: ListQuery): Promise<{ ids: string[]; pagination: Pagination }> {
+    return listIds(db, owner, this.#listOf(db, owner, query as Query), query);
   }
 
   facets(db: Db, owner: Owner, query: Fields) {

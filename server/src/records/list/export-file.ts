@@ -1,39 +1,14 @@
 import type { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import { type Csv, cellMakers, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { RecordTable } from '../record-table.ts';
+import { batches } from './batches.ts';
 import type { ListQuery } from './list.ts';
 import { fileAnswer } from '../../http/implement.ts';
 
 const rowsAtOnce = 500;
-
-let lastRead: Promise<unknown> = Promise.resolve();
-
-/** Exports read one batch at a time between them, so that other requests never wait for more than one. */
-function inTurn<T>(make: () => Promise<T>): Promise<T> {
-  const made = lastRead.then(make);
-  lastRead = made.catch(() => undefined).then(() => setImmediate());
-  return made;
-}
-
-/** Reads records in batches; the next one is read while this one is sent. */
-async function* batches<R>(read: (ids: readonly string[]) => Promise<R[]>, ids: readonly string[]) {
-  const next = (start: number) => {
-    const reading = inTurn(() => read(ids.slice(start, start + rowsAtOnce)));
-    // Avoids an unhandled rejection: nothing awaits it once the client is gone.
-    reading.catch(() => undefined);
-    return reading;
-  };
-  let reading = next(0);
-  for (let start = 0; start < ids.length; start += rowsAtOnce) {
-    const rows = await reading;
-    if (start + rowsAtOnce < ids.length) reading = next(start + rowsAtOnce);
-    yield rows;
-  }
-}
 
 async function* csvChunks(columns: Csv, lists: AsyncIterable<unknown[]>): AsyncGenerator<string> {
   yield csvHeader(columns);
@@ -64,7 +39,7 @@ export async function exportList(
 ): Promise<Readable> {
   const { csv, download } = table.entity;
   const ids = await table.ids(db, owner, query);
-  const rows = batches((some) => table.byIds(db, owner, some), ids);
+  const rows = batches((some) => table.byIds(db, owner, some), ids, rowsAtOnce);
   const name = download.name.replace('YYYY-MM-DD', new Date().toISOString().slice(0, 10));
   if (!csv)
     return fileAnswer(

@@ -126,11 +126,32 @@ export async function recordsByIds<T extends { id: string }>(
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
+/** The ids of one page, whose rows are read in batches. */
+export async function listIds(
+  db: Db,
+  owner: Owner,
+  list: ListOf,
+  query: ListQuery,
+): Promise<{ ids: string[]; pagination: Pagination }> {
+  const { page = 1, limit = limits.listRows } = query;
+  const skipped = (page - 1) * limit;
+  const ids = await matchingIds(db, list, query, sql`limit ${limit} offset ${skipped}`);
+  const isLast = ids.length < limit && (ids.length > 0 || page === 1);
+  const total = isLast ? skipped + ids.length : await totalOf(db, owner, list, null);
+  const totalPages = Math.ceil(total / limit);
+  return { ids, pagination: { page, limit, total, totalPages } };
+}
+
 /** The ids of all records that match, in the list's order: a snapshot for an export to read in batches. */
-export async function matchingIds(db: Db, list: ListOf, query: Sorting): Promise<string[]> {
+export async function matchingIds(
+  db: Db,
+  list: ListOf,
+  query: Sorting,
+  page: RawBuilder<unknown> = sql``,
+): Promise<string[]> {
   const { table } = list.shown;
   const order = orderOf(table, query);
   const { rows } = await sql<{ id: string }>`select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)}
-    ${order.joins} where ${allOf(list.conditions)} order by ${order.by}`.execute(db);
+    ${order.joins} where ${allOf(list.conditions)} order by ${order.by} ${page}`.execute(db);
   return rows.map(({ id }) => id);
 }

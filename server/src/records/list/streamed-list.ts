@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import type { Pagination } from '@quartermaster/contract/api/query';
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { Owner } from '../../access/owner.ts';
+import type { Db } from '../../db/schema.ts';
+import { isSealed } from '../codec.ts';
+import type { RecordTable } from '../record-table.ts';
+import { batches } from './batches.ts';
+import type { ListQuery } from './list.ts';
+
+const streamBuffer = 256 * 1024;
+const largeRowsAtOnce = 100;
+
+/**
+ * The rows that are in memory at once. Sealed maps and lists, such as the users of a server with their keys, may have
+ * hundreds of kilobytes.
+ */
+export const rowsAtOnce = ({ entity }: RecordTable): number =>
+  Object.values(entity.fields).some(({ column }) => isSealed(column) && column !== 'secret')
+    ? largeRowsAtOnce
+    : limits.pageRows;
+
+/** Whether a page may have more rows than memory should hold. */
+export const isLong = (table: RecordTable, { limit = limits.listRows }: ListQuery): boolean =>
+  limit > rowsAtOnce(table);
+
+async function* chunks(listKey: string, rows: AsyncIterable<unknown[]>, pagination: Pagination) {
+  yield `{"data":{"${listKey}":[`;
+  let before = '';
+  for await (const some of rows)
+    for (const row of some) {
+      yield `${before}${JSON.stringify(row)}`;
+      before = ',';
+    }
+  yield `],"pagination":${JSON.stringify(pagination)}}}`;
+}
+
+/**
+ * A list as text that is read from the database as fast as it is sent. Its ids are a snapshot; a record that is deleted
+ * while it is sent is left out.
+ */
+export async function streamedList(
+  db: Db,
+  owner: Owner,
+  table: RecordTable,
+  query: ListQuery,
+): Promise<Readable> {
+  const { ids, pagination } = await table.listIds(db, owner, query);
+  const rows = batches((some) => table.byIds(db, owner, some), ids, rowsAtOnce(table));
+  return Readable.from(chunks(table.entity.listKey, rows, pagination), {
+    objectMode: false,
+    highWaterMark: streamBuffer,
+  });
+}

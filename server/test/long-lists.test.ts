@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Pagination } from '@quartermaster/contract/api/query';
+import { hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
+import { hostings } from '../src/features/hostings/hostings.entity.ts';
+import { streamedList } from '../src/records/list/streamed-list.ts';
+import { fixtures } from './fixtures/all.ts';
+import { type RecordBody, createFrom, createRecord, validBody } from './records.ts';
+import { startApp } from './test-app.ts';
+
+const app = await startApp();
+const client = await app.user();
+
+type List = { data: Record<string, RecordBody[]> & { pagination: Pagination } };
+
+describe('a list without a limit is streamed', () => {
+  for (const [area, { crud }] of Object.entries(fixtures))
+    test(`${area}: the same rows, order and total as its pages`, async () => {
+      for (let n = 0; n < 3; n += 1) await createRecord(client, area, { optional: n === 1 });
+      for (const query of [
+        '',
+        'sortBy=updatedAt&sortOrder=asc&',
+        'search=example&',
+        'search=nothing-has-this&',
+      ]) {
+        const paged = await client.call<List>('GET', `${crud.path}?${query}limit=100`);
+        const whole = await client.call<List>('GET', `${crud.path}?${query}`);
+        assert.equal(whole.status, 200);
+        assert.match(whole.headers.get('content-type') ?? '', /^application\/json/);
+        assert.deepEqual(whole.body.data[crud.listKey], paged.body.data[crud.listKey]);
+        const { limit: _, ...pagination } = paged.body.data.pagination;
+        assert.deepEqual(whole.body.data.pagination, { ...pagination, limit: 10_000 });
+      }
+    });
+
+  test('a reader that stops has only the batches read that it took', async () => {
+    const own = await app.user();
+    const body = await validBody(own, 'hostings');
+    const large = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`name-${n}`, 'x'.repeat(4096)]));
+    const create = (n: number) =>
+      createFrom(own, 'hostings', {
+        ...body,
+        name: `Host ${n}`,
+        provider: 'Own',
+        hasApiAccess: true,
+        apiCredentials: large,
+      });
+    await Promise.all(Array.from({ length: 320 }, (_, n) => create(n)));
+    const owner = await app.ownerOf(own);
+    let opened = 0;
+    const sealer = {
+      ...owner.sealer,
+      keyOf: owner.sealer.keyOf.bind(owner.sealer),
+      seal: owner.sealer.seal.bind(owner.sealer),
+      unseal: (...args: Parameters<typeof owner.sealer.unseal>) => {
+        opened += 1;
+        return owner.sealer.unseal(...args);
+      },
+    };
+    const stream = await streamedList(app.db, { ...owner, sealer }, hostings as never, {});
+    const chunks = stream[Symbol.asyncIterator]();
+    await chunks.next();
+    await chunks.next();
+    // Two batches of 100, with a password and credentials in each record.
+    assert.ok(opened > 0 && opened <= 400, `${opened} values were opened for two rows`);
+    let text = '';
+    for await (const chunk of { [Symbol.asyncIterator]: () => chunks }) text += String(chunk);
+    assert.ok(text.length > 300 * 80_000);
+    const { body: counted } = await own.call<List>('GET', `${hosting.path}?limit=1`);
+    assert.equal(counted.data.pagination.total, 320);
+  });
+});
