@@ -27,6 +27,8 @@ export interface OpenOptions {
   theme?: Theme;
   /** Prepares the page before its first navigation. */
   prepare?: (page: Page) => Promise<unknown>;
+  /** How far the navigation has to be; by default it is loaded. */
+  waitUntil?: 'load' | 'commit';
 }
 
 export interface Harness {
@@ -93,7 +95,8 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
     return { email, accessToken, refreshToken, api: callAs(server.url, accessToken) };
   };
 
-  const open: Harness['open'] = async (path, { as, viewport = desktop, theme = 'light', prepare } = {}) => {
+  const open: Harness['open'] = async (path, options = {}) => {
+    const { as, viewport = desktop, theme = 'light', prepare, waitUntil = 'load' } = options;
     const origin = server.url;
     const context = await browser.newContext({
       viewport,
@@ -132,7 +135,7 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
     });
     page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
     await prepare?.(page);
-    await page.goto(`${origin}${path}`);
+    await page.goto(`${origin}${path}`, { waitUntil });
     return page;
   };
   return { url: server.url, output: server.output, browser, operator, open };

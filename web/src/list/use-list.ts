@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { Page } from '../records/cache.ts';
 import { changedLast, pagedList, rowsPerPage, scrolledList } from '../records/list-query.ts';
 import type { Identified, Entity } from '../records/entity.ts';
@@ -14,6 +14,13 @@ const withSearch = (query: Record<string, string>, search: string) =>
   search === '' ? query : { ...query, search };
 
 const noRows: readonly never[] = [];
+
+/** The last answer that came: rows stay when the next question fails. */
+function useLast<T>(answer: T | undefined): T | undefined {
+  const [last, setLast] = useState(answer);
+  if (answer !== undefined && answer !== last) setLast(answer);
+  return answer ?? last;
+}
 
 function useFlat<T>(data: { pages: Page<T>[] } | undefined): readonly T[] {
   return useMemo(() => (data ? data.pages.flatMap(({ rows }) => rows) : noRows), [data]);
@@ -36,7 +43,7 @@ export function useList<T extends Identified>(
 
   const typed = useDeferredValue(search.trim());
   const isAnswered = asksServer && typed === asked && found.data !== undefined && !found.isPlaceholderData;
-  const allRows = useFlat(all.data);
+  const allRows = useFlat(useLast(all.data));
   const foundRows = useFlat(found.data);
   const rows = useMemo(
     () => (isAnswered ? foundRows : matching(allRows, typed.toLowerCase(), words)),
@@ -86,7 +93,7 @@ export function usePagedList<T extends Identified>(
   const answer = useQuery(pagedList(entity, withSearch(query, asked), page));
   const typed = useDeferredValue(search.trim());
   const isAnswered = typed === asked && !answer.isPlaceholderData;
-  const loaded = answer.data?.rows ?? noRows;
+  const loaded = useLast(answer.data)?.rows ?? noRows;
   const rows = useMemo(
     () => (isAnswered ? loaded : matching(loaded, typed.toLowerCase(), words)),
     [isAnswered, loaded, typed, words],

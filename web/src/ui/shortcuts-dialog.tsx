@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import { useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { Key } from './key.tsx';
@@ -64,14 +65,21 @@ interface ShortcutsDialogProps extends ShortcutsProps {
 
 export default function ShortcutsDialog({ open, onClose, pages }: ShortcutsDialogProps) {
   const [singleKeys, setSingleKeys] = useSingleKeys();
+  // On a button it would open with that button's tooltip.
+  const title = useRef<HTMLHeadingElement>(null);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="appear fixed inset-0 z-40 bg-scrim" />
         <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
-          <Dialog.Popup className="appear w-full max-w-2xl rounded-xl bg-raised p-5 shadow-popup outline-none">
+          <Dialog.Popup
+            initialFocus={title}
+            className="appear w-full max-w-2xl rounded-xl bg-raised p-5 shadow-popup outline-none"
+          >
             <div className="flex items-center justify-between gap-3">
-              <Dialog.Title className="text-lg font-semibold">Keyboard shortcuts</Dialog.Title>
+              <Dialog.Title ref={title} tabIndex={-1} className="text-lg font-semibold outline-none">
+                Keyboard shortcuts
+              </Dialog.Title>
               <Dialog.Close render={<IconButton label="Close" icon={X} />} />
             </div>
             <div className="mt-3 gap-8 md:columns-2">

@@ -43,6 +43,8 @@ function explainedAt(target: EventTarget | null): Element | null {
 export function listen(tip: HTMLElement, first: Event): () => void {
   let target: Element | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** What was pressed says nothing more until the pointer has left it, also when its icon is another then. */
+  let pressed: Element | null = null;
   const after = (ms: number, run: () => void) => {
     clearTimeout(timer);
     timer = setTimeout(run, ms);
@@ -76,6 +78,8 @@ export function listen(tip: HTMLElement, first: Event): () => void {
   const over = (event: Event) => {
     if (event instanceof PointerEvent && event.pointerType === 'touch') return;
     const next = explainedAt(event.target);
+    if (next && next === pressed) return;
+    pressed = null;
     if (next && next !== target) after(target ? 0 : delayMs, () => show(next));
     // The pointer may rest on the tooltip itself.
     else if (event.target === tip || next) clearTimeout(timer);
@@ -89,7 +93,10 @@ export function listen(tip: HTMLElement, first: Event): () => void {
   on('pointerover', over);
   on('focusin', focused);
   on('focusout', hide);
-  on('pointerdown', hide);
+  on('pointerdown', ({ target: at }) => {
+    pressed = explainedAt(at);
+    hide();
+  });
   on('scroll', hide);
   on('keydown', ({ key }) => key === 'Escape' && hide());
   (first.type === 'focusin' ? focused : over)(first);

@@ -19,7 +19,10 @@ export function Tooltips() {
       const { listen } = await import('./tooltip.ts');
       if (ref.current && !stop.signal.aborted) end = listen(ref.current, event);
     };
-    const begin = (event: Event) => void start(event).catch(() => undefined);
+    const begin = (event: Event) =>
+      void start(event).catch(() => {
+        isAsked = false;
+      });
     addEventListener('pointerover', begin, options);
     addEventListener('focusin', begin, options);
     return () => {
