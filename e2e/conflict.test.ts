@@ -17,51 +17,90 @@ const { open, operator } = await startHarness();
 interface Full extends Stored {
   comment: string | null;
   status: string;
+  tags: { type: string; value: string }[];
 }
 
 /** A domain open in a form with unsaved input, changed by someone else meanwhile. */
-async function overtaken(options: Parameters<typeof open>[1] = {}) {
+async function overtaken(theirs: object, options: Parameters<typeof open>[1] = {}) {
   const { someone, stored } = await seeded(await operator(), { domain: 'one.example', comment: 'before' });
   const page = await open('/domains', { as: someone, ...options });
   await button(page, 'Edit one.example').click();
   await form(page).getByLabel('Comment').fill('mine');
   const id = stored[0]?.id ?? '';
-  await someone.api('PUT', `/domains/${id}`, { status: 'BLOCKED', comment: 'theirs' });
+  await someone.api('PUT', `/domains/${id}`, theirs);
   await button(page, 'Update Domain').click();
-  await met(page).waitFor();
   return { page, someone, id };
 }
 
+const both = { status: 'BLOCKED', comment: 'theirs' };
 const met = (page: Page) => form(page).getByText('This domain was changed meanwhile.');
+const choice = (page: Page) => form(page).getByRole('group', { name: 'Changed meanwhile' });
 const now = async (someone: Operator, id: string) =>
   (await someone.api<{ domain: Full }>('GET', `/domains/${id}`)).domain;
 
 describe('edit conflicts', () => {
-  test('loads the latest on request, and can restore the draft over it', async () => {
-    const { page, someone, id } = await overtaken();
+  test('two people edit different fields of one domain: both are saved, and nobody is asked', async () => {
+    const theirs = { status: 'BLOCKED', tags: [{ type: 'client', value: 'acme' }] };
+    const { page, someone, id } = await overtaken(theirs);
+    await form(page).waitFor({ state: 'detached' });
+    await toastShown(page, 'Domain updated');
+    const { comment, status, tags } = await now(someone, id);
+    assert.deepEqual({ comment, status, tags }, { ...theirs, comment: 'mine' });
+    await row(page, 'one.example').getByText('Blocked').waitFor();
+  });
+
+  test('a field that both edited is asked about, and no other', async () => {
+    const { page, someone, id } = await overtaken(both);
+    await met(page).waitFor();
+    await form(page).getByText('Choose what holds: comment.').waitFor();
+    assert.equal(await choice(page).getByRole('paragraph').textContent(), 'Now: theirs / Yours: mine');
+    await button(page, 'Keep mine').and(page.locator(':focus')).waitFor();
+    assert.equal(await form(page).getByLabel('Status').inputValue(), 'BLOCKED');
+    await button(page, 'Update Domain').click();
+    await button(page, 'Keep mine').and(page.locator(':focus')).waitFor();
     assert.equal((await now(someone, id)).comment, 'theirs');
-    await form(page).getByText('Your changes are not saved.').waitFor();
-    await button(page, 'Load the latest').click();
-    await form(page).getByText('This is the latest domain.').waitFor();
+    await button(page, 'Take theirs').click();
+    await met(page).waitFor({ state: 'detached' });
     assert.equal(await form(page).getByLabel('Comment').inputValue(), 'theirs');
-    assert.equal(await form(page).getByLabel('Status').inputValue(), 'BLOCKED');
-    await form(page).getByText('You had changed comment.').waitFor();
-    await button(page, 'Restore draft').click();
-    assert.equal(await form(page).getByLabel('Comment').inputValue(), 'mine');
-    assert.equal(await form(page).getByLabel('Status').inputValue(), 'BLOCKED');
+    await form(page).getByLabel('Comment').fill('theirs and mine');
+    await button(page, 'Update Domain').click();
+    await form(page).waitFor({ state: 'detached' });
+    const { comment, status } = await now(someone, id);
+    assert.deepEqual({ comment, status }, { comment: 'theirs and mine', status: 'BLOCKED' });
+  });
+
+  test('what was typed is kept on request', async () => {
+    const { page, someone, id } = await overtaken(both);
+    await button(page, 'Keep mine').click();
     await button(page, 'Update Domain').click();
     await form(page).waitFor({ state: 'detached' });
     const { comment, status } = await now(someone, id);
     assert.deepEqual({ comment, status }, { comment: 'mine', status: 'BLOCKED' });
   });
 
-  test('overwrites on request with the edited fields alone', async () => {
-    const { page, someone, id } = await overtaken();
-    await button(page, 'Save anyway').click();
+  test('a record that was deleted meanwhile can be created anew from what is typed', async () => {
+    const { someone, stored } = await seeded(await operator(), { domain: 'one.example' });
+    const page = await open('/domains', { as: someone });
+    await button(page, 'Edit one.example').click();
+    await form(page).getByLabel('Comment').fill('mine');
+    await someone.api('DELETE', `/domains/${stored[0]?.id}`);
+    await button(page, 'Update Domain').click();
+    await form(page).getByText('This domain was deleted meanwhile.').waitFor();
+    assert.equal(await row(page, 'one.example').count(), 0);
+    await assertAccessible(page, 'deleted meanwhile');
+    await button(page, 'Create it anew').click();
     await form(page).waitFor({ state: 'detached' });
-    await toastShown(page, 'Domain updated');
-    const { comment, status } = await now(someone, id);
-    assert.deepEqual({ comment, status }, { comment: 'mine', status: 'BLOCKED' });
+    await toastShown(page, 'Domain created');
+    await row(page, 'one.example').getByText('mine').waitFor();
+  });
+
+  test('an address of a record that is gone says so, and forgets it', async () => {
+    const { someone } = await seeded(await operator(), { domain: 'one.example' });
+    const page = await open('/domains?search=one&form=00000000-0000-4000-8000-000000000000', { as: someone });
+    await page.getByText('Domain not found', { exact: true }).waitFor();
+    await button(page, 'Dismiss').click();
+    await page.waitForURL(/\/domains\?search=one$/);
+    assert.equal(await page.getByText('Domain not found').count(), 0);
   });
 
   test('a form without edits saves over the latest without asking', async () => {
@@ -97,11 +136,9 @@ describe('edit conflicts', () => {
   });
 
   for (const [size, viewport] of Object.entries({ desktop, phone }))
-    test(`both resolutions are accessible: ${size}`, async () => {
-      const { page } = await overtaken({ viewport });
+    test(`the choice is accessible: ${size}`, async () => {
+      const { page } = await overtaken(both, { viewport });
+      await met(page).waitFor();
       await assertAccessibleInThemes(page, 'changed meanwhile', `conflict-${size}`);
-      await button(page, 'Load the latest').click();
-      await button(page, 'Restore draft').waitFor();
-      await assertAccessibleInThemes(page, 'the latest');
     });
 });

@@ -36,6 +36,9 @@ export const messageOf = (error: unknown, fallback: string): string =>
 export const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'PRECONDITION_FAILED';
 
+/** There is no such record, or no longer. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 /** The server's message for each field, keyed by path. */
 export const fieldsOf = (error: unknown): FieldErrors =>
   error instanceof ApiError ? (error.details?.fields ?? {}) : {};

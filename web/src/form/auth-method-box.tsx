@@ -1,8 +1,10 @@
-import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { authMethodText } from '@quartermaster/contract/rules/auth-method';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { CheckLabel } from '../ui/check-label.tsx';
 import { Field } from '../ui/field.tsx';
+import { Contested } from './contested.tsx';
+import type { Values } from './record-body.ts';
+import type { RecordForm } from './use-record-form.ts';
 import { SecretInput } from './secret-input.tsx';
 
 export interface AuthMethodValues {
@@ -10,14 +12,21 @@ export interface AuthMethodValues {
   isGoogleLogin: boolean;
 }
 
-interface AuthMethodBoxProps extends AuthMethodValues {
-  onChange: (values: AuthMethodValues) => void;
-  /** Under `password` and `authentication`. */
-  errors: FieldErrors;
+interface AuthMethodBoxProps<V extends AuthMethodValues> {
+  form: Pick<RecordForm<V>, 'values' | 'errors' | 'contested' | 'set'>;
 }
 
+const shownMethod = (password: unknown, { isGoogleLogin }: Values): string => {
+  if (isGoogleLogin === true) return 'Google Login';
+  return typeof password === 'string' && password !== '' ? password : 'no password';
+};
+
 /** A password or Google login, never both. */
-export function AuthMethodBox({ password, isGoogleLogin, onChange, errors }: AuthMethodBoxProps) {
+export function AuthMethodBox<V extends AuthMethodValues>({ form }: AuthMethodBoxProps<V>) {
+  const { errors } = form;
+  const { password, isGoogleLogin } = form.values;
+  const onChange = (method: AuthMethodValues) =>
+    form.set(method as Partial<V>, ['password', 'authentication']);
   return (
     <fieldset className="grid content-start gap-3 rounded-lg border border-line p-4">
       <legend className="px-1 text-sm font-medium">Authentication Method</legend>
@@ -46,6 +55,7 @@ export function AuthMethodBox({ password, isGoogleLogin, onChange, errors }: Aut
           {errors['authentication']}
         </p>
       )}
+      <Contested field={form.contested['password']} show={shownMethod} isSecret />
     </fieldset>
   );
 }

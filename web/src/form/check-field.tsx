@@ -1,5 +1,6 @@
 import type { FieldValues } from 'react-hook-form';
 import { CheckLabel } from '../ui/check-label.tsx';
+import { Contested, yesOrNo } from './contested.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 interface CheckFieldProps<V extends FieldValues> extends FormFieldProps<V> {
@@ -12,7 +13,7 @@ export function CheckField<V extends FieldValues>({
   label,
   disabled = false,
 }: CheckFieldProps<V>) {
-  const { field, error } = useFormField({ form, name });
+  const { field, error, contested } = useFormField({ form, name });
   const { value, ...rest } = field;
   return (
     <div className="grid gap-1">
@@ -24,6 +25,7 @@ export function CheckField<V extends FieldValues>({
           {error}
         </p>
       )}
+      <Contested field={contested} show={yesOrNo} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import type { FieldValues } from 'react-hook-form';
 import { Textarea } from '../ui/textarea.tsx';
 import { Field } from '../ui/field.tsx';
+import { Contested } from './contested.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 interface CommentFieldProps<V extends FieldValues> extends Omit<FormFieldProps<V>, 'label'> {
@@ -12,13 +13,14 @@ interface CommentFieldProps<V extends FieldValues> extends Omit<FormFieldProps<V
 /** A text area with a live counter. Accepts more than `max`, so that pasted text is not cut. */
 export function CommentField<V extends FieldValues>(props: CommentFieldProps<V>) {
   const { form, name, label = 'Comment', required, max = limits.comment } = props;
-  const { field, error } = useFormField({ form, name });
+  const { field, error, contested } = useFormField({ form, name });
   const { length } = String(field.value ?? '').trim();
   return (
     <Field
       label={label}
       required={required}
       error={error}
+      note={<Contested field={contested} />}
       counter={
         <span className={`ml-auto ${length > max ? 'text-bad' : ''}`}>
           {length}/{max}

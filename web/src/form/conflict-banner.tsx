@@ -4,34 +4,20 @@ import type { Conflict } from './use-conflict.ts';
 
 const listed = new Intl.ListFormat('en-US');
 
-export function ConflictBanner(props: Conflict) {
-  const { entityName, isBusy } = props;
-  if (props.is === 'met')
+export function ConflictBanner(conflict: Conflict) {
+  if (conflict.is === 'deleted')
     return (
       <Banner
         tone="warn"
-        title={`This ${entityName} was changed meanwhile.`}
-        action={
-          <>
-            <Button disabled={isBusy} onClick={props.loadLatest}>
-              Load the latest
-            </Button>
-            <Button disabled={isBusy} onClick={props.saveAnyway}>
-              Save anyway
-            </Button>
-          </>
-        }
+        title={`This ${conflict.entityName} was deleted meanwhile.`}
+        action={<Button onClick={conflict.createAnew}>Create it anew</Button>}
       >
-        Your changes are not saved.
+        What you typed is still here.
       </Banner>
     );
   return (
-    <Banner
-      tone="info"
-      title={`This is the latest ${entityName}.`}
-      action={props.typed.length > 0 && <Button onClick={props.restore}>Restore draft</Button>}
-    >
-      {props.typed.length > 0 && `You had changed ${listed.format(props.typed)}.`}
+    <Banner tone="warn" title={`This ${conflict.entityName} was changed meanwhile.`}>
+      Choose what holds: {listed.format(conflict.fields)}.
     </Banner>
   );
 }

@@ -6,6 +6,8 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { useEffect, useRef } from 'react';
 import { Input } from '../ui/input.tsx';
 import { Field } from '../ui/field.tsx';
+import { Contested } from './contested.tsx';
+import type { RecordForm } from './use-record-form.ts';
 import { SecretInput } from './secret-input.tsx';
 
 interface CredentialFieldsProps {
@@ -15,6 +17,8 @@ interface CredentialFieldsProps {
   onChange: (values: Credentials, name: string) => void;
   /** Messages by the name of the field. */
   errors: FieldErrors;
+  /** By the path of the field: `apiCredentials.token`. */
+  contested: RecordForm['contested'];
   /** Fields that are filled from elsewhere. */
   locked?: readonly string[];
   /** Called when a field loses the focus, and after a pause in typing. */
@@ -44,10 +48,17 @@ function useAfterPause(onPause: ((name: string) => void) | undefined): (name: st
 
 /** An input for each credential that a provider asks for. */
 export function CredentialFields(props: CredentialFieldsProps) {
-  const { fields, values, onChange, errors, locked = [], onCheck } = props;
+  const { fields, values, onChange, errors, contested, locked = [], onCheck } = props;
   const checkSoon = useAfterPause(onCheck);
   return Object.entries(fields).map(([name, { label, type, required, placeholder, description }]) => (
-    <Field key={name} label={label} required={required} hint={description} error={own(errors, name)}>
+    <Field
+      key={name}
+      label={label}
+      required={required}
+      hint={description}
+      error={own(errors, name)}
+      note={<Contested field={contested[`apiCredentials.${name}`]} isSecret={type === 'password'} />}
+    >
       {(aria) => {
         const input = {
           ...aria,

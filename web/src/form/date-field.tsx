@@ -1,7 +1,9 @@
 import type { FieldValues } from 'react-hook-form';
 import { Input } from '../ui/input.tsx';
+import { formatDay } from '../ui/format.ts';
 import { monthsLater, partialDay } from './date-text.ts';
 import { Field } from '../ui/field.tsx';
+import { Contested } from './contested.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 const steps = [
@@ -10,9 +12,12 @@ const steps = [
   { label: '+2 yr', months: 24 },
 ];
 
+const shownDay = (value: unknown) =>
+  typeof value === 'string' && value !== '' ? formatDay(value) : 'no date';
+
 /** A day as YYYY-MM-DD. A partly typed one is distinguished from none. */
 export function DateField<V extends FieldValues>({ form, name, label, required }: FormFieldProps<V>) {
-  const { field, error } = useFormField({ form, name });
+  const { field, error, contested } = useFormField({ form, name });
   const held = String(field.value ?? '');
   const value = held === partialDay ? '' : held;
   const take = ({ value: typed, validity }: HTMLInputElement) => {
@@ -34,6 +39,7 @@ export function DateField<V extends FieldValues>({ form, name, label, required }
       label={label}
       required={required}
       error={error}
+      note={<Contested field={contested} show={shownDay} />}
       after={<div className="flex gap-1">{buttons}</div>}
     >
       {(aria) => (

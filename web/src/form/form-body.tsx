@@ -18,6 +18,9 @@ export interface FormBodyProps {
   isWide?: boolean;
 }
 
+/** The first field with an error, or with a choice to make. */
+const toDecide = '[aria-invalid=true], [data-contested] button';
+
 const saveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
@@ -29,7 +32,7 @@ export function FormBody(props: FormBodyProps) {
   const { attempts, isBusy, problem, conflict } = form;
 
   useEffect(() => {
-    if (attempts > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (attempts > 0) formRef.current?.querySelector<HTMLElement>(toDecide)?.focus();
   }, [attempts, formRef]);
 
   return (

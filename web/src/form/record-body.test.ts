@@ -57,11 +57,11 @@ test('nested errors are found by their path', () => {
 test('fields that belong together are sent together', () => {
   const record = { provider: 'OVH', apiCredentials: { key: 'x' }, name: 'a' };
   const renamed = { ...record, provider: 'OVHcloud' };
-  assert.deepEqual(changedBody(renamed, record, ['provider', 'apiCredentials']), {
+  assert.deepEqual(changedBody(renamed, record, [['provider', 'apiCredentials']]), {
     provider: 'OVHcloud',
     apiCredentials: { key: 'x' },
   });
-  assert.deepEqual(changedBody({ ...record, name: 'b' }, record, ['provider', 'apiCredentials']), {
+  assert.deepEqual(changedBody({ ...record, name: 'b' }, record, [['provider', 'apiCredentials']]), {
     name: 'b',
   });
 });

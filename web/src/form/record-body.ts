@@ -35,12 +35,17 @@ const emptied = (value: unknown): unknown =>
   isBlank(value) && (typeof value !== 'object' || value === null) ? null : value;
 
 /**
- * Only values that differ from the record, and all of `sentTogether` if one of them does; emptied ones are null.
+ * Only values that differ from the record, and all of those that are sent together if one of them does; emptied ones
+ * are null.
  */
-export function changedBody(values: Values, record: Values, sentTogether: readonly string[] = []): Values {
+export function changedBody(
+  values: Values,
+  record: Values,
+  sentTogether: readonly (readonly string[])[] = [],
+): Values {
   const differs = (name: string) => !same(values[name], record[name]);
   const isSent = (name: string) =>
-    differs(name) || (sentTogether.includes(name) && sentTogether.some(differs));
+    differs(name) || sentTogether.some((names) => names.includes(name) && names.some(differs));
   return Object.fromEntries(
     Object.entries(values)
       .filter(([name]) => isSent(name))

@@ -3,8 +3,10 @@ import { ChevronDown } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { Entity, Identified } from '../records/entity.ts';
+import { useRecord } from '../records/use-record.ts';
 import { Field } from '../ui/field.tsx';
 import { controlClass } from '../ui/input.tsx';
+import { Contested } from './contested.tsx';
 import { loadForm, useNewRecord } from './nested-forms.tsx';
 import {
   Choices,
@@ -79,7 +81,17 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
   const create = () => ask?.(entity, (saved) => choose(toOption(saved as T)));
   return (
     <div className="grid gap-1.5">
-      <Field label={label} required={required} error={form.errors[name]}>
+      <Field
+        label={label}
+        required={required}
+        error={form.errors[name]}
+        note={
+          <Contested
+            field={form.contested[name]}
+            show={(id) => <ReferenceName {...{ entity, toOption, emptyLabel }} options={items} id={id} />}
+          />
+        }
+      >
         {(aria) => (
           <Combobox.Root
             items={items}
@@ -136,6 +148,23 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
       )}
     </div>
   );
+}
+
+interface ReferenceNameProps<T extends Identified> {
+  entity: Entity<T>;
+  toOption: (row: T) => ReferenceOption;
+  options: readonly ReferenceOption[];
+  emptyLabel: string | undefined;
+  id: unknown;
+}
+
+/** The label of a record, which may be none of the choices. */
+function ReferenceName<T extends Identified>(props: ReferenceNameProps<T>) {
+  const { entity, toOption, options, emptyLabel } = props;
+  const id = typeof props.id === 'string' ? props.id : '';
+  const known = options.find((option) => option.id === id);
+  const { record } = useRecord(entity, known || id === '' ? undefined : id, none);
+  return known?.label ?? (record ? toOption(record).label : (emptyLabel ?? 'nothing'));
 }
 
 /** The same object while its content is the same: a new one would reset the typed text. */

@@ -1,6 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import { Select } from '../ui/select.tsx';
 import { Field } from '../ui/field.tsx';
+import { Contested } from './contested.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 interface SelectFieldProps<V extends FieldValues> extends FormFieldProps<V> {
@@ -12,9 +13,17 @@ interface SelectFieldProps<V extends FieldValues> extends FormFieldProps<V> {
 
 export function SelectField<V extends FieldValues>(props: SelectFieldProps<V>) {
   const { form, name, label, required, options, emptyLabel, hint } = props;
-  const { field, error } = useFormField({ form, name });
+  const { field, error, contested } = useFormField({ form, name });
+  const labelOf = (value: unknown) =>
+    options.find((option) => option.value === value)?.label ?? emptyLabel ?? String(value);
   return (
-    <Field label={label} required={required} hint={hint} error={error}>
+    <Field
+      label={label}
+      required={required}
+      hint={hint}
+      error={error}
+      note={<Contested field={contested} show={labelOf} />}
+    >
       {(aria) => (
         <Select {...aria} {...field} value={field.value ?? ''}>
           {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}

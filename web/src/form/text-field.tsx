@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Input } from '../ui/input.tsx';
 import { Field } from '../ui/field.tsx';
+import { Contested } from './contested.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 interface TextFieldProps<V extends FieldValues> extends FormFieldProps<V> {
@@ -13,9 +14,9 @@ interface TextFieldProps<V extends FieldValues> extends FormFieldProps<V> {
 
 export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
   const { form, name, label, required, hint, autoComplete = 'off', ...input } = props;
-  const { field, error } = useFormField({ form, name });
+  const { field, error, contested } = useFormField({ form, name });
   return (
-    <Field label={label} required={required} hint={hint} error={error}>
+    <Field label={label} required={required} hint={hint} error={error} note={<Contested field={contested} />}>
       {(aria) => (
         <Input {...aria} {...input} {...field} value={field.value ?? ''} autoComplete={autoComplete} />
       )}

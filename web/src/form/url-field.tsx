@@ -2,14 +2,15 @@ import type { FieldValues } from 'react-hook-form';
 import { Input } from '../ui/input.tsx';
 import { Field } from '../ui/field.tsx';
 import { withScheme } from './body-texts.ts';
+import { Contested } from './contested.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 /** A web address; its scheme may be left out. */
 export function UrlField<V extends FieldValues>({ form, name, label, required }: FormFieldProps<V>) {
-  const { field, error } = useFormField({ form, name });
+  const { field, error, contested } = useFormField({ form, name });
   const value = String(field.value ?? '');
   return (
-    <Field label={label} required={required} error={error}>
+    <Field label={label} required={required} error={error} note={<Contested field={contested} />}>
       {(aria) => (
         <Input
           {...aria}

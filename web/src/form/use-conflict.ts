@@ -1,86 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { type FieldValues, type Path, type PathValue, type UseFormReturn, get, set } from 'react-hook-form';
+import { isNotFound, isOutdated } from '../api/error.ts';
+import { type Cached, withoutRows } from '../records/cache.ts';
+import { listKey } from '../records/list-query.ts';
 import type { Entity, Versioned } from '../records/entity.ts';
 import { useLatest } from '../records/use-latest.ts';
-import { type Values, changedValues, fieldWords } from './record-body.ts';
+import { type Contest, merge } from './merge.ts';
+import { type Values, changedValues, fieldWords, same } from './record-body.ts';
 
-/** What is shown, and can be done, when someone else changed the record meanwhile. */
-export type Conflict = { entityName: string; isBusy: boolean } & (
-  | { is: 'met'; loadLatest: () => void; saveAnyway: () => void }
-  /** The latest version is shown; the typed values can be restored over it. */
-  | { is: 'loaded'; typed: string[]; restore: () => void }
+/** Someone else changed or deleted the record meanwhile, and it takes a decision. */
+export type Conflict = { entityName: string } & (
+  { is: 'contested'; fields: string[] } | { is: 'deleted'; createAnew: () => void }
 );
+
+/** A contested field, and what can be done about it. */
+export interface ContestedField extends Contest {
+  keep: () => void;
+  take: () => void;
+}
 
 interface Options<T, V extends FieldValues> {
   entity: Entity<T & Versioned>;
   form: UseFormReturn<V>;
   startOf: (record: T) => V;
-  /** The initial values of the form. */
-  before: V;
+  /** What would be sent of a form's values. */
+  bodyOf: (values: V) => Values;
+  /** The version that the form is about from now on. */
   onLatest: (record: T) => void;
-  /** Saves what was typed over the given version. */
-  onSave: (over: T) => Promise<void>;
-  onError: (error: unknown) => void;
+  createAnew: () => void;
 }
 
-type State =
-  | { is: 'none' }
-  | { is: 'met'; id: string }
-  /** Only the user's changes; the other fields are as in the latest version. */
-  | { is: 'loaded'; typed: Values };
+/** Until what is typed is what the other person saved. */
+const isOpen =
+  (body: Values) =>
+  ({ names, now }: Contest): boolean =>
+    names.some((name) => !same(get(body, name), now[name]));
 
-/** Resolves edit conflicts: keeps what was typed, and never overwrites another's change unasked. */
+type State<T> =
+  { is: 'none' } | { is: 'contested'; latest: T; contests: readonly Contest[] } | { is: 'deleted' };
+
+/**
+ * Merges what someone else saved meanwhile with what was typed. Asks only about fields that both touched, and never
+ * overwrites another's change unasked.
+ */
 export function useConflict<T extends Versioned, V extends FieldValues>(options: Options<T, V>) {
-  const { entity, form, startOf, before, onLatest, onSave, onError } = options;
-  const [state, setState] = useState<State>({ is: 'none' });
-  const [isBusy, setBusy] = useState(false);
-  const latest = useLatest<T>(entity);
+  const { entity, form, startOf, bodyOf, onLatest, createAnew } = options;
+  const client = useQueryClient();
+  const latestOf = useLatest<T>(entity);
+  const [state, setState] = useState<State<T>>({ is: 'none' });
 
-  const withLatest = async (id: string, then: (record: T) => Promise<void> | void) => {
-    setBusy(true);
-    try {
-      await then(await latest(id));
-    } catch (error) {
-      onError(error);
-    } finally {
-      setBusy(false);
+  /** The form's values if the fields of `latest` were those of `body`. */
+  const valuesOf = (latest: T, body: Values) => startOf({ ...latest, ...body });
+  /** Shows a body in place of another; fields that are the same in both stay as they are typed. */
+  const show = (latest: T, from: Values, to: Values) => {
+    const values = changedValues(valuesOf(latest, to), valuesOf(latest, from));
+    for (const [name, value] of Object.entries(values))
+      form.setValue(name as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true });
+    form.clearErrors(Object.keys(values) as Path<V>[]);
+  };
+
+  /** Returns the version to save over, or nothing where that takes a decision. Throws if the latest can't be read. */
+  const meet = async (before: T, error: unknown): Promise<T | undefined> => {
+    if (isNotFound(error)) {
+      client.setQueriesData<Cached<T>>(
+        { queryKey: listKey(entity) },
+        (data) => data && withoutRows(data, new Set([before.id])),
+      );
+      setState({ is: 'deleted' });
+      return undefined;
     }
+    if (!isOutdated(error)) throw error;
+    const latest = await latestOf(before.id);
+    const typed = form.getValues();
+    const mine = bodyOf(typed);
+    const { body, contests } = merge(bodyOf(startOf(before)), mine, bodyOf(startOf(latest)));
+    onLatest(latest);
+    form.reset(startOf(latest));
+    form.reset(typed, { keepDefaultValues: true });
+    show(latest, mine, body);
+    if (contests.length === 0) return latest;
+    setState({ is: 'contested', latest, contests });
+    return undefined;
   };
-  const load = (record: T) => {
-    const typed = changedValues(form.getValues(), before);
-    onLatest(record);
-    form.reset(startOf(record));
-    setState({ is: 'loaded', typed });
+
+  const contests = state.is === 'contested' ? state.contests.filter(isOpen(bodyOf(form.getValues()))) : [];
+  const decided = (contest: Contest) => {
+    const left = contests.filter((other) => other !== contest);
+    setState(state.is === 'contested' && left.length > 0 ? { ...state, contests: left } : { is: 'none' });
   };
-  const overwrite = (record: T) => {
-    setState({ is: 'none' });
-    return onSave(record);
-  };
-  const restore = (typed: Values) => {
-    form.reset({ ...form.getValues(), ...typed }, { keepDefaultValues: true });
-    setState({ is: 'none' });
+  const take = ({ names, now }: Contest) => {
+    if (state.is !== 'contested') return;
+    const body = bodyOf(form.getValues());
+    const taken = structuredClone(body);
+    for (const name of names) set(taken, name, now[name]);
+    show(state.latest, body, taken);
   };
 
   const shown = (): Conflict | undefined => {
-    const given = { entityName: entity.one, isBusy };
-    switch (state.is) {
-      case 'none':
-        return undefined;
-      case 'met':
-        return {
-          ...given,
-          is: 'met',
-          loadLatest: () => void withLatest(state.id, load),
-          saveAnyway: () => void withLatest(state.id, overwrite),
-        };
-      case 'loaded':
-        return {
-          ...given,
-          is: 'loaded',
-          typed: Object.keys(state.typed).map(fieldWords),
-          restore: () => restore(state.typed),
-        };
-    }
+    const entityName = entity.one;
+    if (state.is === 'deleted') return { is: 'deleted', entityName, createAnew };
+    if (contests.length === 0) return undefined;
+    const fields = contests.map(({ names: [name = ''] }) => fieldWords(name.split('.').at(-1) ?? ''));
+    return { is: 'contested', entityName, fields: [...new Set(fields)] };
   };
-  return { shown: shown(), meet: (id: string) => setState({ is: 'met', id }) };
+  return {
+    meet,
+    shown: shown(),
+    isContested: contests.length > 0,
+    /** By the path of the field. */
+    contested: Object.fromEntries(
+      contests.map((contest): [string, ContestedField] => [
+        contest.names[0] ?? '',
+        {
+          ...contest,
+          keep: () => decided(contest),
+          take: () => {
+            take(contest);
+            decided(contest);
+          },
+        },
+      ]),
+    ),
+  };
 }

@@ -10,13 +10,14 @@ import {
   useForm,
   useWatch,
 } from 'react-hook-form';
-import { fieldsOf, isOutdated, messageOf } from '../api/error.ts';
+import { fieldsOf, messageOf } from '../api/error.ts';
 import { type FormEntity, type Versioned, capital } from '../records/entity.ts';
 import { useSave } from '../records/use-save.ts';
 import { toast } from '../ui/toaster.tsx';
-import { type Conflict, useConflict } from './use-conflict.ts';
+import { sentTogether } from './merge.ts';
+import { type Conflict, type ContestedField, useConflict } from './use-conflict.ts';
 import { sentTexts } from './body-texts.ts';
-import { changedBody, createBody, flatErrors } from './record-body.ts';
+import { type Values, changedBody, createBody, flatErrors } from './record-body.ts';
 import { resolverOf } from './resolver.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -32,8 +33,6 @@ interface RecordFormOptions<T, V> {
   toBody?: (values: V) => Record<string, unknown>;
   /** Rules over several fields; messages by the path of the field. */
   rule?: (values: V) => Messages;
-  /** Fields that are sent together if one of them changed. */
-  sentTogether?: readonly string[];
   /** Called once the record is saved. */
   onDone: (saved: T) => void;
 }
@@ -53,8 +52,10 @@ export interface RecordForm<V extends FieldValues = FieldValues> {
   isBusy: boolean;
   /** The server's message that belongs to no field. */
   problem: string | undefined;
-  /** The record was changed by someone else meanwhile. */
+  /** The record was changed or deleted by someone else meanwhile. */
   conflict: Conflict | undefined;
+  /** The fields that both changed, by their path. */
+  contested: Readonly<Record<string, ContestedField>>;
   /** The number of submissions; grows once an attempt's errors are set. */
   attempts: number;
 }
@@ -62,7 +63,7 @@ export interface RecordForm<V extends FieldValues = FieldValues> {
 export function useRecordForm<T extends Versioned, V extends FieldValues>(
   options: RecordFormOptions<T, V>,
 ): RecordForm<V> {
-  const { entity, record, defaults, toValues, toBody, rule, sentTogether, onDone } = options;
+  const { entity, record, defaults, toValues, toBody, rule, onDone } = options;
   const save = useSave<T>(entity);
   const startOf = (from: T) => ({ ...valuesOf(from, defaults), ...toValues?.(from) });
   // The version that the user saw; the list may have a newer one by now.
@@ -106,46 +107,54 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
   };
   const isField = ([path]: [string, string]) => (path.split('.')[0] ?? '') in defaults;
 
+  /** As it is sent; what is not valid stays as it is. */
+  const bodyOf = (values: V): Values => {
+    const given = toSend(values);
+    const parsed = schema.safeParse(given);
+    if (!parsed.success) return given;
+    // The server fills in what the form does not ask for.
+    const body = parsed.data as Values;
+    return Object.fromEntries(Object.entries(body).filter(([name]) => name in given));
+  };
   const conflict = useConflict<T, V>({
     entity,
     form,
     startOf,
-    before: initial,
+    bodyOf,
     onLatest: setBase,
-    onSave: (now) => form.handleSubmit((values) => send(values, now))(),
-    onError: (error) => setProblem(messageOf(error, 'An error occurred')),
+    createAnew: () => void form.handleSubmit((values) => send(values, undefined))(),
   });
 
-  const send = async (values: V, over = base) => {
+  const send = async (values: V, over: T | undefined): Promise<void> => {
+    if (conflict.isContested) return;
     setProblem(undefined);
-    const body = bodyOf(values);
     try {
+      const body = over
+        ? changedBody(bodyOf(values), bodyOf(startOf(over)), sentTogether)
+        : createBody(bodyOf(values));
       const saved =
         over && Object.keys(body).length === 0 ? over : await save.mutateAsync({ record: over, body });
       draft.forget();
-      toast({ title: `${capital(entity.one)} ${record ? 'updated' : 'created'}`, type: 'success' });
+      toast({ title: `${capital(entity.one)} ${over ? 'updated' : 'created'}`, type: 'success' });
       onDone(saved);
     } catch (error) {
-      if (over && isOutdated(error)) conflict.meet(over.id);
-      else refuse(error);
+      await retry(error, over);
     }
   };
-  const bodyOf = (values: V) => {
-    const given = toSend(values);
-    const parsed = schema.parse(given) as Record<string, unknown>;
-    // The server fills in what the form does not ask for.
-    if (!record)
-      return createBody(Object.fromEntries(Object.entries(parsed).filter(([name]) => name in given)));
-    const before = schema.safeParse(toSend(initial));
-    return changedBody(
-      parsed,
-      (before.success ? before.data : record) as Record<string, unknown>,
-      sentTogether,
-    );
+  const retry = async (error: unknown, over: T | undefined) => {
+    try {
+      if (!over) throw error;
+      const latest = await conflict.meet(over, error);
+      if (latest) await send(form.getValues(), latest);
+    } catch (failure) {
+      refuse(failure);
+    }
   };
 
   const values = useWatch({ control }) as V;
-  const { errors, submitCount } = form.formState;
+  const { errors } = form.formState;
+  // The form's own count is not rendered if the form is reset while it is being submitted.
+  const [attempts, setAttempts] = useState(0);
   return {
     control,
     values,
@@ -157,11 +166,15 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
       clearErrors(clears as Path<V>[]);
     },
     check: (path) => void form.trigger(path as Path<V>),
-    submit: form.handleSubmit((given) => send(given)),
+    submit: async (event) => {
+      await form.handleSubmit((given) => send(given, base))(event);
+      setAttempts((count) => count + 1);
+    },
     isBusy: save.isPending,
     problem,
     conflict: conflict.shown,
-    attempts: submitCount,
+    contested: conflict.contested,
+    attempts,
   };
 }
 

@@ -5,6 +5,9 @@ import { areaOfEntity, entities } from '../records/entities.ts';
 import { OfflineBanner } from '../records/offline-banner.tsx';
 import type { Versioned } from '../records/entity.ts';
 import { ProblemBanner } from '../records/problem-banner.tsx';
+import { isNotFound } from '../api/error.ts';
+import { capital } from '../records/entity.ts';
+import { Banner } from '../ui/banner.tsx';
 import { useStanding } from '../records/use-standing.ts';
 import { ListSummary } from './list-summary.tsx';
 import { useFocusBack } from './use-focus-back.ts';
@@ -58,8 +61,9 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   const form = open.isReady && props.form(open.record);
   const openForm = form && <Fragment key={page.state.form}>{form}</Fragment>;
   const isReplaced = Boolean(form) && formMode === 'page';
-  const focusBack = useFocusBack(isReplaced);
-  const failure = useStanding(list.error ?? open.error, list.isFetching);
+  const focusBack = useFocusBack(Boolean(form) && formMode !== 'sheet');
+  const isMissing = isNotFound(open.error);
+  const failure = useStanding(list.error ?? (isMissing ? null : open.error), list.isFetching);
   useHotkeys({ n: () => (form ? false : page.add()) });
   const dialogs = (
     <>
@@ -83,6 +87,9 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
       <OfflineBanner />
       <ProblemBanner {...problem} onDismiss={page.dismiss} />
       <ProblemBanner title={`Failed to load ${page.entity.many}`} error={failure} onRetry={list.retry} />
+      {isMissing && (
+        <Banner tone="bad" title={`${capital(page.entity.one)} not found`} onDismiss={page.state.closeForm} />
+      )}
       <ListSummary banners={banners} stats={stats} aside={aside} />
       {isAbove && openForm}
       {toolbar}

@@ -1,33 +1,36 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Finds a button again after it was unmounted. */
+/** Finds what had the focus again, which may have been unmounted since. */
 type Find = (list: HTMLElement) => HTMLElement | null | undefined;
 
-function finder(button: Element): Find {
-  const row = button.closest<HTMLElement>('[data-row]')?.dataset['row'];
-  const tip = button.getAttribute('data-tip');
-  if (row && tip) return (list) => list.querySelector<HTMLElement>(`[data-row="${row}"] [data-tip="${tip}"]`);
-  const text = button.textContent;
-  return (list) => [...list.querySelectorAll('button')].find((other) => other.textContent === text);
+function finder(target: Element): Find | undefined {
+  const row = target.closest<HTMLElement>('[data-row]')?.dataset['row'];
+  const rowIn = (list: HTMLElement) => list.querySelector<HTMLElement>(`[data-row="${row}"]`);
+  const button = target.closest('button');
+  if (!button) return row ? rowIn : undefined;
+  const [tip, text] = [button.dataset['tip'], button.textContent];
+  return (list) =>
+    [...((row && rowIn(list)) || list).querySelectorAll('button')].find(
+      (other) => other.dataset['tip'] === tip && other.textContent === text,
+    );
 }
 
-/** After a form that replaced the list, returns the focus to the button that opened it. */
-export function useFocusBack(isReplaced: boolean): {
+/** After a form within the page, returns the focus to the row or button that opened it. */
+export function useFocusBack(isOpen: boolean): {
   ref: RefObject<HTMLDivElement | null>;
   onFocus: (event: FocusEvent) => void;
 } {
   const ref = useRef<HTMLDivElement>(null);
   const find = useRef<Find>(undefined);
-  const wasReplaced = useRef(isReplaced);
+  const wasOpen = useRef(isOpen);
   useLayoutEffect(() => {
-    if (wasReplaced.current && !isReplaced && ref.current) find.current?.(ref.current)?.focus();
-    wasReplaced.current = isReplaced;
-  }, [isReplaced]);
+    if (wasOpen.current && !isOpen && ref.current) find.current?.(ref.current)?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   return {
     ref,
     onFocus: ({ target }) => {
-      const button = target.closest('button');
-      if (button) find.current = finder(button);
+      if (!isOpen) find.current = finder(target) ?? find.current;
     },
   };
 }

@@ -70,7 +70,10 @@ function usePageOf<T extends Versioned, F extends string, L extends List<T>>(
   const { report, ...problem } = useProblem();
   const remove = useDeleteDialog(entity, {
     question: question ?? (() => `Are you sure you want to delete this ${entity.one}?`),
-    onDeleted: selection.drop,
+    onDeleted: (row) => {
+      selection.drop(row);
+      if (row.id === state.form) state.closeForm();
+    },
     onError: report,
   });
   const { filterByTag } = state;

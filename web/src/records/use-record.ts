@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { entityKey } from '../api/queries.ts';
 import { fetchRecord } from './list-query.ts';
 import type { Identified, Entity } from './entity.ts';
@@ -10,7 +11,10 @@ export interface OpenRecord<T> {
   error: unknown;
 }
 
-/** The record whose form is in the address: from the loaded rows, else from the server. */
+/**
+ * The record whose form is in the address: from the loaded rows, else from the server. It stays if it leaves the rows
+ * while its form is open: someone else may have deleted it.
+ */
 export function useRecord<T extends Identified>(
   entity: Entity<T>,
   form: string | undefined,
@@ -18,11 +22,14 @@ export function useRecord<T extends Identified>(
 ): OpenRecord<T> {
   const isNew = form === 'new';
   const loaded = form === undefined || isNew ? undefined : rows.find(({ id }) => id === form);
+  const [held, setHeld] = useState<T>();
   const asked = useQuery({
     queryKey: [...entityKey(entity.path), 'record', form],
     queryFn: ({ signal }) => fetchRecord(entity, form ?? '', signal),
-    enabled: form !== undefined && !isNew && !loaded,
+    enabled: form !== undefined && !isNew && !loaded && held?.id !== form,
   });
-  const record = isNew || form === undefined ? undefined : (loaded ?? asked.data);
+  const found = isNew || form === undefined ? undefined : (loaded ?? asked.data);
+  if (form === undefined ? held : found && found !== held) setHeld(found);
+  const record = found ?? (held?.id === form ? held : undefined);
   return { record, isReady: isNew || record !== undefined, error: record ? null : asked.error };
 }

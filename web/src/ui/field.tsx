@@ -19,6 +19,8 @@ interface FieldProps {
   after?: ReactNode;
   /** Below the input, right: a counter. */
   counter?: ReactNode;
+  /** Below everything else. */
+  note?: ReactNode;
   /** It holds several inputs, with labels of their own. */
   isGroup?: boolean;
   children: (aria: FieldAria) => ReactNode;
@@ -31,6 +33,7 @@ export function Field({
   error,
   after,
   counter,
+  note,
   isGroup = false,
   children,
 }: FieldProps) {
@@ -69,6 +72,7 @@ export function Field({
           {counter}
         </div>
       )}
+      {note}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { CdnProvider } from '@quartermaster/contract/catalog/cdn-providers'
 import type { Credentials } from '@quartermaster/contract/catalog/credential-field';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { ExternalLink as LinkIcon } from 'lucide-react';
+import type { RecordForm } from '../../form/use-record-form.ts';
 import { CredentialFields } from '../../form/credential-fields.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { addressFields } from './cdn-values.ts';
@@ -16,13 +17,14 @@ interface ApiConfigurationBoxProps {
   onCheck: (name: string) => void;
   /** Messages by the name of the credential. */
   errors: FieldErrors;
+  contested: RecordForm['contested'];
   /** The message about the credentials as a whole. */
   problem: string | undefined;
 }
 
 /** The credentials that a provider's API needs. */
 export function ApiConfigurationBox(props: ApiConfigurationBoxProps) {
-  const { provider, credentials, onChange, onCheck, errors, problem } = props;
+  const { provider, credentials, onChange, onCheck, errors, contested, problem } = props;
   return (
     <fieldset className="grid gap-3 rounded-lg border border-line p-4">
       <legend className="px-1 text-sm font-medium">API Configuration</legend>
@@ -44,6 +46,7 @@ export function ApiConfigurationBox(props: ApiConfigurationBoxProps) {
           onChange={onChange}
           onCheck={onCheck}
           errors={errors}
+          contested={contested}
           locked={addressFields(provider)}
         />
       ) : (

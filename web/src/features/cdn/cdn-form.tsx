@@ -96,18 +96,14 @@ export default function CdnForm({ record, onClose }: CdnFormProps) {
           set({ emailAccountId: option?.id ?? '' }, ['emailAccountId', ...addressPaths]);
         }}
       />
-      <AuthMethodBox
-        password={values.password}
-        isGoogleLogin={values.isGoogleLogin}
-        onChange={(method) => set(method, ['password', 'authentication'])}
-        errors={errors}
-      />
+      <AuthMethodBox form={form} />
       <ApiConfigurationBox
         provider={provider}
         credentials={withAddress(values, address)}
         onChange={(apiCredentials, name) => set({ apiCredentials }, [`apiCredentials.${name}`])}
         onCheck={(name) => check(`apiCredentials.${name}`)}
         errors={errorsBelow(errors, 'apiCredentials')}
+        contested={form.contested}
         problem={form.attempts > 0 ? cdnErrors(values, address)['apiCredentials'] : undefined}
       />
       <RecordSelect

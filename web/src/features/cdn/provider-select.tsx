@@ -1,5 +1,6 @@
 import { cdnProviderIds } from '@quartermaster/contract/catalog/cdn-provider-names';
 import { Field } from '../../ui/field.tsx';
+import { Contested } from '../../form/contested.tsx';
 import { type FormFieldProps, useFormField } from '../../form/use-form-field.ts';
 import { Select } from '../../ui/select.tsx';
 import type { CdnValues } from './cdn-values.ts';
@@ -11,11 +12,18 @@ interface ProviderSelectProps {
   onChange: (provider: string) => void;
 }
 
+const cdnName = (id: unknown) => cdnProviderIds.filter((known) => known === id).map(providerName)[0];
+
 /** `onChange` handles what else depends on the provider. */
 export function ProviderSelect({ form, value, onChange }: ProviderSelectProps) {
-  const { field, error } = useFormField({ form, name: 'provider' });
+  const { field, error, contested } = useFormField({ form, name: 'provider' });
   return (
-    <Field label="CDN Provider" required error={error}>
+    <Field
+      label="CDN Provider"
+      required
+      error={error}
+      note={<Contested field={contested} show={(id) => cdnName(id)} />}
+    >
       {(aria) => (
         <Select {...aria} {...field} value={value} onChange={({ target }) => onChange(target.value)}>
           <option value="">Select a provider</option>

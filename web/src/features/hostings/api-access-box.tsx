@@ -1,4 +1,5 @@
 import { CheckLabel } from '../../ui/check-label.tsx';
+import { Contested, yesOrNo } from '../../form/contested.tsx';
 import { CredentialFields } from '../../form/credential-fields.tsx';
 import { errorsBelow } from '../../form/record-body.ts';
 import type { RecordForm } from '../../form/use-record-form.ts';
@@ -20,6 +21,7 @@ export function ApiAccessBox({ form }: { form: RecordForm<HostingValues> }) {
       >
         Account has API access
       </CheckLabel>
+      <Contested field={form.contested['hasApiAccess']} show={yesOrNo} />
       {isOn && <Credentials form={form} />}
       {errors['apiCredentials'] && (
         <p role="alert" className="text-xs text-bad">
@@ -30,7 +32,11 @@ export function ApiAccessBox({ form }: { form: RecordForm<HostingValues> }) {
   );
 }
 
-function Credentials({ form: { values, errors, set, check } }: { form: RecordForm<HostingValues> }) {
+function Credentials({
+  form: { values, errors, contested, set, check },
+}: {
+  form: RecordForm<HostingValues>;
+}) {
   const provider = providerOf(values);
   const fields = credentialFields(values);
   if (provider === '') return <p className="text-xs text-ink-2">Choose a provider first.</p>;
@@ -47,6 +53,7 @@ function Credentials({ form: { values, errors, set, check } }: { form: RecordFor
           }
           onCheck={(name) => check(`apiCredentials.${name}`)}
           errors={errorsBelow(errors, 'apiCredentials')}
+          contested={contested}
         />
       </div>
     );
@@ -60,6 +67,15 @@ function Credentials({ form: { values, errors, set, check } }: { form: RecordFor
         onLeave={(path) => check(at(path))}
         errors={errorsBelow(errors, 'freeCredentials')}
       />
+      {Object.entries(contested).map(
+        ([path, field]) =>
+          path.startsWith('apiCredentials.') && (
+            <div key={path} className="grid gap-1.5">
+              <p className="text-sm font-medium">{path.slice('apiCredentials.'.length)}</p>
+              <Contested field={field} isSecret />
+            </div>
+          ),
+      )}
     </>
   );
 }

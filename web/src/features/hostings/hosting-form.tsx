@@ -28,8 +28,6 @@ const proxyOption = ({ id, name, ip, port }: ProxySummary) => ({
   hint: hostAndPort(ip, port),
 });
 const activeOnly = { isActive: 'true' };
-/** The server drops credentials when the provider changes, unless they are sent along. */
-const sentTogether = ['provider', 'apiCredentials'];
 
 interface HostingFormProps {
   /** Without one the form is for a new account. */
@@ -45,7 +43,6 @@ export default function HostingForm({ record, onClose }: HostingFormProps) {
     toValues,
     toBody: hostingBody(record),
     rule: hostingRule,
-    sentTogether,
     onDone: onClose,
   });
   const tags = useQuery(routeQuery(client.hostings.tags));

@@ -1,6 +1,8 @@
 import type { Credentials } from '@quartermaster/contract/catalog/credential-field';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { CheckLabel } from '../../ui/check-label.tsx';
+import { Contested, yesOrNo } from '../../form/contested.tsx';
+import type { RecordForm } from '../../form/use-record-form.ts';
 import { CredentialFields } from '../../form/credential-fields.tsx';
 import type { AccountType } from './account-values.ts';
 
@@ -14,10 +16,19 @@ interface ApiAccessBoxProps {
   onChange: (credentials: Credentials, name: string) => void;
   /** Messages by the name of the credential. */
   errors: FieldErrors;
+  contested: RecordForm['contested'];
 }
 
 /** Whether an account may use its registrar's API, and with which credentials. */
-export function ApiAccessBox({ type, isOn, onSwitch, credentials, onChange, errors }: ApiAccessBoxProps) {
+export function ApiAccessBox({
+  type,
+  isOn,
+  onSwitch,
+  credentials,
+  onChange,
+  errors,
+  contested,
+}: ApiAccessBoxProps) {
   const messages = Object.values(errors);
   const note = noteOn(type, isOn);
   return (
@@ -26,6 +37,7 @@ export function ApiAccessBox({ type, isOn, onSwitch, credentials, onChange, erro
       <CheckLabel checked={isOn} disabled={!type?.hasApi} onChange={({ target }) => onSwitch(target.checked)}>
         Account has API access
       </CheckLabel>
+      <Contested field={contested['hasApiAccess']} show={yesOrNo} />
       {note && <p className="text-xs text-ink-2">{note}</p>}
       {isOn && type && (
         <div className="grid items-start gap-3 sm:grid-cols-2">
@@ -34,6 +46,7 @@ export function ApiAccessBox({ type, isOn, onSwitch, credentials, onChange, erro
             values={credentials}
             onChange={onChange}
             errors={errors}
+            contested={contested}
           />
         </div>
       )}

@@ -60,12 +60,7 @@ export default function RegistratorAccountForm({ record, onClose }: RegistratorA
       <ProblemBanner title="Failed to load what can be chosen" error={error} onRetry={() => void refetch()} />
       <References form={form} record={record} choices={choices} />
       <div className="grid gap-4 lg:in-data-wide:grid-cols-2">
-        <AuthMethodBox
-          password={values.password}
-          isGoogleLogin={values.isGoogleLogin}
-          onChange={(method) => form.set(method, ['password', 'authentication'])}
-          errors={errors}
-        />
+        <AuthMethodBox form={form} />
         <ApiAccessBox
           type={type}
           isOn={values.hasApiAccess && type?.hasApi === true}
@@ -73,6 +68,7 @@ export default function RegistratorAccountForm({ record, onClose }: RegistratorA
           credentials={values.apiCredentials}
           onChange={(apiCredentials, name) => form.set({ apiCredentials }, [`apiCredentials.${name}`])}
           errors={errorsBelow(errors, 'apiCredentials')}
+          contested={form.contested}
         />
       </div>
       <div className="grid items-start gap-4 lg:in-data-wide:grid-cols-2">

@@ -7,6 +7,7 @@ import type { CredentialFields } from '@quartermaster/contract/catalog/credentia
 import { useQuery } from '@tanstack/react-query';
 import { routeQuery } from '../../api/queries.ts';
 import { CheckLabel } from '../../ui/check-label.tsx';
+import { Contested, yesOrNo } from '../../form/contested.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
 import { PresetButtons } from '../../form/preset-buttons.tsx';
 import { errorsBelow } from '../../form/record-body.ts';
@@ -61,6 +62,11 @@ export default function RegistratorTypeForm({ record, onClose }: RegistratorType
       >
         This registrator offers API access
       </CheckLabel>
+      <Contested field={form.contested['hasApi']} show={yesOrNo} />
+      <Contested
+        field={form.contested['apiFields']}
+        show={(fields) => Object.keys(fields ?? {}).join(', ') || 'no API fields'}
+      />
       {hasApi && (
         <ApiFieldsEditor
           fields={apiFields}

@@ -87,6 +87,7 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
         onChange={(users, clears) => form.set({ users }, clears)}
         onLeave={form.check}
         errors={errors}
+        contested={form.contested}
       />
       <TagEditor
         value={values.tags}

@@ -1,6 +1,9 @@
 import { errorsBelow } from '../../form/record-body.ts';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Contested, yesOrNo } from '../../form/contested.tsx';
+import type { ContestedField } from '../../form/use-conflict.ts';
+import type { RecordForm } from '../../form/use-record-form.ts';
 import { SecretInput } from '../../form/secret-input.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -19,13 +22,15 @@ interface UsersRepeaterProps {
   onLeave: (path: string) => void;
   /** Messages of the whole form. */
   errors: FieldErrors;
+  /** Contested fields of the whole form. */
+  contested: RecordForm['contested'];
 }
 
 /** The list's own message, which says how many defaults there are; the users keep theirs. */
 const ownMessage = 'users.message';
 
 /** A server's SSH users: at least one, exactly one of them the default. */
-export function UsersRepeater({ value, onChange, onLeave, errors }: UsersRepeaterProps) {
+export function UsersRepeater({ value, onChange, onLeave, errors, contested }: UsersRepeaterProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const ofUsers = Object.values(errorsBelow(errors, 'users'));
   const focusBlock = (index: number) =>
@@ -62,6 +67,7 @@ export function UsersRepeater({ value, onChange, onLeave, errors }: UsersRepeate
             );
           }}
           onLeave={(name) => onLeave(`users.${index}.${name}`)}
+          contested={(name) => contested[`users.${index}.${name}`]}
           onRemove={value.length > 1 ? () => remove(index) : undefined}
         />
       ))}
@@ -87,10 +93,12 @@ interface UserBlockProps {
   errors: FieldErrors;
   onChange: (change: Partial<UserValues>) => void;
   onLeave: (name: string) => void;
+  /** By the name of the field. */
+  contested: (name: string) => ContestedField | undefined;
   onRemove: (() => void) | undefined;
 }
 
-function UserBlock({ number, user, errors, onChange, onLeave, onRemove }: UserBlockProps) {
+function UserBlock({ number, user, errors, onChange, onLeave, contested, onRemove }: UserBlockProps) {
   const title = `User ${number}`;
   const input = (name: 'username' | 'password' | 'sshKey') => ({
     value: user[name],
@@ -120,11 +128,20 @@ function UserBlock({ number, user, errors, onChange, onLeave, onRemove }: UserBl
           <Field label="Username" required error={errors['username']}>
             {(aria) => <Input {...aria} {...input('username')} autoComplete="off" autoCapitalize="none" />}
           </Field>
-          <Field label="Password" required error={errors['password']}>
+          <Field
+            label="Password"
+            required
+            error={errors['password']}
+            note={<Contested field={contested('password')} isSecret />}
+          >
             {(aria) => <SecretInput {...aria} {...input('password')} />}
           </Field>
         </div>
-        <Field label="SSH Key (Optional)" error={errors['sshKey']}>
+        <Field
+          label="SSH Key (Optional)"
+          error={errors['sshKey']}
+          note={<Contested field={contested('sshKey')} isSecret />}
+        >
           {(aria) => (
             <Textarea
               {...aria}
@@ -142,6 +159,7 @@ function UserBlock({ number, user, errors, onChange, onLeave, onRemove }: UserBl
         >
           Default user
         </CheckLabel>
+        <Contested field={contested('isDefault')} show={yesOrNo} />
       </div>
     </section>
   );

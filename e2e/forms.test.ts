@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { button, form, row, seeded, withAccount } from './domain-steps.ts';
+import { startHarness } from './harness.ts';
+
+const { open, operator } = await startHarness();
+
+const focused = (page: Page, what: Locator) => what.and(page.locator(':focus')).waitFor();
+const anyForm = (page: Page) => page.locator('form[novalidate]');
+const notSaved = (page: Page) => page.getByText('Your changes were not saved');
+
+const addButtons = {
+  '/domains': 'Add Domain',
+  '/servers': 'Add Server',
+  '/cdn': 'Add CDN Account',
+  '/emails': 'Add Email Account',
+  '/proxies': 'Add Proxy',
+  '/hostings': 'Add Hosting Account',
+  '/registrator-types': 'Add Type',
+  '/registrator-accounts': 'Add Account',
+};
+
+describe('every form', () => {
+  test('Escape cancels it, saying nothing where nothing changed, and gives the focus back', async () => {
+    const { someone } = await seeded(await operator(), { domain: 'one.example' });
+    const page = await open('/', { as: someone });
+    for (const [path, name] of Object.entries(addButtons)) {
+      await page.goto(new URL(path, page.url()).href);
+      await button(page, name).focus();
+      await page.keyboard.press('Enter');
+      await anyForm(page).waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Escape');
+      await anyForm(page).waitFor({ state: 'detached' });
+      await focused(page, button(page, name));
+    }
+    // A row, too.
+    await page.locator('[data-row]').first().focus();
+    await page.keyboard.press('e');
+    await anyForm(page).waitFor();
+    await page.keyboard.press('Escape');
+    await anyForm(page).waitFor({ state: 'detached' });
+    await focused(page, page.locator('[data-row]').first());
+    assert.equal(await notSaved(page).count(), 0);
+  });
+
+  test('Escape closes the list of a picker, then cancels the form, and never clears a value', async () => {
+    const { someone } = await seeded(await operator(), { domain: 'one.example' });
+    const page = await open('/domains', { as: someone });
+    const account = page.getByRole('combobox', { name: 'Registrator account' });
+    await button(page, 'Edit one.example').click();
+    await account.click();
+    await page.getByRole('option', { name: /Porkbun/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('option', { name: /Porkbun/ }).waitFor({ state: 'detached' });
+    assert.equal(await account.inputValue(), 'Porkbun · ops@example.com');
+    await focused(page, account);
+    await page.keyboard.press('Escape');
+    await form(page).waitFor({ state: 'detached' });
+    await focused(page, button(page, 'Edit one.example'));
+    assert.equal(await notSaved(page).count(), 0);
+  });
+
+  test('deleting the record whose form is open closes the form', async () => {
+    const { someone } = await withAccount(await operator());
+    const page = await open('/registrator-accounts', { as: someone });
+    await page.getByRole('button', { name: /^Edit / }).click();
+    await anyForm(page).waitFor();
+    await page.getByRole('button', { name: /^Delete / }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await anyForm(page).waitFor({ state: 'detached' });
+    await page.waitForURL(/\/registrator-accounts$/);
+  });
+
+  test('messages about tags are together, and go with what they are about', async () => {
+    const tags = Array.from({ length: 20 }, (_, index) => ({ type: 't', value: `v${index}` }));
+    const { someone } = await seeded(await operator(), { domain: 'one.example', tags });
+    const page = await open('/domains', { as: someone });
+    await button(page, 'Edit one.example').click();
+    const input = form(page).getByRole('combobox', { name: 'Tags' });
+    await input.fill('client:acme');
+    await page.keyboard.press('Enter');
+    await form(page).getByText('Maximum 20 tags allowed').waitFor();
+    await button(page, 'Remove t: v0').click();
+    await form(page).getByText('Maximum 20 tags allowed').waitFor({ state: 'detached' });
+    await input.fill('');
+    await button(page, 'Advanced').click();
+    await button(page, 'Add').click();
+    await form(page).getByText('Tag type is required').waitFor();
+    await form(page).getByText('Tag value is required').waitFor();
+    await form(page).getByRole('combobox', { name: 'Tag type' }).fill('client:acme');
+    await button(page, 'Add').click();
+    await button(page, 'Remove client: acme').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await row(page, 'one.example').waitFor();
+  });
+});

@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import type { Values } from './record-body.ts';
+import type { ContestedField } from './use-conflict.ts';
+
+interface ContestedProps {
+  /** Nothing is shown of a field that is not contested. */
+  field: ContestedField | undefined;
+  /** Its value for a person, given the fields that are one with it too; the text itself unless told. */
+  show?: (value: unknown, side: Values) => ReactNode;
+  /** Masked until shown. */
+  isSecret?: boolean;
+}
+
+const asText = (value: unknown): ReactNode => (typeof value === 'string' && value !== '' ? value : 'nothing');
+
+/** Of a flag. */
+export const yesOrNo = (value: unknown): string => (value === true ? 'Yes' : 'No');
+
+/** What is stored now beside what was typed here, and the choice between them. */
+export function Contested({ field, show = asText, isSecret = false }: ContestedProps) {
+  const [isShown, setShown] = useState(!isSecret);
+  if (!field) return null;
+  const [name = ''] = field.names;
+  const rest = field.names.includes('apiCredentials') && ', with its credentials';
+  const shown = (side: Values) => (isShown || !side[name] ? show(side[name], side) : '••••••••');
+  return (
+    <div
+      role="group"
+      aria-label="Changed meanwhile"
+      data-contested
+      className="grid gap-2 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn"
+    >
+      <p className="wrap-anywhere whitespace-pre-line">
+        Now: <strong className="font-semibold">{shown(field.now)}</strong>
+        {rest} / Yours: <strong className="font-semibold">{shown(field.yours)}</strong>
+        {rest}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={field.keep}>Keep mine</Button>
+        <Button onClick={field.take}>Take theirs</Button>
+        {isSecret && (
+          <Button aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+            {isShown ? 'Hide' : 'Show'}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
