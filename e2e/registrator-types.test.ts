@@ -138,6 +138,15 @@ describe('registrator types', () => {
         await action.getAttribute('aria-label'),
       );
     }
+    await page.getByRole('checkbox', { name: 'Select GoDaddy' }).click({ force: true });
+    await alert.getByText('Cannot delete global registrator types').waitFor();
+    await alert.getByRole('button', { name: 'OK' }).click();
+    await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click();
+    assert.equal(
+      await page.getByRole('group', { name: 'Selection' }).count(),
+      0,
+      'no global type is selected',
+    );
     const global = (await typesOf(someone)).find(({ userId }) => userId === null);
     await page.goto(`${url}/registrator-types?form=${global?.id ?? ''}`);
     await alert.getByText('Cannot edit global registrator types').waitFor();

@@ -103,7 +103,7 @@ interface CardProps<T> extends RowHandlers<T>, Pick<RowsProps<T>, 'card'> {
 }
 
 const Card = memo(function Card<T>(props: CardProps<T>) {
-  const { row, name, card, isSelected, density, onSelect } = props;
+  const { row, name, card, isSelected, density, isLocked, onSelect } = props;
   return (
     <div
       className={`grid grid-cols-[2rem_minmax(0,1fr)_auto] gap-x-2 gap-y-1.5 px-2 text-sm ${paddings[density]}`}
@@ -112,6 +112,7 @@ const Card = memo(function Card<T>(props: CardProps<T>) {
         <SelectBox
           label={`Select ${name(row)}`}
           checked={isSelected}
+          isLocked={isLocked?.(row)}
           onToggle={(range) => onSelect(row, range)}
         />
       </div>

@@ -16,12 +16,9 @@ const CardRows = deferred(async () => ({ default: (await import('./card-rows.tsx
   props: RowsProps<T>,
 ) => ReactNode;
 
-interface DataTableProps<T extends Versioned> extends Pick<
-  RowsProps<T>,
-  'name' | 'card' | 'isLocked' | 'empty'
-> {
+interface DataTableProps<T extends Versioned> extends Pick<RowsProps<T>, 'name' | 'card' | 'empty'> {
   page: RecordPage<T>;
-  /** Replaces the delete dialog. */
+  /** Replaces the delete dialog; of a locked record it says why that stays. */
   onDelete?: (row: T) => void;
 }
 
@@ -31,13 +28,15 @@ export function DataTable<T extends Versioned>({
   onDelete = page.remove.ask,
   ...rest
 }: DataTableProps<T>) {
-  const { entity, list, columns, selection, state } = page;
+  const { entity, list, columns, selection, state, isLocked } = page;
   const isTable = useMedia(tableMedia);
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const onEdit = useStableCallback(({ id }: T) => state.openForm(id));
   const askDelete = useStableCallback(onDelete);
-  const onSelect = useStableCallback(selection.toggle);
+  const onSelect = useStableCallback((row: T, isRange: boolean) =>
+    isLocked?.(row) ? onDelete(row) : selection.toggle(row, isRange),
+  );
   const onRelations = useStableCallback(state.showConnections);
   const onClick = useRowClicks(list.rows, onEdit);
   const Rows: (props: RowsProps<T>) => ReactNode = isTable ? TableRows : CardRows;
@@ -56,6 +55,7 @@ export function DataTable<T extends Versioned>({
       <Rows
         {...rest}
         entity={entity}
+        isLocked={isLocked}
         label={capital(entity.many)}
         list={list}
         columns={columns}

@@ -50,16 +50,19 @@ export default function SelectionBar<T extends Versioned>({ page, tagsOf, status
     <>
       {count > 0 && (
         <Bar label={`${formatNumber(count)} selected`} onClear={selection.clear} isBusy={isBusy}>
-          {!isAll && selection.loaded === 'all' && total > list.rows.length && (
-            <Button
-              variant="ghost"
-              className="text-accent-text"
-              {...act}
-              onClick={() => isBusy || selection.selectMatching()}
-            >
-              Select all {formatNumber(total)} that match
-            </Button>
-          )}
+          {!isAll &&
+            selection.loaded === 'all' &&
+            selection.canSelectMatching &&
+            total > list.rows.length && (
+              <Button
+                variant="ghost"
+                className="text-accent-text"
+                {...act}
+                onClick={() => isBusy || selection.selectMatching()}
+              >
+                Select all {formatNumber(total)} that match
+              </Button>
+            )}
           <div className="flex items-center gap-1 max-md:order-last max-md:w-full max-md:justify-between">
             {tagsOf && (
               <>

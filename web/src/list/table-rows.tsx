@@ -107,7 +107,7 @@ interface RowProps<T> extends RowHandlers<T> {
 }
 
 const Row = memo(function Row<T extends Identified>(props: RowProps<T>) {
-  const { row, name, place, columns, density, isSelected, onSelect } = props;
+  const { row, name, place, columns, density, isSelected, isLocked, onSelect } = props;
   return (
     <tr
       data-row={row.id}
@@ -122,6 +122,7 @@ const Row = memo(function Row<T extends Identified>(props: RowProps<T>) {
         <SelectBox
           label={`Select ${name(row)}`}
           checked={isSelected}
+          isLocked={isLocked?.(row)}
           onToggle={(range) => onSelect(row, range)}
         />
       </td>

@@ -13,6 +13,8 @@ import { type ListState, useListState } from './use-list-state.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 
 interface Options<T> {
+  /** Records that nobody may change or delete here, alone or with others. */
+  isLocked?: (row: T) => boolean;
   /** What search looks through. */
   words: (row: T) => Words;
   /** Stays the same function from render to render. */
@@ -27,6 +29,7 @@ export interface RecordPage<T extends Versioned, F extends string = never, L ext
   state: ListState<F>;
   list: L;
   columns: readonly Column<T>[];
+  isLocked: ((row: T) => boolean) | undefined;
   selection: Selection<T>;
   entrance: Entrance;
   /** The record in the form. */
@@ -61,11 +64,11 @@ export function usePagedRecordPage<T extends Versioned, K extends FilterKinds>(
 
 function usePageOf<T extends Versioned, F extends string, L extends List<T>>(
   entity: Entity<T>,
-  { columns, question }: Options<T>,
+  { isLocked, columns, question }: Options<T>,
   state: ListState<F>,
   list: L,
 ): RecordPage<T, F, L> {
-  const selection = useSelection<T>(list);
+  const selection = useSelection<T>(list, isLocked);
   const open = useRecord(entity, state.form, list.rows);
   const { report, ...problem } = useProblem();
   const remove = useDeleteDialog(entity, {
@@ -82,6 +85,7 @@ function usePageOf<T extends Versioned, F extends string, L extends List<T>>(
     state,
     list,
     columns: useMemo(() => columns(filterByTag), [columns, filterByTag]),
+    isLocked,
     selection,
     entrance: useRef(undefined),
     open,

@@ -22,6 +22,7 @@ function Rows({ rows, rendered, isSettled = true }: { rows: Row[]; rendered: num
     frame,
     rows,
     selection,
+    onSelect: selection.toggle,
     entrance,
     isSettled,
     onEdit: call('edit'),

@@ -18,7 +18,7 @@ interface RowPosition {
 
 type Options<T> = Pick<
   RowsProps<T>,
-  'box' | 'frame' | 'selection' | 'onEdit' | 'onDelete' | 'onRelations' | 'entrance'
+  'box' | 'frame' | 'selection' | 'onSelect' | 'onEdit' | 'onDelete' | 'onRelations' | 'entrance'
 > & {
   rows: readonly T[];
   isSettled: boolean;
@@ -104,6 +104,7 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
     work(row);
     return true;
   };
+  const select = (row: T) => options.onSelect(row, false);
   /** Presses the row's first copy button of that kind which does not tell that it has copied. */
   const copy = (event: KeyboardEvent, what: string) => {
     const row = rowOf(positionOf(event.target)?.id);
@@ -129,8 +130,8 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
       e: (event) => act(event, options.onEdit),
       Delete: (event) => act(event, options.onDelete),
       Backspace: (event) => act(event, options.onDelete),
-      ' ': (event) => act(event, selection.toggle, true),
-      x: (event) => act(event, selection.toggle),
+      ' ': (event) => act(event, select, true),
+      x: (event) => act(event, select),
       o: (event) => act(event, options.onRelations),
       // A second press copies that of the next user.
       p: (event) => copy(event, '^="password"'),

@@ -39,6 +39,19 @@ describe('useSelection', () => {
     assert.equal(result.current.isAll, false);
   });
 
+  test('locked rows are in no selection', () => {
+    const isLocked = ({ id }: { id: string }) => id === 'b';
+    const { result } = renderHook(() => useSelection({ rows, total: 10, query: {} }, isLocked));
+    act(() => result.current.toggle({ id: 'b' }));
+    assert.equal(result.current.count, 0);
+    act(() => result.current.toggle({ id: 'a' }));
+    act(() => result.current.toggle({ id: 'c' }, true));
+    assert.equal(ids(result.current.rows()), 'ac');
+    act(() => result.current.add(rows));
+    assert.deepEqual([ids(result.current.rows()), result.current.loaded], ['acd', 'all']);
+    assert.equal(result.current.canSelectMatching, false);
+  });
+
   test('taking one off all that match leaves the loaded others', () => {
     const { result } = selecting();
     act(() => result.current.selectMatching());

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Query } from '../records/list-query.ts';
 import type { Identified } from '../records/entity.ts';
 import { type Selected, between, newest, selectedWith, selectedWithout } from './selection.ts';
@@ -17,6 +17,8 @@ export interface Selection<T> {
   add: (rows: readonly T[]) => void;
   toggleLoaded: () => void;
   selectMatching: () => void;
+  /** Not where some records can't be selected: of those that are not loaded nobody knows. */
+  canSelectMatching: boolean;
   drop: (row: T) => void;
   clear: () => void;
   /** The selected records that are loaded. */
@@ -28,15 +30,19 @@ export interface Selection<T> {
 type Listed<T> = Pick<List<T>, 'rows' | 'total' | 'query'>;
 
 /** Survives sorting, searching and paging. 'All that match' ends when the filters change. */
-export function useSelection<T extends Identified>({ rows, total = 0, query }: Listed<T>): Selection<T> {
+export function useSelection<T extends Identified>(
+  { rows: all, total = 0, query }: Listed<T>,
+  isLocked?: (row: T) => boolean,
+): Selection<T> {
+  const rows = useMemo(() => (isLocked ? all.filter((row) => !isLocked(row)) : all), [all, isLocked]);
   const [selected, setSelected] = useState<Selected<T>>(nothing);
-  const [all, setAll] = useState<string>();
+  const [allOf, setAll] = useState<string>();
   const last = useRef<string>(undefined);
   const { sortBy: _, sortOrder: __, ...filter } = query;
   const filterKey = JSON.stringify(filter);
-  const isAll = all === filterKey;
+  const isAll = allOf === filterKey;
   // For good: the same filters must not select all again.
-  if (all !== undefined && !isAll) setAll(undefined);
+  if (allOf !== undefined && !isAll) setAll(undefined);
   const has = (id: string) => isAll || selected.has(id);
   const known = isAll ? selectedWith<T>(nothing, rows) : selected;
   const become = (next: Selected<T>) => {
@@ -50,16 +56,24 @@ export function useSelection<T extends Identified>({ rows, total = 0, query }: L
     has,
     loaded: isEvery ? 'all' : rows.some(({ id }) => has(id)) ? 'some' : 'none',
     toggle: (row, isRange = false) => {
+      if (isLocked?.(row)) return;
       const range = isRange ? between(rows, last.current, row.id) : [row];
       become(has(row.id) ? selectedWithout(known, range) : selectedWith(known, range));
       last.current = row.id;
     },
-    add: (more) => become(selectedWith(known, more)),
+    add: (more) =>
+      become(
+        selectedWith(
+          known,
+          more.filter((row) => !isLocked?.(row)),
+        ),
+      ),
     toggleLoaded: () => become(isEvery ? selectedWithout(known, rows) : selectedWith(known, rows)),
     selectMatching: () => {
       setSelected(nothing);
       setAll(filterKey);
     },
+    canSelectMatching: !isLocked,
     drop: (row) => setSelected((now) => selectedWithout(now, [row])),
     clear: () => become(nothing),
     rows: () => newest(known, rows),

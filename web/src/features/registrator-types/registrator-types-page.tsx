@@ -23,6 +23,7 @@ export const Form = deferred(() => import('./registrator-type-form.tsx'));
 export default function RegistratorTypesPage() {
   const page = useRecordPage(client.registratorTypes, {
     words: typeWords,
+    isLocked: isGlobal,
     columns: typeColumns,
     question: ({ name }) => `Are you sure you want to delete "${name}"?`,
   });
@@ -96,7 +97,6 @@ export default function RegistratorTypesPage() {
           name={typeName}
           card={typeCard}
           onDelete={(type) => (isGlobal(type) ? refuseDelete(true) : page.remove.ask(type))}
-          isLocked={isGlobal}
           empty={
             <EmptyList
               page={page}
