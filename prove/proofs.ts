@@ -4,6 +4,7 @@ import { canary } from './proofs/canary.ts';
 import { csv } from './proofs/csv.ts';
 import { database } from './proofs/database.ts';
 import { fullDisk } from './proofs/full-disk.ts';
+import { fair } from './proofs/fair.ts';
 import { fuzz } from './proofs/fuzz.ts';
 import { isolation } from './proofs/isolation.ts';
 import { keys } from './proofs/keys.ts';
@@ -39,6 +40,7 @@ export const proofs: readonly Proof[] = [
   csv,
   fuzz,
   slow,
+  fair,
   races,
   migrate,
   stop,

@@ -1,0 +1,49 @@
+import { Agent, request } from 'node:http';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Sent } from './attacks.ts';
+
+/** Sends an attacker's requests from a thread of its own, so that measuring does not wait for it. */
+export interface AttackOrder {
+  url: string;
+  token: string | null;
+  /** Each with its loops, which go through its requests in turn. */
+  attacks: readonly { requests: readonly Sent[] }[];
+  loops: number;
+  /** In ms. */
+  time: number;
+}
+
+const { url, token, attacks, loops, time } = workerData as AttackOrder;
+// Limits count by client; whoever is measured comes from another address.
+const agent = new Agent({ keepAlive: true, maxSockets: 256, localAddress: '127.0.0.2' });
+const counts = new Map<number, number>();
+
+const send = ({ method, path, body }: Sent): Promise<number> => {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const headers = {
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...(body && { 'content-type': 'application/json', 'content-length': body.byteLength }),
+  };
+  const sent = request(`${url}/api${path}`, { agent, method, headers }, (response) => {
+    response.resume().on('close', () => resolve(response.statusCode ?? 0));
+  });
+  sent.on('error', () => resolve(0)).end(body);
+  return promise;
+};
+
+const until = performance.now() + time;
+const loop = async (requests: readonly Sent[], start: number) => {
+  for (let at = start; performance.now() < until; at += 1) {
+    const next = requests[at % requests.length];
+    if (!next) return;
+    const status = await send(next);
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+};
+await Promise.all(
+  attacks.flatMap(({ requests }) =>
+    Array.from({ length: loops }, (_, at) => loop(requests, Math.floor((at * requests.length) / loops))),
+  ),
+);
+agent.destroy();
+parentPort?.postMessage(counts);

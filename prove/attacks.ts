@@ -1,0 +1,248 @@
+import { limits } from '@quartermaster/contract/rules/limits';
+import { fixtures } from '../server/test/fixtures/all.ts';
+
+// The largest and strangest requests to each endpoint, from the OpenAPI document: a new endpoint is attacked by existing.
+
+export interface Sent {
+  method: string;
+  /** Below /api, with its query. */
+  path: string;
+  body?: Buffer;
+}
+
+/** What one endpoint allows, worst first or not. */
+export interface Attack {
+  /** 'GET /domains' */
+  name: string;
+  isPublic: boolean;
+  requests: Sent[];
+}
+
+interface Schema {
+  $ref?: string;
+  const?: unknown;
+  enum?: unknown[];
+  type?: string;
+  format?: string;
+  maxLength?: number;
+  maxItems?: number;
+  maxProperties?: number;
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+interface Parameter {
+  name: string;
+  in: string;
+  schema: Schema;
+}
+interface Operation {
+  security: unknown[];
+  parameters?: Parameter[];
+  requestBody?: { description?: string; content: Record<string, { schema: Schema }> };
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+export interface Portfolio {
+  /** A record of each area with all of its references; the one that most others hang on. */
+  records: Record<string, Record<string, unknown> & { id: string }>;
+  /** Of tags in use. */
+  tags: string[];
+}
+
+const missing = '01a00000-0000-7000-8000-000000000000';
+const manyKeys = 60_000;
+
+const wide = (length: number): string => '漢'.repeat(length);
+
+/** A valid value as large as the schema allows, from the shape of a valid one. */
+function largest(schema: Schema, document: Document, valid: unknown): unknown {
+  const { $ref, const: only, enum: words, type, maxItems, maxLength, items, properties } = schema;
+  if ($ref !== undefined) {
+    const named = document.components.schemas[$ref.split('/').at(-1) ?? ''];
+    return named ? largest(named, document, valid) : valid;
+  }
+  if (only !== undefined || words) return valid ?? only ?? words?.[0];
+  const option = (schema.anyOf ?? schema.oneOf)?.[0];
+  if (option) return largest(option, document, valid);
+  if (properties) {
+    const given = (valid ?? {}) as Record<string, unknown>;
+    const names = new Set([...Object.keys(properties), ...Object.keys(given)]);
+    return Object.fromEntries(
+      [...names].map((name) => [name, largest(properties[name] ?? {}, document, given[name])]),
+    );
+  }
+  if (type === 'array') {
+    const [first] = (valid ?? []) as unknown[];
+    return Array.from({ length: Math.min(maxItems ?? 20, limits.tags) }, (_, at) =>
+      varied(largest(items ?? {}, document, first), at),
+    );
+  }
+  if (type === 'object' || schema.maxProperties !== undefined) return valid;
+  // Names, addresses and dates have rules of their own.
+  const isFree = type === 'string' && (maxLength ?? 0) >= limits.comment;
+  return isFree ? 'x'.repeat(maxLength ?? 0) : valid;
+}
+
+/** Tags and users must differ. */
+function varied(item: unknown, at: number): unknown {
+  if (typeof item !== 'object' || item === null) return item;
+  return Object.fromEntries(
+    Object.entries(item).map(([key, value]) => [key, ['value', 'username'].includes(key) ? `v${at}` : value]),
+  );
+}
+
+/** Replaces each value of a body by something that is costly to look at, as far as the size allows. */
+function strange(body: Record<string, unknown>, bytes: number): unknown[] {
+  const names = Object.keys(body);
+  const share = Math.floor((bytes * 0.9) / Math.max(1, names.length));
+  const all = (value: (share: number) => unknown) =>
+    Object.fromEntries(names.map((name) => [name, value(share)]));
+  const map = (size: number) => {
+    const count = Math.min(manyKeys, Math.floor(size / 16));
+    return Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, 'x']));
+  };
+  return [
+    all((size) => wide(Math.floor(size / 3))),
+    all((size) => Array.from({ length: Math.floor(size / 3) }, () => [])),
+    all((size) => Array.from({ length: Math.floor(size / 7) }, () => ({ a: 1 }))),
+    all(map),
+    map(bytes),
+    { ...body, ...map(Math.floor(bytes / 2)) },
+  ];
+}
+
+/** Rows of an import: as many as allowed, and what each may hold. */
+function importBodies(key: string, row: Record<string, unknown>, bytes: number): unknown[] {
+  const rows = (count: number, make: (at: number) => unknown) => ({
+    [key]: Array.from({ length: count }, (_, at) => make(at)),
+    skipDuplicates: true,
+  });
+  const tags = Array.from({ length: limits.tags }, (_, at) => ({ type: 'client', value: `c${at}` }));
+  const named = (at: number) => ({
+    ...row,
+    domain: `attack-${at}.example.com`,
+    ip: `10.1.${at >> 8}.${at & 255}`,
+    tags,
+  });
+  return [
+    rows(limits.bulkRows, named),
+    rows(limits.bulkRows, () => ({})),
+    rows(limits.bulkRows, (at) => ({ ...named(at), domain: wide(800) })),
+    rows(200, (at) => ({ ...named(at), domain: wide(30_000), comment: wide(8000) })),
+    rows(200, () => ({
+      ...row,
+      apiCredentials: Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`k${n}`, 'x'])),
+    })),
+    { [key]: Array.from({ length: Math.floor(bytes / 4) }, () => []) },
+  ];
+}
+
+/** Every action of a kind, on everything that matches a filter and on as many ids as allowed. Nothing is deleted. */
+function bulkBodies(schema: Schema, portfolio: Portfolio, area: string): unknown[] {
+  const record = portfolio.records[area];
+  const actions = (schema.properties?.do?.oneOf ?? []).flatMap(({ properties = {} }): object[] => {
+    const name = properties.action?.const;
+    if (name === 'addTag' || name === 'removeTag')
+      return [{ action: name, tag: { type: 'attack', value: 'all' } }];
+    if (name === 'setStatus') return [{ action: name, status: record?.['status'] }];
+    if (name !== 'set') return [];
+    const fields = Object.keys(properties.fields?.properties ?? {});
+    return [{ action: name, fields: Object.fromEntries(fields.map((field) => [field, record?.[field]])) }];
+  });
+  const ids = Array.from({ length: limits.bulkRows }, (_, at) => `${missing.slice(0, -5)}${10_000 + at}`);
+  return [
+    ...actions.map((action) => ({ records: { filter: {} }, do: action })),
+    { records: { filter: { search: 'e' } }, do: { action: 'delete' }, preview: true },
+    { records: { ids }, do: { action: 'delete' } },
+  ];
+}
+
+/** Each parameter alone with a costly value, each order, and all of them together. */
+function queries(parameters: readonly Parameter[], portfolio: Portfolio, area: string): string[] {
+  const { records, tags } = portfolio;
+  const record = records[area];
+  const costly = ({ name, schema }: Parameter): string[] => {
+    if (name === 'limit') return ['1000'];
+    if (name === 'page') return ['50'];
+    if (name === 'tags') return [tags.slice(0, limits.tags).join(), 'client'];
+    if (name === 'relatedTo') return Object.entries(records).map(([target, { id }]) => `${target}:${id}`);
+    if (name === 'search' || name === 'q') return ['e', 'ex', 'zq', 'x'.repeat(limits.search)];
+    if (schema.enum) return name === 'sortOrder' ? [] : schema.enum.map(String);
+    if (schema.type === 'integer') return ['36500'];
+    if (schema.format === 'date') return ['2020-01-01'];
+    const own = record?.[name];
+    return [typeof own === 'string' ? own : 'x', Array.from({ length: 20 }, (_, at) => `x${at}`).join()];
+  };
+  const valued = parameters.map((parameter) => ({ name: parameter.name, values: costly(parameter) }));
+  const encode = (pairs: readonly (readonly [string, string])[]) =>
+    new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
+  const isPaged = parameters.some(({ name }) => name === 'limit');
+  const page = isPaged ? ([['limit', '1000']] as const) : [];
+  const alone = valued.flatMap(({ name, values }) =>
+    values.map((value) => encode([[name, value], ...(name === 'limit' ? [] : page)])),
+  );
+  const orders = valued.find(({ name }) => name === 'sortBy')?.values ?? [];
+  const deep = orders.map((order) =>
+    encode([['sortBy', order], ['sortOrder', 'desc'], ['search', 'e'], ['page', '50'], ...page]),
+  );
+  const narrow = new Set(['tags', 'relatedTo', 'search', 'limit', 'page', 'sortBy', 'format']);
+  const together = encode([
+    ...valued.flatMap(({ name, values: [value] }) =>
+      narrow.has(name) && value !== undefined ? [[name, value] as const] : [],
+    ),
+  ]);
+  return ['', ...alone, ...deep, together];
+}
+
+const areaOf = (path: string): string => path.split('/')[1] ?? '';
+
+/** Ends the session that the other attacks use. */
+const leftOut = 'POST /auth/logout';
+
+export function attacksOf(text: string, portfolio: Portfolio): Attack[] {
+  const document = JSON.parse(text) as Document;
+  const bodiesOf = (path: string, { requestBody }: Operation): (Buffer | undefined)[] => {
+    const content = requestBody?.content['application/json'];
+    if (!requestBody || !content) return [undefined];
+    const bytes = Number(/\d+/.exec(requestBody.description ?? '')?.[0] ?? limits.body);
+    const area = areaOf(path);
+    const valid = { ...fixtures[area]?.valid(1), ...portfolio.records[area] };
+    const key = fixtures[area]?.bulkKey;
+    const bodies = (): unknown[] => {
+      if (path.endsWith('/bulk-import') && key !== undefined) return importBodies(key, valid, bytes);
+      if (path.endsWith('/bulk-actions'))
+        return [...bulkBodies(content.schema, portfolio, area), ...strange({ records: {}, do: {} }, bytes)];
+      const large = largest(content.schema, document, valid) as Record<string, unknown>;
+      return [large, ...strange(large, bytes)];
+    };
+    const nested = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+    return [...bodies().map((body) => JSON.stringify(body)), nested]
+      .map((body) => Buffer.from(body))
+      .filter((body) => body.length <= bytes);
+  };
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([verb, operation]) => {
+      const method = verb.toUpperCase();
+      const name = `${method} ${path}`;
+      if (name === leftOut) return [];
+      const area = areaOf(path);
+      // What is deleted is missing for the attacks after it.
+      const id = method === 'DELETE' ? missing : (portfolio.records[area]?.id ?? missing);
+      const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+      const requests = queries(inQuery, portfolio, area).flatMap((query) =>
+        bodiesOf(path, operation).map((body): Sent => ({
+          method,
+          path: path.replace('{id}', id) + (query === '' ? '' : `?${query}`),
+          ...(body && { body }),
+        })),
+      );
+      return [{ name, isPublic: operation.security.length === 0, requests }];
+    }),
+  );
+}

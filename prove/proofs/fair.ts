@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { fixtures } from '../../server/test/fixtures/all.ts';
+import { createRecord } from '../../server/test/records.ts';
+import { type Client, password } from '../../server/test/test-app.ts';
+import type { AttackOrder } from '../attack-worker.ts';
+import { type Attack, type Portfolio, attacksOf } from '../attacks.ts';
+import type { Context, Engine } from '../context.ts';
+import { callAt, registerOperator } from '../operator.ts';
+import type { Proof } from '../proof.ts';
+
+/** The p95 of what others do may at most be this, in ms. */
+const allowed = { page: 500, write: 1000, 'sign-in': 2000 } as const;
+type Kind = keyof typeof allowed;
+
+const loops = 12;
+const worst = 10;
+
+interface Times {
+  p95: Record<Kind, number>;
+  statuses: Map<string, number>;
+}
+
+const p95Of = (times: number[]): number =>
+  times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * 0.95))] ?? 0;
+
+/** What another user sees while `busy` runs: pages and writes one after the other, and a sign-in every half second. */
+async function measure(url: string, victim: Client, busy: Promise<unknown>): Promise<Times> {
+  const times: Record<Kind, number[]> = { page: [], write: [], 'sign-in': [] };
+  const statuses = new Map<string, number>();
+  const ended = { value: false };
+  void busy.finally(() => (ended.value = true));
+  const timed = async (kind: Kind, send: () => Promise<{ status: number; text: string }>) => {
+    const began = performance.now();
+    const { status, text } = await send();
+    times[kind].push(performance.now() - began);
+    const key = `${kind} ${status}`;
+    statuses.set(key, (statuses.get(key) ?? 0) + 1);
+    assert.ok(status < 500, `${key}: ${text}`);
+  };
+  const repeat = async (gap: number, act: () => Promise<void>) => {
+    while (!ended.value) {
+      await act();
+      await pause(gap);
+    }
+  };
+  let boxes = 0;
+  const box = () => ({ email: `box-${(boxes += 1)}-${performance.now()}@example.com`, password: 'x' });
+  await Promise.all([
+    repeat(20, () => timed('page', () => victim.call('GET', '/domains?page=1&limit=20'))),
+    repeat(50, () => timed('write', () => victim.call('POST', '/emails', box()))),
+    repeat(500, () =>
+      timed('sign-in', () => callAt(url, 'POST', '/auth/login', { email: victim.email, password })),
+    ),
+  ]);
+  const p95 = { page: p95Of(times.page), write: p95Of(times.write), 'sign-in': p95Of(times['sign-in']) };
+  return { p95, statuses };
+}
+
+async function attack(url: string, victim: Client, order: AttackOrder): Promise<Times> {
+  const worker = new Worker(new URL('../attack-worker.ts', import.meta.url), { workerData: order });
+  const counts = once(worker, 'message');
+  const times = await measure(url, victim, counts);
+  await worker.terminate();
+  return times;
+}
+
+/** How near the worst figure is to what is allowed. */
+const scoreOf = ({ p95 }: Times): number =>
+  Math.max(...Object.entries(allowed).map(([kind, limit]) => p95[kind as Kind] / limit));
+
+const shown = ({ p95 }: Times): string =>
+  Object.entries(p95)
+    .map(([kind, time]) => `${kind} ${time.toFixed(0)}`)
+    .join(', ');
+
+/** Each alone, then the worst together. */
+async function attackBy(
+  context: Context,
+  url: string,
+  victim: Client,
+  token: string | null,
+  attacks: readonly Attack[],
+): Promise<{ times: Times; names: string[] }> {
+  const order = { url, token, loops };
+  const alone: { attack: Attack; score: number }[] = [];
+  for (const each of attacks) {
+    const time = context.quick ? 100 : 2000;
+    const times = await attack(url, victim, { ...order, attacks: [each], time });
+    alone.push({ attack: each, score: scoreOf(times) });
+  }
+  const chosen = alone
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, worst)
+    .map((each) => each.attack);
+  const time = context.quick ? 2000 : 60_000;
+  const times = await attack(url, victim, { ...order, attacks: chosen, time });
+  const names = chosen.map(({ name }) => name);
+  if (!context.quick)
+    for (const [kind, limit] of Object.entries(allowed))
+      assert.ok(times.p95[kind as Kind] < limit, `p95 in ms: ${shown(times)}; beside ${names.join(', ')}`);
+  return { times, names };
+}
+
+const importsAtOnce = 10_000;
+
+/** A portfolio of that many domains with tags, and a record of each kind that much hangs on. */
+async function fill(attacker: Client, domains: number): Promise<Portfolio> {
+  const records: Portfolio['records'] = {};
+  for (const area of Object.keys(fixtures))
+    records[area] = await createRecord(attacker, area, { optional: true });
+  const { registratorAccountId, serverId, cdnAccountId } = { ...records.domains } as Record<string, unknown>;
+  const shared = { registratorAccountId, serverId, cdnAccountId, expirationDate: '2030-01-31' };
+  for (let start = 0; start < domains; start += importsAtOnce) {
+    const rows = Array.from({ length: Math.min(importsAtOnce, domains - start) }, (_, at) => ({
+      ...shared,
+      domain: `site-${start + at}.example.com`,
+      comment: `Customer ${at % 97} staging example`,
+      tags: [
+        { type: 'client', value: `c${at % 20}` },
+        { type: 'env', value: at % 2 === 0 ? 'prod' : 'staging' },
+      ],
+    }));
+    const { status, text } = await attacker.call('POST', '/domains/bulk-import', { domains: rows });
+    assert.equal(status, 200, text);
+  }
+  return { records, tags: Array.from({ length: 20 }, (_, at) => `client:c${at}`) };
+}
+
+async function attackEngine(context: Context, engine: Engine): Promise<string> {
+  const server = await context.start(await context.store(engine));
+  const { url } = server;
+  const attacker = await registerOperator(url, 'administrator@example.com').then(() =>
+    registerOperator(url, 'attacker@example.com'),
+  );
+  const victim = await registerOperator(url, 'victim@example.com');
+  await fill(victim, context.quick ? 100 : 1000);
+  const portfolio = await fill(attacker, context.quick ? 500 : 100_000);
+  const { text } = await callAt(url, 'GET', '/openapi.json');
+  const attacks = attacksOf(text, portfolio);
+  const signedIn = await attackBy(context, url, victim, attacker.token, attacks);
+  const open = attacks.filter(({ isPublic }) => isPublic);
+  const closed = attacks.filter(({ isPublic }) => !isPublic).flatMap(({ requests }) => requests);
+  const outside = [...open, { name: 'every other endpoint', isPublic: false, requests: closed }];
+  const anonymous = await attackBy(context, url, victim, null, outside);
+  assert.equal(server.child.exitCode, null, 'the process ended');
+  const count = attacks.reduce((sum, { requests }) => sum + requests.length, 0);
+  return (
+    `${engine}: ${count} requests to ${attacks.length} endpoints; p95 in ms beside a user ${shown(signedIn.times)} ` +
+    `(${signedIn.names.slice(0, 3).join(', ')}), beside an anonymous client ${shown(anonymous.times)}`
+  );
+}
+
+export const fair: Proof = {
+  name: 'fair',
+  promise:
+    'Whatever one user or client sends, others are served: a page within 500 ms, a write within 1 s, a sign-in within 2 s (p95).',
+  seconds: 1800,
+  quick: false,
+  run: async (context) => {
+    const results = [];
+    for (const engine of context.engines) results.push(await attackEngine(context, engine));
+    return results.join('; ');
+  },
+};
