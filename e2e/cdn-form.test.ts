@@ -140,6 +140,35 @@ describe('CDN account form', () => {
     }
   });
 
+  test('needs nothing but the chosen mailbox, and checks credentials while they are typed', async () => {
+    const someone = await operator();
+    await mailbox(someone);
+    const page = await open('/cdn?form=new', {
+      as: someone,
+      prepare: (fresh) =>
+        fresh.route('**/api/cdn/form-data', (route) => route.fulfill({ status: 400, body: '' })),
+    });
+    await form(page).getByText('Failed to load what can be chosen').waitFor();
+    await provider(page).selectOption({ label: 'KeyCDN' });
+    // The focus stays in the field.
+    await secret(page, 'API Key').fill('k');
+    await secret(page, 'API Key').fill('');
+    await form(page).getByText('API Key is required').waitFor();
+    await secret(page, 'API Key').fill('key');
+    await form(page).getByText('API Key is required').waitFor({ state: 'detached' });
+    await provider(page).selectOption({ label: 'Cloudflare' });
+    await choose(page, 'Email Account', 'ops@example.com');
+    assert.equal(await field(page, 'Email').inputValue(), 'ops@example.com');
+    await secret(page, 'API Token').fill('token');
+    await google(page).check();
+    await button(page, 'Create CDN Account').click();
+    await page.getByText('CDN account created').waitFor();
+    assert.deepEqual((await stored(someone))[0]?.apiCredentials, {
+      email: 'ops@example.com',
+      apiToken: 'token',
+    });
+  });
+
   test("edits an account: another provider starts without credentials, the first one's come back", async () => {
     const someone = await operator();
     const emailAccountId = await mailbox(someone);

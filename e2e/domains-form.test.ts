@@ -62,6 +62,28 @@ describe('domain form', () => {
     await sheet.getByText('This domain already exists').waitFor();
   });
 
+  test('a pasted web address becomes its host, and of several names the first is taken', async () => {
+    const { someone } = await withAccount(await operator());
+    const page = await open('/domains?form=new', { as: someone });
+    const domain = form(page).getByRole('textbox', { name: 'Domain' });
+    const paste = async (text: string) => {
+      await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
+      await domain.focus();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.press('ControlOrMeta+V');
+    };
+    await paste('https://shop.example.com/cart?id=1');
+    await form(page).getByText('The host of https://shop.example.com/cart?id=1').waitFor();
+    assert.equal(await domain.inputValue(), 'shop.example.com');
+    await paste('one.example\ntwo.example');
+    await form(page).getByText('2 names were pasted; this is the first').waitFor();
+    assert.equal(await domain.inputValue(), 'one.example');
+    await page.keyboard.type('x');
+    await form(page).getByText('2 names were pasted').waitFor({ state: 'detached' });
+    await paste('plain.example');
+    assert.equal(await domain.inputValue(), 'plain.example');
+  });
+
   test('an edit keeps the time of an unchanged date and clears what was cleared', async () => {
     const late = '2031-05-01T23:30:00.000Z';
     const { someone, stored } = await seeded(await operator(), {

@@ -10,6 +10,7 @@ interface Stored {
   id: string;
   name: string;
   provider: string;
+  websiteUrl: string | null;
   apiCredentials: Record<string, string>;
 }
 const stored = async (someone: Operator): Promise<Stored[]> =>
@@ -100,12 +101,13 @@ describe('hosting accounts', () => {
     const page = await open('/hostings?form=new', { as: someone });
     await field(page, 'Name').fill('Dedicated');
     await field(page, 'Provider').fill('OVH');
+    await field(page, 'Website URL').fill('ovh.example');
     await choose(page, 'Email Account', 'ops@');
     await page.getByLabel('Account has API access').check();
     await page.getByLabel('Credential name').fill('appKey');
     await page.getByLabel('Value', { exact: true }).fill('first');
     await button(page, 'Add Credential').click();
-    await page.getByLabel('Value', { exact: true }).nth(1).fill('second');
+    await page.getByLabel('Value', { exact: true }).nth(1).fill(' second ');
     await button(page, 'Create Hosting Account').click();
     await page.getByText('Credential name is required').waitFor();
     await page.getByLabel('Credential name').nth(1).fill('appKey');
@@ -126,6 +128,7 @@ describe('hosting accounts', () => {
     await page.getByRole('button', { name: 'Edit Dedicated' }).and(page.locator(':focus')).waitFor();
     const [saved] = await stored(someone);
     assert.equal(saved?.provider, 'OVHcloud');
+    assert.equal(saved.websiteUrl, 'https://ovh.example');
     assert.deepEqual(saved.apiCredentials, { appKey: 'first', appSecret: 'second' });
   });
 

@@ -99,6 +99,13 @@ describe('servers', () => {
     await field(page, 'Server Name').and(page.locator(':focus')).waitFor();
     await assertAccessibleInThemes(page, 'server with errors');
     await shot(page, 'server-form-errors');
+    // What is said of one user goes when that field is edited, and with nothing else.
+    await button(page, 'Add User').click();
+    await user(page, 2).getByLabel('Default user').check();
+    await user(page, 1).getByLabel('Username').fill('root');
+    await page.getByText('User 1: Username is required').waitFor({ state: 'detached' });
+    await user(page, 1).getByText('User 1: Password is required').waitFor();
+    await button(page, 'Remove User 2').click();
 
     await field(page, 'Server Name').fill('Web Server 01');
     await page.getByRole('button', { name: 'Show hosting account choices' }).click();
@@ -134,7 +141,12 @@ describe('servers', () => {
     await button(page, 'Add User').click();
     await user(page, 2).getByLabel('Username').fill('root');
     await user(page, 2).getByLabel('Password').fill(' s3cret ');
-    await create.click();
+    const [sent] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/servers')),
+      create.click(),
+    ]);
+    const { users: sentUsers } = sent.postDataJSON() as { users: object[] };
+    assert.deepEqual(Object.keys(sentUsers[1] ?? {}), ['username', 'password', 'isDefault']);
     await page.getByText('Server created').waitFor();
 
     const [saved] = await stored(someone);
@@ -178,6 +190,39 @@ describe('servers', () => {
     const saved = (await stored(someone)).find(({ name }) => name === 'web-2');
     assert.equal(saved?.country, 'Iceland');
     assert.deepEqual(saved.users, [{ ...root, sshKey: null }]);
+  });
+
+  test('a server of many users: those from the fourth are folded, a stored key is masked, buttons stay in view', async () => {
+    const someone = await operator();
+    const users = ['root', 'deploy', 'backup', 'audit'].map((username, index) => ({
+      username,
+      password: 'x',
+      sshKey: index === 1 ? 'stored key' : undefined,
+      isDefault: index === 0,
+    }));
+    await server(someone, await hosting(someone), 'web', { users });
+    const page = await open('/servers', { as: someone });
+    await page.getByRole('button', { name: 'Edit web' }).click();
+    await user(page, 4).getByText('audit', { exact: true }).waitFor();
+    assert.equal(await user(page, 4).getByLabel('Username').isVisible(), false);
+    await button(page, 'Unfold User 4').click();
+    assert.equal(await user(page, 4).getByLabel('Username').inputValue(), 'audit');
+    await button(page, 'Fold User 4').click();
+    const key = user(page, 2).getByLabel('SSH Key (Optional)');
+    assert.equal(await key.inputValue(), 'stored key');
+    const masked = () =>
+      key.evaluate((area) => getComputedStyle(area).getPropertyValue('-webkit-text-security'));
+    assert.equal(await masked(), 'disc');
+    await key.scrollIntoViewIfNeeded();
+    await assertAccessibleInThemes(page, 'a server of many users', 'server-form-users');
+    await button(page, 'Show SSH key of User 2').click();
+    assert.equal(await masked(), 'none');
+    await page.evaluate(() => scrollTo(0, 0));
+    assert.ok((await button(page, 'Update Server').boundingBox())?.y ?? 0 < 900);
+    await page.setViewportSize(phone);
+    await shot(page, 'server-form-phone');
+    await page.getByRole('button', { name: '← Servers' }).click();
+    await page.getByRole('table').or(page.locator('[data-row]')).first().waitFor();
   });
 
   test('45 servers: pages, filter by the 101st hosting account, search, export of a page', async () => {

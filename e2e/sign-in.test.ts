@@ -57,6 +57,15 @@ describe('sign-in and registration', () => {
     await submit.click();
     await page.getByText('Passwords do not match').waitFor();
     await assertAccessible(page, 'registration with errors');
+
+    await page.route('**/api/auth/*', (route) => route.fulfill({ status: 400, body: '' }));
+    await page.getByLabel('Confirm password').fill(password);
+    await submit.click();
+    await page.getByText('Registration failed').waitFor();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await fill(page, { Email: 'nobody@example.com', Password: password });
+    await submit.click();
+    await page.getByText('Login failed').waitFor();
   });
 
   test('registering signs in, the menu shows the user, and logging out ends every tab', async () => {

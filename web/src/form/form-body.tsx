@@ -7,7 +7,7 @@ import { ConflictBanner } from './conflict-banner.tsx';
 import type { RecordForm } from './use-record-form.ts';
 
 export interface FormBodyProps {
-  form: Pick<RecordForm, 'submit' | 'isBusy' | 'problem' | 'conflict' | 'attempts'>;
+  form: Pick<RecordForm, 'area' | 'submit' | 'isBusy' | 'problem' | 'conflict' | 'attempts'>;
   formRef: RefObject<HTMLFormElement | null>;
   submitLabel: string;
   busyLabel: string;
@@ -47,7 +47,9 @@ export function FormBody(props: FormBodyProps) {
       <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-4 overflow-y-auto p-5">
         {children}
       </div>
-      <footer className="grid gap-3 border-t border-line px-5 py-3">
+      <footer
+        className={`grid gap-3 border-t border-line px-5 py-3 ${isWide ? 'sticky bottom-0 z-10 rounded-b-lg bg-surface' : ''}`}
+      >
         {problem && <Banner tone="bad" title={problem} />}
         {conflict && <ConflictBanner {...conflict} />}
         <div className="flex items-center justify-end gap-2">

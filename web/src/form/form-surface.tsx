@@ -1,7 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { IconButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { entities } from '../records/entities.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FormBody, type FormBodyProps } from './form-body.tsx';
 import { type Nest, NestedForms, useNest } from './nested-forms.tsx';
@@ -76,7 +77,12 @@ function Card(props: FormSurfaceProps) {
     <section aria-label={props.title} className={`rounded-lg border border-line bg-surface ${width}`}>
       <header className="border-b border-line px-5 py-3.5">
         {props.mode === 'page' ? (
-          <PageHeader title={props.title} subtitle={props.subtitle} />
+          <>
+            <Button variant="ghost" onClick={() => props.onCancel()} className="-mt-1 -ml-3">
+              ← {entities[props.form.area].title}
+            </Button>
+            <PageHeader title={props.title} subtitle={props.subtitle} />
+          </>
         ) : (
           <>
             <h2 className="text-lg font-semibold">{props.title}</h2>

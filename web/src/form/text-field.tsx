@@ -10,15 +10,26 @@ interface TextFieldProps<V extends FieldValues> extends FormFieldProps<V> {
   hint?: ReactNode;
   autoComplete?: string;
   inputMode?: 'numeric' | 'url' | 'email';
+  /** Returns whether it took the pasted text in its own way. */
+  onPaste?: (text: string) => boolean;
 }
 
 export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
-  const { form, name, label, required, hint, autoComplete = 'off', ...input } = props;
+  const { form, name, label, required, hint, autoComplete = 'off', onPaste, ...input } = props;
   const { field, error, contested } = useFormField({ form, name });
   return (
     <Field label={label} required={required} hint={hint} error={error} note={<Contested field={contested} />}>
       {(aria) => (
-        <Input {...aria} {...input} {...field} value={field.value ?? ''} autoComplete={autoComplete} />
+        <Input
+          {...aria}
+          {...input}
+          {...field}
+          value={field.value ?? ''}
+          autoComplete={autoComplete}
+          onPaste={(event) => {
+            if (onPaste?.(event.clipboardData.getData('text'))) event.preventDefault();
+          }}
+        />
       )}
     </Field>
   );

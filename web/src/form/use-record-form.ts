@@ -1,3 +1,4 @@
+import type { Area } from '@quartermaster/contract/api/areas';
 import type { FieldErrors as Messages } from '@quartermaster/contract/api/errors';
 import { fieldErrors } from '@quartermaster/contract/api/endpoint';
 import { type BaseSyntheticEvent, useEffect, useMemo, useState } from 'react';
@@ -11,6 +12,7 @@ import {
   useWatch,
 } from 'react-hook-form';
 import { fieldsOf, messageOf } from '../api/error.ts';
+import { areaOfEntity } from '../records/entities.ts';
 import { type FormEntity, type Versioned, capital } from '../records/entity.ts';
 import { useSave } from '../records/use-save.ts';
 import { toast } from '../ui/toaster.tsx';
@@ -39,6 +41,8 @@ interface RecordFormOptions<T, V> {
 
 /** What the parts of a form use. */
 export interface RecordForm<V extends FieldValues = FieldValues> {
+  /** What it is a form of. */
+  area: Area;
   control: Control<V>;
   values: V;
   isNew: boolean;
@@ -156,6 +160,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
   // The form's own count is not rendered if the form is reset while it is being submitted.
   const [attempts, setAttempts] = useState(0);
   return {
+    area: areaOfEntity(entity),
     control,
     values,
     isNew: !record,

@@ -12,10 +12,10 @@ import { FormSurface } from '../../form/form-surface.tsx';
 import { ReferenceSelect } from '../../form/reference-select.tsx';
 import { SelectField } from '../../form/select-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
-import { TextField } from '../../form/text-field.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { unicodeDomain } from '../../ui/unicode-domain.ts';
+import { DomainField } from './domain-field.tsx';
 import { accountOption, cdnOption, serverOption, statusChoices } from './domain-choices.ts';
 
 const defaults = {
@@ -65,7 +65,6 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
     [data],
   );
   const { values, errors, set } = form;
-  const ascii = toAsciiDomain(values.domain);
   return (
     <FormSurface
       mode="sheet"
@@ -76,15 +75,7 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
       onCancel={onClose}
     >
       <ProblemBanner title="Failed to load what can be chosen" error={error} onRetry={() => void refetch()} />
-      <TextField
-        form={form}
-        name="domain"
-        label="Domain"
-        required
-        inputMode="url"
-        placeholder="example.com"
-        hint={ascii !== values.domain.trim().toLowerCase() && `Stored as ${ascii}`}
-      />
+      <DomainField form={form} name="domain" value={values.domain} onChange={(domain) => set({ domain })} />
       <ReferenceSelect
         form={form}
         name="registratorAccountId"

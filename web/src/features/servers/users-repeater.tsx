@@ -11,7 +11,7 @@ import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { Plus, Trash2 } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { type UserValues, newUser, withUser, withoutUser } from './user-list.ts';
 
 interface UsersRepeaterProps {
@@ -26,23 +26,31 @@ interface UsersRepeaterProps {
   contested: RecordForm['contested'];
 }
 
+/** How many users are unfolded at first. */
+const openAtFirst = 3;
+
 /** The list's own message, which says how many defaults there are; the users keep theirs. */
 const ownMessage = 'users.message';
 
 /** A server's SSH users: at least one, exactly one of them the default. */
 export function UsersRepeater({ value, onChange, onLeave, errors, contested }: UsersRepeaterProps) {
   const group = useRef<HTMLFieldSetElement>(null);
+  // Blocks are numbered: after a removal, what was open or shown would be another user's.
+  const [removals, setRemovals] = useState(0);
   const ofUsers = Object.values(errorsBelow(errors, 'users'));
   const focusBlock = (index: number) =>
-    requestAnimationFrame(() =>
-      group.current?.querySelectorAll('section')[index]?.querySelector<HTMLElement>('input')?.focus(),
-    );
+    requestAnimationFrame(() => {
+      const block = group.current?.querySelectorAll('section')[index];
+      const input = block?.querySelector('input');
+      (input?.checkVisibility() ? input : block?.querySelector('button'))?.focus();
+    });
   const add = () => {
     onChange([...value, newUser(value.length === 0)], [ownMessage]);
     focusBlock(value.length);
   };
   const remove = (index: number) => {
     onChange(withoutUser(value, index), ['users']);
+    setRemovals(removals + 1);
     focusBlock(Math.min(index, value.length - 2));
   };
   return (
@@ -55,7 +63,7 @@ export function UsersRepeater({ value, onChange, onLeave, errors, contested }: U
       </legend>
       {value.map((user, index) => (
         <UserBlock
-          key={index}
+          key={`${removals}:${index}`}
           number={index + 1}
           user={user}
           errors={errorsBelow(errors, `users.${index}`)}
@@ -100,6 +108,13 @@ interface UserBlockProps {
 
 function UserBlock({ number, user, errors, onChange, onLeave, contested, onRemove }: UserBlockProps) {
   const title = `User ${number}`;
+  const [isOpen, setOpen] = useState(number <= openAtFirst || user.username === '');
+  const [isMasked, setMasked] = useState(user.sshKey !== '');
+  const [hadKey] = useState(isMasked);
+  const isUnfolded =
+    isOpen ||
+    Object.keys(errors).length > 0 ||
+    ['password', 'sshKey', 'isDefault'].some((name) => contested(name));
   const input = (name: 'username' | 'password' | 'sshKey') => ({
     value: user[name],
     spellCheck: false,
@@ -108,22 +123,31 @@ function UserBlock({ number, user, errors, onChange, onLeave, contested, onRemov
   });
   return (
     <section aria-label={title} className="rounded-lg border border-line">
-      <header className="flex min-h-10 items-center gap-2 border-b border-line bg-sunken px-4 py-1">
+      <header
+        className={`flex min-h-10 items-center gap-2 rounded-t-lg bg-sunken px-4 py-1 ${isUnfolded ? 'border-b border-line' : 'rounded-b-lg'}`}
+      >
         <h2 className="text-sm font-medium">{title}</h2>
+        {!isUnfolded && <span className="min-w-0 clipped text-sm text-ink-2">{user.username}</span>}
         {user.isDefault && <Badge tone="info">Default</Badge>}
-        {onRemove && (
-          <Button
-            variant="ghost"
-            icon={Trash2}
-            aria-label={`Remove ${title}`}
-            onClick={onRemove}
-            className="-mr-2 ml-auto"
-          >
-            Remove
-          </Button>
-        )}
+        <div className="-mr-2 ml-auto flex">
+          {number > openAtFirst && (
+            <Button
+              variant="ghost"
+              aria-expanded={isUnfolded}
+              aria-label={`${isUnfolded ? 'Fold' : 'Unfold'} ${title}`}
+              onClick={() => setOpen(!isUnfolded)}
+            >
+              {isUnfolded ? 'Fold' : 'Unfold'}
+            </Button>
+          )}
+          {onRemove && (
+            <Button variant="ghost" icon={Trash2} aria-label={`Remove ${title}`} onClick={onRemove}>
+              Remove
+            </Button>
+          )}
+        </div>
       </header>
-      <div className="grid gap-4 p-4">
+      <div hidden={!isUnfolded} className="grid gap-4 p-4">
         <div className="grid items-start gap-4 md:in-data-wide:grid-cols-2">
           <Field label="Username" required error={errors['username']}>
             {(aria) => <Input {...aria} {...input('username')} autoComplete="off" autoCapitalize="none" />}
@@ -139,6 +163,19 @@ function UserBlock({ number, user, errors, onChange, onLeave, contested, onRemov
         </div>
         <Field
           label="SSH Key (Optional)"
+          after={
+            hadKey && (
+              <button
+                type="button"
+                aria-pressed={!isMasked}
+                aria-label={`${isMasked ? 'Show' : 'Hide'} SSH key of ${title}`}
+                onClick={() => setMasked(!isMasked)}
+                className="-my-0.5 h-6 rounded px-1 text-xs text-accent-text hover:underline"
+              >
+                {isMasked ? 'Show' : 'Hide'}
+              </button>
+            )
+          }
           error={errors['sshKey']}
           note={<Contested field={contested('sshKey')} isSecret />}
         >
@@ -148,7 +185,7 @@ function UserBlock({ number, user, errors, onChange, onLeave, contested, onRemov
               {...input('sshKey')}
               rows={3}
               autoComplete="off"
-              className="font-mono text-sm"
+              className={`font-mono text-sm ${isMasked ? '[-webkit-text-security:disc]' : ''}`}
               placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
             />
           )}

@@ -1,0 +1,19 @@
+import { isDomainName, toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
+
+const isName = (text: string): boolean => isDomainName(toAsciiDomain(text));
+const address = /^([a-z][a-z\d+.-]*:)?\/\/|^[^\s/]+\.[^\s/]+[/:?#]/i;
+
+/** The host of a web address, as it is written there; undefined of other text. */
+export function hostOf(text: string): string | undefined {
+  const typed = text.trim();
+  if (!address.test(typed)) return undefined;
+  const host = typed.replace(/^([a-z][a-z\d+.-]*:)?\/\//i, '').split(/[/?#]/)[0] ?? '';
+  const name = host.replace(/^.*@/, '').replace(/:\d+$/, '');
+  return isName(name) ? name.toLowerCase() : undefined;
+}
+
+/** Several names of a pasted list; empty of other text. */
+export function severalNames(text: string): string[] {
+  const names = text.split(/[\s,;]+/).filter((part) => part !== '');
+  return names.length > 1 && names.every(isName) ? names : [];
+}
