@@ -37,7 +37,13 @@ describe('bulk actions', () => {
     await row(page, 'one.example').getByText('env: prod').waitFor();
     await act(page, 'Remove tag').click();
     const away = page.getByRole('dialog', { name: 'Remove a tag from 2 domains' });
-    assert.deepEqual(await away.getByLabel('Tag').locator('option').allTextContents(), ['env: prod (2)']);
+    assert.deepEqual(await away.getByLabel('Tag').locator('option').allTextContents(), [
+      'Select…',
+      'env: prod (2)',
+    ]);
+    await away.getByRole('button', { name: 'Remove tag' }).click();
+    await away.getByText('Tag is required').waitFor();
+    await away.getByLabel('Tag').selectOption({ label: 'env: prod (2)' });
     await away.getByRole('button', { name: 'Remove tag' }).click();
     await toastShown(page, 'Tag removed from 2 domains');
     await row(page, 'one.example').getByText('env: prod').waitFor({ state: 'detached' });
@@ -77,6 +83,58 @@ describe('bulk actions', () => {
     );
   });
 
+  test('gives 25 domains another registrar account in 4 actions, and says before what will change', async () => {
+    const { someone, account } = await withAccount(await operator());
+    const { registratorTypes } = await someone.api<{ registratorTypes: { id: string }[] }>(
+      'GET',
+      '/registrator-types?search=Namecheap',
+    );
+    const { emailAccount } = await someone.api<{ emailAccount: { id: string } }>('POST', '/emails', {
+      email: 'new@example.com',
+      password: 'x',
+    });
+    const { registratorAccount: other } = await someone.api<{ registratorAccount: { id: string } }>(
+      'POST',
+      '/registrator-accounts',
+      { emailAccountId: emailAccount.id, registratorTypeId: registratorTypes[0]?.id, isGoogleLogin: true },
+    );
+    const domains = Array.from({ length: 25 }, (_, index) => ({
+      domain: `site-${index}.example`,
+      registratorAccountId: index < 2 ? other.id : account,
+    }));
+    await someone.api('POST', '/domains/bulk-import', { domains });
+    const page = await open('/domains', { as: someone });
+    await count(page, '25 domains');
+    await allBox(page).check();
+    await selected(page, '25');
+
+    let actions = 0;
+    const done = async (action: Promise<unknown>) => {
+      await action;
+      actions += 1;
+    };
+    await done(act(page, 'Set registrator account').click());
+    const dialog = page.getByRole('dialog', { name: 'Set the registrator account of 25 domains' });
+    await dialog.getByRole('option').first().waitFor();
+    await done(page.keyboard.type('namecheap'));
+    await dialog.getByText('23 change, 2 already so').waitFor();
+    await assertAccessibleInThemes(page, 'another account', 'bulk-set');
+    await done(page.keyboard.press('Enter'));
+    assert.ok(actions <= 4, `${actions} actions`);
+    await toastShown(page, 'Registrator account set of 23 domains, 2 already so');
+    await row(page, 'site-7.example').getByText('Namecheap').waitFor();
+
+    // By mouse, and to none.
+    await act(page, 'Set expiration date').click();
+    await page.getByRole('textbox', { name: 'Expiration date' }).fill('2031-05-06');
+    await page.getByRole('dialog').getByRole('button', { name: 'Set expiration date' }).click();
+    await toastShown(page, 'Expiration date set of 25 domains');
+    await row(page, 'site-7.example').getByText('May 6, 2031').waitFor();
+    await act(page, 'Set server').click();
+    await page.getByRole('option', { name: 'No server' }).click();
+    await page.getByText('0 change, 25 already so').waitFor();
+  });
+
   test('exports the selection with the columns of the list', async () => {
     const { someone } = await seeded(await operator(), ...three);
     const page = await open('/domains', { as: someone });
@@ -100,6 +158,8 @@ describe('bulk actions', () => {
     const question = page.getByRole('alertdialog', {
       name: 'Are you sure you want to delete 2 email accounts?',
     });
+    await question.getByText('free@example.com').waitFor();
+    assert.equal(await page.locator('[data-asked]').count(), 2);
     await question.getByRole('button', { name: 'Delete 2 email accounts' }).click();
     const report = page.getByRole('alertdialog', { name: '1 email account not deleted' });
     await report.getByText('1 email account deleted.').waitFor();
@@ -185,6 +245,8 @@ describe('bulk actions', () => {
       const page = await open('/domains', { as: someone, viewport });
       for (const name of ['tagged.example', 'expired.example', 'two.example']) await box(page, name).check();
       await selected(page, '3');
+      // Where nothing is cut by the header.
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       await assertAccessibleInThemes(page, 'selection', `domains-selection-${size}`);
       for (const [name, title] of [
         ['Add tag', 'Add a tag to 3 domains'],

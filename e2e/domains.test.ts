@@ -78,7 +78,11 @@ describe('domains', () => {
     await expiration.and(page.locator('[aria-sort=ascending]')).waitFor();
     const names = await page.locator('[data-row] th').allTextContents();
     assert.match(names.join(), /^overdue.*today.*soon/, 'soonest first');
-    await button(page, 'Clear Filters').click();
+    await page.getByRole('link', { name: 'Expiring Soon 1' }).click();
+    await count(page, '1 of 4');
+    await row(page, 'soon.example').waitFor();
+    await button(page, 'Remove filter Expiry: Expiring soon').click();
+    await count(page, '4 domains');
 
     await button(page, 'Check Expiration').click();
     await page.getByText('Updated 2 domain(s) expiration status').waitFor();

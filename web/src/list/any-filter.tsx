@@ -1,5 +1,4 @@
 import { noReference, valuesAsked } from '@quartermaster/contract/api/filters';
-import type { Area } from '@quartermaster/contract/api/areas';
 import type { Facets } from '@quartermaster/contract/api/summaries';
 import { useContext, useState } from 'react';
 import { FoldedFilters } from './facet-filter.tsx';
@@ -14,8 +13,6 @@ type Value = Facets['facets'][number]['values'][number];
 interface AnyFilterProps<F extends string> {
   page: FilteredPage & { state: Pick<ListState<F>, 'filters' | 'setFilter'> };
   name: F;
-  /** Whose records the values are, unless they are words. */
-  of?: Area;
   /** The name of the filter: 'Registrator'. */
   label: string;
   /** The label of no choice: 'All Hostings'. */
@@ -26,14 +23,14 @@ interface AnyFilterProps<F extends string> {
 
 /** A filter by any of several values, of those in use. */
 export function AnyFilter<F extends string>(props: AnyFilterProps<F>) {
-  const { page, name, of, label, allLabel, words = ({ label: text }) => text } = props;
+  const { page, name, label, allLabel, words = ({ label: text }) => text } = props;
   const { entity, state } = page;
   const chosen = valuesAsked(state.filters[name] ?? '');
   const [isWanted, setWanted] = useState(false);
   const facets = useFacets(page, isWanted || chosen.length > 0)?.facets;
   const counted = facets?.find(({ field }) => field === name)?.values;
   const missing = counted ? chosen.filter((key) => !counted.some((value) => value.key === key)) : [];
-  const uncounted = useUncounted(entity, name, of, missing);
+  const uncounted = useUncounted(entity, name, missing);
   const options = counted && [...counted, ...uncounted].map(toOption);
 
   function toOption(value: Value): FacetOption {

@@ -1,61 +1,62 @@
-import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
+import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import type { Tag } from '@quartermaster/contract/rules/tags';
-import { tagKey } from '@quartermaster/contract/rules/tags';
-import { tagError } from '@quartermaster/contract/rules/tags';
+import { splitTag, tagError, tagKey } from '@quartermaster/contract/rules/tags';
 import { useState } from 'react';
 import { Field } from '../ui/field.tsx';
 import { SuggestedInput } from '../ui/suggested-input.tsx';
 import { suggestedTypes, suggestedValues } from '../records/tag-suggestions.ts';
-import { ConfirmDialog, MessageDialog } from '../ui/confirm-dialog.tsx';
+import { MessageDialog } from '../ui/message-dialog.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Select } from '../ui/select.tsx';
 import { counted } from './bulk-text.ts';
-import type { Choice } from './facet-filter.tsx';
-import type { Entity } from '../records/entity.ts';
+import DeleteDialog from '../records/delete-dialog.tsx';
+import type { Entity, Identified } from '../records/entity.ts';
+import type { BulkField } from './bulk-fields.ts';
+import { SetField } from './set-field.tsx';
 import { type CountedTag, countTags, groupTags } from './tag-counts.ts';
 import type { BulkReport } from './use-bulk-action.ts';
 
+export type Asked = 'addTag' | 'removeTag' | 'delete' | BulkField;
+
 interface BulkDialogProps {
-  asked: BulkAction['action'] | undefined;
+  asked: Asked | undefined;
   report: BulkReport | undefined;
-  entity: Pick<Entity, 'one' | 'many'>;
+  entity: Entity;
   count: number;
+  /** The selected records, as far as loaded. */
+  rows: readonly Identified[];
   /** The tags of the selected records, as far as loaded. */
   tags: readonly Tag[];
   /** The tags of all loaded records. */
   suggested: readonly Tag[];
-  statuses: readonly Choice[];
+  preview: (action: BulkAction) => Promise<BulkActionResult>;
   onAction: (action: BulkAction) => void;
   onClose: () => void;
 }
 
 /** Dialogs that ask for an action's details, and that report refusals afterwards. */
 export default function BulkDialog(props: BulkDialogProps) {
-  const { asked, report, entity, count, onAction, onClose } = props;
+  const { asked, report, entity, count, rows, onAction, onClose } = props;
   if (report) return <Report report={report} onClose={onClose} />;
-  switch (asked) {
-    case 'addTag':
-      return <AddTag {...props} />;
-    case 'removeTag':
-      return <RemoveTag {...props} tags={countTags(props.tags)} />;
-    case 'setStatus':
-      return <SetStatus {...props} />;
-    case 'delete':
-      return (
-        <ConfirmDialog
-          open
-          title={`Are you sure you want to delete ${counted(entity, count)}?`}
-          body="This can't be taken back. What others still need is kept, and you are told which."
-          confirmLabel={`Delete ${counted(entity, count)}`}
-          onConfirm={() => onAction({ action: 'delete' })}
-          onClose={onClose}
-        />
-      );
-    case 'set':
-    case undefined:
-      return null;
-  }
+  if (asked === undefined) return null;
+  if (asked === 'addTag') return <AddTag {...props} />;
+  if (asked === 'removeTag') return <RemoveTag {...props} tags={countTags(props.tags)} />;
+  if (asked !== 'delete') return <SetField {...props} field={asked} />;
+  return (
+    <DeleteDialog
+      open
+      entity={entity}
+      rows={rows}
+      count={count}
+      title={`Are you sure you want to delete ${counted(entity, count)}?`}
+      confirmLabel={`Delete ${counted(entity, count)}`}
+      onConfirm={() => onAction({ action: 'delete' })}
+      onClose={onClose}
+    >
+      <p>This can't be taken back. What others still need is kept, and you are told which.</p>
+    </DeleteDialog>
+  );
 }
 
 type AskProps = Pick<BulkDialogProps, 'entity' | 'count' | 'onAction' | 'onClose'>;
@@ -69,10 +70,10 @@ function AddTag({ entity, count, suggested, onAction, onClose }: AskProps & { su
     setProblem(undefined);
   };
   const submit = () => {
-    const trimmed = { type: tag.type.trim(), value: tag.value.trim() };
-    const fault = tagError(trimmed, []);
+    const typed = splitTag(tag);
+    const fault = tagError(typed, []);
     if (fault) return setProblem(fault);
-    return onAction({ action: 'addTag', tag: trimmed });
+    return onAction({ action: 'addTag', tag: typed });
   };
   return (
     <FormDialog
@@ -106,52 +107,24 @@ function AddTag({ entity, count, suggested, onAction, onClose }: AskProps & { su
 }
 
 function RemoveTag({ entity, count, tags, onAction, onClose }: AskProps & { tags: readonly CountedTag[] }) {
-  const [key, setKey] = useState(tags[0] ? tagKey(tags[0].tag) : '');
+  const [key, setKey] = useState('');
+  const [isMissed, setMissed] = useState(false);
   const chosen = tags.find(({ tag }) => tagKey(tag) === key)?.tag;
-  if (!chosen) return <MessageDialog open title="No tags to remove" onClose={onClose} />;
+  if (tags.length === 0) return <MessageDialog open title="No tags to remove" onClose={onClose} />;
   return (
     <FormDialog
       title={`Remove a tag from ${counted(entity, count)}`}
       submitLabel="Remove tag"
-      onSubmit={() => onAction({ action: 'removeTag', tag: chosen })}
+      onSubmit={() => (chosen ? onAction({ action: 'removeTag', tag: chosen }) : setMissed(true))}
       onClose={onClose}
     >
-      <Field label="Tag" required>
+      <Field label="Tag" required error={isMissed && !chosen ? 'Tag is required' : undefined}>
         {(aria) => (
           <Select {...aria} value={key} onChange={({ target }) => setKey(target.value)}>
+            <option value="">Select…</option>
             {tags.map(({ tag, count: having }) => (
               <option key={tagKey(tag)} value={tagKey(tag)}>
                 {tag.type}: {tag.value} ({formatNumber(having)})
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    </FormDialog>
-  );
-}
-
-function SetStatus({
-  entity,
-  count,
-  statuses,
-  onAction,
-  onClose,
-}: AskProps & { statuses: readonly Choice[] }) {
-  const [status, setStatus] = useState(statuses[0]?.value ?? '');
-  return (
-    <FormDialog
-      title={`Set the status of ${counted(entity, count)}`}
-      submitLabel="Set status"
-      onSubmit={() => onAction({ action: 'setStatus', status })}
-      onClose={onClose}
-    >
-      <Field label="Status" required>
-        {(aria) => (
-          <Select {...aria} value={status} onChange={({ target }) => setStatus(target.value)}>
-            {statuses.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
               </option>
             ))}
           </Select>

@@ -1,6 +1,7 @@
 import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import { countText } from '../records/count-text.ts';
-import type { Entity } from '../records/entity.ts';
+import { type Entity, capital } from '../records/entity.ts';
+import { fieldLabel } from './field-labels.ts';
 
 type Named = Pick<Entity, 'one' | 'many'>;
 
@@ -8,9 +9,9 @@ type Named = Pick<Entity, 'one' | 'many'>;
 export const counted = (entity: Named, count: number): string => countText(entity, count, false, undefined);
 
 /** The text while a slow action runs. */
-export function busyText({ action }: BulkAction, entity: Named, count: number): string {
+export function busyText(asked: BulkAction, entity: Named, count: number): string {
   const records = counted(entity, count);
-  switch (action) {
+  switch (asked.action) {
     case 'addTag':
       return `Adding the tag to ${records}...`;
     case 'removeTag':
@@ -18,17 +19,17 @@ export function busyText({ action }: BulkAction, entity: Named, count: number): 
     case 'setStatus':
       return `Setting the status of ${records}...`;
     case 'set':
-      return `Changing ${records}...`;
+      return `Setting the ${setLabel(asked.fields)} of ${records}...`;
     case 'delete':
       return `Deleting ${records}...`;
   }
 }
 
 /** What was done: 'Tag added to 12 domains, 3 had it already'. */
-export function doneText({ action }: BulkAction, entity: Named, result: BulkActionResult): string {
+export function doneText(asked: BulkAction, entity: Named, result: BulkActionResult): string {
   const { changed, unchanged } = result;
   const records = counted(entity, changed);
-  switch (action) {
+  switch (asked.action) {
     case 'addTag':
       return `Tag added to ${records}${unchanged > 0 ? `, ${unchanged} had it already` : ''}`;
     case 'removeTag':
@@ -36,7 +37,7 @@ export function doneText({ action }: BulkAction, entity: Named, result: BulkActi
     case 'setStatus':
       return `Status set of ${records}${unchanged > 0 ? `, ${unchanged} had it already` : ''}`;
     case 'set':
-      return `${records} changed${unchanged > 0 ? `, ${unchanged} already so` : ''}`;
+      return `${capital(setLabel(asked.fields))} set of ${records}${unchanged > 0 ? `, ${unchanged} already so` : ''}`;
     case 'delete':
       return `${records} deleted`;
   }
@@ -48,3 +49,6 @@ export const refusedText = ({ action }: BulkAction, entity: Named, { refused }: 
 
 export const failureTitle = ({ action }: BulkAction, { many }: Named): string =>
   action === 'delete' ? `Failed to delete ${many}` : `Failed to change ${many}`;
+
+const setLabel = (fields: Record<string, unknown>): string =>
+  Object.keys(fields).map(fieldLabel).join(' and ');

@@ -53,6 +53,13 @@ export function FacetFilter({ label, options, value, onChange, allLabel }: Facet
   );
 }
 
+/** A filter that only links, figures and views set: a chip while it is set. */
+export const ChipFilter = (props: FacetFilterProps) => (
+  <FoldedFilters value>
+    <FacetFilter {...props} />
+  </FoldedFilters>
+);
+
 interface NativeFilterProps extends Omit<FacetFilterProps, 'allLabel'> {
   /** What it shows. */
   text: string;

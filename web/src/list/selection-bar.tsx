@@ -1,6 +1,5 @@
-import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
 import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
-import { CircleDot, Download, Tag, TagX, Trash2, X } from 'lucide-react';
+import { Download, SquarePen, Tag, TagX, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { announce } from '../ui/announce.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,9 +7,10 @@ import { deferred } from '../ui/deferred.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { Key } from '../ui/key.tsx';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
+import type { Asked } from './bulk-dialog.tsx';
+import { bulkFields } from './bulk-fields.ts';
 import { BulkProgress } from './bulk-progress.tsx';
 import { busyText } from './bulk-text.ts';
-import type { Choice } from './facet-filter.tsx';
 import type { Versioned } from '../records/entity.ts';
 import { useBulkAction } from './use-bulk-action.ts';
 import { useExport } from './use-export.ts';
@@ -21,31 +21,28 @@ const BulkDialog = deferred(() => import('./bulk-dialog.tsx'));
 
 export interface BulkBarProps<T extends Versioned> {
   page: Pick<RecordPage<T>, 'entity' | 'selection' | 'list' | 'report'>;
-  /** Of entities that have tags. */
-  tagsOf?: (row: T) => readonly StoredTag[];
-  /** Of entities whose status can be set. */
-  statuses?: readonly Choice[];
 }
 
 const look = {
   variant: 'ghost',
-  className: 'max-md:h-12 max-md:flex-col max-md:gap-1 max-md:px-2 max-md:text-xs',
+  className: 'px-2 max-md:h-12 max-md:flex-col max-md:gap-1 max-md:text-xs',
 } as const;
 
 /** The actions on selected records; hidden while there are none. */
-export default function SelectionBar<T extends Versioned>({ page, tagsOf, statuses }: BulkBarProps<T>) {
+export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps<T>) {
   const { entity, selection, list, report: onError } = page;
   const { count, isAll } = selection;
-  const [asked, setAsked] = useState<BulkAction['action']>();
-  const { run, report, closeReport } = useBulkAction(entity, selection, onError);
+  const [asked, setAsked] = useState<Asked>();
+  const { run, preview, report, closeReport } = useBulkAction(entity, selection, onError);
   const saving = useExport(entity, onError);
   const isBusy = run.isPending;
   useAnnouncement(count, isAll);
   // Not `disabled`, so that a closing dialog can return the focus to its button.
   const act = { 'aria-disabled': isBusy || undefined };
-  const ask = (kind: BulkAction['action']) => () => setAsked(isBusy ? undefined : kind);
+  const ask = (kind: Asked) => () => setAsked(isBusy ? undefined : kind);
   const save = () => saving.save(isAll ? { query: selection.filter } : { rows: selection.rows() });
   const { total = 0 } = list;
+  const rows = asked ? (isAll ? list.rows : selection.rows()) : [];
   return (
     <>
       {count > 0 && (
@@ -63,8 +60,8 @@ export default function SelectionBar<T extends Versioned>({ page, tagsOf, status
                 Select all {formatNumber(total)} that match
               </Button>
             )}
-          <div className="flex items-center gap-1 max-md:order-last max-md:w-full max-md:justify-between">
-            {tagsOf && (
+          <div className="-my-1 flex min-w-0 items-center overflow-x-auto py-1 max-xl:order-last max-xl:w-full max-md:gap-1">
+            {entity.csv?.['Tags'] && (
               <>
                 <Button {...look} icon={Tag} {...act} onClick={ask('addTag')}>
                   Add tag
@@ -74,11 +71,18 @@ export default function SelectionBar<T extends Versioned>({ page, tagsOf, status
                 </Button>
               </>
             )}
-            {statuses && (
-              <Button {...look} icon={CircleDot} {...act} onClick={ask('setStatus')}>
-                Set status
+            {bulkFields(entity).map((field) => (
+              <Button
+                key={field.name}
+                {...look}
+                className={`${look.className} md:[&>svg]:hidden`}
+                icon={SquarePen}
+                {...act}
+                onClick={ask(field)}
+              >
+                Set {field.label}
               </Button>
-            )}
+            ))}
             <Button {...look} icon={Download} busy={saving.isBusy} {...act} onClick={() => isBusy || save()}>
               <span>
                 Export<span className="max-md:sr-only"> selection</span>
@@ -97,9 +101,10 @@ export default function SelectionBar<T extends Versioned>({ page, tagsOf, status
           report={report}
           entity={entity}
           count={count}
-          tags={tagsOf ? (isAll ? list.rows : selection.rows()).flatMap(tagsOf) : []}
-          suggested={tagsOf ? list.rows.flatMap(tagsOf) : []}
-          statuses={statuses ?? []}
+          rows={rows}
+          tags={rows.flatMap(tagsOf)}
+          suggested={list.rows.flatMap(tagsOf)}
+          preview={preview}
           onAction={(action) => {
             setAsked(undefined);
             run.mutate(action);
@@ -113,6 +118,8 @@ export default function SelectionBar<T extends Versioned>({ page, tagsOf, status
     </>
   );
 }
+
+const tagsOf = (row: object): readonly StoredTag[] => (row as { tags?: readonly StoredTag[] }).tags ?? [];
 
 function useAnnouncement(count: number, isAll: boolean): void {
   // Its code comes with the first selection.
@@ -154,7 +161,7 @@ function Bar({ label, onClear, isBusy, children }: BarProps) {
       ref={bar}
       role="group"
       aria-label="Selection"
-      className="fixed inset-x-3 bottom-3 z-20 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] flex-wrap items-center justify-center gap-x-1 rounded-lg bg-raised p-1.5 shadow-popup frame:absolute print:hidden"
+      className="fixed inset-x-3 bottom-3 z-20 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] items-center gap-x-1 max-xl:flex-wrap max-xl:justify-center rounded-lg bg-raised p-1.5 shadow-popup frame:absolute print:hidden"
     >
       <span className="px-2 text-sm font-semibold max-md:mr-auto">{label}</span>
       {children}

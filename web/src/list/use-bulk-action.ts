@@ -40,11 +40,18 @@ export function useBulkAction<T extends Identified>(
       (data) => data && withoutRows(data, gone),
     );
   };
+  const idsOf = () => selection.rows().map(({ id }) => id);
+  const send = (action: BulkAction, ids: readonly string[], preview: boolean) => {
+    const records = selection.isAll ? { filter: selection.filter } : { ids: [...ids] };
+    return request(entity.bulkActions, {
+      body: { records, do: action, ...(preview && { preview }) },
+      timeoutMs,
+    });
+  };
   const run = useMutation({
     mutationFn: async (action: BulkAction): Promise<BulkActionResult> => {
-      const ids = selection.rows().map(({ id }) => id);
-      const records = selection.isAll ? { filter: selection.filter } : { ids };
-      const result = await request(entity.bulkActions, { body: { records, do: action }, timeoutMs });
+      const ids = idsOf();
+      const result = await send(action, ids, false);
       if (action.action === 'delete' && !selection.isAll) takeAway(ids, result);
       return result;
     },
@@ -60,5 +67,10 @@ export function useBulkAction<T extends Identified>(
     onError: (error, action) => onError(failureTitle(action, entity), error),
     onSettled: () => client.invalidateQueries(),
   });
-  return { run, report, closeReport: () => setReport(undefined) };
+  return {
+    run,
+    preview: (action: BulkAction) => send(action, idsOf(), true),
+    report,
+    closeReport: () => setReport(undefined),
+  };
 }

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { noReference } from '@quartermaster/contract/api/filters';
-import type { Area } from '@quartermaster/contract/api/areas';
 import type { Facets } from '@quartermaster/contract/api/summaries';
 import { entityKey, routeQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import { entities } from '../records/entities.ts';
+import { referredArea } from '../records/references.ts';
 import type { Entity } from '../records/entity.ts';
 import type { ListState } from './use-list-state.ts';
 
@@ -26,7 +26,8 @@ export function useFacets({ entity, state }: FilteredPage, isWanted: boolean): F
 }
 
 /** Values that the other filters leave nothing of, which facets do not name: records by id, or words for themselves. */
-export function useUncounted(entity: Entity, name: string, of: Area | undefined, keys: readonly string[]) {
+export function useUncounted(entity: Entity, name: string, keys: readonly string[]) {
+  const of = referredArea[name];
   const ids = of ? keys.filter((key) => key !== noReference) : [];
   const { relations } = entities[of ?? 'domains'].entity;
   const { data = [] } = useQuery({

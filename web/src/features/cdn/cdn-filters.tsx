@@ -20,13 +20,7 @@ export function CdnFilters({ page }: { page: RecordPage<CdnAccount, Filter> }) {
   return (
     <>
       <AnyFilter page={page} name="provider" label="CDN Provider" allLabel="All providers" />
-      <AnyFilter
-        page={page}
-        name="emailAccountId"
-        of="emails"
-        label="Email Account"
-        allLabel="All email accounts"
-      />
+      <AnyFilter page={page} name="emailAccountId" label="Email Account" allLabel="All email accounts" />
       <FacetFilter label="Status" allLabel="All accounts" options={statuses} {...facet('isActive')} />
     </>
   );

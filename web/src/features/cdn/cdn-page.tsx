@@ -88,7 +88,7 @@ export default function CdnPage() {
           <CdnFilters page={page} />
         </FilterBar>
       }
-      bulk={<BulkBar page={page} tagsOf={({ tags }) => tags} />}
+      bulk={<BulkBar page={page} />}
       table={
         <DataTable
           page={page}

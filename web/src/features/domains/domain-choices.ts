@@ -23,6 +23,13 @@ export const expiringChoices: Choice[] = [
   { value: '365', label: '1 year' },
 ];
 
+/** Domains as the figures count them. */
+export const expiryChoices: Choice[] = [
+  { value: 'expired', label: 'Expired' },
+  { value: 'expiring', label: 'Expiring soon' },
+  { value: 'active', label: 'Active' },
+];
+
 /** An unknown provider is shown by its id. */
 export const providerName = (provider: string): string =>
   cdnProviderNames[provider as CdnProviderId] ?? provider;

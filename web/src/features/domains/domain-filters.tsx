@@ -1,11 +1,11 @@
 import type { client } from '@quartermaster/contract/api/client';
 import { AnyFilter } from '../../list/any-filter.tsx';
-import { FacetFilter } from '../../list/facet-filter.tsx';
+import { ChipFilter, FacetFilter } from '../../list/facet-filter.tsx';
 import { FilterChip } from '../../list/filter-chip.tsx';
 import type { RecordPage } from '../../list/use-record-page.ts';
 import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { formatDay } from '../../ui/format.ts';
-import { accountWords, expiringChoices, statusChoices } from './domain-choices.ts';
+import { accountWords, expiringChoices, expiryChoices, statusChoices } from './domain-choices.ts';
 
 type Filter = keyof typeof client.domains.filters;
 
@@ -29,15 +29,10 @@ export function DomainFilters({ page }: { page: RecordPage<Domain, Filter> }) {
   return (
     <>
       <FacetFilter label="Status" options={statusChoices} {...facet('status')} />
-      <AnyFilter
-        page={page}
-        name="registratorAccountId"
-        of="registrator-accounts"
-        label="Registrator"
-        words={accountWords}
-      />
-      <AnyFilter page={page} name="serverId" of="servers" label="Server" />
+      <AnyFilter page={page} name="registratorAccountId" label="Registrator" words={accountWords} />
+      <AnyFilter page={page} name="serverId" label="Server" />
       <FacetFilter label="Expiring Within" options={expiringChoices} {...facet('expiringInDays')} />
+      <ChipFilter label="Expiry" options={expiryChoices} {...facet('expiry')} />
       {day('expiresFrom', 'Expires from')}
       {day('expiresTo', 'Expires to')}
     </>

@@ -15,8 +15,6 @@ import { ListPage } from '../../list/list-page.tsx';
 import { useRecordPage } from '../../list/use-record-page.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { deferred } from '../../ui/deferred.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
-import { statusChoices } from './domain-choices.ts';
 import { DomainFilters } from './domain-filters.tsx';
 import { domainCard, domainColumns, domainName, domainWords } from './domains-columns.tsx';
 import { ExpirationAlert } from './expiration-alert.tsx';
@@ -65,22 +63,28 @@ export default function DomainsPage() {
             icon={Globe}
             loading={loading}
           />
-          <StatCard
+          <FilterCard
+            page={page}
             label="Active Domains"
+            shows={{ expiry: 'active' }}
             value={stats?.activeDomains}
             icon={CircleCheck}
             tone="ok"
             loading={loading}
           />
-          <StatCard
+          <FilterCard
+            page={page}
             label="Expiring Soon"
+            shows={{ expiry: 'expiring' }}
             value={stats?.expiringDomains}
             icon={CalendarClock}
             tone="warn"
             loading={loading}
           />
-          <StatCard
+          <FilterCard
+            page={page}
             label="Expired"
+            shows={{ expiry: 'expired' }}
             value={stats?.expiredDomains}
             icon={TriangleAlert}
             tone="bad"
@@ -105,7 +109,7 @@ export default function DomainsPage() {
           </FilterBar>
         </>
       }
-      bulk={<BulkBar page={page} tagsOf={({ tags }) => tags} statuses={statusChoices} />}
+      bulk={<BulkBar page={page} />}
       table={
         <DataTable
           page={page}

@@ -54,7 +54,7 @@ export default function EmailsPage() {
         </>
       }
       toolbar={<FilterBar page={page} placeholder="Search by email, tags, or comments..." all={all} />}
-      bulk={<BulkBar page={page} tagsOf={(account) => account.tags} />}
+      bulk={<BulkBar page={page} />}
       table={
         <DataTable
           page={page}

@@ -84,7 +84,7 @@ export default function HostingsPage() {
           <HostingFilters page={page} />
         </FilterBar>
       }
-      bulk={<BulkBar page={page} tagsOf={({ tags }) => tags} />}
+      bulk={<BulkBar page={page} />}
       table={
         <DataTable
           page={page}

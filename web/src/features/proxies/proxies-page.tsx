@@ -77,7 +77,7 @@ export default function ProxiesPage() {
           />
         </FilterBar>
       }
-      bulk={<BulkBar page={page} tagsOf={({ tags }) => tags} />}
+      bulk={<BulkBar page={page} />}
       table={
         <DataTable
           page={page}

@@ -1,7 +1,7 @@
 import type { client } from '@quartermaster/contract/api/client';
 import type { Output } from '../../api/request.ts';
 import { AnyFilter } from '../../list/any-filter.tsx';
-import { FacetFilter } from '../../list/facet-filter.tsx';
+import { ChipFilter, FacetFilter } from '../../list/facet-filter.tsx';
 import type { RecordPage } from '../../list/use-record-page.ts';
 import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 
@@ -12,6 +12,17 @@ const apiAccess = [
 const statuses = [
   { value: 'true', label: 'Active only' },
   { value: 'false', label: 'Inactive only' },
+];
+
+const auth = [
+  { value: 'missing', label: 'Missing' },
+  { value: 'set', label: 'Set' },
+];
+const apiStatuses = [
+  { value: 'configured', label: 'Configured' },
+  { value: 'incomplete', label: 'Incomplete' },
+  { value: 'missing', label: 'Not configured' },
+  { value: 'none', label: 'No API' },
 ];
 
 type Filter = keyof typeof client.registratorAccounts.filters;
@@ -31,9 +42,11 @@ export function AccountFilters({ page, choices }: AccountFiltersProps) {
   const types = choices?.registratorTypes.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <>
-      <AnyFilter page={page} name="emailAccountId" of="emails" label="Email Account" />
+      <AnyFilter page={page} name="emailAccountId" label="Email Account" />
       <FacetFilter label="Registrator Type" options={types ?? []} {...facet('registratorTypeId')} />
       <FacetFilter label="API Access" options={apiAccess} {...facet('hasApiAccess')} />
+      <ChipFilter label="Authentication" options={auth} {...facet('auth')} />
+      <ChipFilter label="API Status" options={apiStatuses} {...facet('apiStatus')} />
       <FacetFilter label="Status" options={statuses} {...facet('isActive')} />
     </>
   );

@@ -76,7 +76,7 @@ export default function RegistratorAccountsPage() {
           <AccountFilters page={page} choices={choices} />
         </FilterBar>
       }
-      bulk={<BulkBar page={page} tagsOf={({ tags }) => tags} />}
+      bulk={<BulkBar page={page} />}
       table={
         <DataTable
           page={page}

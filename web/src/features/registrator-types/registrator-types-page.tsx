@@ -12,7 +12,7 @@ import { FilterCard } from '../../list/filter-card.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useRecordPage } from '../../list/use-record-page.ts';
-import { MessageDialog } from '../../ui/confirm-dialog.tsx';
+import { MessageDialog } from '../../ui/message-dialog.tsx';
 import { deferred } from '../../ui/deferred.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { isGlobal, typeCard, typeColumns, typeName, typeWords } from './registrator-types-columns.tsx';

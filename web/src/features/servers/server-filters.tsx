@@ -19,14 +19,7 @@ export function ServerFilters({ page }: { page: RecordPage<Server, Filter, Paged
   });
   return (
     <>
-      <AnyFilter
-        page={page}
-        name="hostingId"
-        of="hostings"
-        label="Hosting"
-        allLabel="All Hostings"
-        words={hostingWords}
-      />
+      <AnyFilter page={page} name="hostingId" label="Hosting" allLabel="All Hostings" words={hostingWords} />
       <FacetFilter
         label="Country"
         allLabel="All Countries"

@@ -87,7 +87,7 @@ export default function ServersPage() {
           <ServerFilters page={page} />
         </FilterBar>
       }
-      bulk={<BulkBar page={page} tagsOf={({ tags }) => tags} />}
+      bulk={<BulkBar page={page} />}
       table={
         <DataTable
           page={page}

@@ -1,0 +1,12 @@
+const labels: Readonly<Record<string, string>> = {
+  cdnAccountId: 'CDN account',
+  expirationDate: 'expiration date',
+  hostingId: 'hosting',
+  isActive: 'status',
+  proxyId: 'proxy',
+  registratorAccountId: 'registrator account',
+  serverId: 'server',
+};
+
+/** A field in the words of a bulk action: 'Set registrator account'. */
+export const fieldLabel = (name: string): string => labels[name] ?? name;
