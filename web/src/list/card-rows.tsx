@@ -38,20 +38,6 @@ export function CardRows<T extends Identified>(props: RowsProps<T>) {
       data-list-rows
       className={`outline-none print:pb-0 ${underBar}`}
     >
-      {isLoading && <div aria-hidden className="h-10 border-b border-line bg-sunken" />}
-      {!isLoading && rows.length > 0 && (
-        <div className="flex h-10 items-center gap-2 border-b border-line bg-sunken px-2 text-sm text-ink-2 print:hidden">
-          <div className="size-8">
-            <SelectBox
-              label="Select all loaded rows"
-              checked={selection.loaded === 'all'}
-              isPartial={selection.loaded === 'some'}
-              onToggle={selection.toggleLoaded}
-            />
-          </div>
-          <span aria-hidden>Select all</span>
-        </div>
-      )}
       <div style={{ height: shown.above }} />
       <ul aria-label={label} className={`divide-y divide-line ${isLoading ? 'pulse' : ''}`}>
         {isLoading
@@ -106,7 +92,7 @@ const Card = memo(function Card<T>(props: CardProps<T>) {
   const { row, name, card, isSelected, density, isLocked, onSelect } = props;
   return (
     <div
-      className={`grid grid-cols-[2rem_minmax(0,1fr)_auto] gap-x-2 gap-y-1.5 px-2 text-sm ${paddings[density]}`}
+      className={`grid grid-cols-[2rem_minmax(0,1fr)_auto] gap-2 px-2 text-sm ${paddings[density]}`}
     >
       <div className="-my-1 size-8 print:hidden">
         <SelectBox

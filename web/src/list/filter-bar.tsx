@@ -7,6 +7,7 @@ import type { Versioned } from '../records/entity.ts';
 import { FoldedFilters } from './facet-filter.tsx';
 import { SearchBox } from './search-box.tsx';
 import { TagFacet } from './tag-facet.tsx';
+import { SelectLoaded } from './select-box.tsx';
 import { TagFilters } from './tag-filters.tsx';
 import type { RecordPage } from './use-record-page.ts';
 import { ViewOptions } from './view-options.tsx';
@@ -54,7 +55,16 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
     </Button>
   );
   return (
-    <div role="search" className="flex flex-wrap items-center gap-2 print:hidden">
+    <div
+      role="search"
+      data-open={isOpen || undefined}
+      className="z-10 -mx-4 flex flex-wrap items-center gap-2 bg-canvas px-4 py-1 not-data-open:sticky not-data-open:top-[52px] md:static! md:m-0 md:p-0 print:hidden"
+    >
+      {!isWide && (
+        <div className="size-8 shrink-0">
+          <SelectLoaded selection={page.selection} />
+        </div>
+      )}
       <SearchBox
         value={search}
         onChange={state.setSearch}
@@ -68,7 +78,7 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
           aria-controls={panel}
           onClick={() => setOpen(!isOpen)}
         >
-          Filters
+          <span className="max-md:sr-only">Filters</span>
           {activeFilters > 0 && (
             <span className="rounded bg-accent-soft px-1.5 text-accent-text">{activeFilters}</span>
           )}
@@ -79,8 +89,8 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
       {related.to && <RelatedFilter {...related} to={related.to} />}
       <TagFilters tags={tags} onChange={state.setTags} />
       {!folds && clear}
-      <div className="ml-auto flex items-center gap-2 max-md:basis-full">
-        <output className="text-sm text-ink-2 max-md:grow" aria-live="polite">
+      <div className="ml-auto flex items-center gap-2 ">
+        <output className="text-sm text-ink-2 max-md:sr-only" aria-live="polite">
           {list.isLoading ? loading : countText(entity, list.total, isFiltered, all)}
         </output>
         <ViewOptions page={page} />

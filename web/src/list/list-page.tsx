@@ -10,6 +10,8 @@ import { capital } from '../records/entity.ts';
 import { Banner } from '../ui/banner.tsx';
 import { useStanding } from '../records/use-standing.ts';
 import { ListSummary } from './list-summary.tsx';
+import { tableMedia, useMedia } from './use-media.ts';
+import { countText } from '../records/count-text.ts';
 import { useFocusBack } from './use-focus-back.ts';
 import type { RecordPage } from './use-record-page.ts';
 
@@ -36,11 +38,11 @@ interface ListPageProps<T extends Versioned> {
   children?: ReactNode;
 }
 
-const box = 'mx-auto w-full max-w-page p-4';
+const box = 'mx-auto w-full max-w-page px-4 py-3 md:py-4';
 // The viewport minus the header of 52 px.
-const frame = 'flex flex-col gap-3 frame:h-[calc(100dvh-3.25rem)] print:h-auto';
+const frame = 'flex flex-col gap-2 md:gap-3 frame:h-[calc(100dvh-3.25rem)] print:h-auto';
 // A form above the table would leave it no room, so the page scrolls too.
-const tall = 'flex flex-col gap-3';
+const tall = 'flex flex-col gap-2 md:gap-3';
 
 /** The layout of a list page. If there is room, only the table scrolls. */
 export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
@@ -58,6 +60,7 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
     formMode = 'sheet',
   } = props;
   const { open, list, problem, remove } = page;
+  const isTable = useMedia(tableMedia);
   const form = open.isReady && props.form(open.record);
   const openForm = form && <Fragment key={page.state.form}>{form}</Fragment>;
   const isReplaced = Boolean(form) && formMode === 'page';
@@ -65,6 +68,12 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   const isMissing = isNotFound(open.error);
   const failure = useStanding(list.error ?? (isMissing ? null : open.error), list.isFetching);
   useHotkeys({ n: () => (form ? false : page.add()) });
+  // Its place is in the row above the table, if there is room.
+  const note = !isTable && (
+    <p aria-hidden className="h-5 text-sm text-ink-2">
+      {countText(page.entity, list.total, false, undefined)}
+    </p>
+  );
   const dialogs = (
     <>
       {remove.dialog}
@@ -81,7 +90,7 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   const isAbove = formMode === 'inline' && Boolean(openForm);
   return (
     <div className={`${box} ${isAbove ? tall : frame}`} {...focusBack}>
-      <PageHeader title={entities[areaOfEntity(page.entity)].title} subtitle={subtitle}>
+      <PageHeader title={entities[areaOfEntity(page.entity)].title} subtitle={subtitle} note={note}>
         {actions}
       </PageHeader>
       <OfflineBanner />

@@ -2,7 +2,7 @@ import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { useStored } from '../ui/use-stored.ts';
-import { useMedia } from './use-media.ts';
+import { tableMedia, useMedia } from './use-media.ts';
 
 /** Too low for cards above the first rows, as at 200 % zoom. */
 const lowMedia = '(max-height: 639px)';
@@ -21,13 +21,18 @@ interface ListSummaryProps {
 export function ListSummary({ banners, stats, aside }: ListSummaryProps) {
   const [chosen, choose] = useStored('foldedCards', readFolded);
   const isLow = useMedia(lowMedia);
-  const isFolded = chosen ?? isLow;
+  const isPhone = !useMedia(tableMedia);
+  const isFolded = isPhone || (chosen ?? isLow);
   return (
-    <div data-summary data-folded={isFolded || undefined} className="grid shrink-0 gap-3">
-      {!isFolded && banners}
+    <div
+      data-summary
+      data-folded={isFolded || undefined}
+      className="grid shrink-0 grid-cols-1 gap-2 md:gap-3"
+    >
+      {(isPhone || !isFolded) && banners}
       <div className="flex min-w-0 gap-2">
         <div className={statsGrid}>{stats}</div>
-        {isFolded && banners}
+        {isFolded && !isPhone && banners}
         <div data-aside className="no-print -mr-1 ml-auto flex flex-col">
           {aside}
           <IconButton

@@ -21,7 +21,7 @@ export function SearchBox({ value, onChange, placeholder, onEnter }: SearchBoxPr
     },
   });
   return (
-    <div className="relative w-full max-w-80 min-w-0 flex-1 basis-52">
+    <div className="relative w-full min-w-0 flex-1 basis-40 md:max-w-80 md:basis-52">
       <Search
         size={15}
         aria-hidden

@@ -1,4 +1,7 @@
 import type { ChangeEvent } from 'react';
+import type { Selection } from './use-selection.ts';
+
+type Loaded = Pick<Selection<never>, 'loaded' | 'toggleLoaded'>;
 
 interface SelectBoxProps {
   label: string;
@@ -26,4 +29,14 @@ export const SelectBox = ({ label, checked, isPartial = false, isLocked, onToggl
       className="check cursor-pointer aria-disabled:opacity-40"
     />
   </label>
+);
+
+/** Selects all loaded rows, or none. */
+export const SelectLoaded = ({ selection }: { selection: Loaded }) => (
+  <SelectBox
+    label="Select all loaded rows"
+    checked={selection.loaded === 'all'}
+    isPartial={selection.loaded === 'some'}
+    onToggle={selection.toggleLoaded}
+  />
 );

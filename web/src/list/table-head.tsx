@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { SelectBox } from './select-box.tsx';
+import { SelectLoaded } from './select-box.tsx';
 import type { Column } from './table-props.ts';
 import type { Entity } from '../records/entity.ts';
 import type { Sort } from '../records/url.ts';
@@ -23,12 +23,7 @@ export function TableHead<T>({ entity, columns, sort, onSort, selection }: Table
     <thead>
       <tr aria-rowindex={1}>
         <td className={`${cell} left-0 z-30 px-0 print:hidden`}>
-          <SelectBox
-            label="Select all loaded rows"
-            checked={selection.loaded === 'all'}
-            isPartial={selection.loaded === 'some'}
-            onToggle={selection.toggleLoaded}
-          />
+          <SelectLoaded selection={selection} />
         </td>
         {columns.map(({ id, header, sortBy }, place) => {
           const order = sortBy && sort?.by === sortBy ? sort.order : undefined;

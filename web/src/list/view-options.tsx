@@ -11,7 +11,8 @@ export const ViewOptions = ({ page }: ViewOptionsProps) => (
   <Disclosure
     label={
       <>
-        <Columns3 aria-hidden className="-ml-0.5 size-4" strokeWidth={1.75} /> View
+        <Columns3 aria-hidden className="size-4 md:-ml-0.5" strokeWidth={1.75} />{' '}
+        <span className="max-md:sr-only">View</span>
       </>
     }
     buttonClass={buttonClass()}

@@ -21,13 +21,15 @@ export function Banner({ tone, title, children, action, onDismiss }: BannerProps
       role={tone === 'bad' ? 'alert' : 'status'}
       className={clsx(
         'flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-2 text-sm',
+        // Above a list on a phone: one line.
+        'max-md:in-data-summary:flex-nowrap max-md:in-data-summary:py-0.5 max-md:in-data-summary:pr-1 max-md:in-data-summary:pl-3',
         toneClass[tone],
       )}
     >
-      <strong className="font-semibold">{title}</strong>
-      {children && <div className="min-w-0">{children}</div>}
+      <strong className="font-semibold max-md:in-data-summary:whitespace-nowrap">{title}</strong>
+      {children && <div className="min-w-0 max-md:in-data-summary:clipped">{children}</div>}
       {(action || onDismiss) && (
-        <div className="no-print ml-auto flex items-center gap-1 max-md:ml-0">
+        <div className="no-print ml-auto flex items-center gap-1 max-md:not-in-data-summary:ml-0">
           {action}
           {onDismiss && <IconButton label="Dismiss" icon={X} className="text-current" onClick={onDismiss} />}
         </div>

@@ -1,26 +1,42 @@
-import { type ReactNode, useEffect } from 'react';
+import { Ellipsis } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { IconButton } from './button.tsx';
 
 interface PageHeaderProps {
   title: string;
   subtitle?: string | undefined;
   /** The page's actions, the primary one last. */
   children?: ReactNode;
+  /** In place of the subtitle on a phone. */
+  note?: ReactNode;
 }
 
 /** A page's title, which names the browser tab too, and one line about it. */
-export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, children, note }: PageHeaderProps) {
+  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     document.title = `${title} · Quartermaster`;
   }, [title]);
 
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-      <div className="min-w-0">
-        <h1 className="text-xl font-semibold">{title}</h1>
-        {subtitle && <p className="text-sm text-ink-2">{subtitle}</p>}
+    <div className="flex flex-wrap items-center justify-between gap-2 md:gap-x-4 md:gap-y-3">
+      <div className="min-w-0 max-md:flex-1">
+        <h1 className="text-xl font-semibold max-md:leading-6">{title}</h1>
+        {subtitle && <p className="text-sm text-ink-2 max-md:sr-only">{subtitle}</p>}
+        {note}
       </div>
       {children && (
-        <div className="no-print flex flex-wrap items-center gap-2 max-md:w-full max-md:*:grow max-md:*:px-2">
+        <div
+          data-open={isOpen || undefined}
+          className="actions no-print flex flex-wrap items-center gap-2 max-md:contents"
+        >
+          <IconButton
+            label="More actions"
+            icon={Ellipsis}
+            aria-expanded={isOpen}
+            className="border border-line bg-surface md:hidden"
+            onClick={() => setOpen(!isOpen)}
+          />
           {children}
         </div>
       )}

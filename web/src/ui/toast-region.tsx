@@ -63,7 +63,7 @@ export function ToastRegion() {
   return (
     <Toast.Provider toastManager={toasts}>
       <Toast.Portal>
-        <Toast.Viewport className="no-print pointer-events-none fixed right-4 left-4 z-60 grid max-w-sm gap-2 max-md:top-16 md:bottom-4">
+        <Toast.Viewport className="no-print pointer-events-none fixed right-4 left-4 z-60 grid max-w-sm gap-2 max-md:top-16 md:bottom-24">
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>

@@ -13,7 +13,7 @@ interface ExpirationAlertProps {
 /** Nothing while no domain is expired or about to be. */
 export function ExpirationAlert({ loading, stats, onView }: ExpirationAlertProps) {
   // Most portfolios have an alert: its place is kept, so that the rows do not move when it comes.
-  if (loading) return <Skeleton className="h-24 shrink-0 md:h-12" />;
+  if (loading) return <Skeleton className="h-9 shrink-0 md:h-12" />;
   const { expiredDomains: expired = 0, expiringDomains: expiring = 0 } = stats ?? {};
   if (expired + expiring === 0) return null;
   const parts = [

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { button, inDays, row, seeded } from './domain-steps.ts';
+import { assertAccessibleInThemes, phone, startHarness } from './harness.ts';
+import { drawer, portfolio } from './portfolio-steps.ts';
+
+const { open, operator, url } = await startHarness();
+
+const tags = [
+  { type: 'client', value: 'mistral-cycles' },
+  { type: 'env', value: 'production' },
+  { type: 'project', value: 'relaunch' },
+];
+const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
+const widthOf = async (page: Page, name: string) => (await head(page, name).boundingBox())?.width ?? 0;
+
+/** Every object in an answer that stands for another record, taken away. */
+function withoutReferences(value: unknown, depth = 0): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutReferences(each, depth));
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > 0 && 'id' in value) return null;
+  const inRecord = 'id' in value ? depth + 1 : depth;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, withoutReferences(each, inRecord)]),
+  );
+}
+
+/** Pairs of targets in a card with less than 8 pixels between them. */
+const tooClose = (page: Page, id: string) =>
+  page.locator(`[data-row="${id}"]`).evaluate((card) => {
+    const targets = [...card.querySelectorAll('button, a')];
+    const gap = (one: DOMRect, other: DOMRect) =>
+      Math.max(
+        other.left - one.right,
+        one.left - other.right,
+        other.top - one.bottom,
+        one.top - other.bottom,
+      );
+    return targets.flatMap((one, place) =>
+      targets
+        .slice(place + 1)
+        .filter((other) => gap(one.getBoundingClientRect(), other.getBoundingClientRect()) < 7.5)
+        .map((other) => `${one.outerHTML} beside ${other.outerHTML}`),
+    );
+  });
+
+describe('rows', () => {
+  test('a name opens its form, a reference its connections, and +1 the other tags', async () => {
+    const { someone } = await seeded(await operator(), {
+      domain: 'mistral.example',
+      expirationDate: inDays(90),
+      tags,
+    });
+    const page = await open('/domains', { as: someone });
+    const name = row(page, 'mistral.example').getByRole('button', { name: 'mistral.example', exact: true });
+    await name.click();
+    await page.getByRole('dialog', { name: 'Edit Domain' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const first = row(page, 'mistral.example').getByRole('link').first();
+    assert.equal(await first.getAttribute('href'), 'https://mistral.example');
+    await row(page, 'mistral.example').getByRole('link', { name: 'Porkbun' }).click();
+    await drawer(page).waitFor();
+    assert.match(page.url(), /\/domains\?.*connections=registrator-accounts/);
+    await page.keyboard.press('Escape');
+    await drawer(page).waitFor({ state: 'detached' });
+
+    const other = row(page, 'mistral.example').getByText('project: relaunch', { exact: true });
+    assert.equal(await other.count(), 0);
+    const more = row(page, 'mistral.example').getByRole('button', { name: /and .*project: relaunch/ });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await other.waitFor();
+    await assertAccessibleInThemes(page, 'unfolded tags');
+    await button(page, 'Fewer tags').click();
+    await other.waitFor({ state: 'detached' });
+  });
+
+  test('columns are dragged, sized from View, kept and reset', async () => {
+    const { someone } = await seeded(await operator(), { domain: 'one.example' });
+    const page = await open('/domains', { as: someone });
+    await row(page, 'one.example').waitFor();
+    const before = await widthOf(page, 'Status');
+    const box = await head(page, 'Status').boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + box.width - 3, box.y + 18);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width + 57, box.y + 18, { steps: 4 });
+    await page.mouse.up();
+    const dragged = await widthOf(page, 'Status');
+    assert.ok(Math.abs(dragged - before - 60) <= 2, `${before} → ${dragged}`);
+    await page.reload();
+    await row(page, 'one.example').waitFor();
+    assert.equal(await widthOf(page, 'Status'), dragged);
+    await button(page, 'View').click();
+    await button(page, 'Status: narrower').focus();
+    await page.keyboard.press('Enter');
+    assert.ok(Math.abs((await widthOf(page, 'Status')) - dragged + 16) <= 2);
+    await assertAccessibleInThemes(page, 'View with widths', 'view-widths');
+    await button(page, 'Reset columns').click();
+    assert.ok(Math.abs((await widthOf(page, 'Status')) - before) <= 2);
+  });
+
+  test('at 1280 pixels every table shows its columns up to the status', async () => {
+    const someone = await operator();
+    const ids = await portfolio(someone, ['a-rather-long-name-of-a-shop.example']);
+    const page = await open('/', { as: someone, viewport: { width: 1280, height: 800 } });
+    for (const [area, id] of Object.entries(ids)) {
+      await page.goto(`${url}/${area}`);
+      await page.locator(`[data-row="${id}"]`).waitFor();
+      const status = head(page, 'Status');
+      const last = (await status.count()) > 0 ? status : head(page, 'Created');
+      const [shown, actions] = [await last.boundingBox(), await head(page, 'Actions').boundingBox()];
+      assert.ok(shown && actions && shown.x + shown.width <= actions.x + 1, area);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${url}/domains`);
+    await row(page, 'a-rather-long').waitFor();
+    assert.ok((await widthOf(page, 'Domain')) >= 260);
+    for (const area of ['cdn', 'hostings', 'registrator-accounts']) {
+      await page.goto(`${url}/${area}`);
+      await page.locator('[data-row]').waitFor();
+      assert.ok((await widthOf(page, 'Email Account')) >= 220, area);
+    }
+  });
+
+  test('an answer without what a record points to crashes no list', async () => {
+    const someone = await operator();
+    const ids = await portfolio(someone);
+    for (const viewport of [{ width: 1440, height: 900 }, phone]) {
+      const page = await open('/', { as: someone, viewport });
+      await page.route(/\/api\/[a-z-]+\?/, async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, json: withoutReferences((await answer.json()) as unknown) });
+      });
+      for (const [area, id] of Object.entries(ids)) {
+        await page.goto(`${url}/${area}`);
+        await page.locator(`[data-row="${id}"]`).waitFor();
+        if (area === 'cdn') await page.getByText('Unknown Email').waitFor();
+      }
+    }
+  });
+
+  test('on a phone the first domain begins within 260 pixels, and fingers hit one target at a time', async () => {
+    const someone = await operator();
+    const ids = await portfolio(someone);
+    const body = { tags, comment: 'Of the agency', expirationDate: inDays(-3) };
+    await someone.api('PUT', `/domains/${ids.domains}`, { ...body, domain: 'a-rather-long-name.example' });
+    await someone.api('PUT', `/servers/${ids.servers}`, { tags, comment: body.comment });
+    const page = await open('/domains', { as: someone, viewport: phone });
+    await row(page, 'a-rather-long-name.example').waitFor();
+    await page.getByText('Domain Expiration Alert').waitFor();
+    const top = (await page.locator('[data-row]').first().boundingBox())?.y ?? Infinity;
+    assert.ok(top <= 260, `${top}`);
+    await button(page, 'Check Expiration').waitFor({ state: 'hidden' });
+    await button(page, 'More actions').click();
+    await button(page, 'Check Expiration').waitFor();
+    await assertAccessibleInThemes(page, 'domains on a phone', 'rows-phone');
+    for (const [area, id] of Object.entries(ids)) {
+      await page.goto(`${url}/${area}`);
+      await page.locator(`[data-row="${id}"]`).waitFor();
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), area);
+      assert.deepEqual(await tooClose(page, id), [], area);
+    }
+  });
+});
