@@ -161,7 +161,7 @@ describe('rows', () => {
       await page.goto(`${url}/${area}`);
       await page.locator(`[data-row="${id}"]`).waitFor();
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), area);
-      assert.deepEqual(await tooClose(page, id), [], area);
+      assert.deepEqual(await tooClose(page, String(id)), [], area);
     }
   });
 });
