@@ -91,9 +91,7 @@ interface CardProps<T> extends RowHandlers<T>, Pick<RowsProps<T>, 'card'> {
 const Card = memo(function Card<T>(props: CardProps<T>) {
   const { row, name, card, isSelected, density, isLocked, onSelect } = props;
   return (
-    <div
-      className={`grid grid-cols-[2rem_minmax(0,1fr)_auto] gap-2 px-2 text-sm ${paddings[density]}`}
-    >
+    <div className={`grid grid-cols-[2rem_minmax(0,1fr)_auto] gap-2 px-2 text-sm ${paddings[density]}`}>
       <div className="-my-1 size-8 print:hidden">
         <SelectBox
           label={`Select ${name(row)}`}
