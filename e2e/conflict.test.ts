@@ -12,7 +12,7 @@ import {
 } from './harness.ts';
 import { toastShown } from './list-steps.ts';
 
-const { open, operator } = await startHarness();
+const { open, operator, url } = await startHarness();
 
 interface Full extends Stored {
   comment: string | null;
@@ -101,6 +101,8 @@ describe('edit conflicts', () => {
     await button(page, 'Dismiss').click();
     await page.waitForURL(/\/domains\?search=one$/);
     assert.equal(await page.getByText('Domain not found').count(), 0);
+    await page.goto(`${url}/registrator-accounts?form=nonsense`);
+    await page.getByText('Registrator account not found', { exact: true }).waitFor();
   });
 
   test('a form without edits saves over the latest without asking', async () => {

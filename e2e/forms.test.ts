@@ -3,45 +3,44 @@ import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { button, form, row, seeded, withAccount } from './domain-steps.ts';
 import { startHarness } from './harness.ts';
+import { type Portfolio, portfolio } from './portfolio-steps.ts';
 
-const { open, operator } = await startHarness();
+const { open, operator, url } = await startHarness();
 
 const focused = (page: Page, what: Locator) => what.and(page.locator(':focus')).waitFor();
 const anyForm = (page: Page) => page.locator('form[novalidate]');
 const notSaved = (page: Page) => page.getByText('Your changes were not saved');
 
-const addButtons = {
-  '/domains': 'Add Domain',
-  '/servers': 'Add Server',
-  '/cdn': 'Add CDN Account',
-  '/emails': 'Add Email Account',
-  '/proxies': 'Add Proxy',
-  '/hostings': 'Add Hosting Account',
-  '/registrator-types': 'Add Type',
-  '/registrator-accounts': 'Add Account',
+const addButtons: Record<keyof Portfolio, string> = {
+  domains: 'Add Domain',
+  servers: 'Add Server',
+  cdn: 'Add CDN Account',
+  emails: 'Add Email Account',
+  proxies: 'Add Proxy',
+  hostings: 'Add Hosting Account',
+  'registrator-types': 'Add Type',
+  'registrator-accounts': 'Add Account',
 };
 
 describe('every form', () => {
   test('Escape cancels it, saying nothing where nothing changed, and gives the focus back', async () => {
-    const { someone } = await seeded(await operator(), { domain: 'one.example' });
+    const someone = await operator();
+    const ids = await portfolio(someone);
     const page = await open('/', { as: someone });
-    for (const [path, name] of Object.entries(addButtons)) {
-      await page.goto(new URL(path, page.url()).href);
-      await button(page, name).focus();
-      await page.keyboard.press('Enter');
+    const opensAndCloses = async (opener: Locator, key: string) => {
+      await opener.focus();
+      await page.keyboard.press(key);
       await anyForm(page).waitFor();
       await page.keyboard.press('Tab');
       await page.keyboard.press('Escape');
       await anyForm(page).waitFor({ state: 'detached' });
-      await focused(page, button(page, name));
+      await focused(page, opener);
+    };
+    for (const [area, name] of Object.entries(addButtons)) {
+      await page.goto(`${url}/${area}`);
+      await opensAndCloses(button(page, name), 'Enter');
+      await opensAndCloses(page.locator(`[data-row="${ids[area as keyof Portfolio]}"]`), 'e');
     }
-    // A row, too.
-    await page.locator('[data-row]').first().focus();
-    await page.keyboard.press('e');
-    await anyForm(page).waitFor();
-    await page.keyboard.press('Escape');
-    await anyForm(page).waitFor({ state: 'detached' });
-    await focused(page, page.locator('[data-row]').first());
     assert.equal(await notSaved(page).count(), 0);
   });
 

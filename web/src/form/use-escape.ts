@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-const handlesEscapeItself = '[role=dialog], [role=alertdialog], [aria-expanded=true]';
+const handlesEscapeItself = '[role=dialog], [role=alertdialog], [role=combobox][aria-expanded=true]';
 
 /** Calls back on Escape, unless something smaller (a dialog, an open list, a tag being typed) takes the key. */
 export function useEscape(onEscape: () => void): void {
