@@ -33,6 +33,7 @@ import { answerErrors, loggable } from './http/errors.ts';
 import type { Api } from './http/implement.ts';
 import { limitBodies } from './http/body-budget.ts';
 import { limitedServer } from './http/connections.ts';
+import { limitTurns } from './http/turns.ts';
 import { takeJson } from './http/json-body.ts';
 import { openApiRoutes } from './http/openapi-routes.ts';
 import { secure } from './http/secure.ts';
@@ -118,8 +119,9 @@ export async function buildApp(
   answerErrors(fastify);
   await secure(fastify);
   limitBodies(fastify);
+  limitTurns(fastify);
   const sessions = new SessionCache(db);
-  const api: Api = { fastify, authenticate: authenticator(keys, sessions, keyring), endpoints: [] };
+  const api: Api = { fastify, authenticate: authenticator(keys, sessions, keyring), turns: new Map(), endpoints: [] };
   const services: Services = { api, db, keyring, config, log };
   routes(services, keys, sessions);
   await openApiRoutes(api);

@@ -27,6 +27,8 @@ export interface Endpoint<
   bodyLimit?: number;
   /** The list of the body whose many elements are counted as they arrive, and parsed one by one. */
   rows?: string;
+  /** It takes its time: a queue or a limit of its own bounds it, and the person's other requests do not wait for it. */
+  long?: true;
 }
 
 /** In bytes. */
@@ -38,7 +40,7 @@ export type None = typeof none;
 
 export type Given<P = z.ZodType, Q = z.ZodType, B = z.ZodType, D = z.ZodType> = Pick<
   Endpoint,
-  'summary' | 'status' | 'versioned' | 'bodyLimit' | 'rows'
+  'summary' | 'status' | 'versioned' | 'bodyLimit' | 'rows' | 'long'
 > & {
   params?: P;
   query?: Q;

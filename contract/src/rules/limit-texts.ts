@@ -46,6 +46,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   bodySpeed: ['a second: slower bodies are cut off after 10 s', 'bytes'],
   connections: ['connections of one client', 'connections'],
   pipelined: ['requests of one client that wait for an earlier answer on their connection', 'requests'],
+  requestsAtOnce: ['requests of one person that are worked on at once; others wait', 'requests'],
   registrationsAtOnce: ['registrations of one client, beside one more every few seconds', 'registrations'],
   registrationEverySeconds: ['time until a client may register once more', 'seconds'],
 };

@@ -53,6 +53,7 @@ export const limits = {
 
   connections: 500,
   pipelined: 1000,
+  requestsAtOnce: 6,
   registrationsAtOnce: 60,
   registrationEverySeconds: 2,
 } as const;

@@ -7,12 +7,15 @@ import { invalid } from '../lib/errors.ts';
 import { permit } from '../access/permit.ts';
 import type { Authenticate, Caller } from '../access/caller.ts';
 import { takeRows } from './json-body.ts';
+import { type Lines, assignTurn, endTurn, startTurn } from './turns.ts';
 import { serializerSchema } from './serializer-schema.ts';
 
 /** The application as features see it: the place to register endpoints. */
 export interface Api {
   fastify: FastifyInstance;
   authenticate: Authenticate;
+  /** The requests of each person that are worked on or wait. */
+  turns: Lines;
   /** Every endpoint in order of registration, for the OpenAPI document and the tests. */
   endpoints: Endpoint[];
 }
@@ -91,13 +94,21 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, handler: Ha
     const caller = await api.authenticate(request);
     permit(caller, access);
     callers.set(request, caller);
+    assignTurn(request, api.turns, caller.principal.userId);
     const { principal, owner } = caller;
     reply.log = request.log = request.log.child({ userId: principal.userId, workspaceId: owner.id });
   };
-  const handle = (input: Input<E>) => {
+  const handle = async (input: Input<E>) => {
     const caller = callers.get(input.request);
     if (!caller) throw new Error(`${method} ${path} was handled without a caller`);
-    return handler({ ...input, caller });
+    // What parsing its body took has ended.
+    if (endpoint.long) endTurn(input.request);
+    else await startTurn(input.request);
+    try {
+      return await handler({ ...input, caller });
+    } finally {
+      endTurn(input.request);
+    }
   };
   register(api, endpoint, handle, identify);
 }

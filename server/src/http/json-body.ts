@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { AppError } from '../lib/errors.ts';
 import type { SentRow } from '../records/import/sent-row.ts';
+import { startTurn } from './turns.ts';
 import { RowScanner } from './row-scanner.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -20,14 +21,15 @@ function decoded(body: Buffer): string {
 export function takeJson(fastify: FastifyInstance): void {
   const parse = jsonParser(fastify);
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    try {
-      done(null, parse(body));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  fastify.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0) return undefined;
+      if (body.length > limits.publicBody) await startTurn(request);
+      return parse(body);
+    },
+  );
 }
 
 /** Refuses keys that would change prototypes, too. */
@@ -72,6 +74,7 @@ export function takeRows(scope: FastifyInstance, key: string): void {
     }
     if (fault) throw fault;
     if (length === 0) return undefined;
+    await startTurn(request);
     const { rest, rows } = scanner.end();
     const body = parse(rest) as Record<string, unknown> | null;
     if (!Array.isArray(body?.[key])) return body;

@@ -1,8 +1,9 @@
 import { domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { cachedUntil } from '../../records/list/cache.ts';
+import { streamedRows } from '../../records/list/streamed-list.ts';
 import { availableTags, tagCounts } from '../../records/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
-import { implement } from '../../http/implement.ts';
+import { implement, streamedAnswer } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { domains } from './domains.entity.ts';
 import { domainChoices } from './domains.form-data.ts';
@@ -28,9 +29,9 @@ export function domainRoutes({ api, db }: Services): void {
     ...(await domainChoices(db, owner)),
     availableTags: await availableTags(db, owner, 'domains'),
   }));
-  implement(api, domain.expiring, async ({ caller: { owner }, query }) => {
+  implement(api, domain.expiring, async ({ caller: { owner }, query, reply }) => {
     const wanted = { expiringInDays: query.days, sortBy: 'expirationDate', sortOrder: 'asc' } as const;
-    return { domains: (await domains.list(db, owner, wanted)).rows };
+    return streamedAnswer(reply, await streamedRows(db, owner, domains, wanted));
   });
   implement(api, domain.checkExpiration, async ({ caller: { owner } }) => ({
     updatesApplied: await checkExpirations(db, owner, Date.now()),

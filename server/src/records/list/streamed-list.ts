@@ -24,7 +24,7 @@ export const rowsAtOnce = ({ entity }: RecordTable): number =>
 export const isLong = (table: RecordTable, { limit = limits.listRows }: ListQuery): boolean =>
   limit > rowsAtOnce(table);
 
-async function* chunks(listKey: string, rows: AsyncIterable<unknown[]>, pagination: Pagination) {
+async function* chunks(listKey: string, rows: AsyncIterable<unknown[]>, pagination: Pagination | null) {
   yield `{"data":{"${listKey}":[`;
   let before = '';
   for await (const some of rows)
@@ -32,7 +32,21 @@ async function* chunks(listKey: string, rows: AsyncIterable<unknown[]>, paginati
       yield `${before}${JSON.stringify(row)}`;
       before = ',';
     }
-  yield `],"pagination":${JSON.stringify(pagination)}}}`;
+  yield pagination ? `],"pagination":${JSON.stringify(pagination)}}}` : ']}}';
+}
+
+function sent(
+  db: Db,
+  owner: Owner,
+  table: RecordTable,
+  ids: readonly string[],
+  pagination: Pagination | null,
+): Readable {
+  const rows = batches((some) => table.byIds(db, owner, some), ids, rowsAtOnce(table));
+  return Readable.from(chunks(table.entity.listKey, rows, pagination), {
+    objectMode: false,
+    highWaterMark: streamBuffer,
+  });
 }
 
 /**
@@ -46,9 +60,15 @@ export async function streamedList(
   query: ListQuery,
 ): Promise<Readable> {
   const { ids, pagination } = await table.listIds(db, owner, query);
-  const rows = batches((some) => table.byIds(db, owner, some), ids, rowsAtOnce(table));
-  return Readable.from(chunks(table.entity.listKey, rows, pagination), {
-    objectMode: false,
-    highWaterMark: streamBuffer,
-  });
+  return sent(db, owner, table, ids, pagination);
+}
+
+/** The same without pagination. */
+export async function streamedRows(
+  db: Db,
+  owner: Owner,
+  table: RecordTable,
+  query: ListQuery,
+): Promise<Readable> {
+  return sent(db, owner, table, (await table.listIds(db, owner, query)).ids, null);
 }
