@@ -42,6 +42,7 @@ describe('domains', () => {
       '30 days',
       '90 days',
       '1 year',
+      'Custom…',
     ]);
     await button(page, 'Clear Filters').click();
     await row(page, 'example.com').getByRole('button', { name: 'env: prod' }).click();

@@ -100,6 +100,35 @@ describe('filters', () => {
     await count(page, '4 domains');
   });
 
+  test('the domains of one client that expire in 60 days, in 4 actions', async () => {
+    const page = await open('/domains', { as: await portfolio() });
+    await count(page, '4 domains');
+    let actions = 0;
+    const done = async (action: Promise<unknown>) => {
+      await action;
+      actions += 1;
+    };
+    await done(filter(page, 'Tags').click());
+    await done(option(page, 'Tags', 'client: acme').click());
+    await done(filter(page, 'Expiring Within').selectOption({ label: 'Custom…' }));
+    await page.getByLabel('Days from today').and(page.locator(':focus')).waitFor();
+    await done(page.keyboard.type('60'));
+    await count(page, '1 of 4');
+    assert.ok(actions <= 4, `${actions} actions`);
+    await row(page, 'soon.example').waitFor();
+    await assertAccessibleInThemes(page, 'custom days', 'expiring-custom');
+    await page
+      .getByRole('dialog', { name: 'Expiring within' })
+      .getByLabel('To', { exact: true })
+      .fill('2040-01-01');
+    await count(page, '2 of 4');
+    assert.equal(await filter(page, 'Expiring Within').inputValue(), '');
+    await page.keyboard.press('Escape');
+    await filter(page, 'Expiring Within').and(page.locator(':focus')).waitFor();
+    const names = await page.locator('[data-row] th').allTextContents();
+    assert.match(names.join(), /^soon.*late/, 'soonest first');
+  });
+
   test('on a phone in the pickers of the device', async () => {
     const page = await open('/domains', { as: await portfolio(), viewport: phone });
     await count(page, '4 domains');

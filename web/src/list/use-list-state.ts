@@ -28,6 +28,7 @@ export interface ListState<F extends string = string> {
   setSearch: (text: string) => void;
   filters: Filters<F>;
   setFilter: (name: F, value: string | undefined) => void;
+  setFilters: (changes: Partial<Record<F, string | undefined>>) => void;
   tags: string[];
   /** Has a stable identity, for memoised rows. */
   filterByTag: (tag: Tag) => void;
@@ -120,7 +121,9 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
   const steps = useMemo(
     () => ({
       setFilter: (name: string, value: string | undefined) =>
-        go(({ filters }) => ({ filters: withFilter(filters, name, value), page: 1 }), 'push'),
+        go(({ filters }) => ({ filters: withFilters(filters, { [name]: value }), page: 1 }), 'push'),
+      setFilters: (changes: Changes) =>
+        void go(({ filters }) => ({ filters: withFilters(filters, changes), page: 1 }), 'push'),
       filterByTag: ({ type, value }: Tag) =>
         go(({ tags }) => ({ tags: [...new Set([...tags, `${type}:${value}`])], page: 1 }), 'push'),
       setTags: (tags: string[]) => void go(() => ({ tags, page: 1 }), 'push'),
@@ -167,7 +170,11 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
 
 const unfiltered = { search: '', tags: [], relatedTo: undefined, page: 1 };
 
-function withFilter(filters: Filters, name: string, value: string | undefined): Filters {
-  const { [name]: _, ...others } = filters;
-  return value === undefined || value === '' ? others : { ...others, [name]: value };
-}
+type Changes = Readonly<Record<string, string | undefined>>;
+
+const withFilters = (filters: Filters, changes: Changes): Filters =>
+  Object.fromEntries(
+    Object.entries({ ...filters, ...changes }).filter(
+      (filter): filter is [string, string] => filter[1] !== undefined && filter[1] !== '',
+    ),
+  );

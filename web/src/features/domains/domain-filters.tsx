@@ -5,7 +5,8 @@ import { FilterChip } from '../../list/filter-chip.tsx';
 import type { RecordPage } from '../../list/use-record-page.ts';
 import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { formatDay } from '../../ui/format.ts';
-import { accountWords, expiringChoices, expiryChoices, statusChoices } from './domain-choices.ts';
+import { accountWords, expiryChoices, statusChoices } from './domain-choices.ts';
+import { ExpiringFilter } from './expiring-filter.tsx';
 
 type Filter = keyof typeof client.domains.filters;
 
@@ -31,7 +32,7 @@ export function DomainFilters({ page }: { page: RecordPage<Domain, Filter> }) {
       <FacetFilter label="Status" options={statusChoices} {...facet('status')} />
       <AnyFilter page={page} name="registratorAccountId" label="Registrator" words={accountWords} />
       <AnyFilter page={page} name="serverId" label="Server" />
-      <FacetFilter label="Expiring Within" options={expiringChoices} {...facet('expiringInDays')} />
+      <ExpiringFilter state={page.state} />
       <ChipFilter label="Expiry" options={expiryChoices} {...facet('expiry')} />
       {day('expiresFrom', 'Expires from')}
       {day('expiresTo', 'Expires to')}
