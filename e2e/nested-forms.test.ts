@@ -43,6 +43,12 @@ describe('a record created from the form that needs it', () => {
     const mailbox = sheet(page, 'Add Email Account');
     await mailbox.getByText('Add Domain › Add Registrator Account ›').waitFor();
     await assertAccessibleInThemes(page, 'three forms', 'nested-mailbox');
+    // Escape closes one at a time.
+    await keyboard.press('Escape');
+    await mailbox.waitFor({ state: 'detached' });
+    await focused(page, 'Email Account');
+    await account.getByRole('button', { name: 'New email account' }).click();
+    await mailbox.waitFor();
     await keyboard.type('registrars@example.com');
     await keyboard.press('Tab');
     await keyboard.type('Mailbox-Secret-1');
@@ -80,7 +86,7 @@ describe('a record created from the form that needs it', () => {
     assert.equal(await page.getByText('Name is required').count(), 0);
     await page.keyboard.press('Escape');
     await hosting.waitFor({ state: 'detached' });
-    await button(page, 'New hosting account').and(page.locator(':focus')).waitFor();
+    await focused(page, 'Hosting Account');
     assert.equal(await page.getByLabel('Server Name').inputValue(), 'web-1');
     await button(page, 'Restore draft').click();
     await hosting.waitFor();

@@ -18,11 +18,7 @@ interface FormSurfaceProps extends Omit<FormBodyProps, 'formRef' | 'className'> 
 /** The frame of a form. Escape and Cancel always cancel, Ctrl or Cmd with Enter saves. */
 export function FormSurface(props: FormSurfaceProps) {
   const nest = useNest();
-  return (
-    <NestedForms title={props.title}>
-      {nest || props.mode === 'sheet' ? <Sheet {...props} nest={nest} /> : <Card {...props} />}
-    </NestedForms>
-  );
+  return nest || props.mode === 'sheet' ? <Sheet {...props} nest={nest} /> : <Card {...props} />;
 }
 
 const fieldSelector = 'input:not([type=hidden]), select, textarea';
@@ -47,6 +43,7 @@ function Sheet({ nest, ...props }: FormSurfaceProps & { nest: Nest | undefined }
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Dialog.Popup
           initialFocus={() => firstField(form.current)}
+          {...(nest && { finalFocus: nest.field })}
           className={`fixed inset-y-0 right-0 z-50 flex w-full flex-col border-line bg-raised shadow-popup outline-none after:pointer-events-none after:absolute after:inset-0 after:bg-scrim not-data-nested-dialog-open:after:hidden md:border-l ${width}`}
         >
           <header className="flex items-start justify-between gap-3 border-b border-line px-5 py-3.5">
@@ -59,7 +56,9 @@ function Sheet({ nest, ...props }: FormSurfaceProps & { nest: Nest | undefined }
             </div>
             <Dialog.Close render={<IconButton label="Close" icon={X} />} />
           </header>
-          <FormBody {...props} formRef={form} className="min-h-0 flex-1" />
+          <NestedForms title={props.title}>
+            <FormBody {...props} formRef={form} className="min-h-0 flex-1" />
+          </NestedForms>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -90,7 +89,9 @@ function Card(props: FormSurfaceProps) {
           </>
         )}
       </header>
-      <FormBody {...props} formRef={form} isWide />
+      <NestedForms title={props.title}>
+        <FormBody {...props} formRef={form} isWide />
+      </NestedForms>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import {
   type ReactNode,
+  type RefObject,
   createContext,
   useCallback,
   useContext,
@@ -19,11 +20,17 @@ export interface Nest {
   depth: number;
   /** The titles of those forms, the first one first. */
   below: readonly string[];
+  /** The field that it was opened from, which gets the focus back. */
+  field: RefObject<HTMLElement | null>;
   /** Opens it again; false if the form below is gone. */
   reopen: () => boolean;
 }
 
-type Ask = (entity: Entity, onSaved: (record: Identified) => void) => void;
+type Ask = (
+  entity: Entity,
+  field: RefObject<HTMLElement | null>,
+  onSaved: (record: Identified) => void,
+) => void;
 
 const NestContext = createContext<Nest | undefined>(undefined);
 const AskContext = createContext<Ask | undefined>(undefined);
@@ -42,7 +49,7 @@ export async function loadForm(entity: Entity): Promise<RecordFormPart> {
   return form;
 }
 
-interface Asked {
+interface Asked extends Pick<Nest, 'field'> {
   Form: RecordFormPart;
   onSaved: (record: Identified) => void;
 }
@@ -64,21 +71,23 @@ export function NestedForms({ title, children }: NestedFormsProps) {
       isThere.current = false;
     };
   }, []);
-  const ask = useCallback<Ask>((entity, onSaved) => {
+  const ask = useCallback<Ask>((entity, field, onSaved) => {
     loadForm(entity).then(
-      (Form) => setAsked({ Form, onSaved }),
+      (Form) => setAsked({ Form, field, onSaved }),
       () => toast({ title: `The form for a new ${entity.one} could not be loaded`, type: 'error' }),
     );
   }, []);
-  const above = useMemo<Nest>(
-    () => ({
-      depth: (nest?.depth ?? 0) + 1,
-      below: [...(nest?.below ?? []), title],
-      reopen: () => {
-        if (isThere.current) setAsked(asked);
-        return isThere.current;
+  const above = useMemo<Nest | undefined>(
+    () =>
+      asked && {
+        field: asked.field,
+        depth: (nest?.depth ?? 0) + 1,
+        below: [...(nest?.below ?? []), title],
+        reopen: () => {
+          if (isThere.current) setAsked(asked);
+          return isThere.current;
+        },
       },
-    }),
     [nest, title, asked],
   );
   const close = (saved?: Identified) => {

@@ -68,6 +68,7 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
   );
   const selected = useSteady([...items, picked, props.chosen].find((option) => option?.id === value));
   const container = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const { onBlur, ...closing } = useClosing(() => {
     setTyped('');
     onSearch?.('');
@@ -78,7 +79,7 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
     if (props.onChange) props.onChange(option);
     else form.set({ [name]: option?.id ?? '' } as Partial<V>);
   };
-  const create = () => ask?.(entity, (saved) => choose(toOption(saved as T)));
+  const create = () => ask?.(entity, input, (saved) => choose(toOption(saved as T)));
   return (
     <div className="grid gap-1.5">
       <Field
@@ -116,6 +117,7 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
             <Combobox.InputGroup className="relative" onBlur={onBlur}>
               <Combobox.Input
                 {...aria}
+                ref={input}
                 // So that typing replaces the choice.
                 onClick={(event) => event.currentTarget.select()}
                 onFocus={() => void loadForm(entity).catch(() => undefined)}
