@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inDays, seeded } from './domain-steps.ts';
-import { assertAccessible, phone, startHarness } from './harness.ts';
+import { created } from './list-steps.ts';
+import { assertAccessible, assertAccessibleInThemes, phone, startHarness } from './harness.ts';
 
 const { open, operator, url } = await startHarness();
 
@@ -10,7 +11,8 @@ describe('dashboard', () => {
     const page = await open('/', { as: await operator('olivia@example.com') });
     await page.getByText('Welcome back, olivia').waitFor();
     await page.getByText('No recent activity').waitFor();
-    await assertAccessible(page, 'empty');
+    await page.getByRole('link', { name: 'Step 1: Add a mailbox' }).waitFor();
+    await assertAccessibleInThemes(page, 'empty', 'dashboard-empty');
     const links = await page
       .locator('main a')
       .evaluateAll((anchors) => anchors.map((anchor) => [anchor.textContent, anchor.getAttribute('href')]));
@@ -29,8 +31,11 @@ describe('dashboard', () => {
       ['Configure Proxy', '/proxies'],
       ['Setup CDN', '/cdn'],
       ['Add Hosting', '/hostings'],
+      ['Add a registrator account', '/registrator-accounts'],
     ] as const)
       assert.equal(target(words), path, words);
+    await page.getByRole('link', { name: 'Step 1: Add a mailbox' }).click();
+    await page.getByRole('dialog', { name: 'Add Email Account' }).waitFor();
   });
 
   test('shows counts, the five most urgent alerts and the latest activity', async () => {
@@ -39,6 +44,9 @@ describe('dashboard', () => {
       await operator(),
       ...days.map((day, index) => ({ domain: `site-${index}.example`, expirationDate: inDays(day) })),
     );
+    await created(someone, 'servers', 1);
+    const { servers } = await someone.api<{ servers: { id: string }[] }>('GET', '/servers');
+    await someone.api('PUT', `/servers/${servers[0]?.id}`, { status: 'MAINTENANCE' });
     const page = await open('/', { as: someone });
     await page.getByText('View All 6 Alerts').waitFor();
     for (const words of [
@@ -51,11 +59,39 @@ describe('dashboard', () => {
       await page.getByText(words, { exact: true }).waitFor();
     assert.equal(await page.getByText('Expires in 26 days').count(), 0);
     await page.getByText('Status: ACTIVE').first().waitFor();
-    await page.getByText('Email Account', { exact: true }).waitFor();
+    await page.getByText('Email Account', { exact: true }).first().waitFor();
     await page.getByText('Just now').first().waitFor();
-    await assertAccessible(page, 'full');
-    await page.getByText('View All 6 Alerts').click();
-    await page.waitForURL(/\/domains/);
+    const main = page.getByRole('main');
+    assert.equal(await main.getByText(/Expire[sd] /).count(), 5);
+    // What has to be done comes before the counters.
+    const words = (await main.innerText()).toLowerCase();
+    assert.ok(words.indexOf('overdue') < words.indexOf('active domains'));
+    await assertAccessibleInThemes(page, 'full', 'dashboard');
+    // Each figure is a link to as many rows.
+    for (const [name, figure, query] of [
+      [/^Overdue/, 2, 'expiry=expired'],
+      [/^Next 7 days/, 2, 'expiry=expiring&expiringInDays=7'],
+      [/^Next 30 days/, 4, 'expiry=expiring'],
+      [/^Active Domains/, 1, 'expiry=active'],
+      [/^Expiring Soon/, 4, 'expiry=expiring'],
+      [/^Expired/, 2, 'expiry=expired'],
+      [/^In Maintenance/, 1, 'status=MAINTENANCE'],
+      [/^View All 6 Alerts/, 6, 'expiringInDays=30'],
+    ] as const) {
+      const link = main.getByRole('link', { name });
+      assert.match(
+        (await link.innerText()).replaceAll(/\s+/g, ' '),
+        new RegExp(`\\b${figure}\\b`),
+        String(name),
+      );
+      await link.click();
+      await page.waitForURL((address) => address.search.startsWith(`?${query}`));
+      await page.locator('[data-row]').first().waitFor();
+      assert.equal(await page.locator('[data-row]').count(), figure, String(name));
+      await page.goBack();
+    }
+    await main.getByRole('link', { name: 'View site-2.example' }).click();
+    await page.getByRole('dialog', { name: 'Edit Domain' }).waitFor();
   });
 
   test('shows skeletons while it loads, an error when it fails, and retries', async () => {

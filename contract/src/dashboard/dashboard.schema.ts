@@ -27,6 +27,14 @@ export const dashboardStats = z
       recentDomains: z.array(z.object({ id, domain: z.string(), status, createdAt: time })),
       recentServers: z.array(z.object({ id, name: z.string(), ip: z.string().nullable(), createdAt: time })),
     }),
+    /** What there is to do, each as many as the list with the filters of `dashboardFilters` shows. */
+    toDo: z.object({
+      expiringThisWeek: z.number(),
+      accountsWithoutAuth: z.number(),
+      cdnAccountsWithoutAuth: z.number(),
+      accountsWithIncompleteApi: z.number(),
+      serversInMaintenance: z.number(),
+    }),
   })
   .meta({ id: 'DashboardStats' });
 export type DashboardStats = z.infer<typeof dashboardStats>;

@@ -9,7 +9,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { notFound, refuse } from '../lib/errors.ts';
 import type { Batch } from './history/batches.ts';
-import { type Condition, anyOf, equals, hasTags, isOneOf } from './list/conditions.ts';
+import { type Condition, allOf, anyOf, equals, hasTags, isOneOf } from './list/conditions.ts';
 import { facetsOf } from './list/facets.ts';
 import { type ListPage, type ListQuery, listIds, listPage, matchingIds, recordsByIds } from './list/list.ts';
 import { mentions } from './list/search.ts';
@@ -102,6 +102,13 @@ export class RecordTable<E extends Entity = Entity> {
   /** The same page as ids, for `byIds`. */
   listIds(db: Db, owner: Owner, query: ListQuery): Promise<{ ids: string[]; pagination: Pagination }> {
     return listIds(db, owner, this.#listOf(db, owner, query as Query), query);
+  }
+
+  /** How many records a list with these filters has. */
+  async count(db: Db, owner: Owner, filters: Fields): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(this.name)}
+      where ${allOf(this.conditions(db, owner, filters))}`.execute(db);
+    return rows[0]?.count ?? 0;
   }
 
   facets(db: Db, owner: Owner, query: Fields) {

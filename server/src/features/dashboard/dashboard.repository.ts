@@ -1,8 +1,14 @@
+import { dashboardFilters } from '@quartermaster/contract/dashboard/dashboard.filters';
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import type { DomainStatus } from '@quartermaster/contract/rules/expiry';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
+import type { RecordTable } from '../../records/record-table.ts';
+import { cdnAccounts } from '../cdn/cdn.entity.ts';
+import { domains } from '../domains/domains.entity.ts';
+import { registratorAccounts } from '../registrator-accounts/registrator-accounts.entity.ts';
+import { servers } from '../servers/servers.entity.ts';
 
 async function countOf(db: Db, owner: Owner, table: OwnedTableName): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
@@ -21,6 +27,22 @@ export async function overview(db: Db, owner: Owner): Promise<DashboardStats['ov
     totalCdnAccounts: await count('cdn_accounts'),
     totalRegistratorAccounts: await count('registrator_accounts'),
   };
+}
+
+type ToDo = DashboardStats['toDo'];
+
+const tables: { [A in (typeof dashboardFilters)[keyof ToDo]['area']]: Pick<RecordTable, 'count'> } = {
+  domains,
+  'registrator-accounts': registratorAccounts,
+  cdn: cdnAccounts,
+  servers,
+};
+
+export async function toDo(db: Db, owner: Owner): Promise<ToDo> {
+  const counts = Object.entries(dashboardFilters).map(
+    async ([name, { area, filters }]) => [name, await tables[area].count(db, owner, filters)] as const,
+  );
+  return Object.fromEntries(await Promise.all(counts)) as ToDo;
 }
 
 const recentAtMost = 10;

@@ -3,20 +3,21 @@ import { cachedUntil } from '../../records/list/cache.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { alarmingDomains, domainStats, statsHoldUntil, toAlerts } from '../domains/domains.stats.ts';
-import { overview, recentActivity as recent } from './dashboard.repository.ts';
+import { overview, recentActivity as recent, toDo } from './dashboard.repository.ts';
 
 export function dashboardRoutes({ api, db }: Services): void {
   implement(api, dashboard, async ({ caller: { owner } }) => {
     const now = Date.now();
-    const { byStatus, alerts, ...more } = await cachedUntil(db, owner, 'dashboard', now, async () => {
-      const [totals, kinds, alarming, recentActivity, until] = await Promise.all([
+    const { byStatus, alerts, work, ...more } = await cachedUntil(db, owner, 'dashboard', now, async () => {
+      const [totals, kinds, alarming, recentActivity, work, until] = await Promise.all([
         overview(db, owner),
         domainStats(db, owner, now),
         alarmingDomains(db, owner, now),
         recent(db, owner),
+        toDo(db, owner),
         statsHoldUntil(db, owner, now),
       ]);
-      return { value: { overview: totals, byStatus: kinds, alerts: alarming, recentActivity }, until };
+      return { value: { overview: totals, byStatus: kinds, alerts: alarming, recentActivity, work }, until };
     });
     const { activeDomains, expiringDomains, expiredDomains } = byStatus;
     return {
@@ -25,6 +26,7 @@ export function dashboardRoutes({ api, db }: Services): void {
         domains: { activeDomains, expiringDomains, expiredDomains },
         expirationAlerts: toAlerts(alerts, now),
         expirationAlertsTotal: expiringDomains + expiredDomains,
+        toDo: work,
       },
     };
   });

@@ -67,14 +67,17 @@ export async function nearsAt(db: Db, owner: Owner, days: number, now: number): 
   return (await firstExpiryFrom(db, owner, now + ahead + 1)) - ahead;
 }
 
+const weekDays = 7;
+
 /** Until when time-dependent stats hold, if no domain changes. */
 export async function statsHoldUntil(db: Db, owner: Owner, now: number): Promise<number> {
-  const [expires, nears] = await Promise.all([
+  const [expires, nears, isNear] = await Promise.all([
     firstExpiryFrom(db, owner, now),
     nearsAt(db, owner, expiringDays, now),
+    nearsAt(db, owner, weekDays, now),
   ]);
   const midnight = (Math.floor(now / dayMs) + 1) * dayMs;
-  return Math.min(expires + 1, nears, midnight);
+  return Math.min(expires + 1, nears, isNear, midnight);
 }
 
 /** Counts by a column from its index, then by what the column refers to, most first. */

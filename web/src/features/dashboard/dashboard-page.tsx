@@ -11,7 +11,9 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { dashboardQuery } from './dashboard-query.ts';
 import { ExpirationAlerts } from './expiration-alerts.tsx';
 import { ExpirationYear } from './expiration-year.tsx';
+import { FirstSteps, hasNoDomains } from './first-steps.tsx';
 import { DashboardSkeleton, DomainCards, OverviewCards } from './overview-cards.tsx';
+import { Problems } from './problems.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 
@@ -28,6 +30,8 @@ export default function DashboardPage() {
     void refetch();
     void queries.invalidateQueries({ queryKey: queryKey(client.domains.stats) });
   };
+
+  const isEmpty = data && hasNoDomains(data.stats.overview);
 
   return (
     <div className="mx-auto grid w-full max-w-page content-start gap-3 p-4">
@@ -49,21 +53,30 @@ export default function DashboardPage() {
       {isPending && <DashboardSkeleton />}
       {data && (
         <>
+          {isEmpty ? (
+            <>
+              <FirstSteps overview={data.stats.overview} />
+              {Object.values(data.stats.toDo).some((count) => count > 0) && <Problems {...data.stats} />}
+            </>
+          ) : (
+            <div className="grid gap-3 lg:grid-cols-12">
+              <div className="grid lg:col-span-8">
+                <ExpirationAlerts stats={data.stats} />
+              </div>
+              <div className="grid lg:col-span-4">
+                <Problems {...data.stats} />
+              </div>
+            </div>
+          )}
           <OverviewCards overview={data.stats.overview} />
           <DomainCards domains={data.stats.domains} />
-          {/* The longest panel is beside the three others, so that no gaps are left. */}
           <div className="grid gap-3 lg:grid-cols-12">
-            <div className="grid lg:col-span-5">
-              <ExpirationAlerts {...data.stats} />
-            </div>
-            <div className="grid lg:col-span-3">
+            <div className="flex flex-col gap-3 lg:col-span-8">
+              {!isEmpty && <ExpirationYear />}
               <QuickActions />
             </div>
-            <div className="grid lg:col-span-4 lg:row-span-2">
+            <div className="grid lg:col-span-4">
               <RecentActivity {...data.stats} />
-            </div>
-            <div className="grid lg:col-span-8">
-              <ExpirationYear />
             </div>
           </div>
         </>

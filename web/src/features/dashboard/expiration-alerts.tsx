@@ -1,5 +1,5 @@
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
-import { expiryAlertText, expiryTone } from '@quartermaster/contract/rules/expiry';
+import { expiringDays, expiryAlertText, expiryTone } from '@quartermaster/contract/rules/expiry';
 import { Link } from '@tanstack/react-router';
 import { CalendarCheck } from 'lucide-react';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -7,9 +7,10 @@ import { formatNumber } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { unicodeDomain } from '../../ui/unicode-domain.ts';
+import { type ExpirationGroup, alertsShown, expirationGroups } from './expiration-groups.ts';
+import { soonestFirst } from './expiration-links.ts';
 import { Panel } from './panel.tsx';
 
-const shown = 5;
 const link = 'rounded text-sm font-medium text-accent-text hover:underline';
 
 type Alert = DashboardStats['expirationAlerts'][number];
@@ -19,25 +20,60 @@ function AlertRow({ alert }: { alert: Alert }) {
   const days = alert.daysUntilExpiration;
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-      <p className="min-w-36 flex-1 clipped text-sm font-medium max-sm:basis-full lg:max-xl:basis-full">
-        {domain}
-      </p>
+      <p className="min-w-36 flex-1 clipped text-sm font-medium max-sm:basis-full">{domain}</p>
       <Badge tone={days === null ? 'bad' : expiryTone(days)}>
         {days === null ? 'No expiration date' : expiryAlertText(days)}
       </Badge>
-      <span className="max-sm:mr-auto lg:max-xl:mr-auto">
-        <StatusBadge status={alert.status} />
+      <span className="max-sm:mr-auto">
+        {alert.status === 'EXPIRED' ? (
+          // The first 'Expired' by itself on this page is the counter's.
+          <StatusBadge tone="bad">
+            <span className="sr-only">Status: </span>Expired
+          </StatusBadge>
+        ) : (
+          <StatusBadge status={alert.status} />
+        )}
       </span>
-      <Link to="/domains" className={link}>
+      <Link to="/domains" search={{ form: alert.id }} className={link}>
         View<span className="sr-only"> {domain}</span>
       </Link>
     </li>
   );
 }
 
-type ExpirationAlertsProps = Pick<DashboardStats, 'expirationAlerts' | 'expirationAlertsTotal'>;
+function Group({ group: { label, tone, count, filters, alerts } }: { group: ExpirationGroup }) {
+  const heading = (
+    <>
+      {label}
+      <Badge tone={count > 0 ? tone : 'mute'}>{formatNumber(count)}</Badge>
+    </>
+  );
+  const look = 'flex min-h-9 items-center gap-2 px-4 text-sm font-medium';
+  return (
+    <li>
+      {count > 0 ? (
+        <h3>
+          <Link {...soonestFirst(filters)} className={`${look} bg-sunken hover:underline`}>
+            {heading}
+          </Link>
+        </h3>
+      ) : (
+        <h3 className={`${look} bg-sunken text-ink-2`}>{heading}</h3>
+      )}
+      {alerts.length > 0 && (
+        <ul className="divide-y divide-line">
+          {alerts.map((alert) => (
+            <AlertRow key={alert.id} alert={alert} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
 
-export function ExpirationAlerts({ expirationAlerts, expirationAlertsTotal }: ExpirationAlertsProps) {
+/** What has expired and what will soon, the most urgent domains by name. */
+export function ExpirationAlerts({ stats }: { stats: DashboardStats }) {
+  const { expirationAlerts, expirationAlertsTotal: total } = stats;
   return (
     <Panel title="Expiration Alerts">
       {expirationAlerts.length === 0 ? (
@@ -48,15 +84,15 @@ export function ExpirationAlerts({ expirationAlerts, expirationAlertsTotal }: Ex
         />
       ) : (
         <ul className="divide-y divide-line">
-          {expirationAlerts.slice(0, shown).map((alert) => (
-            <AlertRow key={alert.id} alert={alert} />
+          {expirationGroups(stats).map((group) => (
+            <Group key={group.label} group={group} />
           ))}
         </ul>
       )}
-      {expirationAlertsTotal > shown && (
+      {total > alertsShown && (
         <p className="mt-auto border-t border-line px-4 py-2.5 text-sm">
-          <Link to="/domains" className={link}>
-            View All {formatNumber(expirationAlertsTotal)} Alerts
+          <Link {...soonestFirst({ expiringInDays: String(expiringDays) })} className={link}>
+            View All {formatNumber(total)} Alerts
           </Link>
         </p>
       )}

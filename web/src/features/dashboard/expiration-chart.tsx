@@ -5,9 +5,9 @@ import { formatNumber } from '../../ui/format.ts';
 import { domainCount, domainsOf } from './expiration-links.ts';
 import type { ExpirationMonth } from './expiration-months.ts';
 
-const height = 180;
+const height = 196;
 const above = 20;
-const below = 22;
+const below = 38;
 
 /** The width in pixels, updated as it changes. */
 function useWidth(element: RefObject<Element | null>): number {
@@ -79,9 +79,14 @@ export default function ExpirationChart({ months }: { months: readonly Expiratio
               <text x={middle(month)} y={y(month.count) - 6} className="fill-ink font-semibold">
                 {formatNumber(month.count)}
               </text>
-              <text x={middle(month)} y={height - 6} className="fill-ink-2">
+              <text x={middle(month)} y={height - 22} className="fill-ink-2">
                 {month.short}
               </text>
+              {(month === months[0] || month.short === 'Jan') && (
+                <text x={middle(month)} y={height - 6} className="fill-ink font-semibold">
+                  {month.from.slice(0, 4)}
+                </text>
+              )}
             </g>
           ))}
         </g>

@@ -14,7 +14,7 @@ import { type ExpirationMonth, expirationMonths } from './expiration-months.ts';
 import { Panel } from './panel.tsx';
 
 /** As high as the chart, so that nothing moves when it loads. */
-const placeholder = <Skeleton className="h-45 w-full" />;
+const placeholder = <Skeleton className="h-49 w-full" />;
 
 const ExpirationChart = deferred(() => import('./expiration-chart.tsx'), { waiting: placeholder });
 

@@ -11,6 +11,7 @@ import {
   TriangleAlert,
   Warehouse,
 } from 'lucide-react';
+import { soonestFirst } from './expiration-links.ts';
 import { StatCard, StatCardSkeleton } from '../../ui/stat-card.tsx';
 
 export function OverviewCards({ overview }: Pick<DashboardStats, 'overview'>) {
@@ -54,9 +55,27 @@ export function DomainCards({ domains }: Pick<DashboardStats, 'domains'>) {
       aria-label="Domains"
       className="grid grid-cols-3 gap-3 max-sm:gap-2 max-sm:*:items-end max-sm:*:px-2.5 max-sm:**:data-icon:hidden"
     >
-      <StatCard label="Active Domains" value={domains.activeDomains} icon={CircleCheck} tone="ok" />
-      <StatCard label="Expiring Soon" value={domains.expiringDomains} icon={CalendarClock} tone="warn" />
-      <StatCard label="Expired" value={domains.expiredDomains} icon={TriangleAlert} tone="bad" />
+      <StatCard
+        label="Active Domains"
+        value={domains.activeDomains}
+        icon={CircleCheck}
+        tone="ok"
+        {...soonestFirst({ expiry: 'active' })}
+      />
+      <StatCard
+        label="Expiring Soon"
+        value={domains.expiringDomains}
+        icon={CalendarClock}
+        tone="warn"
+        {...soonestFirst({ expiry: 'expiring' })}
+      />
+      <StatCard
+        label="Expired"
+        value={domains.expiredDomains}
+        icon={TriangleAlert}
+        tone="bad"
+        {...soonestFirst({ expiry: 'expired' })}
+      />
     </section>
   );
 }

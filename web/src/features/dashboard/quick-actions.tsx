@@ -15,7 +15,7 @@ const actions = [
 export function QuickActions() {
   return (
     <Panel title="Quick Actions">
-      <ul className="grid p-2 sm:grid-cols-2 lg:grid-cols-1">
+      <ul className="grid p-2 sm:grid-cols-2 xl:grid-cols-3">
         {actions.map(({ to, label, icon: Icon }) => (
           <li key={to}>
             <Link

@@ -1,0 +1,13 @@
+import type { Area } from '../api/areas.ts';
+
+/** The list that each figure of what there is to do counts, for the figure and for its link. */
+export const dashboardFilters = {
+  expiringThisWeek: { area: 'domains', filters: { expiry: 'expiring', expiringInDays: '7' } },
+  accountsWithoutAuth: { area: 'registrator-accounts', filters: { auth: 'missing', isActive: 'true' } },
+  cdnAccountsWithoutAuth: { area: 'cdn', filters: { auth: 'missing', isActive: 'true' } },
+  accountsWithIncompleteApi: {
+    area: 'registrator-accounts',
+    filters: { apiStatus: 'incomplete', isActive: 'true' },
+  },
+  serversInMaintenance: { area: 'servers', filters: { status: 'MAINTENANCE' } },
+} as const satisfies Record<string, { area: Area; filters: Readonly<Record<string, string>> }>;

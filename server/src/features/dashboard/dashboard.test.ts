@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dashboardFilters } from '@quartermaster/contract/dashboard/dashboard.filters';
+import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
+import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { complete, createAccount, createType } from '../../../test/registrators.ts';
+import { createFrom, createRecord, validBody } from '../../../test/records.ts';
+import { startApp } from '../../../test/test-app.ts';
+
+const app = await startApp();
+await app.user();
+
+test('what there is to do counts what the linked lists show', async () => {
+  const client = await app.user();
+  const registratorAccountId = (await createRecord(client, 'registrator-accounts')).id;
+  const expiring = [-1, 3, 6.9, 7.1, 20, 90].map((days, index) => ({
+    domain: `site-${index}.example`,
+    registratorAccountId,
+    expirationDate: new Date(Date.now() + days * dayMs).toISOString(),
+  }));
+  for (const body of expiring) await createFrom(client, 'domains', body);
+  for (const status of ['MAINTENANCE', 'ACTIVE'])
+    await createFrom(client, 'servers', { ...(await validBody(client, 'servers')), status });
+  const type = await createType(client);
+  const account = { hasApiAccess: true, registratorTypeId: type.id, apiCredentials: complete };
+  await createAccount(client, account);
+  await client.call('PUT', `/registrator-types/${type.id}`, {
+    apiFields: { ...(type['apiFields'] as object), more: { label: 'More', type: 'string', required: true } },
+  });
+  await createRecord(client, 'cdn');
+  const { id: ownerId } = await app.ownerOf(client);
+  // As earlier versions let it be stored.
+  for (const table of ['registrator_accounts', 'cdn_accounts'] as const)
+    await app.db
+      .updateTable(table)
+      .set({ isGoogleLogin: 0, password: null })
+      .where('ownerId', '=', ownerId)
+      .execute();
+  await createAccount(client, { isGoogleLogin: true });
+
+  const { body } = await client.call<{ data: { stats: DashboardStats } }>('GET', '/dashboard/stats');
+  const { toDo } = body.data.stats;
+  for (const [name, { area, filters }] of Object.entries(dashboardFilters)) {
+    const list = await client.call<{ data: { pagination: { total: number } } }>(
+      'GET',
+      `/${area}?${new URLSearchParams(filters).toString()}`,
+    );
+    assert.equal(toDo[name as keyof typeof toDo], list.body.data.pagination.total, name);
+    assert.ok(list.body.data.pagination.total > 0, name);
+  }
+  assert.equal(toDo.expiringThisWeek, 2);
+  assert.equal(toDo.serversInMaintenance, 1);
+});
