@@ -166,9 +166,15 @@ describe('command palette', () => {
     await act(page, 'Exit 1', 'Copy password', 'Tab');
     await page.getByText('Password copied').nth(1).waitFor();
     assert.equal(await clipboard(page), secrets.proxy);
-    await act(page, 'Web 1', 'Copy SSH command', 'Control+Enter');
-    await page.getByText('SSH command copied').waitFor();
+    await act(page, 'Web 1', 'Copy SSH command of deploy', 'Control+Enter');
+    await page.getByText('SSH command of deploy copied').waitFor();
     assert.equal(await clipboard(page), 'ssh deploy@203.0.113.10');
+    await act(page, 'Web 1', 'Copy password of deploy');
+    await page.getByText('Password of deploy copied').waitFor();
+    assert.equal(await clipboard(page), secrets.server);
+    await act(page, 'Web 1', 'Copy IP');
+    await page.getByText('IP copied', { exact: true }).first().waitFor();
+    assert.equal(await clipboard(page), '203.0.113.10');
     await act(page, 'shop.example', 'Copy name');
     await page.getByText('Name copied').waitFor();
     assert.equal(await clipboard(page), 'shop.example');
@@ -190,7 +196,7 @@ describe('command palette', () => {
     await panel.close();
 
     await someone.api('PUT', `/servers/${ids.servers}`, { ip: null });
-    await act(page, 'Web 1', 'Copy SSH command');
+    await act(page, 'Web 1', 'Copy SSH command of deploy');
     await page.getByText('That server has no IP address yet').waitFor();
     await summon(page, mailbox);
     await option(page, /^ops@example/)
@@ -204,6 +210,26 @@ describe('command palette', () => {
     await page.keyboard.press('ArrowLeft');
     await highlighted(page, mailbox);
     assert.equal(await input(page).inputValue(), mailbox);
+  });
+
+  test('shows all matches in their list, and filters by a tag', async () => {
+    const someone = await operator();
+    const ids = await portfolio(someone, ['shop.example', 'workshop.example', 'other.example']);
+    const tags = [{ type: 'client', value: 'acme' }];
+    await someone.api('PUT', `/domains/${ids.domains}`, { tags });
+    const page = await open('/', { as: someone });
+    await summon(page, 'shop');
+    await option(page, 'Show all 2 in Domains').click();
+    await heading(page, 'Domains');
+    assert.equal(new URL(page.url()).searchParams.get('search'), 'shop');
+    await page.getByText('workshop.example').first().waitFor();
+    assert.equal(await page.locator('[data-row]').count(), 2);
+    await summon(page, 'acme');
+    await highlighted(page, 'Filter by client: acme');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((address) => address.searchParams.get('tags') === 'client:acme');
+    await page.getByRole('searchbox').and(page.locator('[value=""]')).waitFor();
+    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 1);
   });
 
   test('names are rendered as text, with the match highlighted', async () => {

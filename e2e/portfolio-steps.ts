@@ -19,6 +19,7 @@ export const secrets = {
   proxy: 'Proxy-Secret-1',
   account: 'Account-Secret-1',
   cdn: 'Cdn-Secret-1',
+  server: 'Server-Secret-1',
 };
 
 /** One record of each kind, connected; all `domains` use its server and its registrator account. */
@@ -60,7 +61,7 @@ export async function portfolio(someone: Operator, domains = ['shop.example']): 
     hostingId,
     ip: '203.0.113.10',
     panelUrl: 'https://panel.example.com',
-    users: [{ username: 'deploy', password: 'Server-Secret-1', isDefault: true }],
+    users: [{ username: 'deploy', password: secrets.server, isDefault: true }],
   });
   const cdnAccountId = await create('cdnAccount', '/cdn', {
     provider: 'bunnycdn',

@@ -24,6 +24,13 @@ export const search = endpoint(searchRoutes.search, {
   }),
   data: z.object({
     /** The kind with the best match first; kinds without a match are left out. */
-    results: z.array(z.object({ area, found: z.array(found).max(limits.found) })),
+    results: z.array(
+      z.object({
+        area,
+        found: z.array(found).max(limits.found),
+        /** As many as the list finds by the same words. */
+        total: z.number(),
+      }),
+    ),
   }),
 });

@@ -14,6 +14,8 @@ export interface Hit {
   detail: string | null;
   url: string | null;
   rank: number;
+  /** The number of all matches. */
+  total: number;
 }
 
 /** The name in lower case, in byte order. */
@@ -42,7 +44,8 @@ export async function find(
   const rank = sql`case when ${key} = ${words} then 0 ${isFirstPart} when ${begins(key, words)} then 2
     when ${contains(key, words)} then 3 else 4 end`;
   const { rows } = await sql<Hit>`select id, ${name} as name, ${detail} as detail,
-      ${url === undefined ? sql`cast(null as text)` : sql.ref(`${table}.${url}`)} as url, ${rank} as rank
+      ${url === undefined ? sql`cast(null as text)` : sql.ref(`${table}.${url}`)} as url, ${rank} as rank,
+      count(*) over () as total
     from ${sql.table(table)}
     where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${mentions(db, owner, table, words)}
     order by rank, ${key}, id limit ${sql.lit(limit)}`.execute(db);

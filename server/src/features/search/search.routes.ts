@@ -18,9 +18,10 @@ export function searchRoutes({ api, db }: Services): void {
     const results = found
       .flatMap(({ area, hits: [best, ...others] }) => (best ? [{ area, best, hits: [best, ...others] }] : []))
       .toSorted((a, b) => a.best.rank - b.best.rank)
-      .map(({ area, hits }) => ({
+      .map(({ area, best, hits }) => ({
         area,
         found: hits.map(({ id, name, detail, url }) => ({ id, name, detail, url })),
+        total: best.total,
       }));
     return { results };
   });

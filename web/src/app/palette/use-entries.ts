@@ -1,49 +1,73 @@
 import type { Area } from '@quartermaster/contract/api/areas';
+import { useRouter } from '@tanstack/react-router';
+import { List } from 'lucide-react';
 import { useMemo } from 'react';
 import { entities } from '../../records/entities.ts';
+import { filterSearch } from '../../records/record-address.ts';
 import { shownName } from '../../records/record-name.tsx';
 import { capital } from '../../records/entity.ts';
+import { formatNumber } from '../../ui/format.ts';
 import type { Entry, EntryGroup, Found } from './entry.ts';
 import { matchesWords } from './match-ranges.ts';
 import { useCommands } from './use-commands.ts';
-import { useFound } from './use-found.ts';
+import { type FoundGroup, useFound } from './use-found.ts';
 import { useRecordActions } from './use-record-actions.ts';
+import { useServerActions } from './use-server-actions.ts';
+import { useTagEntries } from './use-tag-entries.ts';
 
 type ActionsOf = ReturnType<typeof useRecordActions>;
 
 /** Entries that match the typed text: among everything, or among one record's actions. */
 export function useEntries(typed: string, subject: Found | null) {
+  const router = useRouter();
   const actionsOf = useRecordActions();
+  const serverActions = useServerActions(subject);
+  const words = subject ? '' : typed;
   const commands = useCommands(typed);
-  const answer = useFound(subject ? '' : typed);
+  const tags = useTagEntries(words);
+  const answer = useFound(words);
   const { found } = answer;
   // Memoised: the list reports a new highlight whenever its entries change.
-  const groups = useMemo(
-    () =>
-      subject ? actionGroups(subject, typed, actionsOf) : [...commands, ...recordGroups(found, actionsOf)],
-    [subject, typed, actionsOf, commands, found],
-  );
+  const groups = useMemo(() => {
+    if (subject) return actionGroups(subject, typed, actionsOf, serverActions);
+    const showAll = (area: Area) => {
+      const { entity } = entities[area];
+      const search = filterSearch(entity, { search: typed });
+      void router.navigate({ to: entity.path, search } as never);
+    };
+    return [...commands, ...tags, ...found.map((group) => recordGroup(group, actionsOf, showAll))];
+  }, [subject, typed, actionsOf, serverActions, commands, tags, found, router]);
   return { ...answer, groups };
 }
 
-function actionGroups(subject: Found, typed: string, actionsOf: ActionsOf): EntryGroup[] {
-  const items = actionsOf(subject).filter(({ label }) => matchesWords(label, typed));
+function actionGroups(
+  subject: Found,
+  typed: string,
+  actionsOf: ActionsOf,
+  serverActions: readonly Entry[],
+): EntryGroup[] {
+  const [open, connections, ...others] = actionsOf(subject);
+  const all = [open, connections, ...serverActions, ...others];
+  const items = all.filter((entry) => entry !== undefined).filter(({ label }) => matchesWords(label, typed));
   return items.length > 0 ? [{ label: shownName(subject.area, subject.name), items }] : [];
 }
 
-function recordGroups(all: readonly Found[], actionsOf: ActionsOf): EntryGroup[] {
-  const byArea = new Map<Area, Entry[]>();
-  for (const found of all) {
-    const { area, id, name } = found;
-    const [open] = actionsOf(found);
-    const entry = {
-      ...open,
-      id: `${area}:${id}`,
-      label: shownName(area, name),
-      icon: entities[area].icon,
-      found,
-    };
-    byArea.set(area, [...(byArea.get(area) ?? []), entry]);
-  }
-  return [...byArea].map(([area, items]) => ({ label: capital(entities[area].entity.many), items }));
+function recordGroup(
+  { area, found, total }: FoundGroup,
+  actionsOf: ActionsOf,
+  showAll: (area: Area) => void,
+): EntryGroup {
+  const { icon, label, entity } = entities[area];
+  const items = found.map((record): Entry => {
+    const [open] = actionsOf(record);
+    return { ...open, id: `${area}:${record.id}`, label: shownName(area, record.name), icon, found: record };
+  });
+  const all: Entry = {
+    id: `all ${area}`,
+    label: `Show all ${formatNumber(total)} in ${label}`,
+    icon: List,
+    leaves: true,
+    run: () => showAll(area),
+  };
+  return { label: capital(entity.many), items: total > 1 ? [...items, all] : items };
 }

@@ -1,4 +1,5 @@
 import { client } from '@quartermaster/contract/api/client';
+import type { Area } from '@quartermaster/contract/api/areas';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Output } from '../../api/request.ts';
@@ -16,10 +17,21 @@ function usePaused(text: string): string {
   return paused;
 }
 
-const none: readonly Found[] = [];
+export interface FoundGroup {
+  area: Area;
+  found: Found[];
+  /** The number of all matches. */
+  total: number;
+}
 
-const withAreas = ({ results }: Output<typeof client.search.search>): Found[] =>
-  results.flatMap(({ area, found }) => found.map((record) => ({ ...record, area })));
+const none: readonly FoundGroup[] = [];
+
+const withAreas = ({ results }: Output<typeof client.search.search>): FoundGroup[] =>
+  results.map(({ area, found, total }) => ({
+    area,
+    found: found.map((record) => ({ ...record, area })),
+    total,
+  }));
 
 /** Records that match the typed text. The last results stay until the next arrive. */
 export function useFound(typed: string) {
