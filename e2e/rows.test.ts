@@ -77,6 +77,36 @@ describe('rows', () => {
     await other.waitFor({ state: 'detached' });
   });
 
+  test('from a form, ‹ › and Alt with an arrow lead to the next rows', async () => {
+    const { someone } = await seeded(
+      await operator(),
+      { domain: 'three.example' },
+      { domain: 'two.example' },
+      { domain: 'one.example' },
+    );
+    const page = await open('/domains', { as: someone });
+    await row(page, 'one.example').getByRole('button', { name: 'Edit one.example' }).click();
+    const shows = (name: string) =>
+      page.waitForFunction(
+        (value) => document.querySelector<HTMLInputElement>('[role=dialog] input')?.value === value,
+        name,
+      );
+    await shows('one.example');
+    assert.ok(await button(page, 'Previous record').isDisabled());
+    await button(page, 'Next record').click();
+    await shows('two.example');
+    await page.getByLabel('Comment').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await shows('three.example');
+    assert.ok(await button(page, 'Next record').isDisabled());
+    await page.keyboard.press('Alt+ArrowUp');
+    await shows('two.example');
+    await assertAccessibleInThemes(page, 'a form with steps');
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.match(page.url(), /\/domains$/, 'steps are no history of their own');
+  });
+
   test('columns are dragged, sized from View, kept and reset', async () => {
     const { someone } = await seeded(await operator(), { domain: 'one.example' });
     const page = await open('/domains', { as: someone });

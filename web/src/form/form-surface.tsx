@@ -6,6 +6,7 @@ import { entities } from '../records/entities.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FormBody, type FormBodyProps } from './form-body.tsx';
 import { type Nest, NestedForms, useNest } from './nested-forms.tsx';
+import { StepButtons } from './step-buttons.tsx';
 import { useEscape } from './use-escape.ts';
 
 interface FormSurfaceProps extends Omit<FormBodyProps, 'formRef' | 'className'> {
@@ -54,7 +55,10 @@ function Sheet({ nest, ...props }: FormSurfaceProps & { nest: Nest | undefined }
                 <Dialog.Description className="text-sm text-ink-2">{props.subtitle}</Dialog.Description>
               )}
             </div>
-            <Dialog.Close render={<IconButton label="Close" icon={X} />} />
+            <div className="flex">
+              {!nest && <StepButtons />}
+              <Dialog.Close render={<IconButton label="Close" icon={X} />} />
+            </div>
           </header>
           <NestedForms title={props.title}>
             <FormBody {...props} formRef={form} className="min-h-0 flex-1" />
@@ -77,16 +81,22 @@ function Card(props: FormSurfaceProps) {
       <header className="border-b border-line px-5 py-3.5">
         {props.mode === 'page' ? (
           <>
-            <Button variant="ghost" onClick={() => props.onCancel()} className="-mt-1 -ml-3">
-              ← {entities[props.form.area].title}
-            </Button>
+            <div className="-mt-1 -ml-3 flex items-center justify-between">
+              <Button variant="ghost" onClick={() => props.onCancel()}>
+                ← {entities[props.form.area].title}
+              </Button>
+              <StepButtons />
+            </div>
             <PageHeader title={props.title} subtitle={props.subtitle} />
           </>
         ) : (
-          <>
-            <h2 className="text-lg font-semibold">{props.title}</h2>
-            {props.subtitle && <p className="text-sm text-ink-2">{props.subtitle}</p>}
-          </>
+          <div className="flex items-start justify-between gap-3">
+            <div>
+              <h2 className="text-lg font-semibold">{props.title}</h2>
+              {props.subtitle && <p className="text-sm text-ink-2">{props.subtitle}</p>}
+            </div>
+            <StepButtons />
+          </div>
         )}
       </header>
       <NestedForms title={props.title}>

@@ -1,9 +1,10 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
 import { areaOfEntity, entities } from '../records/entities.ts';
 import { OfflineBanner } from '../records/offline-banner.tsx';
 import type { Versioned } from '../records/entity.ts';
+import { type FormSteps, FormStepsContext } from '../records/form-steps.ts';
 import { ProblemBanner } from '../records/problem-banner.tsx';
 import { isNotFound } from '../api/error.ts';
 import { capital } from '../records/entity.ts';
@@ -38,6 +39,18 @@ interface ListPageProps<T extends Versioned> {
   children?: ReactNode;
 }
 
+/** To the neighbours of the record in the form. */
+function stepsOf<T extends Versioned>({ list, state, isLocked }: RecordPage<T>): FormSteps | undefined {
+  const place = list.rows.findIndex(({ id }) => id === state.form);
+  if (place < 0) return undefined;
+  const to = (row: T | undefined) => row && (() => state.stepForm(row.id));
+  const isOpen = (row: T) => !isLocked?.(row);
+  return {
+    previous: to(list.rows.slice(0, place).findLast(isOpen)),
+    next: to(list.rows.slice(place + 1).find(isOpen)),
+  };
+}
+
 const box = 'mx-auto w-full max-w-page px-4 py-3 md:py-4';
 // The viewport minus the header of 52 px.
 const frame = 'flex flex-col gap-2 md:gap-3 frame:h-[calc(100dvh-3.25rem)] print:h-auto';
@@ -62,7 +75,11 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   const { open, list, problem, remove } = page;
   const isTable = useMedia(tableMedia);
   const form = open.isReady && props.form(open.record);
-  const openForm = form && <Fragment key={page.state.form}>{form}</Fragment>;
+  const openForm = form && (
+    <FormStepsContext key={page.state.form} value={stepsOf(page)}>
+      {form}
+    </FormStepsContext>
+  );
   const isReplaced = Boolean(form) && formMode === 'page';
   const focusBack = useFocusBack(Boolean(form) && formMode !== 'sheet');
   const isMissing = isNotFound(open.error);

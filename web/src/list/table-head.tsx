@@ -15,7 +15,7 @@ interface TableHeadProps<T> {
 }
 
 const cell =
-  'sticky top-0 z-20 h-9 border-b border-line bg-sunken px-2.5 text-left font-medium text-ink-2 print:static';
+  'sticky top-0 z-20 h-9 border-b border-line bg-sunken px-2.5 text-left font-medium whitespace-nowrap text-ink-2 print:static';
 const ends = (place: number) => (place === 0 ? 'left-10 z-30 pl-1' : '');
 
 export function TableHead<T>({ entity, columns, sort, onSort, selection }: TableHeadProps<T>) {

@@ -42,6 +42,8 @@ export interface ListState<F extends string = string> {
   setPage: (page: number) => void;
   form: string | undefined;
   openForm: (form: string) => void;
+  /** From one record's form to another's. */
+  stepForm: (form: string) => void;
   closeForm: () => void;
   /** Shows a record's connections over the list. */
   showConnections: (row: Identified) => void;
@@ -133,6 +135,10 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
       openForm: (form: string) => go(() => ({ form }), 'push', { formOpenedHere: true }),
       showConnections: ({ id }: Identified) =>
         go(() => ({ connections: `${areaOfEntity(entity)}:${id}` }), 'push', { connectionsDepth: 1 }),
+      stepForm: (form: string) => {
+        const { formOpenedHere } = router.state.location.state as { formOpenedHere?: boolean };
+        void go(() => ({ form }), 'replace', { formOpenedHere });
+      },
       closeForm: () => {
         const { formOpenedHere } = router.state.location.state as { formOpenedHere?: boolean };
         if (formOpenedHere) history.back();

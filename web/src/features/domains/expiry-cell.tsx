@@ -23,7 +23,7 @@ export const ExpiryCell = ({ date }: { date: string | null }) =>
     <DaysLeft date={null} />
   ) : (
     <span className="stacked justify-items-start">
-      {formatDay(date)}
+      <span>{formatDay(date)}</span>
       <DaysLeft date={date} />
     </span>
   );

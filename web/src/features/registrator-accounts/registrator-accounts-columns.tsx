@@ -105,7 +105,7 @@ export const accountColumns = (onTag: (tag: Tag) => void): Column<RegistratorAcc
   {
     id: 'registratorType',
     header: 'Registrator Type',
-    width: 136,
+    width: 150,
     sortBy: 'registratorType',
     cell: ({ registratorType }) => <Type type={registratorType} />,
   },
@@ -116,7 +116,7 @@ export const accountColumns = (onTag: (tag: Tag) => void): Column<RegistratorAcc
     cell: (account) => <Authentication account={account} />,
   },
   { id: 'api', header: 'API Status', width: 110, cell: (account) => <ApiStatus account={account} /> },
-  { id: 'proxy', header: 'Proxy', width: 130, cell: ({ proxy }) => <ProxyCell proxy={proxy} /> },
+  { id: 'proxy', header: 'Proxy', width: 116, cell: ({ proxy }) => <ProxyCell proxy={proxy} /> },
   tagsColumn(166, onTag),
   {
     id: 'status',

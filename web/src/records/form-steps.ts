@@ -1,0 +1,9 @@
+import { createContext } from 'react';
+
+/** Lead from a record's form to those of its neighbours in the list; undefined at the list's ends. */
+export interface FormSteps {
+  previous: (() => void) | undefined;
+  next: (() => void) | undefined;
+}
+
+export const FormStepsContext = createContext<FormSteps | undefined>(undefined);
