@@ -22,6 +22,7 @@ import { namesOf } from './record-names.ts';
 import { inBatches } from '../lib/paced.ts';
 import { entityOf } from './entities.ts';
 import { inTurn } from './in-turn.ts';
+import { type TagLink, deleteTags } from './tags.ts';
 import { usedRecords } from './reference-checks.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 
@@ -99,11 +100,12 @@ async function act(
   writer: Owner,
   rows: StoredRow[],
   batch: Batch | null,
+  links: TagLink[],
 ): Promise<Outcome> {
   if (action.action === 'delete') {
     const ids = rows.map(({ id }) => id);
     const inUse = await (batch
-      ? table.removeMany(db as Tx, writer, rows, batch)
+      ? table.removeMany(db as Tx, writer, rows, batch, links)
       : usedRecords(db, writer, table.name, ids));
     const refused = new Map([...inUse].map(([id, { message }]) => [id, message]));
     return { changed: rows.length - refused.size, refused };
@@ -142,11 +144,13 @@ async function actOnAll(tx: Db | Tx, work: BulkWork, batch: Batch | null): Promi
   const missingMessage = notFound(entityOf[name].one).message;
   const result: BulkActionResult = { changed: 0, unchanged: 0, refused: 0, refusals: [] };
   const setting = await settingOf(tx, work.owner, name, work.action);
+  /** The tags of deleted records. Global records have none. */
+  const links: TagLink[] = [];
   for await (const { rows, missing } of rowsInOrder(tx, work)) {
     const refused = new Map(missing.map((id) => [id, missingMessage]));
     let changed = 0;
     for (const { writer, rows: own } of byWriter(work, rows, refused)) {
-      const outcome = await act(tx, work, setting, writer, own, batch);
+      const outcome = await act(tx, work, setting, writer, own, batch, links);
       changed += outcome.changed;
       for (const [id, message] of outcome.refused) refused.set(id, message);
     }
@@ -164,6 +168,7 @@ async function actOnAll(tx: Db | Tx, work: BulkWork, batch: Batch | null): Promi
     result.refusals.push(...listed.map(([id, message]) => ({ id, name: nameOf.get(id) ?? id, message })));
     await setImmediate(); // serve other requests
   }
+  if (links.length > 0) await deleteTags(tx as Tx, work.owner.id, name, links);
   return result;
 }
 

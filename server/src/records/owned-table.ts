@@ -16,7 +16,7 @@ import { type Owner, visibleOwners } from '../access/owner.ts';
 import type { Row, StoredRow } from './row.ts';
 import { type Resolved, detach, referencesOf, usedRecords } from './reference-checks.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
-import { insertTags, linksOf, tagIds, updateTags } from './tags.ts';
+import { type TagLink, insertTags, linksOf, storedLinks, tagIds, updateTags } from './tags.ts';
 import { batchWrites } from './batch-writes.ts';
 import { updateRows } from './update-rows.ts';
 
@@ -131,12 +131,16 @@ export class OwnedTable {
     if (refused) throw refused;
   }
 
-  /** Removes several, at most a few hundred. Returns those that it refused, each with its IN_USE. */
+  /**
+   * Removes several, at most a few hundred. Returns those that it refused, each with its IN_USE. Adds their tags to
+   * `links`, if given, for `deleteTags` to delete those of many such calls at once.
+   */
   async removeMany(
     tx: Tx,
     owner: Owner,
     rows: readonly StoredRow[],
     batch: Batch,
+    links?: TagLink[],
   ): Promise<Map<string, AppError>> {
     const inUse = await usedRecords(
       tx,
@@ -156,7 +160,8 @@ export class OwnedTable {
         .execute(),
     );
     const changes = free.map((before) => ({ before }));
-    await updateTags(tx, owner.id, this.name, changes);
+    if (links) links.push(...free.flatMap(storedLinks));
+    else await updateTags(tx, owner.id, this.name, changes);
     await batch.write(tx, owner, this.name, 'delete', changes);
     return inUse;
   }

@@ -13,7 +13,7 @@ import type { Row } from './row.ts';
 type TagName = Pick<Tag, 'type' | 'value'>;
 
 /** One tag on one record: a row of `record_tags`. */
-interface TagLink {
+export interface TagLink {
   recordId: string;
   tag: TagName;
 }
@@ -32,7 +32,7 @@ export const linksOf = (recordId: string, { tags }: Readonly<Record<string, unkn
   ((tags ?? []) as TagName[]).map((tag) => ({ recordId, tag }));
 
 /** The tags of a stored row. */
-const storedLinks = (row: Row | undefined): TagLink[] =>
+export const storedLinks = (row: Row | undefined): TagLink[] =>
   typeof row?.tags === 'string' ? linksOf(String(row.id), { tags: JSON.parse(row.tags) }) : [];
 
 /**
@@ -107,6 +107,19 @@ export async function sortedInserts<T>(
   items: readonly T[],
   linksIn: (item: T) => readonly TagLink[],
 ): Promise<CompiledQuery[]> {
+  const statements: CompiledQuery[] = [];
+  for await (const values of sortedValues(db, ids, items, linksIn))
+    statements.push(insertLinks(db, ownerId, values).compile());
+  return statements;
+}
+
+/** The links of these items in the order of the index, in lists for one statement each. */
+async function* sortedValues<T>(
+  db: Db | Tx,
+  ids: TagIds,
+  items: readonly T[],
+  linksIn: (item: T) => readonly TagLink[],
+): AsyncGenerator<RawBuilder<unknown>> {
   const byTag = new Map<number, string[]>();
   for await (const item of paced(items))
     for (const { recordId, tag } of linksIn(item)) {
@@ -120,15 +133,26 @@ export async function sortedInserts<T>(
   const pairs = function* (): Generator<[number, string]> {
     for (const id of sorted) for (const record of (byTag.get(id) ?? []).sort()) yield [id, record];
   };
-  const statements: CompiledQuery[] = [];
-  for await (const some of inBatches(pairs(), linksAtOnce)) {
-    const values = valuesOf(db, [
+  for await (const some of inBatches(pairs(), linksAtOnce))
+    yield valuesOf(db, [
       ['integer', some.map(([id]) => id)],
       ['text', some.map(([, record]) => record)],
     ]);
-    statements.push(insertLinks(db, ownerId, values).compile());
-  }
-  return statements;
+}
+
+/** Deletes the tags of many deleted records in the order of the index, too. */
+export async function deleteTags(
+  tx: Tx,
+  ownerId: string,
+  tableName: OwnedTableName,
+  links: readonly TagLink[],
+): Promise<void> {
+  const one = (link: TagLink) => [link];
+  const ids = await tagIds(tx, ownerId, tableName, links, one);
+  for await (const values of sortedValues(tx, ids, links, one))
+    await sql`delete from record_tags where "ownerId" = ${ownerId} and ("tagId", "recordId") in (${values})`.execute(
+      tx,
+    );
 }
 
 const insertLinks = (tx: Db, ownerId: string, values: RawBuilder<unknown>) =>
