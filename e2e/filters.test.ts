@@ -129,6 +129,47 @@ describe('filters', () => {
     assert.match(names.join(), /^soon.*late/, 'soonest first');
   });
 
+  test('views are saved under a name, replaced, opened and deleted', async () => {
+    const someone = await portfolio();
+    const page = await open('/domains?status=BLOCKED&form=new', { as: someone });
+    await page.getByRole('dialog', { name: 'Add Domain' }).waitFor();
+    await page.keyboard.press('Escape');
+    await count(page, '1 of 4');
+    const views = page.getByRole('button', { name: 'Saved views' });
+    const panel = page.getByRole('dialog', { name: 'Saved views' });
+    await views.click();
+    await assertAccessibleInThemes(page, 'views', 'views');
+    await panel.getByLabel('Name of this view').fill('Trouble');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('link', { name: 'Trouble' }).waitFor();
+    await panel.getByRole('link', { name: 'No server' }).click();
+    await count(page, '4 of 4');
+    await page.getByText('Server: No server').waitFor();
+
+    const { views: stored } = await someone.api<{ views: { area: string; query: string }[] }>(
+      'GET',
+      '/views',
+    );
+    assert.deepEqual(
+      stored.map(({ area, query }) => [area, query]),
+      [['domains', 'status=BLOCKED']],
+    );
+    await views.click();
+    await panel.getByLabel('Name of this view').fill('trouble');
+    await panel.getByRole('button', { name: 'Replace' }).click();
+    await page.getByText('View saved').first().waitFor();
+    await panel.getByRole('link', { name: 'Expiring in 30 days' }).click();
+    await count(page, '1 of 4');
+    await views.click();
+    await panel.getByRole('link', { name: 'trouble' }).click();
+    await count(page, '4 of 4');
+    await views.click();
+    await panel.getByRole('button', { name: 'Delete view trouble' }).click();
+    await panel.getByRole('link', { name: 'trouble' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await views.and(page.locator(':focus')).waitFor();
+  });
+
   test('on a phone in the pickers of the device', async () => {
     const page = await open('/domains', { as: await portfolio(), viewport: phone });
     await count(page, '4 domains');

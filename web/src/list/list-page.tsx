@@ -13,6 +13,7 @@ import { useStanding } from '../records/use-standing.ts';
 import { ListSummary } from './list-summary.tsx';
 import { tableMedia, useMedia } from './use-media.ts';
 import { countText } from '../records/count-text.ts';
+import { ViewsButton } from './views-button.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 import type { RecordPage } from './use-record-page.ts';
 
@@ -107,7 +108,12 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   const isAbove = formMode === 'inline' && Boolean(openForm);
   return (
     <div className={`${box} ${isAbove ? tall : frame}`} {...focusBack}>
-      <PageHeader title={entities[areaOfEntity(page.entity)].title} subtitle={subtitle} note={note}>
+      <PageHeader
+        title={entities[areaOfEntity(page.entity)].title}
+        subtitle={subtitle}
+        note={note}
+        beside={<ViewsButton entity={page.entity} report={page.report} />}
+      >
         {actions}
       </PageHeader>
       <OfflineBanner />

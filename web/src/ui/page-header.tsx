@@ -7,12 +7,14 @@ interface PageHeaderProps {
   subtitle?: string | undefined;
   /** The page's actions, the primary one last. */
   children?: ReactNode;
+  /** Right of the title. */
+  beside?: ReactNode;
   /** In place of the subtitle on a phone. */
   note?: ReactNode;
 }
 
 /** A page's title, which names the browser tab too, and one line about it. */
-export function PageHeader({ title, subtitle, children, note }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, beside, children, note }: PageHeaderProps) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     document.title = `${title} · Quartermaster`;
@@ -21,7 +23,10 @@ export function PageHeader({ title, subtitle, children, note }: PageHeaderProps)
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 md:gap-x-4 md:gap-y-3">
       <div className="min-w-0 max-md:flex-1">
-        <h1 className="text-xl font-semibold max-md:leading-6">{title}</h1>
+        <div className="flex items-center gap-1">
+          <h1 className="text-xl font-semibold max-md:leading-6">{title}</h1>
+          {beside}
+        </div>
         {subtitle && <p className="text-sm text-ink-2 max-md:sr-only">{subtitle}</p>}
         {note}
       </div>

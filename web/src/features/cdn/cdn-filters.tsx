@@ -1,12 +1,17 @@
 import type { client } from '@quartermaster/contract/api/client';
 import type { CdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
 import { AnyFilter } from '../../list/any-filter.tsx';
-import { FacetFilter } from '../../list/facet-filter.tsx';
+import { ChipFilter, FacetFilter } from '../../list/facet-filter.tsx';
 import type { RecordPage } from '../../list/use-record-page.ts';
 
 const statuses = [
   { value: 'true', label: 'Active only' },
   { value: 'false', label: 'Inactive only' },
+];
+
+const auth = [
+  { value: 'missing', label: 'Missing' },
+  { value: 'set', label: 'Set' },
 ];
 
 type Filter = keyof typeof client.cdn.filters;
@@ -21,6 +26,7 @@ export function CdnFilters({ page }: { page: RecordPage<CdnAccount, Filter> }) {
     <>
       <AnyFilter page={page} name="provider" label="CDN Provider" allLabel="All providers" />
       <AnyFilter page={page} name="emailAccountId" label="Email Account" allLabel="All email accounts" />
+      <ChipFilter label="Authentication" options={auth} {...facet('auth')} />
       <FacetFilter label="Status" allLabel="All accounts" options={statuses} {...facet('isActive')} />
     </>
   );
