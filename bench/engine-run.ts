@@ -1,6 +1,7 @@
 import type { Context, Engine } from '../prove/context.ts';
 import type { Bench } from './bench.ts';
 import { browser } from './browsing.ts';
+import { costly } from './costly.ts';
 import { fillOthers, grow } from './fill.ts';
 import { footprint } from './footprint.ts';
 import { heavyWork } from './heavy-work.ts';
@@ -34,6 +35,7 @@ const operations: Operation[] = [
   { name: 'heavy', measure: heavyWork, at: 'last size' },
   { name: 'sign-in', measure: signInBurst, at: 'last size' },
   { name: 'footprint', measure: footprint, at: 'last size' },
+  { name: 'costliest', measure: costly, at: 'last size' },
 ];
 
 export interface Selection {
