@@ -35,7 +35,7 @@ describe('a record created from the form that needs it', () => {
     await keyboard.press('Enter');
     const account = sheet(page, 'Add Registrator Account');
     await account.waitFor();
-    await account.getByText('There is no email account yet.').waitFor();
+    await account.getByText('There is no email account to choose yet.').waitFor();
     await assertAccessibleInThemes(page, 'a form over a form', 'nested-account');
     await focused(page, 'Email Account');
     await keyboard.type('none of these');

@@ -72,7 +72,7 @@ describe('registrator accounts', () => {
     await assertAccessible(page, 'empty');
     await button(page, 'Add First Account').click();
     await page.getByRole('heading', { name: 'Add Registrator Account' }).waitFor();
-    await page.getByText('There is no email account yet.').waitFor();
+    await page.getByText('There is no email account to choose yet.').waitFor();
     await assertAccessible(page, 'form without mailboxes');
     await button(page, 'New email account').click();
     await page.getByRole('dialog', { name: 'Add Email Account' }).waitFor();

@@ -142,7 +142,7 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
       </Field>
       {required && props.options?.length === 0 && value === '' && (
         <p className="text-sm text-ink-2">
-          There is no {entity.one} yet.{' '}
+          There is no {entity.one} to choose yet.{' '}
           <button type="button" onClick={create} className="min-h-6 rounded text-accent-text underline">
             New {entity.one}
           </button>

@@ -50,7 +50,7 @@ interface CdnFormProps {
 export default function CdnForm({ record, onClose }: CdnFormProps) {
   const { data: choices, error, refetch } = useQuery(routeQuery(client.cdn.formData));
   // The mailbox that was chosen says its address itself: the other choices may come late, or not at all.
-  const [mailbox, setMailbox] = useState(record && toEmailOption(record.emailAccount));
+  const [mailbox, setMailbox] = useState(record?.emailAccount && toEmailOption(record.emailAccount));
   const addressOf = (id: string) =>
     mailbox?.id === id ? mailbox.label : (choices?.emailAccounts.find((one) => one.id === id)?.email ?? '');
   const form = useRecordForm({
@@ -90,7 +90,7 @@ export default function CdnForm({ record, onClose }: CdnFormProps) {
         required
         entity={client.emails}
         toOption={toEmailOption}
-        chosen={record && toEmailOption(record.emailAccount)}
+        chosen={record?.emailAccount && toEmailOption(record.emailAccount)}
         onChange={(option) => {
           setMailbox(option);
           set({ emailAccountId: option?.id ?? '' }, ['emailAccountId', ...addressPaths]);

@@ -2,6 +2,7 @@ import type { Domain } from '@quartermaster/contract/entities/domains/domains.sc
 import { type CdnProviderId, cdnProviderNames } from '@quartermaster/contract/catalog/cdn-provider-names';
 import type { DomainStatus } from '@quartermaster/contract/rules/expiry';
 import type { ReferenceOption } from '../../form/reference-choices.tsx';
+import type { WithGaps } from '../../records/entity.ts';
 import type { Choice } from '../../list/facet-filter.tsx';
 
 const statusLabels: Record<DomainStatus, string> = {
@@ -34,9 +35,9 @@ export const expiryChoices: Choice[] = [
 export const providerName = (provider: string): string =>
   cdnProviderNames[provider as CdnProviderId] ?? provider;
 
-export const accountOption = (account: Domain['registratorAccount']): ReferenceOption => ({
+export const accountOption = (account: WithGaps<Domain['registratorAccount']>): ReferenceOption => ({
   id: account.id,
-  label: `${account.registratorType.name} · ${account.emailAccount.email}`,
+  label: `${account.registratorType?.name ?? '—'} · ${account.emailAccount?.email ?? 'Unknown Email'}`,
 });
 
 export const serverOption = ({ id, name, ip }: NonNullable<Domain['server']>): ReferenceOption => ({

@@ -84,7 +84,7 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
         entity={client.registratorAccounts}
         toOption={accountOption}
         options={accounts}
-        chosen={record && accountOption(record.registratorAccount)}
+        chosen={record?.registratorAccount && accountOption(record.registratorAccount)}
       />
       <div className="grid gap-4 md:grid-cols-2">
         <ReferenceSelect

@@ -74,7 +74,7 @@ export default function HostingForm({ record, onClose }: HostingFormProps) {
           required
           entity={client.emails}
           toOption={emailOption}
-          chosen={record && emailOption(record.emailAccount)}
+          chosen={record?.emailAccount && emailOption(record.emailAccount)}
         />
         <RecordSelect
           form={form}

@@ -122,7 +122,7 @@ function References({ form, record, choices }: ReferencesProps) {
         entity={client.emails}
         toOption={toMailbox}
         options={mailboxes}
-        chosen={record && { id: record.emailAccountId, label: record.emailAccount.email }}
+        chosen={record?.emailAccount && { id: record.emailAccountId, label: record.emailAccount.email }}
       />
       <ReferenceSelect
         form={form}
@@ -132,7 +132,9 @@ function References({ form, record, choices }: ReferencesProps) {
         entity={client.registratorTypes}
         toOption={toType}
         options={types}
-        chosen={record && { id: record.registratorTypeId, label: record.registratorType.name }}
+        chosen={
+          record?.registratorType && { id: record.registratorTypeId, label: record.registratorType.name }
+        }
         onChange={(option) => {
           const type = choices?.registratorTypes.find(({ id }) => id === option?.id);
           if (option?.id !== form.values.registratorTypeId)

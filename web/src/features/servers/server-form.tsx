@@ -69,7 +69,7 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
           entity={client.hostings}
           query={activeOnly}
           toOption={hostingOption}
-          chosen={record && hostingOption(record.hosting)}
+          chosen={record?.hosting && hostingOption(record.hosting)}
         />
         <SelectField
           form={form}
