@@ -3,7 +3,7 @@ import { sshCommand } from '@quartermaster/contract/rules/ssh-command';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Network, SquareTerminal } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Output } from '../../api/request.ts';
+import { type Output, request } from '../../api/request.ts';
 import { routeQuery } from '../../api/queries.ts';
 import { Absent, copy } from './copy.ts';
 import type { Entry, Found } from './entry.ts';
@@ -23,30 +23,44 @@ export function useServerActions(subject: Found | null): readonly Entry[] {
   return useMemo(() => (id !== undefined && data ? actionsOf(data.server) : none), [id, data]);
 }
 
-function actionsOf(server: Server): Entry[] {
-  const { ip, users } = server;
-  const text = (what: string, found: string | null, missing: string) => () =>
-    void copy(what, found ? Promise.resolve(found) : Promise.reject(new Absent(missing)));
+function actionsOf({ id, users }: Server): Entry[] {
+  /** Reads the server anew: someone may have changed it since. */
+  const copyOf = (what: string, of: (server: Server) => string) => () =>
+    void copy(
+      what,
+      request(client.servers.get, { params: { id } }).then(({ server }) => of(server)),
+    );
   return [
-    ...users.flatMap((user): Entry[] => {
-      const password = `Password of ${user.username}`;
-      const command = `SSH command of ${user.username}`;
-      const unsafe = ip ? 'A shell could misread that username' : noAddress;
+    ...users.flatMap(({ username }): Entry[] => {
+      const of = (server: Server) =>
+        server.users.find((user) => user.username === username) ?? absent('That user is not there any more');
       return [
         {
-          id: `password ${user.username}`,
-          label: `Copy password of ${user.username}`,
+          id: `password ${username}`,
+          label: `Copy password of ${username}`,
           icon: KeyRound,
-          run: text(password, user.password, 'No password is stored there'),
+          run: copyOf(
+            `Password of ${username}`,
+            (server) => of(server).password || absent('No password is stored there'),
+          ),
         },
         {
-          id: `ssh ${user.username}`,
-          label: `Copy ${command}`,
+          id: `ssh ${username}`,
+          label: `Copy SSH command of ${username}`,
           icon: SquareTerminal,
-          run: text(command, sshCommand(server, user), unsafe),
+          run: copyOf(
+            `SSH command of ${username}`,
+            (server) =>
+              sshCommand(server, of(server)) ??
+              absent(server.ip ? 'A shell could misread that username' : noAddress),
+          ),
         },
       ];
     }),
-    { id: 'ip', label: 'Copy IP', icon: Network, run: text('IP', ip, noAddress) },
+    { id: 'ip', label: 'Copy IP', icon: Network, run: copyOf('IP', ({ ip }) => ip ?? absent(noAddress)) },
   ];
+}
+
+function absent(words: string): never {
+  throw new Absent(words);
 }
