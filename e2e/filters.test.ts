@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { count, filter, inDays, pick, row, seeded } from './domain-steps.ts';
+import { choose, count, filter, form, inDays, pick, row, seeded } from './domain-steps.ts';
 import { assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
 
 const { open, operator } = await startHarness();
@@ -168,6 +168,20 @@ describe('filters', () => {
     await panel.getByRole('link', { name: 'trouble' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await views.and(page.locator(':focus')).waitFor();
+  });
+
+  test('a record created behind filters that hide it: the toast leads to it', async () => {
+    const page = await open('/domains?status=BLOCKED', { as: await portfolio() });
+    await count(page, '1 of 4');
+    await page.getByRole('button', { name: 'Add Domain' }).click();
+    await form(page).getByRole('textbox', { name: 'Domain' }).fill('hidden.example');
+    await choose(page, 'Registrator account', 'Porkbun');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Domain created, but the filters hide it').first().waitFor();
+    await row(page, 'hidden.example').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await count(page, '5 domains');
+    await row(page, 'hidden.example').waitFor();
   });
 
   test('on a phone in the pickers of the device', async () => {

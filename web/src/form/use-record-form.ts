@@ -13,9 +13,9 @@ import {
 } from 'react-hook-form';
 import { fieldsOf, messageOf } from '../api/error.ts';
 import { areaOfEntity } from '../records/entities.ts';
-import { type FormEntity, type Versioned, capital } from '../records/entity.ts';
+import type { FormEntity, Versioned } from '../records/entity.ts';
 import { useSave } from '../records/use-save.ts';
-import { toast } from '../ui/toaster.tsx';
+import { useSavedToast } from '../records/use-saved-toast.ts';
 import { sentTogether } from './merge.ts';
 import { type Conflict, type ContestedField, useConflict } from './use-conflict.ts';
 import { sentTexts } from './body-texts.ts';
@@ -69,6 +69,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
 ): RecordForm<V> {
   const { entity, record, defaults, toValues, toBody, rule, onDone } = options;
   const save = useSave<T>(entity);
+  const tell = useSavedToast<T>(entity);
   const startOf = (from: T) => ({ ...valuesOf(from, defaults), ...toValues?.(from) });
   // The version that the user saw; the list may have a newer one by now.
   const [base, setBase] = useState(record);
@@ -139,7 +140,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
       const saved =
         over && Object.keys(body).length === 0 ? over : await save.mutateAsync({ record: over, body });
       draft.forget();
-      toast({ title: `${capital(entity.one)} ${over ? 'updated' : 'created'}`, type: 'success' });
+      void tell(saved, !over);
       onDone(saved);
     } catch (error) {
       await retry(error, over);
