@@ -67,7 +67,8 @@ describe('expiration chart', () => {
   });
 
   test('says when nothing expires', async () => {
-    const page = await open('/', { as: await operator() });
+    const { someone } = await seeded(await operator(), { domain: 'never.example' });
+    const page = await open('/', { as: someone });
     await page.getByText('No domain expires within the next 12 months').waitFor();
   });
 });

@@ -72,7 +72,7 @@ describe('connections', () => {
     await page.goBack();
     await gone(page);
     await rowOf(page, ids.domains).focus();
-    await page.keyboard.press('r');
+    await page.keyboard.press('o');
     await named(page, names.domains).waitFor();
   });
 
