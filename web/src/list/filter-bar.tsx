@@ -58,7 +58,7 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
     <div
       role="search"
       data-open={isOpen || undefined}
-      className="z-10 -mx-4 flex flex-wrap items-center gap-2 bg-canvas px-4 py-1 not-data-open:sticky not-data-open:top-[52px] md:static! md:m-0 md:p-0 print:hidden"
+      className="z-10 -mx-4 -mb-1 flex flex-wrap items-center gap-2 bg-canvas px-4 py-1 not-data-open:sticky not-data-open:top-[52px] md:static! md:m-0 md:p-0 print:hidden"
     >
       {!isWide && (
         <div className="size-8 shrink-0">

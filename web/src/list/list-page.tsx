@@ -52,7 +52,7 @@ function stepsOf<T extends Versioned>({ list, state, isLocked }: RecordPage<T>):
   };
 }
 
-const box = 'mx-auto w-full max-w-page px-4 py-3 md:py-4';
+const box = 'mx-auto w-full max-w-page px-4 py-2 md:py-4';
 // The viewport minus the header of 52 px.
 const frame = 'flex flex-col gap-2 md:gap-3 frame:h-[calc(100dvh-3.25rem)] print:h-auto';
 // A form above the table would leave it no room, so the page scrolls too.
