@@ -23,7 +23,7 @@ export function PageHeader({ title, subtitle, beside, children, note }: PageHead
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 md:gap-x-4 md:gap-y-3">
       <div className="min-w-0 max-md:flex-1">
-        <div className="flex items-center gap-1 max-md:h-6">
+        <div className="flex items-center gap-1">
           <h1 className="text-xl font-semibold max-md:leading-6">{title}</h1>
           {beside}
         </div>
