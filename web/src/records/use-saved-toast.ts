@@ -10,9 +10,9 @@ import { type Params, listQuery, readUrl } from './url.ts';
 export function useSavedToast<T extends Identified>(entity: Entity<T>) {
   const router = useRouter();
   const isHidden = async ({ id }: T): Promise<boolean> => {
-    const { pathname, search: params } = router.state.location;
+    const { pathname, search: params } = router.state.location as { pathname: string; search: Params };
     if (pathname !== entity.path) return false;
-    const url = readUrl(entity, params as Params, startFilters(entity));
+    const url = readUrl(entity, params, startFilters(entity));
     const query = { ...listQuery(url), ...(url.search !== '' && { search: url.search }) };
     if (Object.keys(query).length === 0) return false;
     // The newest of those that match is this one, if it matches.
