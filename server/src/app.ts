@@ -121,7 +121,12 @@ export async function buildApp(
   limitBodies(fastify);
   limitTurns(fastify);
   const sessions = new SessionCache(db);
-  const api: Api = { fastify, authenticate: authenticator(keys, sessions, keyring), turns: new Map(), endpoints: [] };
+  const api: Api = {
+    fastify,
+    authenticate: authenticator(keys, sessions, keyring),
+    turns: new Map(),
+    endpoints: [],
+  };
   const services: Services = { api, db, keyring, config, log };
   routes(services, keys, sessions);
   await openApiRoutes(api);

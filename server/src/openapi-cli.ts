@@ -14,7 +14,12 @@ const pathOf = (name: string): string => fileURLToPath(new URL(`../../docs/${nam
 
 // The routes are registered and never called, so that nothing behind them is needed.
 const fastify = Fastify();
-const api = { fastify, turns: new Map(), endpoints: [], authenticate: () => Promise.reject(new Error('not served')) };
+const api = {
+  fastify,
+  turns: new Map(),
+  endpoints: [],
+  authenticate: () => Promise.reject(new Error('not served')),
+};
 routes({ api, config: readConfig({}) } as unknown as Services, new SystemKeys(), {} as never);
 
 const operating = readFileSync(pathOf('operating.md'), 'utf8');
