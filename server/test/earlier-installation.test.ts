@@ -37,6 +37,17 @@ async function placeDatabase({ DATA_DIR, DATABASE_URL }: Awaited<ReturnType<type
   await client.end();
 }
 
+/** An answer without the fields that versions since have added. */
+function withoutNew(answer: unknown, earlier: unknown): unknown {
+  if (Array.isArray(answer) && Array.isArray(earlier))
+    return answer.map((each, at) => withoutNew(each, earlier[at]));
+  const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null;
+  if (!isObject(answer) || !isObject(earlier)) return answer;
+  const known = Object.entries(answer).filter(([name]) => name in earlier);
+  return Object.fromEntries(known.map(([name, value]) => [name, withoutNew(value, earlier[name])]));
+}
+
 async function answersAsBefore(settings: Settings): Promise<void> {
   const server = await startServer(settings);
   after(() => server.stop('SIGKILL'));
@@ -54,7 +65,7 @@ async function answersAsBefore(settings: Settings): Promise<void> {
   const person = { email: 'operator@example.com', password: 'Correct-Horse-1' };
   const { tokens } = await call('POST', '/auth/login', undefined, person);
   for (const [path, answer] of Object.entries(answers))
-    assert.deepEqual(await call('GET', path, tokens.accessToken), answer, path);
+    assert.deepEqual(withoutNew(await call('GET', path, tokens.accessToken), answer), answer, path);
 }
 
 describe('an installation of an earlier version', () => {

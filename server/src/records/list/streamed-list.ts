@@ -25,25 +25,34 @@ export const isLong = (table: RecordTable, { limit = limits.listRows }: ListQuer
   limit > rowsAtOnce(table);
 
 async function* chunks(listKey: string, rows: AsyncIterable<unknown[]>, pagination: Pagination | null) {
-  yield `{"data":{"${listKey}":[`;
-  let before = '';
+  const head = `{"data":{"${listKey}":[`;
+  let before = head;
   for await (const some of rows)
     for (const row of some) {
       yield `${before}${JSON.stringify(row)}`;
       before = ',';
     }
+  if (before === head) yield head;
   yield pagination ? `],"pagination":${JSON.stringify(pagination)}}}` : ']}}';
 }
 
-function sent(
+async function* after(first: string, rest: AsyncIterable<string>) {
+  yield first;
+  yield* rest;
+}
+
+/** What fails in the first batch is still an error in words; later the answer breaks off. */
+async function sent(
   db: Db,
   owner: Owner,
   table: RecordTable,
   ids: readonly string[],
   pagination: Pagination | null,
-): Readable {
+): Promise<Readable> {
   const rows = batches((some) => table.byIds(db, owner, some), ids, rowsAtOnce(table));
-  return Readable.from(chunks(table.entity.listKey, rows, pagination), {
+  const text = chunks(table.entity.listKey, rows, pagination);
+  const first = await text.next();
+  return Readable.from(after(first.done ? '' : first.value, text), {
     objectMode: false,
     highWaterMark: streamBuffer,
   });
