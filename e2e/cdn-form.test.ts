@@ -6,7 +6,6 @@ import {
   alerts,
   button,
   choose,
-  clipboard,
   field,
   form,
   google,
@@ -17,6 +16,7 @@ import {
   secret,
   stored,
 } from './cdn-steps.ts';
+import { clipboard } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 

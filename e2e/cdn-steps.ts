@@ -36,7 +36,6 @@ export const filter = (page: Page, label: string) =>
   page.getByRole('search').getByLabel(label, { exact: true });
 export const row = (page: Page, name: string) => page.locator('[data-row]').filter({ hasText: name });
 export const alerts = (page: Page) => form(page).getByRole('alert').allTextContents();
-export const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
 export const choose = async (page: Page, label: string, option: string) => {
   await form(page).getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: option }).click();

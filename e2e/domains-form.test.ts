@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Stored, button, choose, form, row, seeded, withAccount } from './domain-steps.ts';
 import { startHarness } from './harness.ts';
+import { clipboard } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
@@ -48,7 +49,7 @@ describe('domain form', () => {
     assert.equal(await link.getAttribute('target'), '_blank');
     await made.getByRole('button', { name: 'Copy domain' }).click();
     await made.getByText('✓ Copied').waitFor();
-    assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'xn--mnchen-3ya.de');
+    assert.equal(await clipboard(page), 'xn--mnchen-3ya.de');
     const { domains } = await someone.api<{ domains: Stored[] }>('GET', '/domains');
     assert.deepEqual(
       domains.map(({ domain: name, expirationDate }) => [name, expirationDate]),

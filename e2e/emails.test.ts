@@ -10,6 +10,7 @@ import {
   phone,
   startHarness,
 } from './harness.ts';
+import { clipboard } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
@@ -65,7 +66,7 @@ describe('email accounts', () => {
 
     await row(page, 'ops@example.com').getByRole('button', { name: 'Copy password' }).click();
     await page.getByText('✓ Copied').waitFor();
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '  kept as typed  ');
+    assert.equal(await clipboard(page), '  kept as typed  ');
     const link = row(page, 'ops@example.com').getByRole('link', { name: 'Open' });
     assert.equal(await link.getAttribute('rel'), 'noopener noreferrer');
 

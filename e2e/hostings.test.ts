@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Operator, assertAccessibleInThemes, downloaded, phone, shot, startHarness } from './harness.ts';
+import { clipboard } from './list-steps.ts';
 import { pick } from './domain-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -89,10 +90,7 @@ describe('hosting accounts', () => {
     await row.getByText('Configured').waitFor();
     assert.deepEqual((await stored(someone))[0]?.apiCredentials, { apiToken: 'dop_v1_secret' });
     await row.getByRole('button', { name: 'Copy website URL' }).click();
-    assert.equal(
-      await page.evaluate<string>('navigator.clipboard.readText()'),
-      'https://cloud.digitalocean.com',
-    );
+    assert.equal(await clipboard(page), 'https://cloud.digitalocean.com');
   });
 
   test('another provider with free credential names, which survive a rename', async () => {

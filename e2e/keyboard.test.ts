@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Stored, button, count, form, row, seeded, withAccount } from './domain-steps.ts';
 import { startHarness } from './harness.ts';
-import { bar, box, focusOn, focusedRow, selected, toastShown } from './list-steps.ts';
+import { bar, box, clipboard, focusOn, focusedRow, selected, toastShown } from './list-steps.ts';
 import { drawer, portfolio } from './portfolio-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -110,18 +110,18 @@ describe('a list by keyboard', () => {
     const page = await open('/servers', { as: someone });
     const { keyboard } = page;
     await row(page, 'Web 1').waitFor();
-    const copies = async (actions: readonly string[], expected: string) => {
+    const copies = async (actions: readonly string[], what: string, expected: string) => {
       for (const action of actions)
-        await (action.length > 1 && !action.startsWith('Arrow')
-          ? keyboard.type(action)
-          : keyboard.press(action));
-      await page.waitForFunction(async (text) => (await navigator.clipboard.readText()) === text, expected);
+        if (action === 'ArrowDown') {
+          await keyboard.press(action);
+          await focusOn(page, 'Mail 7');
+        } else await keyboard.type(action);
+      await row(page, 'Mail 7').locator(`[data-copy="${what}"]`).getByText('✓ Copied').waitFor();
+      assert.equal(await clipboard(page), expected);
       assert.equal(actions.length, 4);
     };
-    await copies(['/', 'mail', 'ArrowDown', 'p'], 'of-root');
-    await copies(['/', 'mail', 'ArrowDown', 's'], 'ssh root@203.0.113.77');
-    await page.reload();
-    await row(page, 'Mail 7').focus();
+    await copies(['/', 'mail', 'ArrowDown', 'p'], 'password of root', 'of-root');
+    await copies(['/', 'mail', 'ArrowDown', 's'], 'SSH command of root', 'ssh root@203.0.113.77');
     await keyboard.press('o');
     await drawer(page).waitFor();
     await keyboard.press('Escape');

@@ -4,6 +4,7 @@ import { fixtures } from '../server/test/fixtures/all.ts';
 import { row } from './domain-steps.ts';
 import type { Operator } from './harness.ts';
 
+export const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
 export const box = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
 export const allBox = (page: Page) => page.getByRole('checkbox', { name: 'Select all loaded rows' });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, assertAccessibleInThemes, desktop, phone, startHarness } from './harness.ts';
+import { clipboard } from './list-steps.ts';
 import { drawer, input, mailbox, palette, portfolio, secrets } from './portfolio-steps.ts';
 
 const { open, operator, url } = await startHarness();
@@ -12,7 +13,6 @@ const highlighted = (page: Page, name: string | RegExp) =>
   option(page, name).and(page.locator('[data-highlighted]')).waitFor();
 const closed = (page: Page) => palette(page).waitFor({ state: 'detached' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
-const clipboard = (page: Page) => page.evaluate('navigator.clipboard.readText()');
 
 async function summon(page: Page, typed = ''): Promise<void> {
   await page.locator('h1').waitFor();

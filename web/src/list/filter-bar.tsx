@@ -67,9 +67,13 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
       )}
       <SearchBox
         value={search}
-        onChange={state.setSearch}
+        onChange={(text) => {
+          // Whoever types on stays in the search.
+          page.entrance.current?.(false);
+          state.setSearch(text);
+        }}
         placeholder={placeholder}
-        onEnter={() => page.entrance.current?.()}
+        onEnter={() => page.entrance.current?.(true)}
       />
       {folds && (
         <Button

@@ -15,7 +15,7 @@ const call = (what: string) => (row: Row) => void calls.push(`${what} ${row.id}`
 function Rows({ rows, rendered, isSettled = true }: { rows: Row[]; rendered: number; isSettled?: boolean }) {
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const entrance = useRef<() => void>(undefined);
+  const entrance = useRef<(isWanted: boolean) => void>(undefined);
   const selection = useSelection({ rows, total: rows.length, query: {} });
   const onFocus = useRowKeys({
     box,
@@ -32,7 +32,11 @@ function Rows({ rows, rendered, isSettled = true }: { rows: Row[]; rendered: num
   });
   return (
     <div ref={frame}>
-      <input type="search" onFocus={() => entrance.current?.()} />
+      <input
+        type="search"
+        onFocus={() => entrance.current?.(true)}
+        onChange={() => entrance.current?.(false)}
+      />
       <div ref={box} tabIndex={0} onFocus={onFocus}>
         {rows.slice(0, rendered).map(({ id }) => (
           <div key={id} data-row={id} tabIndex={-1} data-selected={selection.has(id)}>
@@ -116,6 +120,16 @@ describe('useRowKeys', () => {
     assert.equal(document.activeElement, search);
     show('bc');
     assert.equal(focusedRow(), 'b');
+  });
+
+  test('stays in the search if more is typed before the rows are settled', () => {
+    const { search, show } = shown('abc');
+    assert.ok(search);
+    show('abc', 3, false);
+    search.focus();
+    fireEvent.change(search, { target: { value: 'b' } });
+    show('bc');
+    assert.equal(document.activeElement, search);
   });
 
   test('leaves Enter to a button in the row', () => {

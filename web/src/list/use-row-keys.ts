@@ -39,9 +39,9 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
   const isEntering = useRef(false);
 
   useLayoutEffect(() => {
-    entrance.current = () => {
-      isEntering.current = true;
-      enter();
+    entrance.current = (isWanted) => {
+      isEntering.current = isWanted;
+      if (isWanted) enter();
     };
     if (isEntering.current) enter();
     const awaited = pending.current && rowOf(pending.current);
