@@ -10,7 +10,7 @@ export interface Sent {
   body?: Buffer;
 }
 
-/** What one endpoint allows, worst first or not. */
+/** What one endpoint allows. */
 export interface Attack {
   /** 'GET /domains' */
   name: string;
@@ -197,7 +197,7 @@ function queries(parameters: readonly Parameter[], portfolio: Portfolio, area: s
       narrow.has(name) && value !== undefined ? [[name, value] as const] : [],
     ),
   ]);
-  return ['', ...alone, ...deep, together];
+  return [...new Set(['', ...alone, ...deep, together])];
 }
 
 const areaOf = (path: string): string => path.split('/')[1] ?? '';

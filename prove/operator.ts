@@ -38,17 +38,29 @@ export async function registered<T>(url: string, email: string, password: string
   return registered(url, email, password);
 }
 
+interface SignedIn {
+  data: { user: { id: string }; tokens: { accessToken: string; refreshToken: string } };
+}
+
+function clientOf(url: string, email: string, { data: { user, tokens } }: SignedIn): Client {
+  const { accessToken: token, refreshToken } = tokens;
+  const call: Client['call'] = (method, path, sent, headers) =>
+    callAt(url, method, path, sent, token, headers);
+  return { token, refreshToken, userId: user.id, email, call };
+}
+
 /** Registers a user on a running server. The first user of a database becomes its administrator. */
 export async function registerOperator(
   url: string,
   email: string,
   password = 'Correct-Horse-1',
 ): Promise<Client> {
-  const { body } = await registered<{
-    data: { user: { id: string }; tokens: { accessToken: string; refreshToken: string } };
-  }>(url, email, password);
-  const { accessToken: token, refreshToken } = body.data.tokens;
-  const call: Client['call'] = (method, path, sent, headers) =>
-    callAt(url, method, path, sent, token, headers);
-  return { token, refreshToken, userId: body.data.user.id, email, call };
+  const { body } = await registered<SignedIn>(url, email, password);
+  return clientOf(url, email, body);
+}
+
+/** A new session of a registered user: access tokens end after a quarter of an hour. */
+export async function signInOperator(url: string, { email }: Client, password: string): Promise<Client> {
+  const { body } = await callAt<SignedIn>(url, 'POST', '/auth/login', { email, password });
+  return clientOf(url, email, body);
 }

@@ -1,7 +1,7 @@
-import { Popover } from '@base-ui/react/popover';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../ui/format.ts';
+import { AnchoredPopover } from '../ui/anchored-popover.tsx';
 import { Input } from '../ui/input.tsx';
 import { type FacetOption, type FacetTriggerProps, matchingOptions } from './facet-options.ts';
 
@@ -53,74 +53,61 @@ export default function FacetPopover(props: FacetPopoverProps) {
     event.preventDefault();
   };
   return (
-    <Popover.Root
-      open
-      onOpenChange={(_, { event }) => {
-        // A press on the button that opened it is that button's to handle.
-        if (!(event.target instanceof Node && anchor.current?.contains(event.target))) onClose();
-      }}
+    <AnchoredPopover
+      label={label}
+      anchor={anchor}
+      initialFocus={input}
+      onClose={onClose}
+      className="flex max-h-[min(26rem,var(--available-height))] flex-col"
     >
-      <Popover.Portal>
-        <Popover.Positioner anchor={anchor} align="start" sideOffset={4} className="z-30 outline-none">
-          <Popover.Popup
-            aria-label={label}
-            initialFocus={input}
-            finalFocus={anchor}
-            className="flex max-h-[min(26rem,var(--available-height))] w-72 flex-col rounded-lg bg-raised shadow-popup outline-none"
-          >
-            <div className="border-b border-line p-1.5">
-              <Input
-                ref={input}
-                aria-label="Find an option"
-                aria-autocomplete="list"
-                aria-controls={id}
-                aria-activedescendant={activeId}
-                autoComplete="off"
-                spellCheck={false}
-                placeholder="Type to find, Space to add"
-                value={typed}
-                onChange={({ target }) => {
-                  onTyped(target.value);
-                  setAt(0);
-                  setPicking(false);
-                  setAdded(false);
-                }}
-                onKeyDown={pressed}
-              />
-            </div>
-            {options === undefined || shown.length === 0 ? (
-              <p role="status" className="px-3 py-2.5 text-sm text-ink-2">
-                {options === undefined ? 'Loading...' : 'Nothing found'}
-              </p>
-            ) : null}
-            <div
-              id={id}
-              role="listbox"
-              aria-label={label}
-              aria-multiselectable
-              className="min-h-0 overflow-y-auto p-1 empty:hidden"
-            >
-              {shown.map((option, place) => (
-                <Option
-                  key={option.key}
-                  id={optionId(option)}
-                  option={option}
-                  heading={option.group !== shown[place - 1]?.group ? option.group : undefined}
-                  isActive={option === active}
-                  isChosen={option.key === '' ? chosen.length === 0 : chosen.includes(option.key)}
-                  onPoint={() => setAt(place)}
-                  onChoose={() => choose(option)}
-                  onAdd={() => add(option)}
-                />
-              ))}
-            </div>
-            {isCut && (
-              <p className="border-t border-line px-3 py-1.5 text-xs text-ink-2">Type to find others.</p>
-            )}
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+      <div className="border-b border-line p-1.5">
+        <Input
+          ref={input}
+          aria-label="Find an option"
+          aria-autocomplete="list"
+          aria-controls={id}
+          aria-activedescendant={activeId}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Type to find, Space to add"
+          value={typed}
+          onChange={({ target }) => {
+            onTyped(target.value);
+            setAt(0);
+            setPicking(false);
+            setAdded(false);
+          }}
+          onKeyDown={pressed}
+        />
+      </div>
+      {options === undefined || shown.length === 0 ? (
+        <p role="status" className="px-3 py-2.5 text-sm text-ink-2">
+          {options === undefined ? 'Loading...' : 'Nothing found'}
+        </p>
+      ) : null}
+      <div
+        id={id}
+        role="listbox"
+        aria-label={label}
+        aria-multiselectable
+        className="min-h-0 overflow-y-auto p-1 empty:hidden"
+      >
+        {shown.map((option, place) => (
+          <Option
+            key={option.key}
+            id={optionId(option)}
+            option={option}
+            heading={option.group !== shown[place - 1]?.group ? option.group : undefined}
+            isActive={option === active}
+            isChosen={option.key === '' ? chosen.length === 0 : chosen.includes(option.key)}
+            onPoint={() => setAt(place)}
+            onChoose={() => choose(option)}
+            onAdd={() => add(option)}
+          />
+        ))}
+      </div>
+      {isCut && <p className="border-t border-line px-3 py-1.5 text-xs text-ink-2">Type to find others.</p>}
+    </AnchoredPopover>
   );
 }
 

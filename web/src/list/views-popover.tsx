@@ -1,4 +1,3 @@
-import { Popover } from '@base-ui/react/popover';
 import type { Area } from '@quartermaster/contract/api/areas';
 import { client } from '@quartermaster/contract/api/client';
 import { limits } from '@quartermaster/contract/rules/limits';
@@ -12,6 +11,7 @@ import { parseSearch, stringifySearch } from '../api/search-params.ts';
 import { areaOfEntity } from '../records/entities.ts';
 import type { Entity } from '../records/entity.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { AnchoredPopover } from '../ui/anchored-popover.tsx';
 import { Input } from '../ui/input.tsx';
 import { toast } from '../ui/toaster.tsx';
 
@@ -81,61 +81,50 @@ export default function ViewsPopover({ entity, report, anchor, onClose }: ViewsP
     </Link>
   );
   return (
-    <Popover.Root
-      open
-      onOpenChange={(_, { event }) => {
-        // A press on the button that opened it is that button's to handle.
-        if (!(event.target instanceof Node && anchor.current?.contains(event.target))) onClose();
-      }}
+    <AnchoredPopover
+      label="Saved views"
+      anchor={anchor}
+      onClose={onClose}
+      className="max-h-(--available-height) overflow-y-auto p-1"
     >
-      <Popover.Portal>
-        <Popover.Positioner anchor={anchor} align="start" sideOffset={4} className="z-30 outline-none">
-          <Popover.Popup
-            aria-label="Saved views"
-            finalFocus={anchor}
-            className="max-h-(--available-height) w-72 overflow-y-auto rounded-lg bg-raised p-1 shadow-popup outline-none"
-          >
-            <ul aria-label="Views">
-              {given[area]?.map((view) => (
-                <li key={view.name} className="flex">
-                  {link(view)}
-                </li>
-              ))}
-              {views.map((view) => (
-                <li key={view.id} className="flex items-center">
-                  {link(view)}
-                  <IconButton
-                    label={`Delete view ${view.name}`}
-                    icon={Trash2}
-                    onClick={() => remove.mutate(view.id)}
-                  />
-                </li>
-              ))}
-            </ul>
-            <form
-              noValidate
-              onSubmit={(event) => {
-                event.preventDefault();
-                if (name.trim() !== '') save.mutate();
-              }}
-              className="mt-1 flex gap-1.5 border-t border-line p-1.5 first:mt-0 first:border-0"
-            >
-              <Input
-                aria-label="Name of this view"
-                placeholder="Save this view as…"
-                autoComplete="off"
-                maxLength={limits.name}
-                value={name}
-                onChange={({ target }) => setName(target.value)}
-              />
-              <Button type="submit" busy={save.isPending}>
-                {same ? 'Replace' : 'Save'}
-              </Button>
-            </form>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+      <ul aria-label="Views">
+        {given[area]?.map((view) => (
+          <li key={view.name} className="flex">
+            {link(view)}
+          </li>
+        ))}
+        {views.map((view) => (
+          <li key={view.id} className="flex items-center">
+            {link(view)}
+            <IconButton
+              label={`Delete view ${view.name}`}
+              icon={Trash2}
+              onClick={() => remove.mutate(view.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== '') save.mutate();
+        }}
+        className="mt-1 flex gap-1.5 border-t border-line p-1.5 first:mt-0 first:border-0"
+      >
+        <Input
+          aria-label="Name of this view"
+          placeholder="Save this view as…"
+          autoComplete="off"
+          maxLength={limits.name}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Button type="submit" busy={save.isPending}>
+          {same ? 'Replace' : 'Save'}
+        </Button>
+      </form>
+    </AnchoredPopover>
   );
 }
 
