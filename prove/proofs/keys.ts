@@ -7,6 +7,7 @@ import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { wholeOwner } from '../../server/src/access/owner.ts';
 import { inBatch } from '../../server/src/records/history/batches.ts';
 import { OwnedTable } from '../../server/src/records/owned-table.ts';
 import { type Data, openData } from '../data.ts';
@@ -33,11 +34,8 @@ async function newWorkspace(
     await keyring.create(tx, ownerId, 1);
     await beforeCommit();
   });
-  const owner = {
-    id: ownerId,
-    principal: { kind: 'job', id: 'prove', userId: null } as const,
-    sealer: await keyring.sealer(ownerId),
-  };
+  const principal = { kind: 'job', id: 'prove', userId: null } as const;
+  const owner = wholeOwner(ownerId, principal, await keyring.sealer(ownerId));
   const fields = { email: 'box@example.com', password: `the secret of ${ownerId}`, tags: [] };
   await inBatch(db, { kind: 'edit', table: 'email_accounts', owner }, (tx, batch) =>
     emails.insert(tx, owner, fields, batch),

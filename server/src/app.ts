@@ -15,6 +15,7 @@ import { seedGlobals } from './db/seed.ts';
 import type { Db } from './db/schema.ts';
 import { deleteExpired } from './access/sessions.ts';
 import { SessionCache, authenticator } from './access/authenticate.ts';
+import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { cdnRoutes } from './features/cdn/cdn.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
@@ -28,6 +29,8 @@ import { registratorTypeRoutes } from './features/registrator-types/registrator-
 import { searchRoutes } from './features/search/search.routes.ts';
 import { serverRoutes } from './features/servers/servers.routes.ts';
 import { viewRoutes } from './features/views/views.routes.ts';
+import { workspaceDeletion } from './features/workspaces/workspaces.deletion.ts';
+import { invitationRoutes, memberRoutes, workspaceRoutes } from './features/workspaces/workspaces.routes.ts';
 import { crudRoutes } from './http/crud-routes.ts';
 import { answerErrors, loggable } from './http/errors.ts';
 import type { Api } from './http/implement.ts';
@@ -61,6 +64,7 @@ export const jobs = (services: Services): Job[] => [
   expirationCheck(services),
   resealing(services),
   credentialNaming(services),
+  workspaceDeletion(services),
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },
 ];
 
@@ -76,9 +80,13 @@ const features: { [A in Area]?: (services: Services) => void } = {
 };
 
 /** Every endpoint, in the order in which the document shows them. */
-export function routes(services: Services, keys: SystemKeys, sessions: SessionCache): void {
+export function routes(services: Services, keys: SystemKeys): void {
   healthRoutes(services);
-  authRoutes(services, keys, sessions);
+  authRoutes(services, keys);
+  workspaceRoutes(services);
+  memberRoutes(services);
+  invitationRoutes(services);
+  auditRoutes(services);
   dashboardRoutes(services);
   searchRoutes(services);
   viewRoutes(services);
@@ -127,8 +135,8 @@ export async function buildApp(
     turns: new Map(),
     endpoints: [],
   };
-  const services: Services = { api, db, keyring, config, log };
-  routes(services, keys, sessions);
+  const services: Services = { api, db, keyring, sessions, config, log };
+  routes(services, keys);
   await openApiRoutes(api);
   await serveInterface(fastify);
   return { fastify, services };

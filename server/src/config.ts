@@ -18,6 +18,13 @@ const whole = (min: number, max: number, fallback: number) => {
 
 const yes = z.enum(['true', 'false'], { error: 'must be true or false' }).default('false');
 
+/** The origin of a web address without anything behind it. */
+function publicUrlOf(text: string): string | null {
+  const url = URL.parse(text);
+  const isPlain = url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
+  return isPlain ? url.origin : null;
+}
+
 const environment = z.object({
   PORT: whole(0, 65_535, 4000),
   HOST: z.string().default('127.0.0.1'),
@@ -41,6 +48,13 @@ const environment = z.object({
       return z.NEVER;
     }),
   LOG_LEVEL: word(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  PUBLIC_URL: z
+    .string()
+    .refine(
+      (text) => publicUrlOf(text) !== null,
+      'must be an http or https address without path, such as https://inventory.example.com',
+    )
+    .optional(),
   SIGN_IN_FAILURES: whole(1, 1_000_000, 10),
 });
 
@@ -59,6 +73,8 @@ export interface Config {
   /** Whether an address is a reverse proxy's in front of this server. */
   trustProxy: Trust;
   logLevel: string;
+  /** Where people reach the product, without a slash at the end: all links that it makes begin with it. */
+  publicUrl: string;
   /** Limit, within 15 minutes, of failed sign-ins per client and of failing clients per address. */
   signInFailures: number;
 }
@@ -91,6 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     proxyTestAllowPrivate: value.PROXY_TEST_ALLOW_PRIVATE === 'true',
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
+    publicUrl: publicUrlOf(value.PUBLIC_URL ?? '') ?? `http://localhost:${value.PORT}`,
     signInFailures: value.SIGN_IN_FAILURES,
   };
 }

@@ -20,7 +20,7 @@ const api = {
   endpoints: [],
   authenticate: () => Promise.reject(new Error('not served')),
 };
-routes({ api, config: readConfig({}) } as unknown as Services, new SystemKeys(), {} as never);
+routes({ api, config: readConfig({}) } as unknown as Services, new SystemKeys());
 
 const operating = readFileSync(pathOf('operating.md'), 'utf8');
 /** Only cells that are padded as the formatter pads them survive its check. */

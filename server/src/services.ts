@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { SessionCache } from './access/authenticate.ts';
 import type { Config } from './config.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import type { Db } from './db/schema.ts';
@@ -9,6 +10,7 @@ export interface Services {
   api: Api;
   db: Db;
   keyring: Keyring;
+  sessions: SessionCache;
   config: Config;
   log: FastifyBaseLogger;
 }

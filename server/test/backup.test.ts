@@ -247,7 +247,9 @@ describe('backup and restore', () => {
     await command(target, 'restore', older);
     assert.deepEqual(await rowsOf(target), {
       ...(await rowsOf(old)),
-      memberships: [{ workspaceId: 'w', userId: 'u', role: 'OWNER', createdAt: 1 }],
+      workspaces: [{ id: 'w', createdAt: 1, name: 'U', requireSecondFactor: 0, deletedAt: null }],
+      users: [{ ...user, ...times, name: null, disabledAt: null }],
+      memberships: [{ workspaceId: 'w', userId: 'u', role: 'OWNER', secrets: 1, scope: '[]', createdAt: 1 }],
       tags: [
         { ownerId: 'w', id: 1, tableName: 'domains', type: 'env', value: 'prod' },
         { ownerId: 'w', id: 2, tableName: 'servers', type: 'env', value: 'prod' },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { wholeOwner } from '../src/access/owner.ts';
 import { readConfig } from '../src/config.ts';
 import { migrate, migrateTo } from '../src/db/migrate.ts';
 import { connect } from '../src/db/open.ts';
@@ -76,7 +77,7 @@ for (const version of [1, 7, 8])
 
     const principal = { kind: 'session', id: 's', userId: 'u' } as const;
     const sealer = { seal: () => '', unseal: () => '', keyOf: () => null };
-    const owner = { id: 'w', principal, sealer };
+    const owner = wholeOwner('w', principal, sealer);
     const { items: batches } = await batchesOf(db, owner, 10);
     assert.deepEqual(
       batches.map(({ id, kind, actorId, principalKind, at, created, updated, deleted }) => [

@@ -82,7 +82,7 @@ export function leaksNothing(scene: Scene, { text }: Answer, what: string, sent?
 }
 
 /** Another user's record and a missing one must get the same response, to the byte. */
-async function alike(scene: Scene, what: string, id: string, send: (id: string) => Promise<Answer>) {
+export async function alike(scene: Scene, what: string, id: string, send: (id: string) => Promise<Answer>) {
   const theirs = await send(id);
   const none = await send(missing);
   assert.deepEqual(
@@ -182,6 +182,50 @@ const viewById: Case = async (scene, { method, path }) => {
   assert.ok(text.includes(theirs) && text.includes(view.name));
 };
 
+/** Another's workspace. */
+const workspaceById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const mine = async () => (await victim.call('GET', '/workspaces')).text;
+  const before = await mine();
+  const { body } = await victim.call<{ data: { workspaces: { id: string }[] } }>('GET', '/workspaces');
+  const sent = method === 'PUT' ? { name: 'Mine' } : undefined;
+  const answer = await alike(scene, `${method} ${path}`, body.data.workspaces[0]?.id ?? '', (id) =>
+    intruder.call(method, path.replace('{id}', id), sent),
+  );
+  assert.equal(answer.status, 404);
+  assert.equal(await mine(), before);
+};
+
+/** A member of another's workspace. */
+const memberById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const sent = method === 'PUT' ? { role: 'VIEWER' } : undefined;
+  const answer = await alike(scene, `${method} ${path}`, victim.userId, (id) =>
+    intruder.call(method, path.replace('{userId}', id), sent),
+  );
+  assert.equal(answer.status, 404);
+  const { text } = await victim.call('GET', '/members');
+  assert.ok(text.includes(victim.userId) && text.includes('OWNER'));
+};
+
+/** An invitation to another's workspace, by its id, and by its token for who was not invited. */
+const invitationById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const { body } = await victim.call<{ data: { invitation: { id: string }; url: string } }>(
+    'POST',
+    '/invitations',
+    { email: 'invited@example.com', role: 'EDITOR' },
+  );
+  const { invitation, url } = body.data;
+  if (path.includes('{id}'))
+    await alike(scene, `${method} ${path}`, invitation.id, (id) =>
+      intruder.call(method, path.replace('{id}', id)),
+    );
+  else
+    await alike(scene, path, url.split('token=')[1] ?? '', (token) => intruder.call(method, path, { token }));
+  assert.ok((await victim.call('GET', '/invitations')).text.includes(invitation.id));
+};
+
 const ownData: Case = async (scene, { method, path }) => {
   const before = await snapshot(scene);
   leaksNothing(scene, await scene.intruder.call(method, path, {}), path);
@@ -196,6 +240,16 @@ const cases: Record<string, Case> = {
   'POST /auth/register': noRecords,
   'POST /auth/refresh': noRecords,
   'POST /auth/logout': noRecords,
+  'PUT /auth/me': noRecords,
+  'POST /workspaces': noRecords,
+  'GET /workspaces/{id}': workspaceById,
+  'PUT /workspaces/{id}': workspaceById,
+  'DELETE /workspaces/{id}': workspaceById,
+  'PUT /members/{userId}': memberById,
+  'DELETE /members/{userId}': memberById,
+  'POST /invitations': noRecords,
+  'POST /invitations/accept': invitationById,
+  'DELETE /invitations/{id}': invitationById,
   'POST /domains/check-expiration': ownData,
   'POST /proxies/test': noRecords,
   'POST /views': noRecords,

@@ -5,7 +5,15 @@ import { areaOfTable, ownedTables, tableOfArea } from '../src/records/entities.t
 import { type Batch, inBatch } from '../src/records/history/batches.ts';
 import { OwnedTable } from '../src/records/owned-table.ts';
 import { fixtures } from './fixtures/all.ts';
-import { areaOf, isolationCase, leaksNothing, missing, newScene, routesOf } from './isolation-cases.ts';
+import {
+  alike,
+  areaOf,
+  isolationCase,
+  leaksNothing,
+  missing,
+  newScene,
+  routesOf,
+} from './isolation-cases.ts';
 import { createFrom, createRecord, fixtureOf, validBody } from './records.ts';
 import { startApp } from './test-app.ts';
 
@@ -47,6 +55,18 @@ describe('isolation of every endpoint', () => {
       await run(scene, route, area);
     });
   }
+
+  test("every endpoint of a workspace refuses another's like a missing one", async () => {
+    const { id: theirs } = await app.ownerOf(victim);
+    for (const { method, path, access, ofWorkspace } of app.services.api.endpoints) {
+      if (['public', 'session', 'administrator'].includes(access) || ofWorkspace) continue;
+      const target = path.replaceAll(/\{\w+\}/g, missing);
+      const answer = await alike(scene, `${method} ${path}`, theirs, (id) =>
+        intruder.call(method, target, method === 'GET' ? undefined : {}, { 'x-workspace': id }),
+      );
+      assert.equal(answer.status, 404, `${method} ${path}: ${answer.text}`);
+    }
+  });
 
   test('the victim still sees what the intruder could not', async () => {
     for (const area of Object.keys(fixtures)) {

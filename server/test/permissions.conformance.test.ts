@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { may, permissions, roles } from '@quartermaster/contract/api/permissions';
+import type { Endpoint } from '@quartermaster/contract/api/endpoint';
+import { type Role, may, permissions, roles } from '@quartermaster/contract/api/permissions';
 import { fixtures } from './fixtures/all.ts';
 import { type RecordBody, createRecord, fixtureOf } from './records.ts';
 import { type Client, password, startApp } from './test-app.ts';
@@ -19,7 +20,7 @@ const snapshot = async (): Promise<string[]> => {
 
 /** Gives a person another role and signs in again, since the first session stays cached for some seconds. */
 async function as(role: string, { userId, email } = member): Promise<Client['call']> {
-  await app.db.updateTable('memberships').set({ role }).where('userId', '=', userId).execute();
+  await app.db.updateTable('memberships').set({ role, secrets: 0 }).where('userId', '=', userId).execute();
   const { body } = await app.call<{ data: { tokens: { accessToken: string } } }>('POST', '/auth/login', {
     email,
     password,
@@ -27,34 +28,61 @@ async function as(role: string, { userId, email } = member): Promise<Client['cal
   return (method, path, sent) => app.call(method, path, sent, body.data.tokens.accessToken);
 }
 
+const { id: workspace } = await app.ownerOf(member);
+const unknown = '01a00000-0000-7000-8000-000000000000';
+
+/** Why a role is refused; null if it is let in. Other people than members are no matter of roles. */
+function refusalOf({ access }: Endpoint, role: Role): string | null {
+  if (access === 'public' || access === 'session' || access === 'administrator' || access === 'member')
+    return null;
+  if (may({ role, secrets: false }, access)) return null;
+  if (access === 'secrets')
+    return 'This needs the right to read secrets in the workspace, which you do not have';
+  return `This needs the role ${permissions[access].join(' or ')} in the workspace; yours is ${role}`;
+}
+
 describe('permissions', () => {
-  const endpoints = app.services.api.endpoints.filter(({ access }) => access !== 'public');
+  const { endpoints } = app.services.api;
 
   for (const role of roles)
     test(`of the role ${role}`, async () => {
       const call = await as(role);
       const before = await snapshot();
-      for (const { method, path, access } of endpoints) {
-        if (access === 'session' || access === 'public' || may(role, access)) continue;
-        const target = path.replace('{id}', records[path.split('/')[1] ?? '']?.id ?? '');
+      for (const endpoint of endpoints) {
+        const message = refusalOf(endpoint, role);
+        if (message === null) continue;
+        const { method, path, ofWorkspace } = endpoint;
+        const id = ofWorkspace ? workspace : (records[path.split('/')[1] ?? '']?.id ?? unknown);
+        const target = path.replace('{id}', id).replaceAll(/\{\w+\}/g, unknown);
         const body = method === 'GET' || method === 'DELETE' ? undefined : { surely: 'not valid' };
-        const answer = await call<{ error: { code: string; message: string } }>(method, target, body);
+        const answer = await call<{ error: { code: string } }>(method, target, body);
         assert.equal(answer.status, 403, `${method} ${path}: ${answer.text}`);
-        assert.deepEqual(answer.body.error, {
-          code: 'FORBIDDEN',
-          message: `This needs the role ${permissions[access].join(' or ')} in the workspace; yours is ${role}`,
-        });
+        assert.deepEqual(answer.body.error, { code: 'FORBIDDEN', message });
       }
       assert.deepEqual(await snapshot(), before);
+      const permitted = endpoints.filter(
+        (endpoint) =>
+          !['public', 'administrator'].includes(endpoint.access) && refusalOf(endpoint, role) === null,
+      );
       // The sign-out, which ends the session, comes last.
       const last = (path: string) => Number(path === '/auth/logout');
-      for (const { method, path, access } of endpoints.toSorted((a, b) => last(a.path) - last(b.path))) {
-        if (access === 'public' || (access !== 'session' && !may(role, access))) continue;
-        const target = path.replace('{id}', '01a00000-0000-7000-8000-000000000000');
+      for (const { method, path } of permitted.toSorted((a, b) => last(a.path) - last(b.path))) {
+        // Everyone may remove themselves, but from their last workspace.
+        const target = path.replace('{userId}', member.userId).replaceAll(/\{\w+\}/g, unknown);
         const answer = await call(method, target, method === 'GET' ? undefined : {});
         assert.ok(![401, 403].includes(answer.status), `${method} ${path}: ${answer.text}`);
       }
     });
+
+  test('of the installation are those of its administrators', async () => {
+    const administrators = endpoints.filter(({ access }) => access === 'administrator');
+    assert.ok(administrators.length > 0);
+    for (const { method, path } of administrators) {
+      const target = path.replaceAll(/\{\w+\}/g, unknown);
+      const answer = await member.call(method, target, method === 'GET' ? undefined : {});
+      assert.equal(answer.status, 403, `${method} ${path}: ${answer.text}`);
+    }
+  });
 
   test("are a member's own, whatever role others have in the workspace", async () => {
     const { id: workspaceId } = await app.ownerOf(member);

@@ -103,8 +103,8 @@ describe('the rotation of the master key', () => {
 
   test('a process that has not noticed cannot leave a value with a retired key', async () => {
     const late = new Keyring(db, app.config.masterKey);
-    const { id, principal } = await app.ownerOf(owner);
-    const stale = { id, principal, sealer: await late.sealer(id) };
+    const own = await app.ownerOf(owner);
+    const stale = { ...own, sealer: await late.sealer(own.id) };
     await rotate(app);
     const table = new OwnedTable('email_accounts');
     const write = (email: string) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import pg from 'pg';
-import type { Owner } from '../src/access/owner.ts';
+import { type Owner, wholeOwner } from '../src/access/owner.ts';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/open.ts';
@@ -143,7 +143,7 @@ export async function startApp(settings: Record<string, string> = {}): Promise<T
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
     const principal = { kind: 'session', id: 'test', userId } as const;
-    return { id, principal, sealer: await services.keyring.sealer(id) };
+    return wholeOwner(id, principal, await services.keyring.sealer(id));
   };
   return { url, db, config, services, logs: () => lines.join(''), call, user, ownerOf };
 }

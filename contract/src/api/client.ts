@@ -11,6 +11,14 @@ import type * as search from '../search/search.schema.ts';
 import { searchRoutes } from '../search/search.routes.ts';
 import type * as views from '../views/views.schema.ts';
 import { viewsRoutes } from '../views/views.routes.ts';
+import type * as workspaces from '../workspaces/workspaces.schema.ts';
+import { workspacesRoutes } from '../workspaces/workspaces.routes.ts';
+import type * as members from '../members/members.schema.ts';
+import { membersRoutes } from '../members/members.routes.ts';
+import type * as invitations from '../invitations/invitations.schema.ts';
+import { invitationsRoutes } from '../invitations/invitations.routes.ts';
+import type * as audit from '../audit/audit.schema.ts';
+import { auditRoutes } from '../audit/audit.routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Kind } from './kind.ts';
 import type { Route } from './route.ts';
@@ -33,12 +41,20 @@ export const client = {
   dashboard: dashboardRoutes,
   health: healthRoutes,
   search: searchRoutes,
+  workspaces: workspacesRoutes,
+  members: membersRoutes,
+  invitations: invitationsRoutes,
+  audit: auditRoutes,
   views: viewsRoutes,
 } as unknown as Joins & {
   auth: Joined<typeof authRoutes, typeof auth>;
   dashboard: Joined<typeof dashboardRoutes, typeof dashboard>;
   health: Joined<typeof healthRoutes, typeof health>;
   search: Joined<typeof searchRoutes, typeof search>;
+  workspaces: Joined<typeof workspacesRoutes, typeof workspaces>;
+  members: Joined<typeof membersRoutes, typeof members>;
+  invitations: Joined<typeof invitationsRoutes, typeof invitations>;
+  audit: Joined<typeof auditRoutes, typeof audit>;
   views: Joined<typeof viewsRoutes, typeof views>;
 };
 

@@ -18,10 +18,15 @@ const wholeNumber = (label: string, max: number) =>
     .max(max, `${label} must be at most ${max}`)
     .meta({ type: 'integer' });
 
-/** The query parameters of every list beside its filters. */
-export const listQuery = (sort: readonly string[]) => ({
+/** Which page of a list to answer. */
+export const pageQuery = {
   page: wholeNumber('Page', limits.page).optional(),
   limit: wholeNumber('Limit', limits.pageRows).optional(),
+};
+
+/** The query parameters of every list beside its filters. */
+export const listQuery = (sort: readonly string[]) => ({
+  ...pageQuery,
   sortOrder: z.enum(['asc', 'desc'], { error: 'Sort order must be asc or desc' }).optional(),
   sortBy: z.enum(sort, { error: `Sort by one of: ${sort.join(', ')}` }).optional(),
 });

@@ -24,6 +24,10 @@ export interface Route<S extends Schemas = Schemas> {
   download?: Download;
   /** The answer is `data` itself, without the envelope. */
   bare?: boolean;
+  /** It changes who has access: the session needs a confirmation of the last minutes. */
+  confirmed?: boolean;
+  /** Its `{id}` names the workspace, not the header. */
+  ofWorkspace?: boolean;
   /** Never set: it carries the types. */
   readonly types?: S;
 }
@@ -33,5 +37,5 @@ export const route = (
   method: Route['method'],
   path: string,
   access: Access,
-  more?: Pick<Route, 'download' | 'bare'>,
+  more?: Pick<Route, 'download' | 'bare' | 'confirmed' | 'ofWorkspace'>,
 ): Route => ({ method, path, access, ...more });

@@ -5,5 +5,6 @@ export const authRoutes = {
   register: route('POST', '/auth/register', 'public'),
   refresh: route('POST', '/auth/refresh', 'public'),
   me: route('GET', '/auth/me', 'session'),
+  changeMe: route('PUT', '/auth/me', 'session'),
   logout: route('POST', '/auth/logout', 'session'),
 };

@@ -1,11 +1,27 @@
 import { z } from 'zod';
 import { authRoutes } from './auth.routes.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { emailAddress, id, knownEmailAddress, optionalText, requiredSecret, stamps } from '../api/values.ts';
+import {
+  emailAddress,
+  id,
+  knownEmailAddress,
+  optionalText,
+  reference,
+  requiredSecret,
+  stamps,
+} from '../api/values.ts';
+import { invitationToken } from '../invitations/invitations.schema.ts';
 import { limits } from '../rules/limits.ts';
 
 export const user = z
-  .object({ ...stamps, id, email: z.string(), role: z.enum(['ADMIN', 'USER']) })
+  .object({
+    ...stamps,
+    id,
+    email: z.string(),
+    role: z.enum(['ADMIN', 'USER']),
+    name: z.string().nullable(),
+    defaultWorkspaceId: z.string().nullable(),
+  })
   .meta({ id: 'User' });
 export type User = z.infer<typeof user>;
 
@@ -28,6 +44,8 @@ export const registration = z.object({
   email,
   password: newPassword,
   setupCode: optionalText('Setup code', limits.setupCode),
+  /** The token of an invitation to this address: the person joins its workspace and gets none of their own. */
+  invitation: invitationToken.nullish(),
 });
 /** The form's own: the confirmation is not sent. */
 export const registrationForm = registration
@@ -53,6 +71,14 @@ export const refresh = endpoint(authRoutes.refresh, {
   data: tokens,
 });
 export const me = endpoint(authRoutes.me, { summary: 'Who is signed in', data: z.object({ user }) });
+export const changeMe = endpoint(authRoutes.changeMe, {
+  summary: 'Change your name or your default workspace',
+  body: z.object({
+    name: optionalText('Name', limits.name),
+    defaultWorkspaceId: reference('Workspace').optional(),
+  }),
+  data: z.object({ user }),
+});
 export const logout = endpoint(authRoutes.logout, {
   summary: 'End the session',
   data: z.object({ loggedOut: z.boolean() }),

@@ -1,8 +1,8 @@
 import { route } from '../api/route.ts';
 
 export const viewsRoutes = {
-  list: route('GET', '/views', 'read'),
-  create: route('POST', '/views', 'read'),
-  update: route('PUT', '/views/{id}', 'read'),
-  remove: route('DELETE', '/views/{id}', 'read'),
+  list: route('GET', '/views', 'member'),
+  create: route('POST', '/views', 'member'),
+  update: route('PUT', '/views/{id}', 'member'),
+  remove: route('DELETE', '/views/{id}', 'member'),
 };

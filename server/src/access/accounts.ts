@@ -4,14 +4,16 @@ import type { Config } from '../config.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { type Db, type Schema, type Tx, globalOwner } from '../db/schema.ts';
 import { nextTime } from '../lib/clock.ts';
-import { insertMembership } from './memberships.ts';
+import { type Membership, insertMembership } from './memberships.ts';
 
 export type UserRow = Schema['users'];
 
-export const toUser = ({ id, email, role, createdAt, updatedAt }: UserRow): User => ({
+export const toUser = ({ id, email, name, workspaceId, role, createdAt, updatedAt }: UserRow): User => ({
   id,
   email,
   role: role === 'ADMIN' ? 'ADMIN' : 'USER',
+  name,
+  defaultWorkspaceId: workspaceId === globalOwner ? null : workspaceId,
   createdAt: new Date(createdAt).toISOString(),
   updatedAt: new Date(updatedAt).toISOString(),
 });
@@ -44,37 +46,67 @@ export const anyAdministrator = async (db: Db | Tx): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
+/** Makes a workspace with its data key, and the person its owner. */
+export async function insertWorkspace(
+  tx: Tx,
+  keyring: Keyring,
+  name: string,
+  userId: string | null,
+  now: number,
+): Promise<string> {
+  const id = uuid();
+  const row = { id, name, requireSecondFactor: 0, createdAt: now, deletedAt: null } as const;
+  await tx.insertInto('workspaces').values(row).execute();
+  await keyring.create(tx, id, now);
+  if (userId !== null) await ownWorkspace(tx, id, userId, now);
+  return id;
+}
+
+const ownWorkspace = (tx: Tx, workspaceId: string, userId: string, now: number) =>
+  insertMembership(tx, { workspaceId, role: 'OWNER', secrets: true, scope: [] }, userId, now);
+
+/** The local part of an address, by which a new person's workspace is called. */
+const localPart = (email: string): string => email.split('@')[0] ?? email;
+
+interface Admission extends Pick<Config, 'registration'> {
+  /** Whoever brings the setup code while the installation has no administrator becomes one. */
+  isSetup: boolean;
+  /** An invitation that will be accepted: it opens a closed registration, and its workspace is the person's default one. */
+  invitation: Pick<Membership, 'workspaceId'> | null;
+}
+
 /**
- * Creates a user who owns a new workspace with its data key. The first user becomes the administrator of the
- * installation, as does whoever brings the setup code while there is none (`isSetup`); null if registration is closed to
- * others.
+ * Creates a user, who owns a new workspace unless they were invited to one. The first user becomes the administrator of
+ * the installation; null if registration is closed to others.
  */
 export async function insertUser(
   tx: Tx,
   keyring: Keyring,
   { email, passwordHash }: Pick<UserRow, 'email' | 'passwordHash'>,
-  { registration, isSetup }: Pick<Config, 'registration'> & { isSetup: boolean },
+  { registration, isSetup, invitation }: Admission,
 ): Promise<UserRow | null> {
   const now = nextTime();
   // Serialise registrations on the row of the global owner, so that exactly one is the first.
   await tx.updateTable('workspaces').set({ createdAt: 0 }).where('id', '=', globalOwner).execute();
   const isFirst = !(await anyUser(tx));
-  if (registration === 'closed' && !isFirst) return null;
+  if (registration === 'closed' && !isFirst && !invitation) return null;
   const isAdministrator = isFirst || (isSetup && !(await anyAdministrator(tx)));
-  const workspaceId = uuid();
-  await tx.insertInto('workspaces').values({ id: workspaceId, createdAt: now }).execute();
-  await keyring.create(tx, workspaceId, now);
+  const id = uuid();
+  const workspaceId =
+    invitation?.workspaceId ?? (await insertWorkspace(tx, keyring, localPart(email), null, now));
   const user = {
-    id: uuid(),
+    id,
     workspaceId,
+    name: null,
     email,
     emailKey: emailKeyOf(email),
     passwordHash,
     role: isAdministrator ? 'ADMIN' : 'USER',
+    disabledAt: null,
     createdAt: now,
     updatedAt: now,
   };
   await tx.insertInto('users').values(user).execute();
-  await insertMembership(tx, { workspaceId, role: 'OWNER' }, user.id, now);
+  if (!invitation) await ownWorkspace(tx, workspaceId, id, now);
   return user;
 }

@@ -1,36 +1,56 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/schema.ts';
-import { AppError } from '../lib/errors.ts';
+import { isUuid } from '@quartermaster/contract/rules/formats';
+import { limits, shortened } from '@quartermaster/contract/rules/limits';
+import { AppError, notFound } from '../lib/errors.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Key } from '../secrets/seal.ts';
 import type { SystemKeys } from '../secrets/system-keys.ts';
-import type { Authenticate, Caller } from './caller.ts';
+import type { Authenticate, Person } from './caller.ts';
+import type { Origin } from './principal.ts';
+import { findMembership } from './memberships.ts';
 import { type Session, findSession } from './sessions.ts';
 import { type VerifiedClaims, isCurrent, verifyAccessToken } from './tokens.ts';
 
 const sessionTtlMs = 5000;
 const max = 10_000;
 
+type Membership = Awaited<ReturnType<typeof findMembership>>;
+
 /** Sessions for five seconds, so that a logout or a changed role takes effect within ten, on every process. */
 export class SessionCache {
   readonly #db: Db;
-  readonly #cache = new LRUCache<string, { session: Session | null }>({ max, ttl: sessionTtlMs });
+  readonly #sessions = new LRUCache<string, { session: Session | null }>({ max, ttl: sessionTtlMs });
+  /** By session and workspace. */
+  readonly #memberships = new LRUCache<string, { membership: Membership }>({ max, ttl: sessionTtlMs });
 
   constructor(db: Db) {
     this.#db = db;
   }
 
   async find(id: string): Promise<Session | null> {
-    const cached = this.#cache.get(id);
+    const cached = this.#sessions.get(id);
     if (cached) return cached.session;
     const session = await findSession(this.#db, id);
-    this.#cache.set(id, { session });
+    this.#sessions.set(id, { session });
     return session;
   }
 
-  forget(id: string): void {
-    this.#cache.delete(id);
+  /** `id` is that of the person's session or token. */
+  async membership(id: string, workspaceId: string, userId: string): Promise<Membership> {
+    const key = `${id} ${workspaceId}`;
+    const cached = this.#memberships.get(key);
+    if (cached) return cached.membership;
+    const membership = await findMembership(this.#db, workspaceId, userId);
+    this.#memberships.set(key, { membership });
+    return membership;
+  }
+
+  /** What this process changed counts at once. */
+  forget(): void {
+    this.#sessions.clear();
+    this.#memberships.clear();
   }
 }
 
@@ -61,24 +81,42 @@ function bearer(request: FastifyRequest): string {
   return token;
 }
 
-/** Identifies the caller by the bearer token and its session. */
+/** From where a request comes, as the audit and the list of sessions show it. */
+export const originOf = ({ ip, headers }: FastifyRequest): Origin => {
+  const client = headers['user-agent'];
+  return { address: ip, client: client === undefined ? null : shortened(client, limits.client) };
+};
+
+/** Identifies people by the bearer token and its session. */
 export function authenticator(keys: SystemKeys, sessions: SessionCache, keyring: Keyring): Authenticate {
   const read = tokenReader(keys);
-  return async (request): Promise<Caller> => {
-    const claims = await read(bearer(request));
-    if (claims === null) throw new AppError('UNAUTHORIZED', 'The access token is not valid');
-    if (claims === 'expired') throw new AppError('TOKEN_EXPIRED', 'The access token has expired');
-    const session = await sessions.find(claims.sid);
-    if (!session || session.endedAt !== null || session.user.id !== claims.sub)
-      throw new AppError('TOKEN_EXPIRED', 'The session has ended; sign in again');
-    const { user, membership } = session;
-    const principal = { kind: 'session', id: session.id, userId: user.id } as const;
-    const sealer = await keyring.sealer(membership.workspaceId);
-    return {
-      principal,
-      isAdministrator: user.role === 'ADMIN',
-      membership,
-      owner: { id: membership.workspaceId, principal, sealer },
-    };
+  return {
+    person: async (request): Promise<Person> => {
+      const claims = await read(bearer(request));
+      if (claims === null) throw new AppError('UNAUTHORIZED', 'The access token is not valid');
+      if (claims === 'expired') throw new AppError('TOKEN_EXPIRED', 'The access token has expired');
+      const session = await sessions.find(claims.sid);
+      if (!session || session.endedAt !== null || session.user.id !== claims.sub)
+        throw new AppError('TOKEN_EXPIRED', 'The session has ended; sign in again');
+      const { id, user, confirmedAt } = session;
+      return {
+        principal: { kind: 'session', id, userId: user.id },
+        user,
+        isAdministrator: user.role === 'ADMIN',
+        confirmedAt,
+        origin: originOf(request),
+      };
+    },
+    member: async (person, asked) => {
+      const { principal, user } = person;
+      const workspaceId = asked ?? user.workspaceId;
+      const membership = isUuid(workspaceId)
+        ? await sessions.membership(principal.id, workspaceId, user.id)
+        : null;
+      if (!membership) throw notFound('workspace');
+      const { secrets, scope } = membership;
+      const sealer = await keyring.sealer(workspaceId);
+      return { ...person, membership, owner: { id: workspaceId, principal, sealer, secrets, scope } };
+    },
   };
 }

@@ -1,16 +1,30 @@
 import type { FastifyRequest } from 'fastify';
 import type { Membership } from './memberships.ts';
 import type { Owner } from './owner.ts';
-import type { Principal } from './principal.ts';
+import type { Origin, Principal } from './principal.ts';
+import type { Session } from './sessions.ts';
 
-/** Who sent a request, and the workspace that they work in. */
-export interface Caller {
+/** Who sent a request, whatever their workspaces. */
+export interface Person {
   principal: Principal & { userId: string };
+  /** As it was some seconds ago at most. */
+  user: Session['user'];
   /** Of the installation, which gives no right in anybody's workspace. */
   isAdministrator: boolean;
+  /** When they last proved who they are (ms); null for a token. */
+  confirmedAt: number | null;
+  origin: Origin;
+}
+
+/** Who sent a request, and the workspace that they work in. */
+export interface Caller extends Person {
   membership: Membership;
   owner: Owner;
 }
 
-/** Answers the caller of a request, or throws UNAUTHORIZED or TOKEN_EXPIRED. */
-export type Authenticate = (request: FastifyRequest) => Promise<Caller>;
+export interface Authenticate {
+  /** Answers who sent a request, or throws UNAUTHORIZED or TOKEN_EXPIRED. */
+  person: (request: FastifyRequest) => Promise<Person>;
+  /** The same person in a workspace, by default their own; throws NOT_FOUND unless they are a member of it. */
+  member: (person: Person, workspaceId: string | null) => Promise<Caller>;
+}

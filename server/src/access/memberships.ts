@@ -1,37 +1,97 @@
-import { type Role, roles } from '@quartermaster/contract/api/permissions';
-import type { Db, Tx } from '../db/schema.ts';
+import { type Role, isUnrestricted, may, roles } from '@quartermaster/contract/api/permissions';
+import type { Scope } from '@quartermaster/contract/members/members.schema';
+import type { Selectable } from 'kysely';
+import { type Db, type Flag, type Schema, type Tx, globalOwner } from '../db/schema.ts';
 
 /** A person's part in a workspace. */
 export interface Membership {
   workspaceId: string;
   role: Role;
+  /** Whether they read secrets, by their role or for themselves. */
+  secrets: boolean;
+  /** The tags of the records that they see; empty: all. */
+  scope: Scope;
 }
 
-const roleOf = (stored: string): Role => {
+export const roleOf = (stored: string): Role => {
   const role = roles.find((each) => each === stored);
   if (!role) throw new Error(`Unknown role ${stored}`);
   return role;
 };
 
+/** What is stored of a member, an invitation or a token. */
+type Stored = Pick<Selectable<Schema['memberships']>, 'role' | 'secrets' | 'scope'>;
+
+/** The right and the scope that count: nothing restricts who manages the workspace. */
+export function rightsOf({ role: stored, secrets, scope }: Stored): Omit<Membership, 'workspaceId'> {
+  const role = roleOf(stored);
+  return {
+    role,
+    secrets: may({ role, secrets: secrets === 1 }, 'secrets'),
+    scope: isUnrestricted(role) ? [] : (JSON.parse(scope) as Scope),
+  };
+}
+
 export async function findMembership(
   db: Db | Tx,
   workspaceId: string,
   userId: string,
-): Promise<Membership | null> {
+): Promise<(Membership & { requireSecondFactor: boolean }) | null> {
   const row = await (db as Db)
     .selectFrom('memberships')
-    .select('role')
+    .innerJoin('workspaces', 'workspaces.id', 'memberships.workspaceId')
+    .select(['role', 'secrets', 'scope', 'requireSecondFactor'])
     .where('workspaceId', '=', workspaceId)
     .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  return row ? { workspaceId, role: roleOf(row.role) } : null;
+  return row ? { workspaceId, ...rightsOf(row), requireSecondFactor: row.requireSecondFactor === 1 } : null;
 }
 
+/** A person becomes a member; a scope of someone unrestricted is not kept. */
 export async function insertMembership(
   tx: Tx,
-  { workspaceId, role }: Membership,
+  { workspaceId, role, secrets, scope }: Membership,
   userId: string,
   now: number,
 ): Promise<void> {
-  await tx.insertInto('memberships').values({ workspaceId, userId, role, createdAt: now }).execute();
+  const row = {
+    ...{ workspaceId, userId, role, createdAt: now },
+    secrets: Number(secrets) as Flag,
+    scope: JSON.stringify(isUnrestricted(role) ? [] : scope),
+  };
+  await tx.insertInto('memberships').values(row).execute();
+}
+
+/** Lets one transaction at a time change who owns a workspace, or who is a member. */
+export async function lockWorkspace(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('workspaces').set({ id }).where('id', '=', id).execute();
+}
+
+/** Ends a membership. If the workspace was the person's default, the oldest other one becomes it. */
+export async function deleteMembership(tx: Tx, workspaceId: string, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('memberships')
+    .where('workspaceId', '=', workspaceId)
+    .where('userId', '=', userId)
+    .execute();
+  await tx
+    .deleteFrom('saved_views')
+    .where('ownerId', '=', workspaceId)
+    .where('userId', '=', userId)
+    .execute();
+  const other = await tx
+    .selectFrom('memberships')
+    .innerJoin('workspaces', 'workspaces.id', 'memberships.workspaceId')
+    .select('workspaceId')
+    .where('userId', '=', userId)
+    .orderBy('workspaces.createdAt')
+    .orderBy('workspaceId')
+    .executeTakeFirst();
+  await tx
+    .updateTable('users')
+    .set({ workspaceId: other?.workspaceId ?? globalOwner })
+    .where('id', '=', userId)
+    .where('workspaceId', '=', workspaceId)
+    .execute();
 }

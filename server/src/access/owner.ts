@@ -1,15 +1,29 @@
+import type { Scope } from '@quartermaster/contract/members/members.schema';
 import { type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { entityOf } from '../records/entities.ts';
 import type { Sealer } from '../secrets/keyring.ts';
 import type { Principal } from './principal.ts';
 
-/** Whose records are read and written, by whom, and with which key. */
+/** Whose records are read and written, by whom, which of them, and with which key. */
 export interface Owner {
   /** The workspace, or the global owner. */
   id: string;
   principal: Principal;
   sealer: Sealer;
+  /** Whether answers hold secrets. */
+  secrets: boolean;
+  /** The tags of the records that are seen, at least one of them; empty: all. */
+  scope: Scope;
 }
+
+/** The whole workspace, for the server's own work. */
+export const wholeOwner = (id: string, principal: Principal, sealer: Sealer): Owner => ({
+  id,
+  principal,
+  sealer,
+  secrets: true,
+  scope: [],
+});
 
 /** Whose rows of a table are seen in a workspace: its own and, where its entity has them, global ones. */
 export const visibleOwners = (table: OwnedTableName, owner: Owner): string[] =>
@@ -20,8 +34,5 @@ const noSecrets = (): never => {
 };
 
 /** The global owner, for what a principal writes there. */
-export const globalWriter = (principal: Principal): Owner => ({
-  id: globalOwner,
-  principal,
-  sealer: { seal: noSecrets, unseal: noSecrets, keyOf: () => null },
-});
+export const globalWriter = (principal: Principal): Owner =>
+  wholeOwner(globalOwner, principal, { seal: noSecrets, unseal: noSecrets, keyOf: () => null });

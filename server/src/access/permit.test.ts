@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Role } from '@quartermaster/contract/api/permissions';
-import { permit } from './permit.ts';
+import { wholeOwner } from './owner.ts';
+import { expectConfirmed, permit, permitPerson } from './permit.ts';
 import type { Caller } from './caller.ts';
 import type { Principal } from './principal.ts';
 
-const caller = (kind: Principal['kind'], role: Role): Caller => {
+const caller = (kind: Principal['kind'], role: Role, secrets = false): Caller => {
   const principal = { kind, id: 'p', userId: 'u' };
   const sealer = { seal: String, unseal: String, keyOf: () => null };
   return {
     principal,
+    user: {} as Caller['user'],
     isAdministrator: true,
-    membership: { workspaceId: 'w', role },
-    owner: { id: 'w', principal, sealer },
+    confirmedAt: Date.now(),
+    origin: { address: '127.0.0.1', client: null },
+    membership: { workspaceId: 'w', role, secrets, scope: [] },
+    owner: wholeOwner('w', principal, sealer),
   };
 };
 
@@ -26,8 +30,40 @@ describe('permit', () => {
     );
   });
 
-  test("keeps a person's own account to their sessions", () => {
-    permit(caller('session', 'VIEWER'), 'session');
-    assert.throws(() => permit(caller('token', 'OWNER'), 'session'), /This needs a sign-in/);
+  test('lets members read secrets by their role or by a right of their own', () => {
+    for (const [role, secrets] of [
+      ['VIEWER', true],
+      ['EDITOR', true],
+      ['ADMIN', false],
+      ['OWNER', false],
+    ] as const)
+      permit(caller('session', role, secrets), 'secrets');
+    for (const role of ['VIEWER', 'EDITOR'] as const)
+      assert.throws(() => permit(caller('session', role), 'secrets'), /needs the right to read secrets/);
+  });
+
+  test('keeps what concerns people to their sessions', () => {
+    permit(caller('session', 'VIEWER'), 'member');
+    for (const access of ['member', 'manage', 'own'] as const)
+      assert.throws(() => permit(caller('token', 'OWNER'), access), /This needs a sign-in/);
+    permitPerson(caller('session', 'VIEWER'), 'session');
+    assert.throws(() => permitPerson(caller('token', 'OWNER'), 'session'), /This needs a sign-in/);
+  });
+
+  test('of the installation needs its administrator', () => {
+    permitPerson(caller('session', 'VIEWER'), 'administrator');
+    const user = { ...caller('session', 'OWNER'), isAdministrator: false };
+    assert.throws(() => permitPerson(user, 'administrator'), /needs an administrator of the installation/);
+  });
+
+  test('a confirmation counts for some minutes, whichever way the clock is set', () => {
+    const at = (minutes: number) => ({
+      ...caller('session', 'OWNER'),
+      confirmedAt: Date.now() + minutes * 60_000,
+    });
+    for (const minutes of [0, -14, 14]) expectConfirmed(at(minutes));
+    for (const minutes of [-16, 16])
+      assert.throws(() => expectConfirmed(at(minutes)), { code: 'CONFIRM_REQUIRED', status: 403 });
+    assert.throws(() => expectConfirmed({ ...at(0), confirmedAt: null }), { code: 'CONFIRM_REQUIRED' });
   });
 });

@@ -1,20 +1,47 @@
 import type { Entity } from '@quartermaster/contract/api/entity';
-import { type Access, may, permissions } from '@quartermaster/contract/api/permissions';
+import {
+  type Access,
+  type Permission,
+  may,
+  permissions,
+  tokenPermissions,
+} from '@quartermaster/contract/api/permissions';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { globalOwner } from '../db/schema.ts';
 import { AppError } from '../lib/errors.ts';
 import { type Owner, globalWriter } from './owner.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, Person } from './caller.ts';
+import type { Principal } from './principal.ts';
 
 const forbidden = (message: string): AppError => new AppError('FORBIDDEN', message);
 
-/** Throws FORBIDDEN unless the caller may send requests of this access. */
-export function permit({ principal, membership: { role } }: Caller, access: Exclude<Access, 'public'>): void {
-  if (access === 'session') {
-    if (principal.kind !== 'session') throw forbidden('This needs a sign-in');
-  } else if (!may(role, access)) {
-    const needed = permissions[access].join(' or ');
-    throw forbidden(`This needs the role ${needed} in the workspace; yours is ${role}`);
-  }
+const onlyInSession = (principal: Principal): void => {
+  if (principal.kind !== 'session') throw forbidden('This needs a sign-in; an API token may not do it');
+};
+
+/** Throws FORBIDDEN unless the person may send requests of this access, whatever the workspace. */
+export function permitPerson({ principal, isAdministrator }: Person, access: Access): void {
+  onlyInSession(principal);
+  if (access === 'administrator' && !isAdministrator)
+    throw forbidden('This needs an administrator of the installation');
+}
+
+const rolesWith = (permission: Permission): string => permissions[permission].join(' or ');
+
+/** Throws FORBIDDEN, with what is missing, unless the caller may send requests of this access. */
+export function permit({ principal, membership }: Caller, access: 'member' | Permission): void {
+  if (access === 'member' || !tokenPermissions.some((each) => each === access)) onlyInSession(principal);
+  if (access === 'member' || may(membership, access)) return;
+  if (access === 'secrets')
+    throw forbidden('This needs the right to read secrets in the workspace, which you do not have');
+  throw forbidden(`This needs the role ${rolesWith(access)} in the workspace; yours is ${membership.role}`);
+}
+
+/** Throws CONFIRM_REQUIRED unless the person proved who they are in the last minutes. */
+export function expectConfirmed({ confirmedAt }: Person): void {
+  // Either way, since the clock may have been set back.
+  const isRecent = Math.abs(Date.now() - (confirmedAt ?? 0)) <= limits.confirmedMinutes * 60_000;
+  if (!isRecent) throw new AppError('CONFIRM_REQUIRED', 'Confirm that it is you first');
 }
 
 /** As whom a caller writes a record: everyone sees global ones, so that only an administrator writes them. */

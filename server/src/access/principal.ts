@@ -6,3 +6,11 @@ export interface Principal {
   /** null: a job acts for nobody. */
   userId: string | null;
 }
+
+/** From where a request comes. */
+export interface Origin {
+  /** The network address. */
+  address: string;
+  /** The program, by its own description. */
+  client: string | null;
+}

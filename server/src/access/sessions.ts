@@ -1,22 +1,19 @@
 import { v7 as uuid } from 'uuid';
-import type { Db, Tx } from '../db/schema.ts';
+import type { Db, Schema, Tx } from '../db/schema.ts';
 import { nextTime } from '../lib/clock.ts';
 import { type UserRow, emailKeysOf } from './accounts.ts';
-import { type Membership, findMembership } from './memberships.ts';
+import type { Origin } from './principal.ts';
 import { deleteOldFailures } from './sign-in-failures.ts';
 import { refreshTokenMs } from './tokens.ts';
 
-export interface Session {
-  id: string;
-  generation: number;
-  endedAt: number | null;
-  expiresAt: number;
+export interface Session extends Pick<
+  Schema['sessions'],
+  'id' | 'generation' | 'endedAt' | 'expiresAt' | 'confirmedAt'
+> {
   user: UserRow;
-  /** In the user's default workspace. */
-  membership: Membership;
 }
 
-/** A session with its user and their membership, or null. */
+/** A session with its user, or null. */
 export async function findSession(db: Db | Tx, id: string): Promise<Session | null> {
   const session = await (db as Db).selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
   if (!session) return null;
@@ -25,12 +22,16 @@ export async function findSession(db: Db | Tx, id: string): Promise<Session | nu
     .selectAll()
     .where('id', '=', session.userId)
     .executeTakeFirst();
-  if (!user) return null;
-  const membership = await findMembership(db, user.workspaceId, user.id);
-  return membership ? { ...session, user, membership } : null;
+  return user ? { ...session, user } : null;
 }
 
-export async function insertSession(tx: Tx, userId: string, client: string): Promise<string> {
+/** A sign-in; `client` is the fingerprint of where it came from. It counts as a confirmation. */
+export async function insertSession(
+  tx: Tx,
+  userId: string,
+  client: string,
+  { address, client: userAgent }: Origin,
+): Promise<string> {
   const now = nextTime();
   const id = uuid();
   const session = {
@@ -41,6 +42,10 @@ export async function insertSession(tx: Tx, userId: string, client: string): Pro
     expiresAt: now + refreshTokenMs,
     endedAt: null,
     client,
+    address,
+    userAgent,
+    lastSeenAt: now,
+    confirmedAt: now,
   };
   await tx.insertInto('sessions').values(session).execute();
   return id;

@@ -15,6 +15,7 @@ import { up as voidRefreshTokens } from './migrations/0012-void-refresh-tokens.t
 import { up as keyStates } from './migrations/0013-key-states.ts';
 import { up as credentialNames } from './migrations/0014-credential-names.ts';
 import { up as savedViews } from './migrations/0015-saved-views.ts';
+import { up as people } from './migrations/0016-people.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** A released one never changes, and new ones are appended: an installation knows how many it has run. */
@@ -34,6 +35,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   keyStates,
   credentialNames,
   savedViews,
+  people,
 ];
 
 export const newestSchema = migrations.length;

@@ -1,6 +1,6 @@
 import type { Caseless, Field } from '@quartermaster/contract/api/fields';
 import type { entities } from '@quartermaster/contract/entities/all';
-import type { Kysely, Transaction } from 'kysely';
+import type { Generated, Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 
 /** The columns are the fields' own names. Times are milliseconds, flags 0 or 1, lists and maps JSON. */
@@ -53,19 +53,66 @@ export type OwnedTableName = keyof OwnedTables;
 
 export interface Schema extends OwnedTables {
   schema_version: { version: number };
-  workspaces: { id: string; createdAt: number };
+  workspaces: {
+    id: string;
+    name: Generated<string>;
+    requireSecondFactor: Generated<Flag>;
+    createdAt: number;
+    /** When its deletion began, which a job completes. */
+    deletedAt: number | null;
+  };
   users: {
     id: string;
-    /** The default workspace. */
+    /** The default workspace; the global owner's for who is a member of none. */
     workspaceId: string;
+    name: string | null;
     email: string;
     emailKey: string;
     passwordHash: string;
     role: string;
+    disabledAt: number | null;
     createdAt: number;
     updatedAt: number;
   };
-  memberships: { workspaceId: string; userId: string; role: string; createdAt: number };
+  memberships: {
+    workspaceId: string;
+    userId: string;
+    role: string;
+    /** Whether the member reads secrets where the role alone does not say so. */
+    secrets: Generated<Flag>;
+    /** A JSON list of tags. */
+    scope: Generated<string>;
+    createdAt: number;
+  };
+  invitations: {
+    workspaceId: string;
+    id: string;
+    email: string;
+    emailKey: string;
+    role: string;
+    secrets: Flag;
+    scope: string;
+    tokenHash: string;
+    invitedBy: string | null;
+    createdAt: number;
+    expiresAt: number;
+  };
+  audit_events: {
+    id: string;
+    /** null: of the installation. */
+    workspaceId: string | null;
+    at: number;
+    actorId: string | null;
+    actorName: string | null;
+    actorEmail: string | null;
+    tokenId: string | null;
+    tokenName: string | null;
+    address: string | null;
+    client: string | null;
+    action: string;
+    subject: string | null;
+    details: string;
+  };
   sessions: {
     id: string;
     userId: string;
@@ -75,6 +122,12 @@ export interface Schema extends OwnedTables {
     endedAt: number | null;
     /** Fingerprint of the client that signed in; the limits on failed sign-ins use the same. */
     client: string | null;
+    /** Where it was used last: network address and the program's description of itself. */
+    address: string | null;
+    userAgent: string | null;
+    lastSeenAt: number | null;
+    /** When its person last proved who they are. */
+    confirmedAt: number;
   };
   refresh_tokens: {
     hash: string;

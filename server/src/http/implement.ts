@@ -4,8 +4,8 @@ import { isUuid } from '@quartermaster/contract/rules/formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../lib/errors.ts';
-import { permit } from '../access/permit.ts';
-import type { Authenticate, Caller } from '../access/caller.ts';
+import { expectConfirmed, permit, permitPerson } from '../access/permit.ts';
+import type { Authenticate, Caller, Person } from '../access/caller.ts';
 import { takeRows } from './json-body.ts';
 import { type Lines, assignTurn, endTurn, startTurn } from './turns.ts';
 import { serializerSchema } from './serializer-schema.ts';
@@ -32,6 +32,7 @@ type Output<E extends Endpoint> = Promise<
   E extends { download: object } ? Readable : z.input<E['data']> | Readable
 >;
 type PublicHandler<E extends Endpoint> = (input: Input<E>) => Output<E>;
+type PersonHandler<E extends Endpoint> = (input: Input<E> & { caller: Person }) => Output<E>;
 type Handler<E extends Endpoint> = (input: Input<E> & { caller: Caller }) => Output<E>;
 
 function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
@@ -47,10 +48,12 @@ const given = (query: unknown): unknown =>
 
 const nobodys = '00000000-0000-0000-0000-000000000000';
 /** Answers a malformed id like an unknown one: not every database accepts it in a query. */
-const wellFormed = (params: unknown): unknown => {
-  const { id } = params as { id?: string };
-  return id === undefined || isUuid(id) ? params : { ...(params as object), id: nobodys };
-};
+const wellFormed = (params: unknown): unknown =>
+  Object.fromEntries(
+    Object.entries(params as Record<string, string>).map(([name, value]) =>
+      /^(id|\w+Id)$/.test(name) && !isUuid(value) ? [name, nobodys] : [name, value],
+    ),
+  );
 
 function register<E extends Endpoint>(
   { fastify, endpoints }: Api,
@@ -85,18 +88,22 @@ function register<E extends Endpoint>(
     });
 }
 
-/** Registers an endpoint that needs a caller, who is authenticated and permitted before the body is read. */
-export function implement<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
-  const { access, method, path } = endpoint;
-  if (access === 'public') throw new Error(`${method} ${path} is public`);
-  const callers = new WeakMap<FastifyRequest, Caller>();
-  const identify = async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller = await api.authenticate(request);
-    permit(caller, access);
+/** Identifies who sends a request before its body is read, and gives it one of that person's turns. */
+function implementFor<E extends Endpoint, C extends Person>(
+  api: Api,
+  endpoint: E,
+  identify: (request: FastifyRequest) => Promise<C>,
+  handler: (input: Input<E> & { caller: C }) => Promise<unknown>,
+): void {
+  const { method, path } = endpoint;
+  const callers = new WeakMap<FastifyRequest, C>();
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller = await identify(request);
+    if (endpoint.confirmed) expectConfirmed(caller);
     callers.set(request, caller);
     assignTurn(request, api.turns, caller.principal.userId);
-    const { principal, owner } = caller;
-    reply.log = request.log = request.log.child({ userId: principal.userId, workspaceId: owner.id });
+    const workspaceId = 'owner' in caller ? (caller.owner as Caller['owner']).id : undefined;
+    reply.log = request.log = request.log.child({ userId: caller.principal.userId, workspaceId });
   };
   const handle = async (input: Input<E>) => {
     const caller = callers.get(input.request);
@@ -110,7 +117,45 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, handler: Ha
       endTurn(input.request);
     }
   };
-  register(api, endpoint, handle, identify);
+  register(api, endpoint, handle, onRequest);
+}
+
+/** The workspace that a request names, in its path or its header; null: the person's default one. */
+const workspaceOf = ({ ofWorkspace }: Endpoint, { params, headers }: FastifyRequest): string | null => {
+  if (ofWorkspace) return (params as { id: string }).id;
+  const named = headers['x-workspace'];
+  return typeof named === 'string' && named !== '' ? named : null;
+};
+
+/** Registers an endpoint that needs a member of a workspace. */
+export function implement<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
+  const { access, method, path } = endpoint;
+  if (access === 'public' || access === 'session' || access === 'administrator')
+    throw new Error(`${method} ${path} concerns no workspace`);
+  const identify = async (request: FastifyRequest) => {
+    const person = await api.authenticate.person(request);
+    const caller = await api.authenticate.member(person, workspaceOf(endpoint, request));
+    permit(caller, access);
+    return caller;
+  };
+  implementFor(api, endpoint, identify, handler);
+}
+
+/** Registers an endpoint that needs a person, whatever their workspaces. */
+export function implementPersonal<E extends Endpoint>(
+  api: Api,
+  endpoint: E,
+  handler: PersonHandler<E>,
+): void {
+  const { access, method, path } = endpoint;
+  if (access !== 'session' && access !== 'administrator')
+    throw new Error(`${method} ${path} is not for a person alone`);
+  const identify = async (request: FastifyRequest) => {
+    const person = await api.authenticate.person(request);
+    permitPerson(person, access);
+    return person;
+  };
+  implementFor(api, endpoint, identify, handler);
 }
 
 /** Registers a public endpoint. */

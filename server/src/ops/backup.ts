@@ -30,6 +30,7 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   workspaces: ['id'],
   users: ['id'],
   memberships: ['workspaceId', 'userId'],
+  invitations: ['workspaceId', 'id'],
   saved_views: record,
   wrapped_keys: record,
   // Each after those that it refers to.
@@ -39,6 +40,7 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   record_tags: ['ownerId', 'tableName', 'tagId', 'recordId', 'type', 'value'],
   batches: record,
   changes: record,
+  audit_events: ['id'],
 };
 
 const rowsAtOnce = 500;

@@ -52,8 +52,8 @@ export async function refreshSession(
     return issueTokens(tx, keys, session.user, sessionId, stored.generation + 1);
   });
   if (!('stolen' in outcome)) return outcome;
-  const { id, user, membership } = outcome.stolen;
-  const fields = { sessionId: id, userId: user.id, workspaceId: membership.workspaceId, client: ip };
+  const { id, user } = outcome.stolen;
+  const fields = { sessionId: id, userId: user.id, client: ip };
   log.warn(fields, 'refresh token reused, session ended');
   throw ended();
 }

@@ -2,6 +2,9 @@ import type { registration } from '@quartermaster/contract/auth/auth.schema';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { anyAdministrator, anyUser, emailKeyOf, insertUser, userByEmail } from '../../access/accounts.ts';
+import { audit } from '../../access/audit.ts';
+import { originOf } from '../../access/authenticate.ts';
+import { invitationFor, join } from '../../access/invitations.ts';
 import { hashPassword } from '../../access/passwords.ts';
 import { faultOf } from '../../db/faults.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -25,29 +28,34 @@ const hashing = new HashQueue();
 export async function registerUser(
   { db, keyring, config }: Services,
   keys: SystemKeys,
-  { email, password, setupCode }: z.output<typeof registration>,
+  { email, password, setupCode, invitation: token }: z.output<typeof registration>,
   request: FastifyRequest,
 ): Promise<SignedIn> {
-  if (config.registration === 'closed' && (await anyUser(db))) throw closed();
+  const invited = token ? await invitationFor(db, token, email) : null;
+  if (config.registration === 'closed' && !invited && (await anyUser(db))) throw closed();
   const code = setupCode ?? '';
   const isSetup = isSetupCode(keys.signing.bytes, code);
-  if (!isSetup && !isFromThisMachine(request) && !(await anyAdministrator(db))) throw setupCodeRefused(code);
+  if (!isSetup && !invited && !isFromThisMachine(request) && !(await anyAdministrator(db)))
+    throw setupCodeRefused(code);
   if (await userByEmail(db, email)) throw taken();
   const client = fingerprint(keys.fingerprint, networkOf(request.ip));
+  const origin = originOf(request);
   const hash = await hashing.run({ client, account: emailKeyOf(email) }, () => hashPassword(password));
   try {
-    const user = await db
-      .transaction()
-      .execute((tx) =>
-        insertUser(
-          tx,
-          keyring,
-          { email, passwordHash: hash },
-          { registration: config.registration, isSetup },
-        ),
+    const user = await db.transaction().execute(async (tx) => {
+      const invitation = token ? await invitationFor(tx, token, email) : null;
+      const added = await insertUser(
+        tx,
+        keyring,
+        { email, passwordHash: hash },
+        { registration: config.registration, isSetup, invitation },
       );
-    if (!user) throw closed();
-    return await startSession(db, keys, user, client);
+      if (!added) throw closed();
+      await audit(tx, { action: 'account.registered', origin, actor: added, subject: email });
+      if (invitation) await join(tx, invitation, added, origin);
+      return added;
+    });
+    return await startSession(db, keys, user, { client, origin, method: 'registration' });
   } catch (error) {
     throw faultOf(error) === 'unique' ? taken() : error;
   }

@@ -1,20 +1,20 @@
-import { login, logout, me, refresh, register } from '@quartermaster/contract/auth/auth.schema';
-import { implement, implementPublic } from '../../http/implement.ts';
-import { AppError, notFound } from '../../lib/errors.ts';
+import { changeMe, login, logout, me, refresh, register } from '@quartermaster/contract/auth/auth.schema';
+import { implementPersonal, implementPublic } from '../../http/implement.ts';
+import { AppError } from '../../lib/errors.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
-import type { SessionCache } from '../../access/authenticate.ts';
 import { toUser } from '../../access/accounts.ts';
 import { endSession } from '../../access/sessions.ts';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { TokenBuckets } from '../../lib/token-buckets.ts';
 import { networkOf } from '../../net/client-network.ts';
+import { changeUser } from './auth.account.ts';
 import { refreshSession } from './auth.refresh.ts';
 import { registerUser } from './auth.registration.ts';
 import { signInUser } from './auth.service.ts';
 
-export function authRoutes(services: Services, keys: SystemKeys, sessions: SessionCache): void {
-  const { api, db } = services;
+export function authRoutes(services: Services, keys: SystemKeys): void {
+  const { api, db, sessions } = services;
   const registrations = new TokenBuckets(limits.registrationsAtOnce, limits.registrationEverySeconds * 1000);
   implementPublic(api, register, ({ body, request }) => {
     const wait = registrations.take(networkOf(request.ip));
@@ -22,18 +22,19 @@ export function authRoutes(services: Services, keys: SystemKeys, sessions: Sessi
       throw new AppError('RATE_LIMITED', 'Too many registrations; try again in a moment', undefined, wait);
     return registerUser(services, keys, body, request);
   });
-  implementPublic(api, login, ({ body, request }) => signInUser(services, keys, body, request.ip));
+  implementPublic(api, login, ({ body, request }) => signInUser(services, keys, body, request));
   implementPublic(api, refresh, ({ body, request }) =>
     refreshSession(services, keys, body.refreshToken, request.ip),
   );
-  implement(api, me, async ({ caller }) => {
-    const session = await sessions.find(caller.principal.id);
-    if (!session) throw notFound('user');
-    return { user: toUser(session.user) };
+  implementPersonal(api, me, ({ caller }) => Promise.resolve({ user: toUser(caller.user) }));
+  implementPersonal(api, changeMe, async ({ caller, body }) => {
+    const user = await changeUser(db, caller.principal.userId, body);
+    sessions.forget();
+    return { user: toUser(user) };
   });
-  implement(api, logout, async ({ caller }) => {
+  implementPersonal(api, logout, async ({ caller }) => {
     await db.transaction().execute((tx) => endSession(tx, caller.principal.id));
-    sessions.forget(caller.principal.id);
+    sessions.forget();
     return { loggedOut: true };
   });
 }

@@ -1,3 +1,6 @@
+import type { FastifyRequest } from 'fastify';
+import { audit } from '../../access/audit.ts';
+import { originOf } from '../../access/authenticate.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import { emailKeyOf, userByEmail } from '../../access/accounts.ts';
@@ -43,17 +46,17 @@ async function refuseAfterFailures(db: Db, email: string, attempt: Attempt, allo
   );
 }
 
-/** `ip` is the caller's network address. */
 export async function signInUser(
   { db, config }: Services,
   keys: SystemKeys,
   { email, password }: { email: string; password: string },
-  ip: string,
+  request: FastifyRequest,
 ): Promise<SignedIn> {
   const attempt = {
     address: fingerprint(keys.fingerprint, emailKeyOf(email)),
-    client: fingerprint(keys.fingerprint, networkOf(ip)),
+    client: fingerprint(keys.fingerprint, networkOf(request.ip)),
   };
+  const origin = originOf(request);
   const refuse = () => refuseAfterFailures(db, email, attempt, config.signInFailures);
   await refuse();
   const user = await hashing.run({ client: attempt.client, account: attempt.address }, async () => {
@@ -62,8 +65,15 @@ export async function signInUser(
     const verified = await verifyPassword(password, found?.passwordHash ?? null);
     if (found && verified) return found;
     await recordFailure(db, attempt, Date.now());
+    await audit(db, {
+      action: 'session.refused',
+      origin,
+      actor: found ?? null,
+      subject: email,
+      details: { method: 'password' },
+    });
     throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
   });
   await clearFailures(db, attempt);
-  return startSession(db, keys, user, attempt.client);
+  return startSession(db, keys, user, { client: attempt.client, origin, method: 'password' });
 }

@@ -1,5 +1,7 @@
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Tokens, User } from '@quartermaster/contract/auth/auth.schema';
+import { audit } from '../../access/audit.ts';
+import type { Origin } from '../../access/principal.ts';
 import { type UserRow, toUser } from '../../access/accounts.ts';
 import { insertRefreshToken, insertSession } from '../../access/sessions.ts';
 import { hashToken, newRefreshToken, signAccessToken } from '../../access/tokens.ts';
@@ -27,14 +29,23 @@ export async function issueTokens(
   return { accessToken, refreshToken };
 }
 
+/** How a person signed in. */
+export interface SignIn {
+  /** Fingerprint of the client's network. */
+  client: string;
+  origin: Origin;
+  method: 'password' | 'registration';
+}
+
 export async function startSession(
   db: Db,
   keys: SystemKeys,
   user: UserRow,
-  client: string,
+  { client, origin, method }: SignIn,
 ): Promise<SignedIn> {
   return db.transaction().execute(async (tx) => {
-    const sessionId = await insertSession(tx, user.id, client);
+    const sessionId = await insertSession(tx, user.id, client, origin);
+    await audit(tx, { action: 'session.started', origin, actor: user, details: { method } });
     return { user: toUser(user), tokens: await issueTokens(tx, keys, user, sessionId, 0) };
   });
 }

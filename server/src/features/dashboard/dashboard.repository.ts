@@ -1,23 +1,17 @@
 import { dashboardFilters } from '@quartermaster/contract/dashboard/dashboard.filters';
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import type { DomainStatus } from '@quartermaster/contract/rules/expiry';
-import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { countRecords } from '../../records/count-records.ts';
 import type { RecordTable } from '../../records/record-table.ts';
 import { cdnAccounts } from '../cdn/cdn.entity.ts';
 import { domains } from '../domains/domains.entity.ts';
 import { registratorAccounts } from '../registrator-accounts/registrator-accounts.entity.ts';
 import { servers } from '../servers/servers.entity.ts';
 
-async function countOf(db: Db, owner: Owner, table: OwnedTableName): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
-    where "ownerId" = ${owner.id}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
 export async function overview(db: Db, owner: Owner): Promise<DashboardStats['overview']> {
-  const count = (table: OwnedTableName) => countOf(db, owner, table);
+  const count = (table: OwnedTableName) => countRecords(db, owner, table);
   return {
     totalEmailAccounts: await count('email_accounts'),
     totalDomains: await count('domains'),

@@ -3,7 +3,7 @@ import { type DomainStatus, checkedStatus } from '@quartermaster/contract/rules/
 import type { Db } from '../../db/schema.ts';
 import { inBatch } from '../../records/history/batches.ts';
 import { importRows } from '../../records/import/apply.ts';
-import type { Owner } from '../../access/owner.ts';
+import { type Owner, wholeOwner } from '../../access/owner.ts';
 import type { Principal } from '../../access/principal.ts';
 import { type Job, hourly } from '../../jobs/job.ts';
 import type { Services } from '../../services.ts';
@@ -36,7 +36,7 @@ export const expirationCheck = ({ db, keyring }: Pick<Services, 'db' | 'keyring'
   run: async ({ signal, progress, save }) => {
     for (const id of await ownersWithDomains(db, progress)) {
       signal.throwIfAborted();
-      const owner = { id, principal, sealer: await keyring.sealer(id) };
+      const owner = wholeOwner(id, principal, await keyring.sealer(id));
       await checkExpirations(db, owner, Date.now());
       await save(id);
     }

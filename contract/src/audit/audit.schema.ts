@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { endpoint } from '../api/endpoint.ts';
+import { pageQuery, pagination } from '../api/query.ts';
+import { id, queryDay, queryText, time } from '../api/values.ts';
+import { type AuditAction, auditActions } from './audit.actions.ts';
+import { auditRoutes } from './audit.routes.ts';
+
+/** Who acted, as they were called then. */
+export const actor = z
+  .object({ userId: z.string(), name: z.string().nullable(), email: z.string() })
+  .nullable();
+
+const words = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];
+
+export const auditEvent = z
+  .object({
+    id,
+    at: time,
+    /** null: nobody who is known, or the server itself. */
+    actor,
+    /** The API token that was used, if any. */
+    token: z.object({ id: z.string(), name: z.string() }).nullable(),
+    /** The network address that it came from, and the program's own description. */
+    address: z.string().nullable(),
+    client: z.string().nullable(),
+    action: z.enum(words),
+    /** What it was done to, in words. */
+    subject: z.string().nullable(),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuditEvent' });
+export type AuditEvent = z.infer<typeof auditEvent>;
+
+/** From the start of the first day (UTC) to the end of the last. */
+export const daysQuery = { from: queryDay.optional(), to: queryDay.optional() };
+
+const query = z.object({
+  ...pageQuery,
+  actorId: queryText.optional(),
+  action: z.enum(words, { error: `Action must be one of: ${words.join(', ')}` }).optional(),
+  ...daysQuery,
+});
+const data = z.object({ events: z.array(auditEvent), pagination });
+
+export const list = endpoint(auditRoutes.list, {
+  summary: 'What was done in the workspace that concerns access, newest first',
+  query,
+  data,
+});
+export const ofInstallation = endpoint(auditRoutes.ofInstallation, {
+  summary: 'What was done in the installation that concerns accounts and access, newest first',
+  query,
+  data,
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { endpoint } from '../api/endpoint.ts';
+import { roles } from '../api/permissions.ts';
+import { emailAddress, id, time } from '../api/values.ts';
+import { membership, role, scope, secrets } from '../members/members.schema.ts';
+import { limits } from '../rules/limits.ts';
+import { workspace } from '../workspaces/workspaces.schema.ts';
+import { invitationsRoutes } from './invitations.routes.ts';
+
+export const invitation = z
+  .object({
+    id,
+    email: z.string(),
+    ...membership,
+    invitedBy: z.object({ userId: z.string(), name: z.string().nullable(), email: z.string() }).nullable(),
+    createdAt: time,
+    expiresAt: time,
+  })
+  .meta({ id: 'Invitation' });
+export type Invitation = z.infer<typeof invitation>;
+
+export const invitationToken = z
+  .string({ error: 'Invitation is required' })
+  .min(1, 'Invitation is required')
+  .max(limits.invitation, 'The invitation is not valid');
+
+export const list = endpoint(invitationsRoutes.list, {
+  summary: 'The invitations that can still be accepted, newest first',
+  data: z.object({ invitations: z.array(invitation) }),
+});
+export const create = endpoint(invitationsRoutes.create, {
+  summary: `Invite a person; ${roles[0]} without secrets sees least`,
+  body: z.object({
+    email: emailAddress('Email is invalid'),
+    role,
+    secrets: secrets.default(false),
+    scope: scope.default([]),
+  }),
+  /** The link is answered once. */
+  data: z.object({ invitation, url: z.string() }),
+  status: 201,
+});
+export const remove = endpoint(invitationsRoutes.remove, {
+  summary: 'Take an invitation back',
+  params: z.object({ id: z.string() }),
+  data: z.object({ id }),
+});
+export const accept = endpoint(invitationsRoutes.accept, {
+  summary: 'Accept an invitation to the address that you are signed in with',
+  body: z.object({ token: invitationToken }),
+  data: z.object({ workspace }),
+});

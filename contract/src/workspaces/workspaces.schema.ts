@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { endpoint } from '../api/endpoint.ts';
+import { areas } from '../api/areas.ts';
+import { flag, id, requiredText } from '../api/values.ts';
+import { membership } from '../members/members.schema.ts';
+import { limits } from '../rules/limits.ts';
+import { workspacesRoutes } from './workspaces.routes.ts';
+
+/** A workspace as one of its members sees it: role, right to read secrets and scope are theirs. */
+export const workspace = z
+  .object({
+    id,
+    name: z.string(),
+    ...membership,
+    members: z.number(),
+    isDefault: z.boolean(),
+    /** Who has none can do nothing in it but set one up. */
+    requireSecondFactor: z.boolean(),
+  })
+  .meta({ id: 'Workspace' });
+export type Workspace = z.infer<typeof workspace>;
+
+const name = requiredText('Name', limits.name);
+const params = z.object({ id: z.string() });
+const one = z.object({ workspace });
+const counts = z.array(z.object({ area: z.enum(areas), count: z.number() }));
+
+export const list = endpoint(workspacesRoutes.list, {
+  summary: 'The workspaces that you are a member of, the default one first',
+  data: z.object({ workspaces: z.array(workspace) }),
+});
+export const create = endpoint(workspacesRoutes.create, {
+  summary: 'Make a workspace, as its owner',
+  body: z.object({ name }),
+  data: one,
+  status: 201,
+});
+export const get = endpoint(workspacesRoutes.get, {
+  summary: 'A workspace, and how many records of each kind it has for you',
+  params,
+  data: z.object({ workspace, counts }),
+});
+export const update = endpoint(workspacesRoutes.update, {
+  summary: 'Change the fields that are sent of a workspace',
+  params,
+  body: z.object({ name, requireSecondFactor: flag('Second factor') }).partial(),
+  data: one,
+});
+export const remove = endpoint(workspacesRoutes.remove, {
+  summary: 'Delete a workspace with everything in it',
+  params,
+  data: z.object({ id, counts }),
+});

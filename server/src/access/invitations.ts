@@ -1,0 +1,59 @@
+import { isAtMost, may } from '@quartermaster/contract/api/permissions';
+import type { Db, Schema, Tx } from '../db/schema.ts';
+import { AppError } from '../lib/errors.ts';
+import { nextTime } from '../lib/clock.ts';
+import { type UserRow, emailKeyOf } from './accounts.ts';
+import { audit } from './audit.ts';
+import type { Origin } from './principal.ts';
+import { findMembership, insertMembership, rightsOf, roleOf } from './memberships.ts';
+import { hashToken } from './tokens.ts';
+
+export type InvitationRow = Schema['invitations'];
+
+const notValid = () => new AppError('NOT_FOUND', 'The invitation is not valid, or no longer');
+
+/** Whether who made it could make it today. */
+async function isStanding(db: Db | Tx, { workspaceId, invitedBy, role }: InvitationRow): Promise<boolean> {
+  const inviter = invitedBy === null ? null : await findMembership(db, workspaceId, invitedBy);
+  return inviter !== null && may(inviter, 'manage') && isAtMost(roleOf(role), inviter.role);
+}
+
+/** The invitation that a token opens for this address; the same NOT_FOUND for each reason that there is none. */
+export async function invitationFor(db: Db | Tx, token: string, email: string): Promise<InvitationRow> {
+  const found = await (db as Db)
+    .selectFrom('invitations')
+    .selectAll()
+    .where('tokenHash', '=', hashToken(token))
+    .executeTakeFirst();
+  if (!found || found.expiresAt <= Date.now() || found.emailKey !== emailKeyOf(email)) throw notValid();
+  if (!(await isStanding(db, found))) throw notValid();
+  return found;
+}
+
+/** A person becomes a member by an invitation, which ends with it. */
+export async function join(
+  tx: Tx,
+  { id, workspaceId, invitedBy, ...given }: InvitationRow,
+  user: UserRow,
+  origin: Origin,
+): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('invitations')
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw notValid();
+  if (await findMembership(tx, workspaceId, user.id))
+    throw new AppError('CONFLICT', 'You are a member of this workspace already');
+  const rights = rightsOf(given);
+  await insertMembership(tx, { workspaceId, ...rights, secrets: given.secrets === 1 }, user.id, nextTime());
+  const details = { ...rights, invitedBy };
+  await audit(tx, {
+    action: 'member.joined',
+    workspaceId,
+    actor: user,
+    origin,
+    subject: user.email,
+    details,
+  });
+}

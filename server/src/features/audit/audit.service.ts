@@ -1,0 +1,52 @@
+import type { AuditAction } from '@quartermaster/contract/audit/audit.actions';
+import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
+import type { Pagination } from '@quartermaster/contract/api/query';
+import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { Db, Schema } from '../../db/schema.ts';
+
+interface Query {
+  page?: number | undefined;
+  limit?: number | undefined;
+  actorId?: string | undefined;
+  action?: AuditAction | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const shown = (row: Schema['audit_events']): AuditEvent => ({
+  id: row.id,
+  at: new Date(row.at).toISOString(),
+  actor:
+    row.actorId === null ? null : { userId: row.actorId, name: row.actorName, email: row.actorEmail ?? '' },
+  token: row.tokenId === null ? null : { id: row.tokenId, name: row.tokenName ?? '' },
+  ...{ address: row.address, client: row.client, action: row.action as AuditAction, subject: row.subject },
+  details: JSON.parse(row.details) as Record<string, unknown>,
+});
+
+/** The events of a workspace, or with null those of the installation, newest first. */
+export async function listEvents(
+  db: Db,
+  workspaceId: string | null,
+  { page = 1, limit = limits.auditRows, actorId, action, from, to }: Query,
+): Promise<{ events: AuditEvent[]; pagination: Pagination }> {
+  let events = db
+    .selectFrom('audit_events')
+    .where('workspaceId', workspaceId === null ? 'is' : '=', workspaceId);
+  if (actorId !== undefined) events = events.where('actorId', '=', actorId);
+  if (action !== undefined) events = events.where('action', '=', action);
+  if (from !== undefined) events = events.where('at', '>=', Date.parse(from));
+  if (to !== undefined) events = events.where('at', '<', Date.parse(to) + dayMs);
+  const rows = await events
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const { total } = await events
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const pagination = { page, limit, total: Number(total), totalPages: Math.ceil(Number(total) / limit) };
+  return { events: rows.map(shown), pagination };
+}

@@ -1,0 +1,58 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db, Schema } from '../../db/schema.ts';
+import type { Job } from '../../jobs/job.ts';
+import { ownedTables } from '../../records/entities.ts';
+import type { Services } from '../../services.ts';
+
+export const deletionKind = 'delete-workspaces';
+
+const rowsAtOnce = 500;
+
+/** What belongs to a workspace, each table before those that it refers to, with columns that make a row known. */
+const contents: readonly (readonly [table: keyof Schema, workspace: string, ...rest: string[]])[] = [
+  ['changes', 'ownerId', 'id'],
+  ['batches', 'ownerId', 'id'],
+  ['record_tags', 'ownerId', 'tagId', 'recordId'],
+  ['tags', 'ownerId', 'id'],
+  ...ownedTables.toReversed().map((table) => [table, 'ownerId', 'id'] as const),
+  ['saved_views', 'ownerId', 'id'],
+  ['invitations', 'workspaceId', 'id'],
+  ['memberships', 'workspaceId', 'userId'],
+  ['audit_events', 'workspaceId', 'id'],
+  ['wrapped_keys', 'ownerId', 'id'],
+];
+
+/** Deletes some rows of a workspace at a time, so that other writes need not wait. */
+async function deleteContents(db: Db, id: string, signal: AbortSignal): Promise<void> {
+  for (const [table, column, ...rest] of contents) {
+    // Neither engine bounds a deletion.
+    const key = sql.join([column, ...rest].map((name) => sql.ref(name)));
+    for (let more = true; more && !signal.aborted;) {
+      const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${key}) in (
+        select ${key} from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit ${sql.lit(rowsAtOnce)})`.execute(
+        db,
+      );
+      more = numAffectedRows === BigInt(rowsAtOnce);
+      await setImmediate();
+    }
+  }
+}
+
+/** Completes the deletion of workspaces; one that is interrupted goes on with the next run. */
+export const workspaceDeletion = ({ db }: Services): Job => ({
+  kind: deletionKind,
+  cron: '*/5 * * * *',
+  run: async ({ signal }) => {
+    const deleted = await db
+      .selectFrom('workspaces')
+      .select('id')
+      .where('deletedAt', 'is not', null)
+      .execute();
+    for (const { id } of deleted) {
+      await deleteContents(db, id, signal);
+      if (signal.aborted) return;
+      await db.deleteFrom('workspaces').where('id', '=', id).execute();
+    }
+  },
+});

@@ -1,0 +1,132 @@
+import { isAtMost, type Role } from '@quartermaster/contract/api/permissions';
+import type { Invitation } from '@quartermaster/contract/invitations/invitations.schema';
+import type { Scope } from '@quartermaster/contract/members/members.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
+import { v7 as uuid } from 'uuid';
+import { emailKeyOf, emailKeysOf } from '../../access/accounts.ts';
+import { auditBy } from '../../access/audit.ts';
+import type { Caller, Person } from '../../access/caller.ts';
+import { type InvitationRow, invitationFor, join } from '../../access/invitations.ts';
+import { rightsOf } from '../../access/memberships.ts';
+import { permit } from '../../access/permit.ts';
+import { hashToken, newRefreshToken } from '../../access/tokens.ts';
+import type { Db, Flag } from '../../db/schema.ts';
+import { nextTime } from '../../lib/clock.ts';
+import { AppError, notFound, refuse } from '../../lib/errors.ts';
+import { rightsErrors } from './workspaces.members.ts';
+import { workspaceOf } from './workspaces.service.ts';
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+type Inviter = { name: string | null; email: string } | null;
+
+const shown = (
+  { id, email, invitedBy, createdAt, expiresAt, ...stored }: InvitationRow,
+  inviter: Inviter,
+): Invitation => ({
+  ...{ id, email, ...rightsOf(stored) },
+  invitedBy: invitedBy !== null && inviter ? { userId: invitedBy, ...inviter } : null,
+  ...{ createdAt: iso(createdAt), expiresAt: iso(expiresAt) },
+});
+
+const open = (db: Db, { owner }: Caller) =>
+  db
+    .selectFrom('invitations')
+    .leftJoin('users', 'users.id', 'invitedBy')
+    .selectAll('invitations')
+    .select(['users.name as inviterName', 'users.email as inviterEmail'])
+    .where('invitations.workspaceId', '=', owner.id)
+    .where('expiresAt', '>', Date.now());
+
+export async function listInvitations(db: Db, caller: Caller): Promise<Invitation[]> {
+  const rows = await open(db, caller)
+    .orderBy('invitations.createdAt', 'desc')
+    .limit(limits.invitations)
+    .execute();
+  return rows.map(({ inviterName, inviterEmail, ...row }) =>
+    shown(row, inviterEmail === null ? null : { name: inviterName, email: inviterEmail }),
+  );
+}
+
+interface Given {
+  email: string;
+  role: Role;
+  secrets: boolean;
+  scope: Scope;
+}
+
+/** Makes an invitation and its token, of which only a hash is kept. One to the same address replaces an earlier one. */
+export async function createInvitation(
+  db: Db,
+  caller: Caller,
+  { email, role, secrets, scope }: Given,
+): Promise<{ invitation: Invitation; token: string }> {
+  const { owner, user, membership } = caller;
+  if (!isAtMost(role, membership.role)) permit(caller, 'own');
+  refuse(rightsErrors(role, { scope }));
+  const token = newRefreshToken();
+  const now = nextTime();
+  const row: InvitationRow = {
+    ...{ workspaceId: owner.id, id: uuid(), email, emailKey: emailKeyOf(email), role },
+    ...{ secrets: Number(secrets) as Flag, scope: JSON.stringify(scope), tokenHash: hashToken(token) },
+    ...{ invitedBy: user.id, createdAt: now, expiresAt: now + limits.invitationDays * 86_400_000 },
+  };
+  await db.transaction().execute(async (tx) => {
+    const members = await tx
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.userId')
+      .select('emailKey')
+      .where('memberships.workspaceId', '=', owner.id)
+      .execute();
+    if (members.some(({ emailKey }) => emailKeysOf(email).includes(emailKey)))
+      throw new AppError('CONFLICT', 'This person is a member already', {
+        fields: { email: 'This person is a member already' },
+      });
+    await tx
+      .deleteFrom('invitations')
+      .where('workspaceId', '=', owner.id)
+      .where(({ or, eb }) => or([eb('emailKey', '=', row.emailKey), eb('expiresAt', '<=', now)]))
+      .execute();
+    const { length } = await tx
+      .selectFrom('invitations')
+      .select('id')
+      .where('workspaceId', '=', owner.id)
+      .execute();
+    if (length >= limits.invitations || members.length + length >= limits.members)
+      throw new AppError(
+        'CONFLICT',
+        `Maximum ${limits.invitations} invitations and ${limits.members} members allowed`,
+      );
+    await tx.insertInto('invitations').values(row).execute();
+    await auditBy(tx, caller, {
+      action: 'invitation.created',
+      subject: email,
+      details: { role, secrets, scope },
+    });
+  });
+  return { invitation: shown(row, user), token };
+}
+
+export async function removeInvitation(db: Db, caller: Caller, id: string): Promise<{ id: string }> {
+  await db.transaction().execute(async (tx) => {
+    const removed = await tx
+      .deleteFrom('invitations')
+      .where('workspaceId', '=', caller.owner.id)
+      .where('id', '=', id)
+      .returning('email')
+      .executeTakeFirst();
+    if (!removed) throw notFound('invitation');
+    await auditBy(tx, caller, { action: 'invitation.removed', subject: removed.email });
+  });
+  return { id };
+}
+
+/** The signed-in person joins the workspace of an invitation to their address. */
+export function acceptInvitation(db: Db, { user, origin }: Person, token: string): Promise<Workspace> {
+  return db.transaction().execute(async (tx) => {
+    const invitation = await invitationFor(tx, token, user.email);
+    await join(tx, invitation, user, origin);
+    return workspaceOf(tx, user.id, invitation.workspaceId);
+  });
+}

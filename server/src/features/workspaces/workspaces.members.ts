@@ -1,0 +1,142 @@
+import type { Member, Scope } from '@quartermaster/contract/members/members.schema';
+import { type Role, isUnrestricted, may } from '@quartermaster/contract/api/permissions';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { auditBy } from '../../access/audit.ts';
+import type { Caller } from '../../access/caller.ts';
+import { deleteMembership, lockWorkspace, rightsOf } from '../../access/memberships.ts';
+import { permit } from '../../access/permit.ts';
+import type { Db, Flag, Tx } from '../../db/schema.ts';
+import { AppError, notFound, refuse } from '../../lib/errors.ts';
+
+/** The members of a workspace with what is stored of them. */
+const membersOf = (db: Db | Tx, workspaceId: string) =>
+  (db as Db)
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.userId')
+    .select(['userId', 'email', 'name', 'memberships.role', 'secrets', 'scope', 'memberships.createdAt'])
+    .select(({ selectFrom }) =>
+      selectFrom('sessions')
+        .select(({ fn }) => fn.max('lastSeenAt').as('at'))
+        .whereRef('sessions.userId', '=', 'users.id')
+        .as('lastSeenAt'),
+    )
+    .where('memberships.workspaceId', '=', workspaceId);
+type Row = Awaited<ReturnType<ReturnType<typeof membersOf>['executeTakeFirstOrThrow']>>;
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** When a member was last seen, and by what they sign in, concerns those who manage the workspace. */
+function shown(
+  { userId, email, name, createdAt, lastSeenAt, ...stored }: Row,
+  { membership }: Caller,
+): Member {
+  const manages = may(membership, 'manage');
+  return {
+    ...{ userId, email, name, ...rightsOf(stored), joinedAt: iso(createdAt) },
+    lastSeenAt: manages && lastSeenAt !== null ? iso(Number(lastSeenAt)) : null,
+    secondFactor: manages ? false : null,
+  };
+}
+
+export async function listMembers(db: Db, caller: Caller): Promise<Member[]> {
+  const rows = await membersOf(db, caller.owner.id).orderBy('emailKey').limit(limits.members).execute();
+  return rows.map((row) => shown(row, caller));
+}
+
+async function memberOf(tx: Tx, { owner }: Caller, userId: string): Promise<Row> {
+  const row = await membersOf(tx, owner.id).where('userId', '=', userId).executeTakeFirst();
+  if (!row) throw notFound('member');
+  return row;
+}
+
+/** Owners alone make and unmake owners. The caller's own role may have changed since the request was let in. */
+async function mayChange(tx: Tx, caller: Caller, ...touched: Role[]): Promise<void> {
+  const now = rightsOf(await memberOf(tx, caller, caller.user.id));
+  const current = { ...caller, membership: { ...caller.membership, ...now } };
+  permit(current, 'manage');
+  if (touched.includes('OWNER')) permit(current, 'own');
+}
+
+/** The last owner can neither leave nor be demoted. */
+async function keepAnOwner(tx: Tx, { owner }: Caller, userId: string): Promise<void> {
+  const other = await tx
+    .selectFrom('memberships')
+    .select('userId')
+    .where('workspaceId', '=', owner.id)
+    .where('role', '=', 'OWNER')
+    .where('userId', '!=', userId)
+    .executeTakeFirst();
+  if (!other) throw new AppError('CONFLICT', 'A workspace needs an owner; make another member one first');
+}
+
+interface Change {
+  role?: Role | undefined;
+  secrets?: boolean | undefined;
+  scope?: Scope | undefined;
+}
+
+/** Why a member of this role can't be given these rights. */
+export function rightsErrors(role: Role, { secrets, scope = [] }: Change): Record<string, string> {
+  if (!isUnrestricted(role)) return {};
+  return {
+    ...(secrets === false && { secrets: 'Admins and owners always read secrets' }),
+    ...(scope.length > 0 && { scope: 'Only viewers and editors can have a scope' }),
+  };
+}
+
+export function changeMember(db: Db, caller: Caller, userId: string, change: Change): Promise<Member> {
+  return db.transaction().execute(async (tx) => {
+    await lockWorkspace(tx, caller.owner.id);
+    const before = rightsOf(await memberOf(tx, caller, userId));
+    const role = change.role ?? before.role;
+    if (role !== before.role) {
+      await mayChange(tx, caller, role, before.role);
+      if (before.role === 'OWNER') await keepAnOwner(tx, caller, userId);
+    } else await mayChange(tx, caller);
+    refuse(rightsErrors(role, change));
+    const scope = isUnrestricted(role) ? [] : change.scope;
+    const fields = {
+      role,
+      ...(change.secrets !== undefined && { secrets: Number(change.secrets) as Flag }),
+      ...(scope !== undefined && { scope: JSON.stringify(scope) }),
+    };
+    await tx
+      .updateTable('memberships')
+      .set(fields)
+      .where('workspaceId', '=', caller.owner.id)
+      .where('userId', '=', userId)
+      .execute();
+    const row = await memberOf(tx, caller, userId);
+    const details = { before, after: rightsOf(row) };
+    await auditBy(tx, caller, { action: 'member.changed', subject: row.email, details });
+    return shown(row, caller);
+  });
+}
+
+/** Removes a member, or lets them leave. */
+export function removeMember(db: Db, caller: Caller, userId: string): Promise<{ userId: string }> {
+  const isLeaving = userId === caller.user.id;
+  if (!isLeaving) permit(caller, 'manage');
+  return db.transaction().execute(async (tx) => {
+    await lockWorkspace(tx, caller.owner.id);
+    const { role: stored, secrets, scope, email } = await memberOf(tx, caller, userId);
+    const rights = rightsOf({ role: stored, secrets, scope });
+    if (!isLeaving) await mayChange(tx, caller, rights.role);
+    if (rights.role === 'OWNER') await keepAnOwner(tx, caller, userId);
+    if (isLeaving) await keepAWorkspace(tx, userId);
+    await deleteMembership(tx, caller.owner.id, userId);
+    const action = isLeaving ? 'member.left' : 'member.removed';
+    await auditBy(tx, caller, { action, subject: email, details: { userId, ...rights } });
+    return { userId };
+  });
+}
+
+async function keepAWorkspace(tx: Tx, userId: string): Promise<void> {
+  const { length } = await tx
+    .selectFrom('memberships')
+    .select('workspaceId')
+    .where('userId', '=', userId)
+    .limit(2)
+    .execute();
+  if (length < 2) throw new AppError('CONFLICT', 'This is your last workspace; make another one first');
+}

@@ -1,0 +1,81 @@
+import * as workspaces from '@quartermaster/contract/workspaces/workspaces.schema';
+import { makeDue } from '../../jobs/queue.ts';
+import { deletionKind } from './workspaces.deletion.ts';
+import {
+  changeWorkspace,
+  countsOf,
+  createWorkspace,
+  listWorkspaces,
+  removeWorkspace,
+  workspaceOf,
+} from './workspaces.service.ts';
+
+import * as members from '@quartermaster/contract/members/members.schema';
+import { changeMember, listMembers, removeMember } from './workspaces.members.ts';
+
+import * as invitations from '@quartermaster/contract/invitations/invitations.schema';
+import { implement, implementPersonal } from '../../http/implement.ts';
+import type { Services } from '../../services.ts';
+import {
+  acceptInvitation,
+  createInvitation,
+  listInvitations,
+  removeInvitation,
+} from './workspaces.invitations.ts';
+
+export function workspaceRoutes({ api, db, keyring, sessions }: Services): void {
+  implementPersonal(api, workspaces.list, async ({ caller }) => ({
+    workspaces: await listWorkspaces(db, caller.user.id),
+  }));
+  implementPersonal(api, workspaces.create, async ({ caller, body }) => {
+    const workspace = await createWorkspace(db, keyring, caller, body.name);
+    sessions.forget();
+    return { workspace };
+  });
+  implement(api, workspaces.get, async ({ caller }) => ({
+    workspace: await workspaceOf(db, caller.user.id, caller.owner.id),
+    counts: await countsOf(db, caller),
+  }));
+  implement(api, workspaces.update, async ({ caller, body }) => {
+    const workspace = await changeWorkspace(db, caller, body);
+    sessions.forget();
+    return { workspace };
+  });
+  implement(api, workspaces.remove, async ({ caller }) => {
+    const removed = await removeWorkspace(db, caller);
+    sessions.forget();
+    await makeDue(db, deletionKind);
+    return removed;
+  });
+}
+
+export function memberRoutes({ api, db, sessions }: Services): void {
+  implement(api, members.list, async ({ caller }) => ({ members: await listMembers(db, caller) }));
+  implement(api, members.update, async ({ caller, params, body }) => {
+    const member = await changeMember(db, caller, params.userId, body);
+    sessions.forget();
+    return { member };
+  });
+  implement(api, members.remove, async ({ caller, params }) => {
+    const removed = await removeMember(db, caller, params.userId);
+    sessions.forget();
+    return removed;
+  });
+}
+
+export function invitationRoutes({ api, db, config, sessions }: Services): void {
+  implement(api, invitations.list, async ({ caller }) => ({
+    invitations: await listInvitations(db, caller),
+  }));
+  implement(api, invitations.create, async ({ caller, body }) => {
+    const { invitation, token } = await createInvitation(db, caller, body);
+    // In the fragment, which browsers send to nobody.
+    return { invitation, url: `${config.publicUrl}/invitation#token=${token}` };
+  });
+  implement(api, invitations.remove, ({ caller, params }) => removeInvitation(db, caller, params.id));
+  implementPersonal(api, invitations.accept, async ({ caller, body }) => {
+    const workspace = await acceptInvitation(db, caller, body.token);
+    sessions.forget();
+    return { workspace };
+  });
+}
