@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/schema.ts';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import { limits, shortened } from '@quartermaster/contract/rules/limits';
-import { AppError, notFound } from '../lib/errors.ts';
+import { AppError } from '../lib/errors.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Key } from '../secrets/seal.ts';
 import type { SystemKeys } from '../secrets/system-keys.ts';
@@ -113,7 +113,8 @@ export function authenticator(keys: SystemKeys, sessions: SessionCache, keyring:
       const membership = isUuid(workspaceId)
         ? await sessions.membership(principal.id, workspaceId, user.id)
         : null;
-      if (!membership) throw notFound('workspace');
+      // Clients that keep a workspace know by the detail that it is this that was not found.
+      if (!membership) throw new AppError('NOT_FOUND', 'Workspace not found', { workspace: true });
       const { secrets, scope } = membership;
       const sealer = await keyring.sealer(workspaceId);
       return { ...person, membership, owner: { id: workspaceId, principal, sealer, secrets, scope } };

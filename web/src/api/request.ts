@@ -5,6 +5,7 @@ import { stringifySearch } from './search-params.ts';
 import { ApiError, networkError, readError } from './error.ts';
 import { setReachable } from './reachable.ts';
 import { clearTokens, readTokens, storeTokens } from './tokens.ts';
+import { chosenWorkspace, leaveWorkspace } from './workspace.ts';
 
 const defaultTimeoutMs = 10_000;
 const retryAfterMs = 500;
@@ -66,7 +67,9 @@ interface Answer {
 
 async function fetchOnce(route: Route, sent: Sent, token: string | null): Promise<Answer> {
   const headers = new Headers({ accept: route.download?.type ?? 'application/json' });
+  const workspace = chosenWorkspace();
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  if (token !== null && workspace !== null) headers.set('x-workspace', workspace);
   if (sent.body !== undefined) headers.set('content-type', 'application/json');
   if (sent.ifMatch !== undefined) headers.set('if-match', sent.ifMatch);
   // Only the time to the first byte is limited for a file.
@@ -163,8 +166,14 @@ async function send(route: Route, sent: Sent): Promise<Answer> {
 
 /** Sends a request as the contract describes it. Throws ApiError. */
 export async function request<C extends Route>(route: C, ...[input]: Args<C>): Promise<Output<C>> {
-  return unwrap(route, await send(route, input ?? {})) as Output<C>;
+  const answer = await send(route, input ?? {});
+  if (isWorkspaceLost(answer)) leaveWorkspace();
+  return unwrap(route, answer) as Output<C>;
 }
+
+/** Whether the person is no member of the workspace that the request named. */
+const isWorkspaceLost = ({ response, json }: Answer): boolean =>
+  response.status === 404 && readError(404, json).details?.workspace === true;
 
 export interface Download {
   blob: Blob;

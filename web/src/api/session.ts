@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import { ApiError, messageOf } from './error.ts';
 import { type In, type Output, endSession, request, retryOffline, refreshAccess } from './request.ts';
 import { queryClient } from './queries.ts';
+import { forgetWorkspace, stayInWorkspace } from './workspace.ts';
 import { clearTokens, hasTokens, isExpired, onTokens, readTokens, storeTokens, subjectOf } from './tokens.ts';
 
 type Status =
@@ -32,12 +33,14 @@ let subject: unknown;
 
 function enter(user: User): void {
   subject = subjectOf(readTokens().access);
+  stayInWorkspace(user.defaultWorkspaceId);
   become({ status: { is: 'authenticated', user }, error: null, needsSetupCode: false });
 }
 
 function leave(left: boolean): void {
   subject = undefined;
   become({ status: { is: 'logged out', left } });
+  forgetWorkspace();
   queryClient.clear();
 }
 
@@ -72,6 +75,7 @@ onTokens(() => {
     if (is !== 'logged out') leave(false);
   } else if (is === 'logged out') void startSession();
   else if (is === 'authenticated' && subjectOf(readTokens().access) !== subject) {
+    forgetWorkspace();
     queryClient.clear();
     void startSession();
   }

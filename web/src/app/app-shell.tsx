@@ -1,9 +1,11 @@
 import type { User } from '@quartermaster/contract/auth/auth.schema';
 import { Outlet } from '@tanstack/react-router';
+import { chosenWorkspace } from '../api/workspace.ts';
 import { Shortcuts } from '../ui/shortcuts.tsx';
 import { AppHeader } from './layout/app-header.tsx';
 import { AuthGate } from './layout/auth-gate.tsx';
 import { Connections } from './layout/connections.tsx';
+import { NoWorkspace } from './layout/no-workspace.tsx';
 import './code-failures.ts';
 import { pageKeys, usePageKeys } from './use-page-keys.ts';
 import { usePalette } from './palette/use-palette.tsx';
@@ -26,7 +28,7 @@ function Shell({ user }: { user: User }) {
       </a>
       <AppHeader user={user} onSearch={show} onIntent={preload} />
       <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-        <Outlet />
+        {user.defaultWorkspaceId === null && chosenWorkspace() === null ? <NoWorkspace /> : <Outlet />}
       </main>
       <Connections />
       {palette}

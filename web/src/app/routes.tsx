@@ -35,6 +35,13 @@ const login = createRoute({
   component: pageOf(() => import('../features/login/login-page.tsx')),
 });
 
+/** For who is signed in and who is not. */
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: pageOf(() => import('../features/login/invitation-page.tsx')),
+});
+
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -72,7 +79,7 @@ recordForms.find = async (area) => {
 };
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, shell.addChildren(signedIn), elsewhere]),
+  routeTree: root.addChildren([login, invitation, shell.addChildren(signedIn), elsewhere]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: CrashPage,

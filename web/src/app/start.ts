@@ -1,9 +1,12 @@
 // Starts the requests of the page in the address before the rest of the code is loaded.
 import { startSession } from '../api/session.ts';
 import { hasTokens } from '../api/tokens.ts';
+import { takeWorkspaceFromAddress } from '../api/workspace.ts';
 import { pages } from './pages.ts';
 import { parseSearch } from '../api/search-params.ts';
 
+// Before any request names it.
+takeWorkspaceFromAddress();
 // First, so that the requests after it wait for a token that is being refreshed.
 void startSession();
 

@@ -1,6 +1,10 @@
 import type { User } from '@quartermaster/contract/auth/auth.schema';
-import { LogOut, type LucideIcon, Settings, UserRound } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { Check, LogOut, type LucideIcon, Settings, UserRound } from 'lucide-react';
 import { useState } from 'react';
+import { useWorkspace, workspacesQuery } from '../../api/rights.ts';
+import { enterWorkspace } from '../../api/workspace.ts';
 import { signOut } from '../../api/session.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 
@@ -34,6 +38,7 @@ const initials = (email: string): string => email.slice(0, 2).toUpperCase();
 
 export function UserMenu({ user }: { user: User }) {
   const [leaving, setLeaving] = useState(false);
+  const router = useRouter();
   const role = (user.role || 'user').toLowerCase();
 
   function leave() {
@@ -52,7 +57,7 @@ export function UserMenu({ user }: { user: User }) {
       buttonClass="grid size-8 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text"
       panelClass="-ml-56 w-64"
     >
-      {() => (
+      {(close) => (
         <>
           <div className="mb-1 border-b border-line px-2.5 pt-1.5 pb-2.5">
             <p className="clipped font-medium" title={user.email}>
@@ -60,20 +65,56 @@ export function UserMenu({ user }: { user: User }) {
             </p>
             <p className="text-xs text-ink-2">{role}</p>
           </div>
+          <Workspaces />
           <ul>
             <Entry icon={UserRound} label="Profile" disabled />
-            {user.role === 'ADMIN' && (
-              <Entry
-                icon={Settings}
-                label="Settings"
-                tip="Settings will be available in future updates"
-                disabled
-              />
-            )}
+            <Entry
+              icon={Settings}
+              label="Settings"
+              onClick={() => {
+                close();
+                void router.navigate({ to: '/settings' } as never);
+              }}
+            />
             <Entry icon={LogOut} label="Logout" disabled={leaving} onClick={leaving ? undefined : leave} />
           </ul>
         </>
       )}
     </Disclosure>
+  );
+}
+
+/** The workspace that is shown, and the others to go to. */
+function Workspaces() {
+  const { data } = useQuery(workspacesQuery);
+  const current = useWorkspace();
+  if (!data || !current) return null;
+  return (
+    <div className="mb-1 border-b border-line pb-1">
+      <p className="px-2.5 pt-1 pb-0.5 text-xs text-ink-3">
+        {data.workspaces.length > 1 ? 'Workspaces' : 'Workspace'}
+      </p>
+      {data.workspaces.length === 1 ? (
+        <p className="clipped px-2.5 pb-1.5 text-sm font-medium" title={current.name}>
+          {current.name}
+        </p>
+      ) : (
+        <ul className="max-h-64 overflow-y-auto" aria-label="Workspaces">
+          {data.workspaces.map(({ id, name }) => (
+            <li key={id}>
+              <button
+                type="button"
+                aria-current={id === current.id || undefined}
+                onClick={() => id === current.id || enterWorkspace(id)}
+                className="flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-sm font-medium text-ink-2 hover:bg-sunken hover:text-ink aria-current:text-ink max-md:h-10"
+              >
+                <span className="clipped flex-1">{name}</span>
+                {id === current.id && <Check aria-hidden className="size-4 shrink-0 text-accent-text" />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

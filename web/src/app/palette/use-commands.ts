@@ -1,7 +1,20 @@
 import { useRouter } from '@tanstack/react-router';
-import { Keyboard, LayoutDashboard, LogOut, Moon, Plus, RefreshCw, Sun } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  Building2,
+  Keyboard,
+  LayoutDashboard,
+  LogOut,
+  Moon,
+  Plus,
+  RefreshCw,
+  Settings,
+  Sun,
+} from 'lucide-react';
 import { useMemo } from 'react';
 import { messageOf } from '../../api/error.ts';
+import { useWorkspace, workspacesQuery } from '../../api/rights.ts';
+import { enterWorkspace } from '../../api/workspace.ts';
 import { signOut } from '../../api/session.ts';
 import { type PageLink, accountLinks, mainLinks } from '../links.ts';
 import { chooseTheme, otherTheme, useTheme } from '../../ui/theme.ts';
@@ -16,6 +29,7 @@ const pages: PageLink[] = [
   { to: '/', label: 'Dashboard', icon: LayoutDashboard },
   ...mainLinks,
   ...accountLinks,
+  { to: '/settings', label: 'Settings', icon: Settings },
 ];
 
 const failed = (title: string) => (error: unknown) =>
@@ -25,6 +39,8 @@ const failed = (title: string) => (error: unknown) =>
 export function useCommands(typed: string): EntryGroup[] {
   const router = useRouter();
   const theme = useTheme();
+  const { data } = useQuery(workspacesQuery);
+  const current = useWorkspace();
   const all = useMemo((): EntryGroup[] => {
     const go = (to: string, search = {}) => void router.navigate({ to, search } as never);
     const other = otherTheme(theme);
@@ -46,6 +62,15 @@ export function useCommands(typed: string): EntryGroup[] {
             icon: RefreshCw,
             run: () => void bringStatusesUpToDate().catch(failed('Failed to check expiration')),
           },
+          ...(data?.workspaces ?? [])
+            .filter(({ id }) => id !== current?.id)
+            .map(({ id, name }): Entry => ({
+              id: `workspace ${id}`,
+              label: `Switch to workspace ${name}`,
+              icon: Building2,
+              leaves: true,
+              run: () => enterWorkspace(id),
+            })),
           {
             id: 'theme',
             label: `Use ${other} theme`,
@@ -62,7 +87,7 @@ export function useCommands(typed: string): EntryGroup[] {
         ],
       },
     ];
-  }, [router, theme]);
+  }, [router, theme, data, current]);
   return useMemo(
     () =>
       all

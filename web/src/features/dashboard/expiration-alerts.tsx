@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { unicodeDomain } from '../../ui/unicode-domain.ts';
 import { type ExpirationGroup, alertsShown, expirationGroups } from './expiration-groups.ts';
 import { soonestFirst } from './expiration-links.ts';
-import { Panel } from './panel.tsx';
+import { Panel } from '../../ui/panel.tsx';
 
 const link = 'rounded text-sm font-medium text-accent-text hover:underline';
 

@@ -11,7 +11,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { domainsOf } from './expiration-links.ts';
 import { type ExpirationMonth, expirationMonths } from './expiration-months.ts';
-import { Panel } from './panel.tsx';
+import { Panel } from '../../ui/panel.tsx';
 
 /** As high as the chart, so that nothing moves when it loads. */
 const placeholder = <Skeleton className="h-49 w-full" />;

@@ -1,7 +1,7 @@
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import { Link } from '@tanstack/react-router';
 import { Check, ChevronRight } from 'lucide-react';
-import { Panel } from './panel.tsx';
+import { Panel } from '../../ui/panel.tsx';
 
 type Overview = DashboardStats['overview'];
 

@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { type Tone, toneClass } from '../../ui/tone.ts';
-import { Panel } from './panel.tsx';
+import { Panel } from '../../ui/panel.tsx';
 
 const kinds: readonly [name: Exclude<keyof DashboardStats['toDo'], 'expiringThisWeek'>, string, Tone][] = [
   ['accountsWithoutAuth', 'Auth Missing', 'bad'],

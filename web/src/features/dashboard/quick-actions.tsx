@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { AtSign, ChevronRight, Cloud, Globe, Network, Server, Warehouse } from 'lucide-react';
-import { Panel } from './panel.tsx';
+import { Panel } from '../../ui/panel.tsx';
 
 const actions = [
   { to: '/emails', label: 'Add Email Account', icon: AtSign },

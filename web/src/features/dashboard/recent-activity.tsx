@@ -5,7 +5,7 @@ import { formatDateTime, formatRelative } from '../../ui/format.ts';
 import { toneClass } from '../../ui/tone.ts';
 import { unicodeDomain } from '../../ui/unicode-domain.ts';
 import { newestActivity } from './newest-activity.ts';
-import { Panel } from './panel.tsx';
+import { Panel } from '../../ui/panel.tsx';
 
 const kinds = {
   email: { icon: AtSign, look: toneClass.info },

@@ -1,10 +1,9 @@
 import { type RouterHistory, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { clearSessionError, useSession } from '../../api/session.ts';
-import { Logo } from '../../ui/logo.tsx';
-import { ThemeSwitch } from '../../ui/theme-switch.tsx';
 import { safePath } from '../../api/search-params.ts';
 import { PageSpinner } from '../../ui/spinner.tsx';
+import { LoginFrame } from './login-frame.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -32,18 +31,11 @@ export default function LoginPage() {
   }
 
   return (
-    <main className="relative grid flex-1 place-items-center px-4 py-10">
-      <div className="absolute top-3 right-3">
-        <ThemeSwitch />
-      </div>
-      <div className="w-full max-w-[25rem]">
-        <div className="rounded-2xl border border-line bg-surface p-6 shadow-card sm:p-8">
-          <Logo className="size-10" />
-          <h1 className="mt-5 text-xl font-semibold">{title}</h1>
-          {!isNew && <p className="mt-1 text-ink-2">Manage your infrastructure with ease</p>}
-          {isNew ? <RegistrationForm /> : <SignInForm />}
-        </div>
-        <p className="mt-5 text-center text-sm text-ink-2">
+    <LoginFrame
+      title={title}
+      subtitle={isNew ? undefined : 'Manage your infrastructure with ease'}
+      below={
+        <>
           {isNew ? 'Already have an account?' : "Don't have an account?"}{' '}
           <button
             type="button"
@@ -52,8 +44,10 @@ export default function LoginPage() {
           >
             {isNew ? 'Sign in' : 'Create one'}
           </button>
-        </p>
-      </div>
-    </main>
+        </>
+      }
+    >
+      {isNew ? <RegistrationForm /> : <SignInForm />}
+    </LoginFrame>
   );
 }

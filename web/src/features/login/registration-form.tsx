@@ -6,14 +6,21 @@ import { Input } from '../../ui/input.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
-const blank = { email: '', password: '', confirmPassword: '', setupCode: '' };
+const blank = { email: '', password: '', confirmPassword: '', setupCode: '', invitation: null };
 
-export function RegistrationForm() {
+/** `invitation` is the token of one, whose workspace the person joins. */
+export function RegistrationForm({ invitation }: { invitation?: string }) {
   const { needsSetupCode } = useSession();
   const { field, errorOf, busy, submit } = useAuthForm(
     registrationForm,
     blank,
-    ({ email, password, setupCode }) => signUp({ email, password, ...(setupCode && { setupCode }) }),
+    async ({ email, password, setupCode }) => {
+      const given = { ...(setupCode && { setupCode }), ...(invitation !== undefined && { invitation }) };
+      await signUp({ email, password, ...given });
+      // Who registers by an invitation has joined with it.
+      const isSignedIn = useSession.getState().status.is === 'authenticated';
+      if (invitation !== undefined && isSignedIn) location.assign('/');
+    },
   );
   return (
     <AuthForm

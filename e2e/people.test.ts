@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, desktop, password, phone, shot, startHarness } from './harness.ts';
+
+const { open, operator, url } = await startHarness();
+
+const menu = (page: Page) => page.getByRole('button', { name: /^User menu of/ });
+const settings = async (page: Page, section: string) => {
+  await menu(page).click();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: section }).click();
+};
+const local = (link: string) => link.slice(link.indexOf('/invitation'));
+
+describe('people in a workspace', () => {
+  test('are invited, register, see what is there, and lose it when they are removed', async () => {
+    const owner = await operator('owner@acme.example');
+    await owner.api('POST', '/emails', { email: 'box@acme.example', password: 'x' });
+    const page = await open('/', { as: owner });
+    await settings(page, 'Members');
+    await page.getByText('Members (1)').waitFor();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await dialog.getByText('Email is required').waitFor();
+    await dialog.getByLabel('Email').fill('ada@acme.example');
+    await dialog.getByLabel('Role').selectOption('EDITOR');
+    await dialog.getByLabel('May read secrets').check();
+    await assertAccessible(page, 'invitation');
+    await shot(page, 'invite');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Invitations (1)').waitFor();
+
+    const invited = await open(local(link));
+    await invited.getByRole('heading', { name: 'Create your account' }).waitFor();
+    assert.ok(!invited.url().includes('token'), 'the token left the address');
+    await assertAccessible(invited, 'invitation to register');
+    await shot(invited, 'invitation-register');
+    await invited.getByLabel('Email').fill('ada@acme.example');
+    await invited.getByLabel('Password', { exact: true }).fill(password);
+    await invited.getByLabel('Confirm password').fill(password);
+    await invited.getByRole('button', { name: 'Create account' }).click();
+    await invited.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await invited.goto(`${url}/emails`);
+    await invited.getByText('box@acme.example').first().waitFor();
+    await settings(invited, 'Members');
+    await invited.getByText('Members (2)').waitFor();
+    assert.equal(await invited.getByRole('button', { name: /^Remove / }).count(), 0);
+    assert.equal(await invited.getByRole('link', { name: 'Audit' }).count(), 0);
+
+    await page.reload();
+    await page.getByText('Members (2)').waitFor();
+    await page.getByRole('button', { name: 'Change ada@acme.example' }).click();
+    await dialog.getByLabel('Role').selectOption('VIEWER');
+    await dialog.getByLabel('May read secrets').uncheck();
+    await dialog.getByLabel('Scope').fill('client:acme');
+    await dialog.getByLabel('Scope').press('Enter');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('client:acme').waitFor();
+    await shot(page, 'members');
+    await page.setViewportSize(phone);
+    await shot(page, 'members-phone');
+    await page.setViewportSize(desktop);
+    await page.getByRole('button', { name: 'Remove ada@acme.example' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Members (1)').waitFor();
+    await page.getByRole('link', { name: 'Audit' }).click();
+    for (const words of ['Member removed', 'Member changed', 'Member joined', 'Invitation created'])
+      await page.getByRole('listitem').filter({ hasText: words }).first().waitFor();
+
+    await invited.goto(`${url}/emails`);
+    await invited.getByText('You are not a member of any workspace').waitFor();
+    await invited.getByRole('button', { name: 'Make a workspace' }).click();
+    await invited.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  });
+
+  test('work in several, one in each tab, and nothing of one is shown in another', async () => {
+    const person = await operator();
+    await person.api('POST', '/emails', { email: 'first@example.com', password: 'x' });
+    const page = await open('/emails', { as: person });
+    await page.getByText('first@example.com').first().waitFor();
+    await settings(page, 'Workspace');
+    await page.getByRole('button', { name: 'New workspace' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Second');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.goto(`${url}/emails`);
+    await page.getByText('No email accounts').first().waitFor();
+    const { workspaces } = await person.api<{ workspaces: { id: string; name: string }[] }>(
+      'GET',
+      '/workspaces',
+    );
+    const [first] = workspaces.filter(({ name }) => name !== 'Second');
+
+    const tab = await page.context().newPage();
+    await tab.goto(`${url}/emails?workspace=${first?.id ?? ''}`);
+    await tab.getByText('first@example.com').first().waitFor();
+    assert.equal(new URL(tab.url()).search, '');
+    await page.reload();
+    await page.getByText('No email accounts').first().waitFor();
+    await menu(page).click();
+    await page
+      .getByRole('list', { name: 'Workspaces' })
+      .getByRole('button', { name: first?.name ?? '' })
+      .click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.goto(`${url}/emails`);
+    await page.getByText('first@example.com').first().waitFor();
+  });
+
+  test('delete a workspace after reading what goes with it', async () => {
+    const person = await operator();
+    const { workspace } = await person.api<{ workspace: { id: string } }>('POST', '/workspaces', {
+      name: 'Gone',
+    });
+    const page = await open(`/settings?workspace=${workspace.id}`, { as: person });
+    await page.getByText('Workspace Gone').waitFor();
+    await page.getByRole('button', { name: 'Delete the workspace' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('It holds no records.').waitFor();
+    assert.ok(await dialog.getByRole('button', { name: 'Delete everything' }).isDisabled());
+    await dialog.getByLabel('Type Gone to confirm').fill('Gone');
+    await assertAccessible(page, 'deletion of a workspace');
+    await dialog.getByRole('button', { name: 'Delete everything' }).click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    const { workspaces } = await person.api<{ workspaces: object[] }>('GET', '/workspaces');
+    assert.equal(workspaces.length, 1);
+  });
+
+  for (const [name, viewport, theme] of [
+    ['desktop', desktop, 'light'],
+    ['phone', phone, 'dark'],
+  ] as const)
+    test(`read their settings on a ${name}`, async () => {
+      const person = await operator();
+      for (const section of ['workspace', 'members', 'audit']) {
+        const page = await open(`/settings?section=${section}`, { as: person, viewport, theme });
+        await page.getByRole('heading', { level: 2 }).first().waitFor();
+        await assertAccessible(page, `${section} on a ${name}`);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), section);
+        if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${section}.png` });
+      }
+    });
+});

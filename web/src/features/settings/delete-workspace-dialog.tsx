@@ -1,0 +1,62 @@
+import { client } from '@quartermaster/contract/api/client';
+import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
+import { useQuery } from '@tanstack/react-query';
+import { routeQuery } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { leaveWorkspace } from '../../api/workspace.ts';
+import { useActionForm } from '../../form/use-action-form.ts';
+import { entities } from '../../records/entities.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Input } from '../../ui/input.tsx';
+
+const counted = (count: number, { one, many }: { one: string; many: string }): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`;
+
+/** Names what goes with the workspace, and asks for its name. */
+export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
+  const { id, name } = workspace;
+  const { data } = useQuery(routeQuery(client.workspaces.get, { params: { id } }));
+  const { values, set, problem, isPending, submit } = useActionForm(
+    { typed: '' },
+    async () => {
+      await request(client.workspaces.remove, { params: { id } });
+      leaveWorkspace();
+    },
+    'Failed to delete the workspace',
+  );
+  const counts = (data?.counts ?? []).filter(({ count }) => count > 0);
+  return (
+    <ActionDialog
+      title={`Delete ${name}?`}
+      submit={{
+        label: 'Delete everything',
+        busyLabel: 'Deleting...',
+        isDanger: true,
+        isDisabled: values.typed.trim() !== name,
+        onSubmit: submit,
+      }}
+      {...{ isPending, problem, onClose }}
+    >
+      {data && (
+        <p className="text-ink-2">
+          {counts.length === 0
+            ? 'It holds no records.'
+            : `This deletes ${counts.map(({ area, count }) => counted(count, entities[area].entity)).join(', ')}, with all history.`}{' '}
+          This can't be undone.
+        </p>
+      )}
+      <Field label={`Type ${name} to confirm`}>
+        {(aria) => (
+          <Input
+            {...aria}
+            value={values.typed}
+            autoComplete="off"
+            onChange={({ target }) => set({ typed: target.value })}
+          />
+        )}
+      </Field>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { client } from '@quartermaster/contract/api/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { messageOf } from '../../api/error.ts';
+import { queryClient, routeQuery } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { formatDateTime } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { RightsText } from './rights-text.tsx';
+
+export const invitationsQuery = routeQuery(client.invitations.list);
+
+/** Who was invited and has not come yet; nothing while there is nobody. */
+export function Invitations() {
+  const { data } = useQuery(invitationsQuery);
+  const remove = useMutation({
+    mutationFn: (id: string) => request(client.invitations.remove, { params: { id } }),
+    onError: (error) =>
+      toast({ title: messageOf(error, 'Failed to take the invitation back'), type: 'error' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
+  });
+  const invitations = data?.invitations ?? [];
+  if (invitations.length === 0) return null;
+  return (
+    <Panel title={`Invitations (${invitations.length})`}>
+      <ul className="divide-y divide-line">
+        {invitations.map(({ id, email, expiresAt, ...rights }) => (
+          <li key={id} className="flex min-h-14 items-center gap-x-3 gap-y-1 px-4 py-2 max-md:flex-wrap">
+            <div className="min-w-0 flex-1">
+              <p className="clipped font-medium">{email}</p>
+              <p className="text-xs text-ink-2">Until {formatDateTime(expiresAt)}</p>
+            </div>
+            <span className="max-md:order-last max-md:w-full">
+              <RightsText {...rights} />
+            </span>
+            <IconButton
+              label={`Take the invitation of ${email} back`}
+              icon={X}
+              disabled={remove.isPending}
+              onClick={() => remove.mutate(id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

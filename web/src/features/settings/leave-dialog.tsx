@@ -1,0 +1,29 @@
+import { client } from '@quartermaster/contract/api/client';
+import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
+import { request } from '../../api/request.ts';
+import { useSession } from '../../api/session.ts';
+import { leaveWorkspace } from '../../api/workspace.ts';
+import { useActionForm } from '../../form/use-action-form.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+
+export function LeaveDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
+  const { status } = useSession();
+  const { problem, isPending, submit } = useActionForm(
+    {},
+    async () => {
+      if (status.is !== 'authenticated') return;
+      await request(client.members.remove, { params: { userId: status.user.id } });
+      leaveWorkspace();
+    },
+    'Failed to leave the workspace',
+  );
+  return (
+    <ActionDialog
+      title={`Leave ${workspace.name}?`}
+      submit={{ label: 'Leave', busyLabel: 'Leaving...', isDanger: true, onSubmit: submit }}
+      {...{ isPending, problem, onClose }}
+    >
+      <p className="text-ink-2">Its records are gone for you at once. Only an invitation brings you back.</p>
+    </ActionDialog>
+  );
+}

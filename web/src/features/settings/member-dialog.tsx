@@ -1,0 +1,38 @@
+import { client } from '@quartermaster/contract/api/client';
+import { isUnrestricted } from '@quartermaster/contract/api/permissions';
+import type { Member } from '@quartermaster/contract/members/members.schema';
+import { queryClient } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { useActionForm } from '../../form/use-action-form.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { RightsFields, type RightsValues } from './rights-fields.tsx';
+
+interface MemberDialogProps {
+  member: Member;
+  isOwner: boolean;
+  onClose: () => void;
+}
+
+/** Changes what a member may. */
+export function MemberDialog({ member, isOwner, onClose }: MemberDialogProps) {
+  const { role, secrets, scope, userId } = member;
+  const { values, set, errorOf, problem, isPending, submit } = useActionForm<RightsValues>(
+    { role, secrets, scope },
+    async (sent) => {
+      const body = isUnrestricted(sent.role) ? { role: sent.role } : sent;
+      await request(client.members.update, { params: { userId }, body });
+      await queryClient.invalidateQueries();
+      onClose();
+    },
+    'Failed to change the member',
+  );
+  return (
+    <ActionDialog
+      title={member.name ?? member.email}
+      submit={{ label: 'Save', busyLabel: 'Saving...', onSubmit: submit }}
+      {...{ isPending, problem, onClose }}
+    >
+      <RightsFields {...{ values, set, errorOf, isOwner }} />
+    </ActionDialog>
+  );
+}

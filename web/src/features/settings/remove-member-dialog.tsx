@@ -1,0 +1,31 @@
+import { client } from '@quartermaster/contract/api/client';
+import type { Member } from '@quartermaster/contract/members/members.schema';
+import { queryClient } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { useActionForm } from '../../form/use-action-form.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { toast } from '../../ui/toaster.tsx';
+
+/** Ends a membership at once. */
+export function RemoveMemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { userId, email } = member;
+  const { problem, isPending, submit } = useActionForm(
+    {},
+    async () => {
+      await request(client.members.remove, { params: { userId } });
+      toast({ title: `${email} is no member any more` });
+      await queryClient.invalidateQueries();
+      onClose();
+    },
+    'Failed to remove the member',
+  );
+  return (
+    <ActionDialog
+      title={`Remove ${email} from the workspace?`}
+      submit={{ label: 'Remove', busyLabel: 'Removing...', isDanger: true, onSubmit: submit }}
+      {...{ isPending, problem, onClose }}
+    >
+      <p className="text-ink-2">Their access ends at once. What they created stays.</p>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { type Permission, type Rights, may } from '@quartermaster/contract/api/permissions';
+import { Building2, type LucideIcon, ScrollText, Users } from 'lucide-react';
+import type { ComponentType } from 'react';
+import { deferred } from '../../ui/deferred.tsx';
+
+/** Who looks at the settings; without rights until they are known, or for who is in no workspace. */
+export interface Viewer {
+  rights: Rights | undefined;
+  isAdministrator: boolean;
+}
+
+export interface Section {
+  /** Its name in the address. */
+  id: string;
+  label: string;
+  icon: LucideIcon;
+  isFor: (viewer: Viewer) => boolean;
+  Content: ComponentType;
+}
+
+const needs =
+  (permission: Permission) =>
+  ({ rights }: Viewer) =>
+    rights !== undefined && may(rights, permission);
+
+/** The sections in their order; what is not for a person is not shown, and the server refuses it. */
+export const sections: readonly Section[] = [
+  {
+    id: 'workspace',
+    label: 'Workspace',
+    icon: Building2,
+    isFor: needs('read'),
+    Content: deferred(() => import('./workspace-section.tsx')),
+  },
+  {
+    id: 'members',
+    label: 'Members',
+    icon: Users,
+    isFor: needs('read'),
+    Content: deferred(() => import('./members-section.tsx')),
+  },
+  {
+    id: 'audit',
+    label: 'Audit',
+    icon: ScrollText,
+    isFor: needs('manage'),
+    Content: deferred(() => import('./audit-section.tsx')),
+  },
+];

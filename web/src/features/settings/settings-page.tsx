@@ -1,0 +1,59 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import clsx from 'clsx';
+import { useWorkspace } from '../../api/rights.ts';
+import { useSession } from '../../api/session.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { type Section, type Viewer, sections } from './sections.ts';
+
+/** The workspace's settings, and for its administrators those of the installation. */
+export default function SettingsPage() {
+  const { status } = useSession();
+  const workspace = useWorkspace();
+  const { section: asked }: { section?: string } = useSearch({ strict: false });
+  const viewer: Viewer = {
+    rights: workspace,
+    isAdministrator: status.is === 'authenticated' && status.user.role === 'ADMIN',
+  };
+  const shown = sections.filter(({ isFor }) => isFor(viewer));
+  const section = shown.find(({ id }) => id === asked) ?? shown[0];
+  return (
+    <div className="mx-auto grid w-full max-w-page content-start gap-3 p-4">
+      <PageHeader title="Settings" subtitle={workspace && `Workspace ${workspace.name}`} />
+      <div className="grid content-start gap-4 md:grid-cols-[12rem_minmax(0,1fr)]">
+        <SectionLinks sections={shown} current={section} />
+        <div className="grid min-w-0 content-start gap-3">{section && <section.Content />}</div>
+      </div>
+    </div>
+  );
+}
+
+interface SectionLinksProps {
+  sections: readonly Section[];
+  current: Section | undefined;
+}
+
+/** Beside the section; on a phone a row above it that can be scrolled. */
+const SectionLinks = ({ sections: all, current }: SectionLinksProps) => (
+  <nav aria-label="Settings" className="min-w-0 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4">
+    <ul className="flex gap-1 md:sticky md:top-4 md:flex-col">
+      {all.map(({ id, label, icon: Icon }) => (
+        <li key={id}>
+          <Link
+            to="/settings"
+            search={{ section: id }}
+            aria-current={id === current?.id ? 'page' : undefined}
+            className={clsx(
+              'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium whitespace-nowrap max-md:h-10',
+              id === current?.id
+                ? 'bg-accent-soft text-accent-text'
+                : 'text-ink-2 hover:bg-sunken hover:text-ink',
+            )}
+          >
+            <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

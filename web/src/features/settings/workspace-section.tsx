@@ -1,0 +1,106 @@
+import { client } from '@quartermaster/contract/api/client';
+import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { queryClient } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { useMay, useWorkspace, workspacesQuery } from '../../api/rights.ts';
+import { useActionForm } from '../../form/use-action-form.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CheckLabel } from '../../ui/check-label.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { DeleteWorkspaceDialog } from './delete-workspace-dialog.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { NewWorkspaceDialog } from './new-workspace-dialog.tsx';
+import { RightsText } from './rights-text.tsx';
+
+type Asked = 'new' | 'leave' | 'delete';
+
+export default function WorkspaceSection() {
+  const workspace = useWorkspace();
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
+  if (!workspace) return null;
+  const isOwner = workspace.role === 'OWNER';
+  return (
+    <>
+      <GeneralPanel key={workspace.id} workspace={workspace} />
+      <Panel title="Your part">
+        <div className="flex flex-wrap items-center justify-between gap-3 p-4">
+          <RightsText {...workspace} />
+          <Button onClick={() => setAsked('leave')}>Leave the workspace</Button>
+        </div>
+      </Panel>
+      <Panel title="Other workspaces">
+        <div className="flex flex-wrap items-center justify-between gap-3 p-4">
+          <p className="text-ink-2">A workspace has records, members and keys of its own.</p>
+          <Button icon={Plus} onClick={() => setAsked('new')}>
+            New workspace
+          </Button>
+        </div>
+      </Panel>
+      {isOwner && (
+        <Panel title="Delete">
+          <div className="flex flex-wrap items-center justify-between gap-3 p-4">
+            <p className="text-ink-2">Deletes the workspace with everything in it, for all of its members.</p>
+            <Button variant="danger" onClick={() => setAsked('delete')}>
+              Delete the workspace
+            </Button>
+          </div>
+        </Panel>
+      )}
+      {asked === 'new' && <NewWorkspaceDialog onClose={close} />}
+      {asked === 'leave' && <LeaveDialog workspace={workspace} onClose={close} />}
+      {asked === 'delete' && <DeleteWorkspaceDialog workspace={workspace} onClose={close} />}
+    </>
+  );
+}
+
+function GeneralPanel({ workspace }: { workspace: Workspace }) {
+  const { id, name, requireSecondFactor } = workspace;
+  const manages = useMay('manage');
+  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+    { name, requireSecondFactor },
+    async (body) => {
+      await request(client.workspaces.update, { params: { id }, body });
+      await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey });
+      toast({ title: 'Workspace saved' });
+    },
+    'Failed to save the workspace',
+  );
+  return (
+    <Panel title="General">
+      <form noValidate className="grid max-w-lg gap-4 p-4" onSubmit={submit}>
+        <Field label="Name" error={errorOf('name')}>
+          {(aria) => (
+            <Input
+              {...aria}
+              value={values.name}
+              readOnly={!manages}
+              autoComplete="off"
+              onChange={({ target }) => set({ name: target.value })}
+            />
+          )}
+        </Field>
+        {manages && (
+          <>
+            <CheckLabel
+              checked={values.requireSecondFactor}
+              onChange={({ target }) => set({ requireSecondFactor: target.checked })}
+            >
+              Members need a second factor
+            </CheckLabel>
+            {problem !== null && <Banner tone="bad" title={problem} />}
+            <Button type="submit" variant="primary" busy={isPending} className="justify-self-start">
+              {isPending ? 'Saving...' : 'Save'}
+            </Button>
+          </>
+        )}
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,63 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { FormEvent, ReactNode } from 'react';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+
+interface ActionDialogProps {
+  title: string;
+  /** Absent where nothing is left to send. */
+  submit?: {
+    label: string;
+    busyLabel: string;
+    isDanger?: boolean;
+    isDisabled?: boolean;
+    onSubmit: (event: FormEvent) => void;
+  };
+  isPending?: boolean;
+  problem?: string | null;
+  onClose: () => void;
+  closeLabel?: string;
+  children: ReactNode;
+}
+
+/** A small form in a dialog that stays until its request has succeeded. */
+export function ActionDialog(props: ActionDialogProps) {
+  const {
+    title,
+    submit,
+    isPending = false,
+    problem = null,
+    onClose,
+    closeLabel = 'Cancel',
+    children,
+  } = props;
+  return (
+    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="appear fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
+          <Dialog.Popup className="appear w-full max-w-md rounded-xl bg-raised p-5 shadow-popup outline-none">
+            <Dialog.Title className="text-lg font-semibold text-balance wrap-anywhere">{title}</Dialog.Title>
+            <form noValidate onSubmit={submit?.onSubmit} className="mt-3 grid gap-4">
+              {children}
+              {problem !== null && <Banner tone="bad" title={problem} />}
+              <div className="mt-1 flex justify-end gap-2">
+                <Dialog.Close render={<Button>{closeLabel}</Button>} />
+                {submit && (
+                  <Button
+                    type="submit"
+                    variant={submit.isDanger ? 'danger' : 'primary'}
+                    disabled={submit.isDisabled}
+                    busy={isPending}
+                  >
+                    {isPending ? submit.busyLabel : submit.label}
+                  </Button>
+                )}
+              </div>
+            </form>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
