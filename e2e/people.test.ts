@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, desktop, password, phone, shot, startHarness } from './harness.ts';
+import { type Operator, assertAccessible, desktop, password, phone, shot, startHarness } from './harness.ts';
 
 const { open, operator, url } = await startHarness();
 
@@ -12,6 +12,20 @@ const settings = async (page: Page, section: string) => {
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: section }).click();
 };
+/** The references that a domain needs. */
+async function domainOf({ api }: Operator) {
+  const { emailAccount } = await api<{ emailAccount: { id: string } }>('POST', '/emails', {
+    email: 'box@read.example',
+    password: 'x',
+  });
+  const { registratorTypes } = await api<{ registratorTypes: { id: string }[] }>('GET', '/registrator-types');
+  const { registratorAccount } = await api<{ registratorAccount: { id: string } }>(
+    'POST',
+    '/registrator-accounts',
+    { emailAccountId: emailAccount.id, registratorTypeId: registratorTypes[0]?.id, password: 'x' },
+  );
+  return { registratorAccountId: registratorAccount.id, status: 'ACTIVE' };
+}
 const local = (link: string) => link.slice(link.indexOf('/invitation'));
 
 describe('people in a workspace', () => {
@@ -111,6 +125,37 @@ describe('people in a workspace', () => {
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     await page.goto(`${url}/emails`);
     await page.getByText('first@example.com').first().waitFor();
+  });
+
+  test('who may only read are shown nothing that writes', async () => {
+    const [owner, viewer] = [await operator(), await operator()];
+    await owner.api('POST', '/domains', { ...(await domainOf(owner)), domain: 'read.example' });
+    const { url: link } = await owner.api<{ url: string }>('POST', '/invitations', {
+      email: viewer.email,
+      role: 'VIEWER',
+    });
+    const page = await open(local(link), { as: viewer });
+    await page.getByRole('button', { name: 'Join the workspace' }).click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.getByText('Quick Actions').waitFor({ state: 'detached' });
+    await page.goto(`${url}/domains`);
+    await page.getByText('read.example').first().waitFor();
+    for (const name of ['Add Domain', 'Check Expiration', 'Delete read.example'])
+      await page.getByRole('button', { name }).waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: 'Select read.example' }).check();
+    const bar = page.getByRole('group', { name: 'Selection' });
+    await bar.getByRole('button', { name: 'Export selection' }).waitFor();
+    for (const name of ['Delete', 'Add tag', 'Set Status'])
+      assert.equal(await bar.getByRole('button', { name }).count(), 0, name);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Edit read.example' }).click();
+    await page.getByText('You can read this record, but not change it.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Update' }).count(), 0);
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog');
+    await palette.getByRole('combobox').fill('Add ');
+    await palette.getByRole('option', { name: /^Add / }).waitFor({ state: 'detached' });
   });
 
   test('delete a workspace after reading what goes with it', async () => {

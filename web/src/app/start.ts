@@ -1,4 +1,6 @@
 // Starts the requests of the page in the address before the rest of the code is loaded.
+import { queryClient } from '../api/queries.ts';
+import { workspacesQuery } from '../api/rights.ts';
 import { startSession } from '../api/session.ts';
 import { hasTokens } from '../api/tokens.ts';
 import { takeWorkspaceFromAddress } from '../api/workspace.ts';
@@ -14,6 +16,8 @@ const { pathname, search } = location;
 const page = pages.get(pathname);
 if (hasTokens() && page) {
   page.prefetch(parseSearch(search));
+  // What the person may do decides what is shown.
+  void queryClient.prefetchQuery(workspacesQuery);
   // The router loads it again and shows the error if that fails.
   page.code().catch(() => undefined);
   // IP addresses use it; coming after the rows it would cause another layout of them all.

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react';
+import { useMay } from '../api/rights.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Key } from '../ui/key.tsx';
@@ -30,6 +31,7 @@ const saveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
 export function FormBody(props: FormBodyProps) {
   const { form, formRef, submitLabel, busyLabel, onCancel, className = '', isWide, children } = props;
   const { attempts, isBusy, problem, conflict } = form;
+  const mayWrite = useMay('write');
 
   useEffect(() => {
     if (attempts > 0) formRef.current?.querySelector<HTMLElement>(toDecide)?.focus();
@@ -40,7 +42,10 @@ export function FormBody(props: FormBodyProps) {
       ref={formRef}
       noValidate
       data-wide={isWide || undefined}
-      onSubmit={(event) => void form.submit(event)}
+      onSubmit={(event) => {
+        if (mayWrite) void form.submit(event);
+        else event.preventDefault();
+      }}
       onKeyDown={saveOnEnter}
       className={`flex flex-col ${className}`}
     >
@@ -53,13 +58,19 @@ export function FormBody(props: FormBodyProps) {
         {problem && <Banner tone="bad" title={problem} />}
         {conflict && <ConflictBanner {...conflict} />}
         <div className="flex items-center justify-end gap-2">
-          <span className="mr-auto text-xs text-ink-2 max-md:hidden">
-            <Key>{commandKey}</Key> <Key>↵</Key> save
-          </span>
-          <Button onClick={() => onCancel()}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={isBusy}>
-            {isBusy ? busyLabel : submitLabel}
-          </Button>
+          {mayWrite ? (
+            <span className="mr-auto text-xs text-ink-2 max-md:hidden">
+              <Key>{commandKey}</Key> <Key>↵</Key> save
+            </span>
+          ) : (
+            <span className="mr-auto text-xs text-ink-2">You can read this record, but not change it.</span>
+          )}
+          <Button onClick={() => onCancel()}>{mayWrite ? 'Cancel' : 'Close'}</Button>
+          {mayWrite && (
+            <Button type="submit" variant="primary" busy={isBusy}>
+              {isBusy ? busyLabel : submitLabel}
+            </Button>
+          )}
         </div>
       </footer>
     </form>

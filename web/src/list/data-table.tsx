@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { useMay } from '../api/rights.ts';
 import { formatNumber } from '../ui/format.ts';
 import { TableRows } from './table-rows.tsx';
 import { tableMedia, useMedia } from './use-media.ts';
@@ -30,6 +31,7 @@ export function DataTable<T extends Versioned>({
 }: DataTableProps<T>) {
   const { entity, list, columns, selection, state, isLocked } = page;
   const isTable = useMedia(tableMedia);
+  const mayWrite = useMay('write');
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const onEdit = useStableCallback(({ id }: T) => state.openForm(id));
@@ -66,7 +68,7 @@ export function DataTable<T extends Versioned>({
         entrance={page.entrance}
         box={box}
         onEdit={onEdit}
-        onDelete={askDelete}
+        onDelete={mayWrite ? askDelete : undefined}
         onSelect={onSelect}
         onRelations={onRelations}
       />

@@ -21,7 +21,9 @@ export function RowActions<T>({ row, name, onRelations, onEdit, onDelete, isLock
         onClick={() => onRelations(row)}
       />
       <Action verb="Edit" label={label} icon="icon-pencil" isLocked={lock} onClick={() => onEdit(row)} />
-      <Action verb="Delete" label={label} icon="icon-trash" isLocked={lock} onClick={() => onDelete(row)} />
+      {onDelete && (
+        <Action verb="Delete" label={label} icon="icon-trash" isLocked={lock} onClick={() => onDelete(row)} />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
 import { Download, SquarePen, Tag, TagX, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useMay } from '../api/rights.ts';
 import { announce } from '../ui/announce.ts';
 import { Button } from '../ui/button.tsx';
 import { deferred } from '../ui/deferred.tsx';
@@ -35,6 +36,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
   const [asked, setAsked] = useState<Asked>();
   const { run, preview, report, closeReport } = useBulkAction(entity, selection, onError);
   const saving = useExport(entity, onError);
+  const mayWrite = useMay('write');
   const isBusy = run.isPending;
   useAnnouncement(count, isAll);
   // Not `disabled`, so that a closing dialog can return the focus to its button.
@@ -61,7 +63,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
               </Button>
             )}
           <div className="-my-1 flex min-w-0 items-center overflow-x-auto py-1 max-xl:order-last max-xl:w-full max-md:gap-1">
-            {entity.csv?.['Tags'] && (
+            {mayWrite && entity.csv?.['Tags'] && (
               <>
                 <Button {...look} icon={Tag} {...act} onClick={ask('addTag')}>
                   Add tag
@@ -71,7 +73,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
                 </Button>
               </>
             )}
-            {bulkFields(entity).map((field) => (
+            {(mayWrite ? bulkFields(entity) : []).map((field) => (
               <Button
                 key={field.name}
                 {...look}
@@ -88,9 +90,11 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
                 Export<span className="max-md:sr-only"> selection</span>
               </span>
             </Button>
-            <Button {...look} icon={Trash2} {...act} onClick={ask('delete')}>
-              Delete
-            </Button>
+            {mayWrite && (
+              <Button {...look} icon={Trash2} {...act} onClick={ask('delete')}>
+                Delete
+              </Button>
+            )}
           </div>
           {run.isPending && <BulkProgress label={busyText(run.variables, entity, count)} />}
         </Bar>

@@ -31,7 +31,8 @@ export interface RowsProps<T> {
   onSort: (by: string) => void;
   selection: Selection<T>;
   onEdit: (row: T) => void;
-  onDelete: (row: T) => void;
+  /** Absent for who may not delete. */
+  onDelete: ((row: T) => void) | undefined;
   /** Shows the record's connections. */
   onRelations: (row: T) => void;
   /** Edit and Delete look disabled, but still call back to say why. */

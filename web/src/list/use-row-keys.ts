@@ -97,10 +97,10 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
     return goTo(index + steps);
   };
   /** `onlyRow`: not for buttons in the row, which use the key themselves. */
-  const act = (event: KeyboardEvent, work: (row: T) => void, onlyRow = false) => {
+  const act = (event: KeyboardEvent, work: ((row: T) => void) | undefined, onlyRow = false) => {
     const position = positionOf(event.target);
     const row = position && rows[position.index];
-    if (!row || (onlyRow && !position.isRow)) return false;
+    if (!row || !work || (onlyRow && !position.isRow)) return false;
     work(row);
     return true;
   };

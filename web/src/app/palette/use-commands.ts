@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { useMemo } from 'react';
 import { messageOf } from '../../api/error.ts';
-import { useWorkspace, workspacesQuery } from '../../api/rights.ts';
+import { useMay, useWorkspace, workspacesQuery } from '../../api/rights.ts';
 import { enterWorkspace } from '../../api/workspace.ts';
 import { signOut } from '../../api/session.ts';
 import { type PageLink, accountLinks, mainLinks } from '../links.ts';
@@ -41,9 +41,22 @@ export function useCommands(typed: string): EntryGroup[] {
   const theme = useTheme();
   const { data } = useQuery(workspacesQuery);
   const current = useWorkspace();
+  const mayWrite = useMay('write');
   const all = useMemo((): EntryGroup[] => {
     const go = (to: string, search = {}) => void router.navigate({ to, search } as never);
     const other = otherTheme(theme);
+    const writing: Entry[] = [
+      ...Object.values(entities).map(({ entity }): Entry => {
+        const run = () => go(entity.path, { form: 'new' });
+        return { id: `add ${entity.path}`, label: addLabel(entity), icon: Plus, run };
+      }),
+      {
+        id: 'check',
+        label: 'Check Expiration',
+        icon: RefreshCw,
+        run: () => void bringStatusesUpToDate().catch(failed('Failed to check expiration')),
+      },
+    ];
     return [
       {
         label: 'Pages',
@@ -52,16 +65,7 @@ export function useCommands(typed: string): EntryGroup[] {
       {
         label: 'Actions',
         items: [
-          ...Object.values(entities).map(({ entity }): Entry => {
-            const run = () => go(entity.path, { form: 'new' });
-            return { id: `add ${entity.path}`, label: addLabel(entity), icon: Plus, run };
-          }),
-          {
-            id: 'check',
-            label: 'Check Expiration',
-            icon: RefreshCw,
-            run: () => void bringStatusesUpToDate().catch(failed('Failed to check expiration')),
-          },
+          ...(mayWrite ? writing : []),
           ...(data?.workspaces ?? [])
             .filter(({ id }) => id !== current?.id)
             .map(({ id, name }): Entry => ({
@@ -87,7 +91,7 @@ export function useCommands(typed: string): EntryGroup[] {
         ],
       },
     ];
-  }, [router, theme, data, current]);
+  }, [router, theme, data, current, mayWrite]);
   return useMemo(
     () =>
       all

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { messageOf } from '../../api/error.ts';
 import { queryKey } from '../../api/queries.ts';
+import { useMay } from '../../api/rights.ts';
 import { useSession } from '../../api/session.ts';
 import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -31,7 +32,8 @@ export default function DashboardPage() {
     void queries.invalidateQueries({ queryKey: queryKey(client.domains.stats) });
   };
 
-  const isEmpty = data && hasNoDomains(data.stats.overview);
+  const mayWrite = useMay('write');
+  const isEmpty = data && mayWrite && hasNoDomains(data.stats.overview);
 
   return (
     <div className="mx-auto grid w-full max-w-page content-start gap-3 p-4">
@@ -73,7 +75,7 @@ export default function DashboardPage() {
           <div className="grid gap-3 lg:grid-cols-12">
             <div className="flex flex-col gap-3 lg:col-span-8">
               {!isEmpty && <ExpirationYear />}
-              <QuickActions />
+              {mayWrite && <QuickActions />}
             </div>
             <div className="grid lg:col-span-4">
               <RecentActivity {...data.stats} />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, ChartNoAxesColumn, CircleCheck, Globe, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
+import { useMay } from '../../api/rights.ts';
 import { AddButton } from '../../list/add-button.tsx';
 import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
@@ -32,6 +33,7 @@ export default function DomainsPage() {
   const { data, isPending: loading } = useQuery(routeQuery(client.domains.stats));
   const stats = data?.stats;
   const check = useCheckExpiration(page.report);
+  const mayWrite = useMay('write');
   const [hasInsights, setInsights] = useState(false);
 
   return (
@@ -40,9 +42,11 @@ export default function DomainsPage() {
       subtitle="Registrations, renewals and where each name points"
       actions={
         <>
-          <Button icon={RefreshCw} busy={check.isPending} onClick={() => check.mutate()}>
-            Check Expiration
-          </Button>
+          {mayWrite && (
+            <Button icon={RefreshCw} busy={check.isPending} onClick={() => check.mutate()}>
+              Check Expiration
+            </Button>
+          )}
           <ExportButton page={page} />
           <AddButton page={page}>Add Domain</AddButton>
         </>
