@@ -16,6 +16,7 @@ import type { Db } from './db/schema.ts';
 import { deleteExpired } from './access/sessions.ts';
 import { SessionCache, authenticator } from './access/authenticate.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
+import { accountRoutes } from './features/auth/auth.account-routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { cdnRoutes } from './features/cdn/cdn.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
@@ -83,6 +84,7 @@ const features: { [A in Area]?: (services: Services) => void } = {
 export function routes(services: Services, keys: SystemKeys): void {
   healthRoutes(services);
   authRoutes(services, keys);
+  accountRoutes(services, keys);
   workspaceRoutes(services);
   memberRoutes(services);
   invitationRoutes(services);

@@ -196,6 +196,17 @@ const workspaceById: Case = async (scene, { method, path }) => {
   assert.equal(await mine(), before);
 };
 
+/** Another's session. */
+const sessionById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const { body } = await victim.call<{ data: { sessions: { id: string }[] } }>('GET', '/auth/sessions');
+  const answer = await alike(scene, `${method} ${path}`, body.data.sessions[0]?.id ?? '', (id) =>
+    intruder.call(method, path.replace('{id}', id)),
+  );
+  assert.equal(answer.status, 404);
+  assert.equal((await victim.call('GET', '/auth/me')).status, 200);
+};
+
 /** A member of another's workspace. */
 const memberById: Case = async (scene, { method, path }) => {
   const { victim, intruder } = scene;
@@ -241,6 +252,10 @@ const cases: Record<string, Case> = {
   'POST /auth/refresh': noRecords,
   'POST /auth/logout': noRecords,
   'PUT /auth/me': noRecords,
+  'POST /auth/confirm': noRecords,
+  'POST /auth/password': noRecords,
+  'DELETE /auth/sessions/{id}': sessionById,
+  'DELETE /auth/sessions': noRecords,
   'POST /workspaces': noRecords,
   'GET /workspaces/{id}': workspaceById,
   'PUT /workspaces/{id}': workspaceById,

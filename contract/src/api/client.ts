@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type * as account from '../account/account.schema.ts';
+import { accountRoutes } from '../account/account.routes.ts';
 import type * as auth from '../auth/auth.schema.ts';
 import { authRoutes } from '../auth/auth.routes.ts';
 import type * as dashboard from '../dashboard/dashboard.schema.ts';
@@ -37,6 +39,7 @@ type Joins = {
 /** The whole API, typed by the schemas without loading them: they are larger than a page. */
 export const client = {
   ...kinds,
+  account: accountRoutes,
   auth: authRoutes,
   dashboard: dashboardRoutes,
   health: healthRoutes,
@@ -47,6 +50,7 @@ export const client = {
   audit: auditRoutes,
   views: viewsRoutes,
 } as unknown as Joins & {
+  account: Joined<typeof accountRoutes, typeof account>;
   auth: Joined<typeof authRoutes, typeof auth>;
   dashboard: Joined<typeof dashboardRoutes, typeof dashboard>;
   health: Joined<typeof healthRoutes, typeof health>;

@@ -30,8 +30,8 @@ export type Tokens = z.infer<typeof tokens>;
 const session = z.object({ user, tokens });
 
 const email = emailAddress('Email is invalid');
-const password = requiredSecret('Password', limits.password);
-const newPassword = password
+export const password = requiredSecret('Password', limits.password);
+export const newPassword = password
   .min(8, 'Password must be at least 8 characters')
   .refine(
     (value) => /\p{Lu}/u.test(value) && /\p{Ll}/u.test(value) && /\d/.test(value),
@@ -72,10 +72,12 @@ export const refresh = endpoint(authRoutes.refresh, {
 });
 export const me = endpoint(authRoutes.me, { summary: 'Who is signed in', data: z.object({ user }) });
 export const changeMe = endpoint(authRoutes.changeMe, {
-  summary: 'Change your name or your default workspace',
+  summary: 'Change your name, your default workspace or your address',
   body: z.object({
     name: optionalText('Name', limits.name),
     defaultWorkspaceId: reference('Workspace').optional(),
+    /** Another one needs a recent confirmation. */
+    email: email.optional(),
   }),
   data: z.object({ user }),
 });

@@ -43,6 +43,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   auditRows: ['page of the audit without `limit`', 'rows'],
   invitationDays: ['time in which an invitation can be accepted', 'days'],
   confirmedMinutes: ['time for which a confirmation counts', 'minutes'],
+  sessions: ['sessions of a person that are listed', 'sessions'],
   related: ['records that a group of relations lists', 'records'],
   found: ['hits of a search for each kind', 'records'],
   body: ['body of a request', 'bytes'],

@@ -48,6 +48,7 @@ export const limits = {
   auditRows: 100,
   invitationDays: 7,
   confirmedMinutes: 15,
+  sessions: 100,
   related: 10,
   found: 8,
 

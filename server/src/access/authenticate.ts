@@ -10,10 +10,13 @@ import type { SystemKeys } from '../secrets/system-keys.ts';
 import type { Authenticate, Person } from './caller.ts';
 import type { Origin } from './principal.ts';
 import { findMembership } from './memberships.ts';
-import { type Session, findSession } from './sessions.ts';
+import { isConfirmed } from './permit.ts';
+import { type Session, findSession, touchSession } from './sessions.ts';
 import { type VerifiedClaims, isCurrent, verifyAccessToken } from './tokens.ts';
 
 const sessionTtlMs = 5000;
+/** How often it is written when a session was used. */
+const seenEveryMs = 60_000;
 const max = 10_000;
 
 type Membership = Awaited<ReturnType<typeof findMembership>>;
@@ -22,6 +25,8 @@ type Membership = Awaited<ReturnType<typeof findMembership>>;
 export class SessionCache {
   readonly #db: Db;
   readonly #sessions = new LRUCache<string, { session: Session | null }>({ max, ttl: sessionTtlMs });
+  /** When it was written that a session was used. */
+  readonly #seen = new LRUCache<string, number>({ max });
   /** By session and workspace. */
   readonly #memberships = new LRUCache<string, { membership: Membership }>({ max, ttl: sessionTtlMs });
 
@@ -45,6 +50,22 @@ export class SessionCache {
     const membership = await findMembership(this.#db, workspaceId, userId);
     this.#memberships.set(key, { membership });
     return membership;
+  }
+
+  /** Notes where and when a session was used, once a minute; the request does not wait for it. */
+  touch({ id, lastSeenAt }: Session, origin: Origin): void {
+    const now = Date.now();
+    // Either way, since the clock may have been set back.
+    if (Math.abs(now - (this.#seen.get(id) ?? lastSeenAt ?? 0)) < seenEveryMs) return;
+    this.#seen.set(id, now);
+    // If the database does not answer, the next minute's request notes it.
+    touchSession(this.#db, id, origin, now).catch(() => undefined);
+  }
+
+  /** When the person in a session last proved who they are, as another process may have noted just now. */
+  async confirmedAt(id: string): Promise<number | null> {
+    this.#sessions.delete(id);
+    return (await this.find(id))?.confirmedAt ?? null;
   }
 
   /** What this process changed counts at once. */
@@ -96,16 +117,25 @@ export function authenticator(keys: SystemKeys, sessions: SessionCache, keyring:
       if (claims === null) throw new AppError('UNAUTHORIZED', 'The access token is not valid');
       if (claims === 'expired') throw new AppError('TOKEN_EXPIRED', 'The access token has expired');
       const session = await sessions.find(claims.sid);
-      if (!session || session.endedAt !== null || session.user.id !== claims.sub)
+      const isOver = session?.endedAt !== null || session.user.disabledAt !== null;
+      if (isOver || session.user.id !== claims.sub)
         throw new AppError('TOKEN_EXPIRED', 'The session has ended; sign in again');
       const { id, user, confirmedAt } = session;
+      const origin = originOf(request);
+      sessions.touch(session, origin);
       return {
         principal: { kind: 'session', id, userId: user.id },
         user,
         isAdministrator: user.role === 'ADMIN',
         confirmedAt,
-        origin: originOf(request),
+        origin,
       };
+    },
+    confirmed: async (person) => {
+      if (isConfirmed(person)) return;
+      const confirmedAt = await sessions.confirmedAt(person.principal.id);
+      if (!isConfirmed({ confirmedAt }))
+        throw new AppError('CONFIRM_REQUIRED', 'Confirm that it is you first');
     },
     member: async (person, asked) => {
       const { principal, user } = person;

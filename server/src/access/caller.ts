@@ -25,6 +25,8 @@ export interface Caller extends Person {
 export interface Authenticate {
   /** Answers who sent a request, or throws UNAUTHORIZED or TOKEN_EXPIRED. */
   person: (request: FastifyRequest) => Promise<Person>;
+  /** Throws CONFIRM_REQUIRED unless the person proved who they are in the last minutes. */
+  confirmed: (person: Person) => Promise<void>;
   /** The same person in a workspace, by default their own; throws NOT_FOUND unless they are a member of it. */
   member: (person: Person, workspaceId: string | null) => Promise<Caller>;
 }

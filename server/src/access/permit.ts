@@ -37,12 +37,11 @@ export function permit({ principal, membership }: Caller, access: 'member' | Per
   throw forbidden(`This needs the role ${rolesWith(access)} in the workspace; yours is ${membership.role}`);
 }
 
-/** Throws CONFIRM_REQUIRED unless the person proved who they are in the last minutes. */
-export function expectConfirmed({ confirmedAt }: Person): void {
-  // Either way, since the clock may have been set back.
-  const isRecent = Math.abs(Date.now() - (confirmedAt ?? 0)) <= limits.confirmedMinutes * 60_000;
-  if (!isRecent) throw new AppError('CONFIRM_REQUIRED', 'Confirm that it is you first');
-}
+export const confirmedMs = limits.confirmedMinutes * 60_000;
+
+/** Whether the person proved who they are in the last minutes: before or after, since the clock may have been set back. */
+export const isConfirmed = ({ confirmedAt }: Pick<Person, 'confirmedAt'>): boolean =>
+  Math.abs(Date.now() - (confirmedAt ?? 0)) <= confirmedMs;
 
 /** As whom a caller writes a record: everyone sees global ones, so that only an administrator writes them. */
 export function writerOf(caller: Caller, { many }: Entity, ownerId: string): Owner {

@@ -1,3 +1,4 @@
+import { limits } from '@quartermaster/contract/rules/limits';
 import { v7 as uuid } from 'uuid';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { nextTime } from '../lib/clock.ts';
@@ -8,7 +9,7 @@ import { refreshTokenMs } from './tokens.ts';
 
 export interface Session extends Pick<
   Schema['sessions'],
-  'id' | 'generation' | 'endedAt' | 'expiresAt' | 'confirmedAt'
+  'id' | 'generation' | 'endedAt' | 'expiresAt' | 'confirmedAt' | 'lastSeenAt'
 > {
   user: UserRow;
 }
@@ -51,6 +52,44 @@ export async function insertSession(
   return id;
 }
 
+/** The sessions of a person that can still be used, the one that was used last first. */
+export const listSessions = (db: Db, userId: string, now: number) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'userAgent', 'address', 'createdAt', 'lastSeenAt'])
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('id')
+    .limit(limits.sessions)
+    .execute();
+
+/** A session of this person that has not ended. */
+export const isSessionOf = async (db: Db | Tx, id: string, userId: string): Promise<boolean> =>
+  (await (db as Db)
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()) !== undefined;
+
+/** Where and when a session was used last. */
+export async function touchSession(
+  db: Db,
+  id: string,
+  { address, client: userAgent }: Origin,
+  lastSeenAt: number,
+): Promise<void> {
+  await db.updateTable('sessions').set({ address, userAgent, lastSeenAt }).where('id', '=', id).execute();
+}
+
+/** The person in a session has proved who they are. */
+export async function confirmSession(db: Db | Tx, id: string, confirmedAt: number): Promise<void> {
+  await (db as Db).updateTable('sessions').set({ confirmedAt }).where('id', '=', id).execute();
+}
+
 export async function endSession(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -59,6 +98,19 @@ export async function endSession(tx: Tx, id: string): Promise<void> {
     .where('endedAt', 'is', null)
     .execute();
   await tx.deleteFrom('refresh_tokens').where('sessionId', '=', id).execute();
+}
+
+/** Ends a person's sessions but one, if any is named; returns how many. */
+export async function endSessionsOf(tx: Tx, userId: string, but: string | null): Promise<number> {
+  const sessions = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .where('id', '!=', but ?? '')
+    .execute();
+  for (const { id } of sessions) await endSession(tx, id);
+  return sessions.length;
 }
 
 /** Ends the sessions of everybody, and forgets from where they began: their fingerprints belong to a key that is gone. */

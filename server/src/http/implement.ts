@@ -4,7 +4,7 @@ import { isUuid } from '@quartermaster/contract/rules/formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../lib/errors.ts';
-import { expectConfirmed, permit, permitPerson } from '../access/permit.ts';
+import { permit, permitPerson } from '../access/permit.ts';
 import type { Authenticate, Caller, Person } from '../access/caller.ts';
 import { takeRows } from './json-body.ts';
 import { type Lines, assignTurn, endTurn, startTurn } from './turns.ts';
@@ -99,7 +99,7 @@ function implementFor<E extends Endpoint, C extends Person>(
   const callers = new WeakMap<FastifyRequest, C>();
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = await identify(request);
-    if (endpoint.confirmed) expectConfirmed(caller);
+    if (endpoint.confirmed) await api.authenticate.confirmed(caller);
     callers.set(request, caller);
     assignTurn(request, api.turns, caller.principal.userId);
     const workspaceId = 'owner' in caller ? (caller.owner as Caller['owner']).id : undefined;

@@ -154,7 +154,7 @@ export async function endSession(refreshToken: string): Promise<void> {
   if (tokens) await fetchOnce(client.auth.logout, {}, tokens.accessToken);
 }
 
-async function send(route: Route, sent: Sent): Promise<Answer> {
+async function sendAs(route: Route, sent: Sent): Promise<Answer> {
   if (route.access === 'public') return fetchOnce(route, sent, null);
   const token = await (refreshing ?? readTokens().access);
   const answer = await fetchOnce(route, sent, token);
@@ -162,6 +162,25 @@ async function send(route: Route, sent: Sent): Promise<Answer> {
   const retried = await fetchOnce(route, sent, await refreshAccess(token));
   if (retried.response.status === 401) clearTokens();
   return retried;
+}
+
+let confirming: Promise<boolean> | null = null;
+let askToConfirm = (): Promise<boolean> => Promise.resolve(false);
+
+/** Sets how a person is asked to confirm that it is them; `ask` answers whether they did. */
+export const whenUnconfirmed = (ask: () => Promise<boolean>): void => {
+  askToConfirm = ask;
+};
+
+const isUnconfirmed = ({ response, json }: Answer): boolean =>
+  response.status === 403 && readError(403, json).code === 'CONFIRM_REQUIRED';
+
+/** Sends a request again once the person has confirmed that it is them, where that is needed. */
+async function send(route: Route, sent: Sent): Promise<Answer> {
+  const answer = await sendAs(route, sent);
+  if (!isUnconfirmed(answer)) return answer;
+  confirming ??= askToConfirm().finally(() => (confirming = null));
+  return (await confirming) ? sendAs(route, sent) : answer;
 }
 
 /** Sends a request as the contract describes it. Throws ApiError. */

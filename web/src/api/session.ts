@@ -108,6 +108,11 @@ export const signIn = (body: Credentials) =>
 export const signUp = (body: Registration) =>
   signInWith(() => request(client.auth.register, { body }), 'Registration failed');
 
+/** The person has changed their own account. */
+export function userChanged(user: User): void {
+  become({ status: { is: 'authenticated', user } });
+}
+
 export function clearSessionError(): void {
   if (useSession.getState().error !== null) become({ error: null });
 }

@@ -5,6 +5,7 @@ import { Shortcuts } from '../ui/shortcuts.tsx';
 import { AppHeader } from './layout/app-header.tsx';
 import { AuthGate } from './layout/auth-gate.tsx';
 import { Connections } from './layout/connections.tsx';
+import { IdentityCheck } from './layout/identity-check.tsx';
 import { NoWorkspace } from './layout/no-workspace.tsx';
 import './code-failures.ts';
 import { pageKeys, usePageKeys } from './use-page-keys.ts';
@@ -32,6 +33,7 @@ function Shell({ user }: { user: User }) {
       </main>
       <Connections />
       {palette}
+      <IdentityCheck />
       <Shortcuts pages={pageKeys} />
     </>
   );

@@ -29,6 +29,7 @@ export const pages = new Map<string, Page>([
       code: codeOf('dashboard'),
     },
   ],
+  ['/account', { title: 'Account', prefetch: () => undefined, code: codeOf('account') }],
   ['/settings', { title: 'Settings', prefetch: () => undefined, code: codeOf('settings') }],
   ...Object.entries(entities).map(([area, { title, entity, paged, prefetch }]): [string, Page] => [
     entity.path,

@@ -40,7 +40,14 @@ export async function refreshSession(
     const stored = await findRefreshToken(tx, hash);
     const session = await findSession(tx, sessionId);
     const now = Date.now();
-    if (!stored || !session || session.endedAt !== null || stored.expiresAt < now) throw ended();
+    if (
+      !stored ||
+      !session ||
+      session.endedAt !== null ||
+      session.user.disabledAt !== null ||
+      stored.expiresAt < now
+    )
+      throw ended();
     if (stored.voidAt !== null) {
       // Either way, since the clock may have jumped.
       if (Math.abs(now - stored.voidAt) <= graceMs) throw replaced();

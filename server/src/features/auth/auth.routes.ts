@@ -8,7 +8,7 @@ import { endSession } from '../../access/sessions.ts';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { TokenBuckets } from '../../lib/token-buckets.ts';
 import { networkOf } from '../../net/client-network.ts';
-import { changeUser } from './auth.account.ts';
+import { changeAddress, changeUser } from './auth.account.ts';
 import { refreshSession } from './auth.refresh.ts';
 import { registerUser } from './auth.registration.ts';
 import { signInUser } from './auth.service.ts';
@@ -28,6 +28,10 @@ export function authRoutes(services: Services, keys: SystemKeys): void {
   );
   implementPersonal(api, me, ({ caller }) => Promise.resolve({ user: toUser(caller.user) }));
   implementPersonal(api, changeMe, async ({ caller, body }) => {
+    if (body.email !== undefined && body.email !== caller.user.email) {
+      await api.authenticate.confirmed(caller);
+      await changeAddress(db, caller, body.email);
+    }
     const user = await changeUser(db, caller.principal.userId, body);
     sessions.forget();
     return { user: toUser(user) };

@@ -1,79 +1,26 @@
 import type { FastifyRequest } from 'fastify';
 import { audit } from '../../access/audit.ts';
 import { originOf } from '../../access/authenticate.ts';
-import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
-import { emailKeyOf, userByEmail } from '../../access/accounts.ts';
-import { verifyPassword } from '../../access/passwords.ts';
-import { hasSignedInFrom } from '../../access/sessions.ts';
-import {
-  type Attempt,
-  clearFailures,
-  clientsFailingAt,
-  failureWindowMs,
-  failuresOfClient,
-  recordFailure,
-} from '../../access/sign-in-failures.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
-import { networkOf } from '../../net/client-network.ts';
-import { fingerprint } from './auth.client.ts';
-import { HashQueue } from './auth.hash-queue.ts';
+import { attemptOf, checkPassword } from './auth.password-check.ts';
 import { type SignedIn, startSession } from './auth.tokens.ts';
 
-const hashing = new HashQueue();
-
-/**
- * Refuses a client that failed too often, whatever it tries. Closes an address at which too many clients failed to all
- * clients that the account does not know, so that nobody is locked out of a place where they signed in before.
- */
-async function refuseAfterFailures(db: Db, email: string, attempt: Attempt, allowed: number): Promise<void> {
-  const now = Date.now();
-  const [own, others] = await Promise.all([
-    failuresOfClient(db, attempt.client, now),
-    clientsFailingAt(db, attempt.address, now),
-  ]);
-  const closed = others[allowed - 1] !== undefined && !(await hasSignedInFrom(db, email, attempt.client));
-  const since = Math.max(own[allowed - 1] ?? 0, (closed && others[allowed - 1]) || 0);
-  if (since === 0) return;
-  // Another server's clock may be ahead of this one.
-  const waitMs = Math.min(failureWindowMs, Math.max(1, since + failureWindowMs - now));
-  throw new AppError(
-    'RATE_LIMITED',
-    'Too many failed sign-ins; try again later',
-    undefined,
-    Math.ceil(waitMs / 1000),
-  );
-}
-
 export async function signInUser(
-  { db, config }: Services,
+  services: Services,
   keys: SystemKeys,
   { email, password }: { email: string; password: string },
   request: FastifyRequest,
 ): Promise<SignedIn> {
-  const attempt = {
-    address: fingerprint(keys.fingerprint, emailKeyOf(email)),
-    client: fingerprint(keys.fingerprint, networkOf(request.ip)),
-  };
+  const { db } = services;
   const origin = originOf(request);
-  const refuse = () => refuseAfterFailures(db, email, attempt, config.signInFailures);
-  await refuse();
-  const user = await hashing.run({ client: attempt.client, account: attempt.address }, async () => {
-    await refuse(); // again, since attempts ahead in the queue may have failed
-    const found = await userByEmail(db, email);
-    const verified = await verifyPassword(password, found?.passwordHash ?? null);
-    if (found && verified) return found;
-    await recordFailure(db, attempt, Date.now());
-    await audit(db, {
-      action: 'session.refused',
-      origin,
-      actor: found ?? null,
-      subject: email,
-      details: { method: 'password' },
-    });
+  const { found, matches } = await checkPassword(services, keys, { email, password }, request);
+  if (!found || !matches) {
+    const details = { method: 'password' };
+    await audit(db, { action: 'session.refused', origin, actor: found, subject: email, details });
     throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
-  });
-  await clearFailures(db, attempt);
-  return startSession(db, keys, user, { client: attempt.client, origin, method: 'password' });
+  }
+  const { client } = attemptOf(keys, email, request);
+  return startSession(db, keys, found, { client, origin, method: 'password' });
 }

@@ -41,6 +41,11 @@ export function UserMenu({ user }: { user: User }) {
   const router = useRouter();
   const role = (user.role || 'user').toLowerCase();
 
+  function go(to: string, close: () => void) {
+    close();
+    void router.navigate({ to } as never);
+  }
+
   function leave() {
     setLeaving(true);
     void signOut();
@@ -67,15 +72,8 @@ export function UserMenu({ user }: { user: User }) {
           </div>
           <Workspaces />
           <ul>
-            <Entry icon={UserRound} label="Profile" disabled />
-            <Entry
-              icon={Settings}
-              label="Settings"
-              onClick={() => {
-                close();
-                void router.navigate({ to: '/settings' } as never);
-              }}
-            />
+            <Entry icon={UserRound} label="Profile" onClick={() => go('/account', close)} />
+            <Entry icon={Settings} label="Settings" onClick={() => go('/settings', close)} />
             <Entry icon={LogOut} label="Logout" disabled={leaving} onClick={leaving ? undefined : leave} />
           </ul>
         </>

@@ -10,6 +10,7 @@ import {
   RefreshCw,
   Settings,
   Sun,
+  UserRound,
 } from 'lucide-react';
 import { useMemo } from 'react';
 import { messageOf } from '../../api/error.ts';
@@ -29,6 +30,7 @@ const pages: PageLink[] = [
   { to: '/', label: 'Dashboard', icon: LayoutDashboard },
   ...mainLinks,
   ...accountLinks,
+  { to: '/account', label: 'Account', icon: UserRound },
   { to: '/settings', label: 'Settings', icon: Settings },
 ];
 

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { endpoint } from '../api/endpoint.ts';
+import { id, time } from '../api/values.ts';
+import { newPassword, password } from '../auth/auth.schema.ts';
+import { limits } from '../rules/limits.ts';
+import { accountRoutes } from './account.routes.ts';
+
+export const methods = endpoint(accountRoutes.methods, {
+  summary: 'How one signs in to this installation',
+  data: z.object({
+    password: z.boolean(),
+    /** Whether it sends mail: a forgotten password can be replaced by a link. */
+    mail: z.boolean(),
+    /** The identity provider, by the name that people know it by. */
+    oidc: z.object({ name: z.string() }).nullable(),
+    passkeys: z.boolean(),
+  }),
+});
+
+/** By what a person can prove who they are. */
+const proofs = ['password', 'code', 'passkey'] as const;
+
+export const confirmation = endpoint(accountRoutes.confirmation, {
+  summary: 'By what you can confirm that it is you',
+  data: z.object({ methods: z.array(z.enum(proofs)) }),
+});
+export const confirm = endpoint(accountRoutes.confirm, {
+  summary: `Confirm that it is you, for what changes access in the next ${limits.confirmedMinutes} minutes`,
+  body: z.object({ password: password.optional() }),
+  data: z.object({ confirmedUntil: time }),
+});
+
+export const changePassword = endpoint(accountRoutes.changePassword, {
+  summary: 'Change your password, which ends your other sessions',
+  body: z.object({ current: password, next: newPassword }),
+  data: z.object({ changed: z.boolean() }),
+});
+
+export const session = z
+  .object({
+    id,
+    /** The program's own description (User-Agent). */
+    client: z.string().nullable(),
+    address: z.string().nullable(),
+    createdAt: time,
+    /** To the minute. */
+    lastSeenAt: time,
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: 'Session' });
+export type Session = z.infer<typeof session>;
+
+export const sessions = endpoint(accountRoutes.sessions, {
+  summary: 'Your sessions, the one that was used last first',
+  data: z.object({ sessions: z.array(session) }),
+});
+export const endSession = endpoint(accountRoutes.endSession, {
+  summary: 'End one of your sessions',
+  params: z.object({ id: z.string() }),
+  data: z.object({ id }),
+});
+export const endOtherSessions = endpoint(accountRoutes.endOtherSessions, {
+  summary: 'End all of your sessions but this one',
+  data: z.object({ ended: z.number() }),
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import {
+  type Operator,
+  assertAccessible,
+  assertAccessibleInThemes,
+  password,
+  phone,
+  shot,
+  startHarness,
+} from './harness.ts';
+import { toastShown } from './list-steps.ts';
+
+const { open, operator, url } = await startHarness();
+const next = 'Better-Horse-2';
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const rows = (page: Page) => panel(page, 'Sessions').getByRole('listitem');
+
+async function signInAs(page: Page, { email }: Operator): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Answers the next write to a path as if the last confirmation were long ago. */
+async function unconfirmedOnce(page: Page, path: string): Promise<void> {
+  const json = { error: { message: 'Confirm that it is you first', code: 'CONFIRM_REQUIRED' } };
+  let isOver = false;
+  await page.route(path, (route) => {
+    if (isOver || route.request().method() === 'GET') return route.fallback();
+    isOver = true;
+    return route.fulfill({ status: 403, json });
+  });
+}
+
+describe('the account page', () => {
+  test('is where the menu leads, and changes name, address and password', async () => {
+    const someone = await operator('ada@example.com');
+    const page = await open('/', { as: someone });
+    await page.getByRole('button', { name: /^User menu of/ }).click();
+    await page.getByRole('button', { name: 'Profile' }).click();
+    await page.getByRole('heading', { name: 'Account' }).waitFor();
+
+    const name = panel(page, 'Name');
+    await name.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+    await name.getByRole('button', { name: 'Save' }).click();
+    await toastShown(page, 'Name saved');
+
+    const address = panel(page, 'Address');
+    await address.getByLabel('Email').fill('not an address');
+    await address.getByRole('button', { name: 'Save' }).click();
+    await address.getByText('Email is invalid').waitFor();
+    await address.getByLabel('Email').fill('countess@example.com');
+    await address.getByRole('button', { name: 'Save' }).click();
+    await toastShown(page, 'Address saved');
+    await page.getByRole('button', { name: 'User menu of countess@example.com' }).waitFor();
+
+    const secret = panel(page, 'Password');
+    const change = secret.getByRole('button', { name: 'Change password' });
+    await secret.getByLabel('Current password').fill('Wrong-Horse-1');
+    await secret.getByLabel('New password').fill(next);
+    await change.click();
+    await secret.getByText('The password is wrong').waitFor();
+    await secret.getByLabel('Current password').fill(password);
+    await change.click();
+    await toastShown(page, 'Password changed');
+    assert.equal(await secret.getByLabel('Current password').inputValue(), '');
+
+    await assertAccessibleInThemes(page, 'account', 'account');
+    await page.setViewportSize(phone);
+    await assertAccessible(page, 'account on a phone');
+    await shot(page, 'account-phone');
+  });
+
+  test('lists the sessions, and asks who it is before it ends them', async () => {
+    const someone = await operator();
+    const signIn = { email: someone.email, password };
+    for (let count = 0; count < 2; count += 1) await someone.api('POST', '/auth/login', signIn);
+    const page = await open('/account');
+    await signInAs(page, someone);
+    await page.waitForFunction(() => document.querySelectorAll('section li').length === 4);
+    await panel(page, 'Sessions').getByText('This session').waitFor();
+    await panel(page, 'Sessions').getByText('Chrome on Linux').waitFor();
+
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const end = rows(page).getByRole('button', { name: 'End the session of Node.js' }).first();
+    await unconfirmedOnce(page, '**/api/auth/sessions/*');
+    await end.click();
+    await dialog.getByLabel('Password').fill('Wrong-Horse-1');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.getByText('The password is wrong').waitFor();
+    await assertAccessibleInThemes(page, 'confirmation', 'confirmation');
+    await dialog.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await toastShown(page, 'Session ended');
+    await page.waitForFunction(() => document.querySelectorAll('section li').length === 3);
+
+    // Whoever says no has done nothing.
+    await unconfirmedOnce(page, '**/api/auth/sessions/*');
+    await end.click();
+    await dialog.getByLabel('Password').waitFor();
+    await page.keyboard.press('Escape');
+    await panel(page, 'Sessions').getByText('Confirm that it is you first').waitFor();
+    assert.equal(await rows(page).count(), 3);
+
+    await unconfirmedOnce(page, '**/api/auth/sessions');
+    await panel(page, 'Sessions').getByRole('button', { name: 'End all others' }).click();
+    await dialog.getByLabel('Password').fill(password);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await toastShown(page, 'All other sessions ended');
+    await page.waitForFunction(() => document.querySelectorAll('section li').length === 1);
+  });
+
+  test('asks over another dialog, which goes on afterwards', async () => {
+    const owner = await operator();
+    const page = await open('/settings?section=members', { as: owner });
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const invitation = page.getByRole('dialog', { name: 'Invite a person' });
+    await invitation.getByLabel('Email').fill('friend@example.com');
+    await unconfirmedOnce(page, '**/api/invitations');
+    await invitation.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const input = dialog.getByLabel('Password');
+    await input.waitFor();
+    await page.keyboard.type(password);
+    assert.equal(await input.inputValue(), password, 'the field has the focus');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Invitation for friend@example.com' }).waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  test('leads back to itself after a sign-in', async () => {
+    const someone = await operator();
+    const page = await open('/account');
+    await signInAs(page, someone);
+    await page.getByRole('heading', { name: 'Account' }).waitFor();
+    assert.equal(page.url(), `${url}/account`);
+  });
+});

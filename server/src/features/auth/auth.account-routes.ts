@@ -1,0 +1,46 @@
+import * as account from '@quartermaster/contract/account/account.schema';
+import { listSessions } from '../../access/sessions.ts';
+import { implementPersonal, implementPublic } from '../../http/implement.ts';
+import type { SystemKeys } from '../../secrets/system-keys.ts';
+import type { Services } from '../../services.ts';
+import { changePassword, endOtherSessions, endOwnSession } from './auth.account.ts';
+import { confirmPerson, confirmationMethods, expectPassword } from './auth.confirmation.ts';
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** What people do with their own account. */
+export function accountRoutes(services: Services, keys: SystemKeys): void {
+  const { api, db, sessions } = services;
+  implementPublic(api, account.methods, () =>
+    Promise.resolve({ password: true, mail: false, oidc: null, passkeys: false }),
+  );
+  implementPersonal(api, account.confirmation, async () => ({ methods: await confirmationMethods() }));
+  implementPersonal(api, account.confirm, async ({ caller, body, request }) => ({
+    confirmedUntil: iso(await confirmPerson(services, keys, caller, body, request)),
+  }));
+  implementPersonal(api, account.changePassword, async ({ caller, body, request }) => {
+    const current = { field: 'current', password: body.current };
+    await expectPassword(services, keys, caller, current, request);
+    await changePassword(db, caller, body);
+    sessions.forget();
+    return { changed: true };
+  });
+  implementPersonal(api, account.sessions, async ({ caller: { principal } }) => {
+    const rows = await listSessions(db, principal.userId, Date.now());
+    const shown = rows.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
+      ...{ id, client: userAgent, address, createdAt: iso(createdAt) },
+      ...{ lastSeenAt: iso(lastSeenAt ?? createdAt), isCurrent: id === principal.id },
+    }));
+    return { sessions: shown };
+  });
+  implementPersonal(api, account.endSession, async ({ caller, params }) => {
+    await endOwnSession(db, caller, params.id);
+    sessions.forget();
+    return { id: params.id };
+  });
+  implementPersonal(api, account.endOtherSessions, async ({ caller }) => {
+    const ended = await endOtherSessions(db, caller);
+    sessions.forget();
+    return { ended };
+  });
+}

@@ -1,0 +1,21 @@
+import { create } from 'zustand';
+import { whenUnconfirmed } from '../../api/request.ts';
+import { deferred } from '../../ui/deferred.tsx';
+
+const IdentityDialog = deferred(() => import('./identity-dialog.tsx'));
+
+/** What waits for the answer of whoever is asked. */
+const useAsked = create<{ answer: ((isConfirmed: boolean) => void) | null }>(() => ({ answer: null }));
+
+whenUnconfirmed(() => new Promise((resolve) => useAsked.setState({ answer: resolve })));
+
+/** Asks a person to confirm that it is them, over whatever they were doing, which then goes on. */
+export function IdentityCheck() {
+  const { answer } = useAsked();
+  if (!answer) return null;
+  const settle = (isConfirmed: boolean) => {
+    useAsked.setState({ answer: null });
+    answer(isConfirmed);
+  };
+  return <IdentityDialog onConfirmed={() => settle(true)} onClose={() => settle(false)} />;
+}

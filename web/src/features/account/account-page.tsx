@@ -1,0 +1,24 @@
+import { useSession } from '../../api/session.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { AddressPanel } from './address-panel.tsx';
+import { NamePanel } from './name-panel.tsx';
+import { PasswordPanel } from './password-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+import { ThemePanel } from './theme-panel.tsx';
+
+/** A person's own account, whatever the workspace. */
+export default function AccountPage() {
+  const { status } = useSession();
+  if (status.is !== 'authenticated') return null;
+  const { user } = status;
+  return (
+    <div className="mx-auto grid w-full max-w-3xl content-start gap-3 p-4">
+      <PageHeader title="Account" subtitle={user.email} />
+      <NamePanel user={user} />
+      <AddressPanel user={user} />
+      <PasswordPanel />
+      <SessionsPanel />
+      <ThemePanel />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { otherTheme, chooseTheme, useTheme } from '../../ui/theme.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+
+export function ThemePanel() {
+  const theme = useTheme();
+  const other = otherTheme(theme);
+  return (
+    <Panel title="Theme">
+      <div className="flex flex-wrap items-center justify-between gap-3 p-4">
+        <p className="text-ink-2">
+          This browser shows the <span className="font-medium text-ink">{theme}</span> theme.
+        </p>
+        <Button onClick={() => chooseTheme(other)}>Switch to {other}</Button>
+      </div>
+    </Panel>
+  );
+}
