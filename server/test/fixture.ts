@@ -16,9 +16,16 @@ export interface Fixture {
   /** Fields that null and '' clear. */
   clearable: string[];
   /** Invalid bodies: what each changes of a valid one, and the message of each field. */
-  invalid: { body: Body; fields: Record<string, string> }[];
+  invalid: {
+    body: Body;
+    fields: Record<string, string>;
+    /** An update leaves what it does not name. */
+    createOnly?: true;
+  }[];
   /** Dotted paths of secrets in `valid`; tests put canaries there. */
   secrets: string[];
+  /** Those of them that are answered to everybody: credentials of a type that is no secret. */
+  answered?: string[];
   /** The key of the list in a bulk import, if the area has one. */
   bulkKey?: string;
   /** A word by which the list's search finds `valid(n)`. */

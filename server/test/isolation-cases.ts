@@ -277,7 +277,10 @@ const byId: Case = async (scene, { method, path, query }, area) => {
   const { intruder, victims } = scene;
   const theirs = victims[area];
   assert.ok(theirs, `no record for ${path}`);
-  const bodies = method === 'PUT' ? [{}, fixtureOf(area).change] : [undefined];
+  const bodies =
+    method === 'PUT'
+      ? [{}, fixtureOf(area).change]
+      : [path.endsWith('/reveal') ? { field: 'password' } : undefined];
   const versions = method === 'GET' ? [undefined] : [undefined, '*', '"x"', `"${theirs.updatedAt}"`];
   const queries = ['', ...query.map((name) => `?${name}=${canary}`)];
   const before = await snapshot(scene);

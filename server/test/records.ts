@@ -57,6 +57,10 @@ export async function createHistory(client: Client): Promise<void> {
   }
 }
 
+/** A value of an answer without the ids that the server gave to the elements of a list. */
+export const asSent = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(({ id: _, ...element }: Body) => element) : value;
+
 /** `a.b` of nested maps. */
 export const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, key) => (inner as Body | undefined)?.[key], value);

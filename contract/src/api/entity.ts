@@ -6,6 +6,7 @@ import type { Cell } from '../rules/csv.ts';
 import type { Kind, SortName, TextPath } from './kind.ts';
 import { exportFormat, filterShape, listQuery, pagination, selection } from './query.ts';
 import { relations } from './relations.ts';
+import { answerShape, revealBody, secretFields } from './secrets.ts';
 import type { Route } from './route.ts';
 import { id, time } from './values.ts';
 import { availableTags, facets } from './summaries.ts';
@@ -28,7 +29,8 @@ type ReferenceName<F extends Fields> = {
 }[keyof F];
 type AnswerShape<F extends Fields, D> = typeof identity & { [K in keyof F]: F[K]['answer'] } & {
   [K in ReferenceName<F> as ShownName<K>]: F[K] extends ReferenceField<z.ZodType, infer S> ? S : never;
-} & D;
+} & D &
+  typeof secretFields;
 type Flat<T> = { [K in keyof T]: T[K] };
 
 /** Paths to the values of a record: 'email', 'emailAccount.email'. */
@@ -95,11 +97,14 @@ export function entity<
     return 'shown' in field ? [answer, [shownName(key), field.shown] as const] : [answer];
   });
   const answer = z
-    .object({ ...identity, ...Object.fromEntries(shown), ...derived } as unknown as Flat<AnswerShape<F, D>>)
+    .object({ ...identity, ...Object.fromEntries(shown), ...derived, ...secretFields } as unknown as Flat<
+      AnswerShape<F, D>
+    >)
     .meta({ id: name });
   const checked = check as (value: unknown, context: z.RefinementCtx) => void;
   const filters = filterShape(kind.filters as K['filters']);
   const query = z.object({ ...listQuery(kind.sortNames), ...selection, ...filters });
+  const shape = z.object(answerShape);
   const item = z.object({ [kind.itemKey]: answer } as { [P in K['itemKey']]: typeof answer });
   const rows = { [kind.listKey]: z.array(answer) } as { [P in K['listKey']]: z.ZodArray<typeof answer> };
   const { one, many } = kind;
@@ -110,10 +115,21 @@ export function entity<
     /** A record in an answer. */
     answer,
     query,
-    list: endpoint(kind.list, { summary: `List ${many}`, query, data: z.object({ ...rows, pagination }) }),
-    get: endpoint(kind.get, { summary: `Get one ${one}`, params: idParams, data: item, versioned: true }),
+    list: endpoint(kind.list, {
+      summary: `List ${many}`,
+      query: query.extend(answerShape),
+      data: z.object({ ...rows, pagination }),
+    }),
+    get: endpoint(kind.get, {
+      summary: `Get one ${one}`,
+      params: idParams,
+      query: shape,
+      data: item,
+      versioned: true,
+    }),
     create: endpoint(kind.create, {
       summary: `Create a ${one}`,
+      query: shape,
       body: create.superRefine(checked).meta({ id: `${name}Create` }),
       data: item,
       versioned: true,
@@ -122,6 +138,7 @@ export function entity<
     update: endpoint(kind.update, {
       summary: `Change the fields that are sent of a ${one}`,
       params: idParams,
+      query: shape,
       body: update.superRefine(checked).meta({ id: `${name}Update` }),
       data: item,
       versioned: true,
@@ -131,6 +148,12 @@ export function entity<
       params: idParams,
       data: z.object({ id }),
       versioned: true,
+    }),
+    reveal: endpoint(kind.reveal, {
+      summary: `Reveal one secret of a ${one}`,
+      params: idParams,
+      body: revealBody,
+      data: z.object({ value: z.string() }),
     }),
     relations: endpoint(kind.relations, {
       summary: `What a ${one} uses and what uses it, directly and through others`,
@@ -165,7 +188,16 @@ export function entity<
 }
 
 type Endpoints = Record<
-  'list' | 'get' | 'create' | 'update' | 'remove' | 'relations' | 'bulkActions' | 'facets' | 'export',
+  | 'list'
+  | 'get'
+  | 'create'
+  | 'update'
+  | 'remove'
+  | 'reveal'
+  | 'relations'
+  | 'bulkActions'
+  | 'facets'
+  | 'export',
   Route
 >;
 
@@ -206,6 +238,7 @@ export type Entity = Omit<Kind, keyof Endpoints> & {
   answer: z.ZodObject;
   query: z.ZodObject;
   bulkActions: ReturnType<typeof entity>['bulkActions'];
+  reveal: ReturnType<typeof entity>['reveal'];
   relations: ReturnType<typeof entity>['relations'];
   facets: Endpoint;
   export: Endpoint & { download: Kind['download'] };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CredentialFields } from '../catalog/credential-field.ts';
 import type { Kind } from './kind.ts';
 import * as values from './values.ts';
 
@@ -55,7 +56,7 @@ const nullableString = z.string().nullable();
 export const text = <R extends z.ZodType>(rule: R) => field('text', rule, string, false);
 export const optionalText = <R extends z.ZodType>(rule: R) => field('text', rule, nullableString, true);
 export const secret = (label: string, max: number) =>
-  field('secret', values.requiredSecret(label, max), string, false);
+  field('secret', values.requiredSecret(label, max), nullableString, false);
 export const optionalSecret = (label: string, max: number) =>
   field('secret', values.optionalSecret(label, max), nullableString, true);
 export const integer = <R extends z.ZodType>(rule: R) => field('integer', rule, z.number(), false);
@@ -83,8 +84,24 @@ export const caseless = <F extends Field>(of: F): F & Caseless => ({ ...of, case
 export const flag = (label: string, initial: boolean) =>
   initially(field('flag', values.flag(label), z.boolean(), false), initial);
 
-/** Maps names to secrets; the provider or registrator type defines the names. */
-export const credentials = field('secrets', values.credentialValues, values.credentials, true);
+/** The descriptions of a record's credentials; null: all are free. */
+export type Describe = (record: Readonly<Record<string, unknown>>) => CredentialFields | null;
+
+/** A map of credentials. `describe` says which are no secrets; they belong to what the field `of` names. */
+export interface CredentialsField<
+  Rule extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> extends Field<Rule, Answer, 'secrets', true> {
+  describe: Describe;
+  of: string;
+}
+
+/** Maps names to secrets; the provider or registrator type, which the field `of` holds, defines the names. */
+export const credentials = (of: string, describe: Describe) => ({
+  ...field('secrets', values.credentialValues, values.credentials, true),
+  describe,
+  of,
+});
 
 /** A referred record: its kind, its label in messages, and the part of its answer that is shown. */
 interface Target<A extends z.ZodType, K extends Kind> {

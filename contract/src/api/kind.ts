@@ -52,6 +52,7 @@ const uniformRoutes = (path: `/${string}`, download: Download) => ({
   create: route('POST', path, 'write'),
   update: route('PUT', `${path}/{id}`, 'write'),
   remove: route('DELETE', `${path}/{id}`, 'write'),
+  reveal: route('POST', `${path}/{id}/reveal`, 'secrets'),
   relations: route('GET', `${path}/{id}/relations`, 'read'),
   bulkActions: route('POST', `${path}/bulk-actions`, 'write'),
   facets: route('GET', `${path}/facets`, 'read'),

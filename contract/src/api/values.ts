@@ -146,7 +146,7 @@ export const tags = z
     });
   });
 
-/** The values of credential fields; blanks mean 'none'. */
+/** The values of credential fields; null and blanks mean 'none'. An update changes only those that it names. */
 export const credentialValues = keysAtMost(
   limits.credentials,
   `Maximum ${limits.credentials} credentials allowed`,
@@ -160,13 +160,14 @@ export const credentialValues = keysAtMost(
     z
       .string({ error: 'Credentials must be text' })
       .max(limits.credential, tooLong('Credential', limits.credential))
-      .refine(isStorable, unstorable('Credential')),
+      .refine(isStorable, unstorable('Credential'))
+      .nullable(),
     { error: 'Credentials must map names to text' },
   ),
 ).nullish();
 
-/** Credential values by field name. */
-export const credentials = z.record(z.string(), z.string());
+/** Credential values by field name; null for one that is set and not shown. */
+export const credentials = z.record(z.string(), z.string().nullable());
 
 export const id = z.string().meta({ description: 'UUID' });
 /** ISO 8601, UTC. */

@@ -1,12 +1,13 @@
 import type { FieldErrors } from '../api/errors.ts';
+import { type WithoutSecrets, isSet } from './secrets.ts';
 
 /** Google login or password, for registrator and CDN accounts. */
-export interface AuthMethod {
+export interface AuthMethod extends WithoutSecrets {
   isGoogleLogin: boolean;
   password?: string | null | undefined;
 }
 
-const hasPassword = ({ password }: AuthMethod): boolean => (password ?? '').trim() !== '';
+const hasPassword = (account: AuthMethod): boolean => isSet(account.password, account, 'password');
 
 export type AuthMethodText = 'Google Login' | 'Password' | 'Invalid (Both methods)' | 'Not configured';
 

@@ -1,14 +1,18 @@
 import type { CdnProviderId } from '../catalog/cdn-provider-names.ts';
 import { cdnProviders } from '../catalog/cdn-providers.ts';
-import type { Credentials } from '../catalog/credential-field.ts';
+import type { CredentialFields, SentCredentials } from '../catalog/credential-field.ts';
 import type { FieldErrors } from '../api/errors.ts';
 import { type AuthMethod, authMethodErrors } from './auth-method.ts';
 import { below, credentialErrors, filledCredentials, missingFields } from './credentials.ts';
 
 export interface CdnApi {
   provider: CdnProviderId;
-  apiCredentials?: Credentials | null | undefined;
+  apiCredentials?: SentCredentials | null | undefined;
 }
+
+/** The credential fields of a provider. */
+export const cdnFields = (provider: string): CredentialFields | null =>
+  Object.hasOwn(cdnProviders, provider) ? cdnProviders[provider as CdnProviderId].fields : null;
 
 /** Errors of the credentials: under `apiCredentials` for the map, below it for each value. */
 export function cdnCredentialErrors({ provider, apiCredentials }: CdnApi): FieldErrors {

@@ -1,6 +1,6 @@
-import type { Credentials } from '../catalog/credential-field.ts';
+import type { SentCredentials } from '../catalog/credential-field.ts';
 import { type AuthMethod, hasValidAuth } from './auth-method.ts';
-import { filledCredentials } from './credentials.ts';
+import { namesSet } from './credentials.ts';
 
 export type CdnStatus = 'Inactive' | 'Active' | 'Auth Missing';
 
@@ -12,8 +12,8 @@ export function cdnStatus(account: AuthMethod & { isActive: boolean }): CdnStatu
 const shownKeys = 2;
 
 /** The names of the first credentials, never their values: 'apiKey, apiToken +1 more'. */
-export function credentialsSummary(values: Credentials | null | undefined): string {
-  const keys = Object.keys(filledCredentials(values));
+export function credentialsSummary(values: SentCredentials | null | undefined): string {
+  const keys = namesSet(values);
   if (keys.length === 0) return 'Not configured';
   const more = keys.length - shownKeys;
   return keys.slice(0, shownKeys).join(', ') + (more > 0 ? ` +${more} more` : '');

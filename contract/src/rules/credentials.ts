@@ -1,4 +1,9 @@
-import { type CredentialFields, type Credentials, credentialTypes } from '../catalog/credential-field.ts';
+import {
+  type CredentialFields,
+  type Credentials,
+  type SentCredentials,
+  credentialTypes,
+} from '../catalog/credential-field.ts';
 import type { FieldErrors } from '../api/errors.ts';
 import { isEmail, isWebUrl } from './formats.ts';
 import { limits } from './limits.ts';
@@ -10,8 +15,14 @@ const valueOf = (values: Credentials, name: string): string =>
 const filled = (value: string | null | undefined): boolean => (value ?? '').trim() !== '';
 
 /** The credentials without blank ones. */
-export const filledCredentials = (values: Credentials | null | undefined): Credentials =>
-  Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => filled(value)));
+export const filledCredentials = (values: SentCredentials | null | undefined): Credentials =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).flatMap(([name, value]) => (filled(value) ? [[name, value ?? '']] : [])),
+  );
+
+/** The names of the credentials that are set in an answer, which shows secret ones as null. */
+export const namesSet = (values: SentCredentials | null | undefined): string[] =>
+  Object.entries(values ?? {}).flatMap(([name, value]) => (value === null || filled(value) ? [name] : []));
 
 export const missingFields = (
   fields: CredentialFields,

@@ -1,12 +1,12 @@
 import { hostingPresets } from '../catalog/hosting-presets.ts';
-import type { CredentialFields, Credentials } from '../catalog/credential-field.ts';
+import type { CredentialFields, SentCredentials } from '../catalog/credential-field.ts';
 import type { FieldErrors } from '../api/errors.ts';
 import { below, filledCredentials, missingFields } from './credentials.ts';
 
 export interface HostingApi {
   provider: string;
   hasApiAccess: boolean;
-  apiCredentials?: Credentials | null | undefined;
+  apiCredentials?: SentCredentials | null | undefined;
 }
 
 /** The credential fields of a preset; null for another provider, whose credential names are free. */

@@ -1,11 +1,11 @@
-import type { CredentialFields, Credentials } from '../catalog/credential-field.ts';
+import type { CredentialFields, SentCredentials } from '../catalog/credential-field.ts';
 import { type AuthMethod, hasValidAuth } from './auth-method.ts';
-import { filledCredentials, missingFields } from './credentials.ts';
+import { namesSet } from './credentials.ts';
 
 export interface RegistratorAccountState extends AuthMethod {
   isActive: boolean;
   hasApiAccess: boolean;
-  apiCredentials: Credentials;
+  apiCredentials: SentCredentials;
   registratorType: { hasApi: boolean; apiFields: CredentialFields };
 }
 
@@ -21,7 +21,7 @@ export function registratorAccountStatus(account: RegistratorAccountState): Regi
   if (!account.isActive) return 'Inactive';
   if (!hasValidAuth(account)) return 'Auth Missing';
   if (!hasEffectiveApi(account)) return 'Active';
-  const count = Object.keys(filledCredentials(account.apiCredentials)).length;
+  const count = namesSet(account.apiCredentials).length;
   const required = Object.values(account.registratorType.apiFields).filter((field) => field.required).length;
   if (count >= required) return 'Active (API)';
   return count > 0 ? 'Active (API Incomplete)' : 'Active';
@@ -31,9 +31,10 @@ export type ApiSummary = 'No API' | 'Not configured' | 'Incomplete' | 'Configure
 
 export function apiSummary(account: RegistratorAccountState): ApiSummary {
   if (!hasEffectiveApi(account)) return 'No API';
-  const credentials = filledCredentials(account.apiCredentials);
-  if (Object.keys(credentials).length === 0) return 'Not configured';
-  return missingFields(account.registratorType.apiFields, credentials).length > 0
-    ? 'Incomplete'
-    : 'Configured';
+  const names = namesSet(account.apiCredentials);
+  if (names.length === 0) return 'Not configured';
+  const { apiFields } = account.registratorType;
+  return Object.keys(apiFields).every((name) => !apiFields[name]?.required || names.includes(name))
+    ? 'Configured'
+    : 'Incomplete';
 }

@@ -3,6 +3,8 @@ import { isSafeUsername } from './ssh-command.ts';
 
 /** An SSH user of a server, possibly incomplete. */
 export interface ServerUserDraft {
+  /** Of a user that is stored, whose secrets stay where they are left out. */
+  id?: string | undefined;
   username?: string | null | undefined;
   password?: string | null | undefined;
   isDefault: boolean;
@@ -24,13 +26,14 @@ export function serverUserErrors(users: readonly ServerUserDraft[]): FieldErrors
   const errors: FieldErrors = {};
   const ofList = listError(users);
   if (ofList !== null) errors.users = ofList;
-  users.forEach(({ username, password }, index) => {
+  users.forEach(({ id, username, password }, index) => {
     const report = (field: string, message: string) => {
       errors[`users.${index}.${field}`] = `User ${index + 1}: ${message}`;
     };
     if (blank(username)) report('username', 'Username is required');
     else if (!isSafeUsername((username ?? '').trim())) report('username', unsafe);
-    if (blank(password)) report('password', 'Password is required');
+    if (blank(password) && (id === undefined || password !== undefined))
+      report('password', 'Password is required');
   });
   return errors;
 }

@@ -16,6 +16,7 @@ import { up as keyStates } from './migrations/0013-key-states.ts';
 import { up as credentialNames } from './migrations/0014-credential-names.ts';
 import { up as savedViews } from './migrations/0015-saved-views.ts';
 import { up as people } from './migrations/0016-people.ts';
+import { up as secretViews } from './migrations/0019-secret-views.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** A released one never changes, and new ones are appended: an installation knows how many it has run. */
@@ -36,6 +37,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   credentialNames,
   savedViews,
   people,
+  secretViews,
 ];
 
 export const newestSchema = migrations.length;

@@ -2,6 +2,7 @@ import type { Caseless, Field } from '@quartermaster/contract/api/fields';
 import type { entities } from '@quartermaster/contract/entities/all';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
+import type { SecretTables } from './secret-tables.ts';
 
 /** The columns are the fields' own names. Times are milliseconds, flags 0 or 1, lists and maps JSON. */
 export type Flag = 0 | 1;
@@ -51,7 +52,7 @@ type Entities = typeof entities;
 export type OwnedTables = { [N in keyof Entities as Entities[N]['table']]: RowOf<Entities[N]> };
 export type OwnedTableName = keyof OwnedTables;
 
-export interface Schema extends OwnedTables {
+export interface Schema extends OwnedTables, SecretTables {
   schema_version: { version: number };
   workspaces: {
     id: string;

@@ -12,7 +12,9 @@ import { isLong, streamedList } from '../records/list/streamed-list.ts';
 import type { ListQuery } from '../records/list/list.ts';
 import type { Owner } from '../access/owner.ts';
 import type { StoredRow } from '../records/row.ts';
+import { type AnswerShape, answeringOwner } from '../records/omitted.ts';
 import type { RecordTable } from '../records/record-table.ts';
+import { type Reveal, revealSecret } from '../records/reveal.ts';
 import { relationsOf } from '../records/relations.ts';
 import { availableTags } from '../records/tags.ts';
 import { expectVersion } from './if-match.ts';
@@ -22,8 +24,8 @@ import { type Api, implement, streamedAnswer } from './implement.ts';
 export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
   const { entity, owned } = table;
   const idOf = (params: unknown): string => (params as { id: string }).id;
-  const item = async (owner: Owner, id: string, reply: FastifyReply) => {
-    const record = await table.get(db, owner, id);
+  const item = async ({ owner }: Caller, query: unknown, id: string, reply: FastifyReply) => {
+    const record = await table.get(db, answeringOwner(owner, query as AnswerShape), id);
     void reply.header('etag', etagOf(record as { updatedAt: string }));
     return { [entity.itemKey]: record };
   };
@@ -41,27 +43,28 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
       await act(tx, writerOf(caller, entity, before.ownerId), before, batch);
     });
 
-  implement(api, entity.list, async ({ query, caller: { owner }, reply }) => {
+  implement(api, entity.list, async ({ query, caller, reply }) => {
+    const owner = answeringOwner(caller.owner, query as AnswerShape);
     if (isLong(table, query as ListQuery))
       return streamedAnswer(reply, await streamedList(db, owner, table, query as ListQuery));
     const { rows, pagination } = await table.list(db, owner, query as ListQuery);
     return { [entity.listKey]: rows, pagination };
   });
-  implement(api, entity.get, ({ params, caller, reply }) => item(caller.owner, idOf(params), reply));
-  implement(api, entity.create, async ({ body, caller, reply }) => {
+  implement(api, entity.get, ({ params, query, caller, reply }) => item(caller, query, idOf(params), reply));
+  implement(api, entity.create, async ({ body, query, caller, reply }) => {
     const fields = body as Record<string, unknown>;
     const writer = writerOf(caller, entity, fields['isGlobal'] === true ? globalOwner : caller.owner.id);
     const id = await inBatch(db, { kind: 'edit', table: table.name, owner: caller.owner }, (tx, batch) =>
       table.create(tx, writer, fields, batch),
     );
-    return item(caller.owner, id, reply);
+    return item(caller, query, id, reply);
   });
-  implement(api, entity.update, async ({ params, body, caller, request, reply }) => {
+  implement(api, entity.update, async ({ params, query, body, caller, request, reply }) => {
     const id = idOf(params);
     await write('edit', caller, id, request, (tx, writer, before, batch) =>
       table.update(tx, writer, before, body as Record<string, unknown>, batch),
     );
-    return item(caller.owner, id, reply);
+    return item(caller, query, id, reply);
   });
   implement(api, entity.remove, async ({ params, caller, request }) => {
     const id = idOf(params);
@@ -70,6 +73,9 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
     );
     return { id };
   });
+  implement(api, entity.reveal, ({ params, body, caller }) =>
+    revealSecret(db, caller, table, idOf(params), body as Reveal),
+  );
   implement(api, entity.relations, ({ params, caller }) =>
     relationsOf(db, caller.owner, areaOfTable(table.name), idOf(params)),
   );

@@ -41,6 +41,11 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   batches: record,
   changes: record,
   audit_events: ['id'],
+  secret_views: record,
+  secret_pieces: ['ownerId', 'hash'],
+  secret_piece_views: ['ownerId', 'actorId', 'hash'],
+  work_lists: record,
+  work_items: ['ownerId', 'listId', 'area', 'recordId', 'field'],
 };
 
 const rowsAtOnce = 500;

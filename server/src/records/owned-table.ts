@@ -6,9 +6,10 @@ import { nextTime } from '../lib/clock.ts';
 import { AppError, notFound, refuse } from '../lib/errors.ts';
 import { pacedMap } from '../lib/paced.ts';
 import type { Batch } from './history/batches.ts';
-import { type Codec, decode, encode } from './codec.ts';
+import { type Codec, encode } from './codec.ts';
 import { credentialColumns, namesColumn, namesOfCredentials } from './credential-names.ts';
 import { entityOf } from './entities.ts';
+import { opened } from './opened.ts';
 import { searchText } from './list/search.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
 import { faultOf } from '../db/faults.ts';
@@ -17,6 +18,7 @@ import type { Row, StoredRow } from './row.ts';
 import { type Resolved, detach, referencesOf, usedRecords } from './reference-checks.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 import { type TagLink, insertTags, linksOf, storedLinks, tagIds, updateTags } from './tags.ts';
+import { UnsealError } from '../secrets/seal.ts';
 import { batchWrites } from './batch-writes.ts';
 import { updateRows } from './update-rows.ts';
 
@@ -51,10 +53,18 @@ export class OwnedTable {
   decode(owner: Owner, row: Row & { id: string }): Fields {
     const record: Fields = { ...row };
     for (const [column, codec] of this.#codecs)
-      record[column] = decode(codec, row[column], (sealed) =>
-        owner.sealer.unseal(this.name, column, row.id, sealed),
-      );
+      record[column] = opened(owner.sealer, this.name, row.id, column, codec, row[column]);
     return record;
+  }
+
+  /** One field of a row; null for a secret that no key opens, so that it can be replaced. */
+  read(owner: Owner, row: StoredRow, column: string): unknown {
+    try {
+      return this.decode(owner, { id: row.id, [column]: row[column] ?? null })[column];
+    } catch (error) {
+      if (error instanceof UnsealError) return null;
+      throw error;
+    }
   }
 
   /** Returns the row that this owner sees, or throws NOT_FOUND. Locks it until the end of a transaction. */

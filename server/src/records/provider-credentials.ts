@@ -1,9 +1,9 @@
-import type { Credentials } from '@quartermaster/contract/catalog/credential-field';
+import type { SentCredentials } from '@quartermaster/contract/catalog/credential-field';
 import { filledCredentials } from '@quartermaster/contract/rules/credentials';
 
 interface ProviderFields {
   provider?: string | undefined;
-  apiCredentials?: Credentials | null | undefined;
+  apiCredentials?: SentCredentials | null | undefined;
 }
 
 /** Drops blank credentials, and those of the former provider when the provider changes. */

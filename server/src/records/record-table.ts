@@ -13,6 +13,7 @@ import { type Condition, allOf, anyOf, equals, hasTags, isOneOf } from './list/c
 import { facetsOf } from './list/facets.ts';
 import { type ListPage, type ListQuery, listIds, listPage, matchingIds, recordsByIds } from './list/list.ts';
 import { mentions } from './list/search.ts';
+import { withMergedSecrets } from './merged-secrets.ts';
 import { OwnedTable } from './owned-table.ts';
 import { type Owner, visibleOwners } from '../access/owner.ts';
 import type { StoredRow } from './row.ts';
@@ -133,14 +134,15 @@ export class RecordTable<E extends Entity = Entity> {
 
   /** Returns the new record's id. */
   async create(tx: Tx, owner: Owner, fields: Fields, batch: Batch): Promise<string> {
-    const stored = this.stored(fields);
+    const stored = this.stored(withMergedSecrets(this.entity, fields, null, () => null));
     await this.#check(tx, owner, { ...fields, ...stored });
     return this.owned.insert(tx, owner, stored, batch);
   }
 
   /** Changes only the given fields. `before` is locked. */
   async update(tx: Tx, owner: Owner, before: StoredRow, fields: Fields, batch: Batch): Promise<void> {
-    const stored = this.stored(fields, before);
+    const read = (field: string) => this.owned.read(owner, before, field);
+    const stored = this.stored(withMergedSecrets(this.entity, fields, before, read), before);
     if (this.rules.errors) await this.#check(tx, owner, this.owned.merged(owner, before, stored));
     await this.owned.update(tx, owner, before, stored, batch);
   }

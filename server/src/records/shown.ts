@@ -2,9 +2,11 @@ import type { Entity } from '@quartermaster/contract/api/entity';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type OwnedTableName, globalOwner } from '../db/schema.ts';
-import { type Codec, decode } from './codec.ts';
+import { type Codec } from './codec.ts';
 import { type Reference, entityOf, referenceAt, references } from './entities.ts';
 import type { Owner } from '../access/owner.ts';
+import { withoutSecrets } from './omitted.ts';
+import { opened } from './opened.ts';
 
 /** The columns that a statement selects for a record, and below it for each record that it refers to. */
 export interface Shown {
@@ -87,10 +89,12 @@ export function recordOf(owner: Owner, shown: Shown, row: Decoded): Decoded | nu
   const id = row[`${alias}.id`] as string | null;
   if (id === null) return null;
   const record: Decoded = {};
+  const isOpened = (codec: Codec) => owner.secrets || codec !== 'secret';
   for (const { field, as, codec } of columns)
-    record[field] = decode(codec, row[as], (sealed) => owner.sealer.unseal(table, field, id, sealed));
+    record[field] = isOpened(codec) ? opened(owner.sealer, table, id, field, codec, row[as]) : row[as];
   for (const [name, child] of children) record[name] = recordOf(owner, child, row);
-  return record;
+  // What it refers to is shown by parts that are no secrets.
+  return owner.secrets || shown.join ? record : withoutSecrets(entityOf[table], record);
 }
 
 /** The keys of the entity's answer that are neither fields nor references. */

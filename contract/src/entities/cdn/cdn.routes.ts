@@ -45,7 +45,7 @@ export const cdn = kind(
       'Authentication Method': authMethodText,
       Proxy: proxyCell,
       Status: cdnStatus,
-      'API Credentials': ({ apiCredentials }: { apiCredentials: Record<string, string> }) =>
+      'API Credentials': ({ apiCredentials }: { apiCredentials: Record<string, string | null> }) =>
         credentialsSummary(apiCredentials),
       Tags: tagsCell,
       Comment: 'comment',

@@ -11,6 +11,7 @@ import {
 } from '../../api/fields.ts';
 import { availableTags, groups, tagsByType } from '../../api/summaries.ts';
 import { cdnProviderIds } from '../../catalog/cdn-provider-names.ts';
+import { cdnFields } from '../../rules/cdn-credentials.ts';
 import { limits } from '../../rules/limits.ts';
 import { emails } from '../emails/emails.routes.ts';
 import { emailSummary } from '../emails/emails.schema.ts';
@@ -28,7 +29,7 @@ const own = entity(cdn, {
   emailAccountId: reference({ kind: emails, label: 'Email account', shown: emailSummary }),
   password: optionalSecret('Password', limits.password),
   isGoogleLogin: flag('Google Login', false),
-  apiCredentials: credentials,
+  apiCredentials: credentials('provider', ({ provider: id }) => cdnFields(String(id))),
   proxyId: optionalReference({ kind: proxies, label: 'Proxy', shown: proxySummary }),
   ...tagged,
   isActive: flag('Active', true),

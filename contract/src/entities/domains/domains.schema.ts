@@ -10,6 +10,7 @@ import {
   tagged,
   text,
 } from '../../api/fields.ts';
+import { answerShape } from '../../api/secrets.ts';
 import { availableTags, groups, tagsByType } from '../../api/summaries.ts';
 import { queryDays, withoutJoiners } from '../../api/values.ts';
 import { isDomainName, toAsciiDomain } from '../../rules/domain-name.ts';
@@ -55,7 +56,7 @@ const own = entity(domains, fields);
 export const domain = extend(own, {
   expiring: {
     summary: 'Domains that expire within so many days, the most urgent first',
-    query: z.object({ days: queryDays.default(expiringDays) }),
+    query: z.object({ days: queryDays.default(expiringDays), ...answerShape }),
     data: z.object({ domains: z.array(own.answer) }),
   },
   stats: {

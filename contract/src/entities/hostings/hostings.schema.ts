@@ -12,6 +12,7 @@ import {
 } from '../../api/fields.ts';
 import { groups } from '../../api/summaries.ts';
 import { optionalUrl, requiredText } from '../../api/values.ts';
+import { hostingFields } from '../../rules/hosting-credentials.ts';
 import { limits } from '../../rules/limits.ts';
 import { emails } from '../emails/emails.routes.ts';
 import { emailSummary } from '../emails/emails.schema.ts';
@@ -29,7 +30,7 @@ const own = entity(
     isGoogleLogin: flag('Google Login', false),
     proxyId: optionalReference({ kind: proxies, label: 'Proxy', shown: proxySummary }),
     hasApiAccess: flag('API access', false),
-    apiCredentials: credentials,
+    apiCredentials: credentials('provider', ({ provider }) => hostingFields(String(provider))),
     ...tagged,
     isActive: flag('Active', true),
   },

@@ -3,6 +3,7 @@ import { bulkImport } from '../../api/bulk-import.ts';
 import { entity, extend } from '../../api/entity.ts';
 import { credentials, flag, optionalReference, optionalSecret, reference, tagged } from '../../api/fields.ts';
 import { availableTags, groups, tagsByType } from '../../api/summaries.ts';
+import type { CredentialFields } from '../../catalog/credential-field.ts';
 import { limits } from '../../rules/limits.ts';
 import { emails } from '../emails/emails.routes.ts';
 import { emailSummary } from '../emails/emails.schema.ts';
@@ -11,6 +12,10 @@ import { proxySummary } from '../proxies/proxies.schema.ts';
 import { registratorTypes } from '../registrator-types/registrator-types.routes.ts';
 import { registratorTypeSummary } from '../registrator-types/registrator-types.schema.ts';
 import { registratorAccounts } from './registrator-accounts.routes.ts';
+
+/** As the account's answer shows its type. */
+const apiFieldsOf = ({ registratorType }: Readonly<Record<string, unknown>>) =>
+  (registratorType as { apiFields: CredentialFields } | undefined)?.apiFields ?? null;
 
 const own = entity(registratorAccounts, {
   emailAccountId: reference({ kind: emails, label: 'Email account', shown: emailSummary }),
@@ -22,7 +27,7 @@ const own = entity(registratorAccounts, {
   password: optionalSecret('Password', limits.password),
   isGoogleLogin: flag('Google Login', false),
   hasApiAccess: flag('API access', false),
-  apiCredentials: credentials,
+  apiCredentials: credentials('registratorTypeId', apiFieldsOf),
   proxyId: optionalReference({ kind: proxies, label: 'Proxy', shown: proxySummary }),
   ...tagged,
   isActive: flag('Active', true),

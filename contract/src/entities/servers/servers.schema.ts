@@ -12,6 +12,7 @@ import {
 } from '../../api/fields.ts';
 import {
   flag,
+  id,
   optionalSecret,
   optionalText as optionalTextRule,
   optionalUrl,
@@ -26,8 +27,14 @@ import { hostings } from '../hostings/hostings.routes.ts';
 import { hostingSummary } from '../hostings/hostings.schema.ts';
 import { servers } from './servers.routes.ts';
 
+const idText = z
+  .string({ error: 'User id must be text' })
+  .max(limits.id, `An id has at most ${limits.id} characters`);
+
 /** The rule of the whole list reports what a user lacks, with the user's number. */
 const userDraft = z.object({
+  /** Of a user that is stored; one without is found by the username. */
+  id: idText.optional(),
   username: optionalTextRule('Username', limits.name),
   password: optionalSecret('Password', limits.password),
   sshKey: optionalSecret('SSH key', limits.sshKey),
@@ -47,9 +54,10 @@ const users = z
 
 const serverUser = z.object({
   username: z.string(),
-  password: z.string(),
+  password: z.string().nullable(),
   sshKey: z.string().nullable(),
   isDefault: z.boolean(),
+  id,
 });
 export type ServerUser = z.infer<typeof serverUser>;
 

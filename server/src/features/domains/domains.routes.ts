@@ -1,6 +1,7 @@
 import { domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { cachedUntil } from '../../records/list/cache.ts';
 import { streamedRows } from '../../records/list/streamed-list.ts';
+import { answeringOwner } from '../../records/omitted.ts';
 import { availableTags, tagCounts } from '../../records/tags.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
 import { implement, streamedAnswer } from '../../http/implement.ts';
@@ -31,7 +32,7 @@ export function domainRoutes({ api, db }: Services): void {
   }));
   implement(api, domain.expiring, async ({ caller: { owner }, query, reply }) => {
     const wanted = { expiringInDays: query.days, sortBy: 'expirationDate', sortOrder: 'asc' } as const;
-    return streamedAnswer(reply, await streamedRows(db, owner, domains, wanted));
+    return streamedAnswer(reply, await streamedRows(db, answeringOwner(owner, query), domains, wanted));
   });
   implement(api, domain.checkExpiration, async ({ caller: { owner } }) => ({
     updatesApplied: await checkExpirations(db, owner, Date.now()),

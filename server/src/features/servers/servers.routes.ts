@@ -10,6 +10,6 @@ export function serverRoutes({ api, db }: Services): void {
   crudRoutes(api, db, servers);
   implement(api, server.stats, ({ caller }) => serverStats(db, caller.owner));
   implement(api, server.ssh, async ({ params, query, caller }) =>
-    sshOf(await servers.get(db, caller.owner, params.id), query.username),
+    sshOf(await servers.get(db, { ...caller.owner, secrets: false }, params.id), query.username),
   );
 }

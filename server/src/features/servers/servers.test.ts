@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
-import { createFrom, createRecord, validBody } from '../../../test/records.ts';
+import { asSent, createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 
 const app = await startApp();
@@ -112,7 +112,7 @@ describe('a server', () => {
       { username: 'deploy', password: 'x', sshKey: ' ' },
     ];
     await client.call('PUT', `/servers/${id}`, { users });
-    assert.deepEqual((await read(client, id)).users, [
+    assert.deepEqual(asSent((await read(client, id)).users), [
       { ...users[0], username: 'root' },
       { ...users[1], sshKey: null, isDefault: false },
     ]);
@@ -124,7 +124,7 @@ describe('a server', () => {
     await app.db.updateTable('servers').set({ users: 'v1.damaged.x.y' }).where('id', '=', id).execute();
     assert.equal((await client.call('GET', `/servers/${id}`)).status, 500);
     await client.call('PUT', `/servers/${id}`, { users: [user('root', true)] });
-    assert.deepEqual((await read(client, id)).users, [user('root', true)]);
+    assert.deepEqual(asSent((await read(client, id)).users), [user('root', true)]);
   });
 
   test('exports the names of its users without their secrets', async () => {
@@ -145,5 +145,76 @@ describe('a server', () => {
     );
     const json = await client.call('GET', '/servers/export?format=json');
     for (const secret of secrets) assert.ok(![text, json.text].join().includes(secret));
+  });
+});
+
+describe('the users of a server', () => {
+  const sent = (username: string, more: object) => ({ username, isDefault: false, ...more });
+
+  test('are changed by their ids, or by their names, and keep what is left out', async () => {
+    const client = await app.user();
+    const body = { users: [user('root', true), { ...user('deploy'), sshKey: 'a key' }, user('old')] };
+    const { id } = await add(client, body);
+    const [root, deploy] = (await read(client, id)).users;
+    assert.ok(root && deploy);
+    const answer = await client.call('PUT', `/servers/${id}`, {
+      users: [
+        { id: deploy.id, ...sent('deployer', { isDefault: true }) },
+        sent('root', { password: 'typed anew' }),
+        sent('new', { password: 'first' }),
+      ],
+    });
+    assert.equal(answer.status, 200, answer.text);
+    const { users } = await read(client, id);
+    assert.deepEqual(users.slice(0, 2), [
+      { ...deploy, username: 'deployer', isDefault: true },
+      { ...root, password: 'typed anew', isDefault: false },
+    ]);
+    assert.deepEqual(
+      users.map(({ username }) => username),
+      ['deployer', 'root', 'new'],
+    );
+    await client.call('PUT', `/servers/${id}`, {
+      users: [{ id: deploy.id, ...sent('deployer', { isDefault: true, sshKey: null }) }],
+    });
+    assert.deepEqual((await read(client, id)).users, [
+      { ...deploy, username: 'deployer', isDefault: true, sshKey: null },
+    ]);
+  });
+
+  test('need a password unless one is stored', async () => {
+    const client = await app.user();
+    const { id } = await add(client, { users: [user('root', true)] });
+    const [root] = (await read(client, id)).users;
+    for (const wrong of [
+      { id: root?.id, ...sent('root', { isDefault: true, password: null }) },
+      { id: 'unknown', ...sent('other', { isDefault: true }) },
+    ]) {
+      const answer = await client.call<{ error: { details: { fields: object } } }>('PUT', `/servers/${id}`, {
+        users: [wrong],
+      });
+      assert.deepEqual(answer.body.error.details.fields, {
+        'users.0.password': 'User 1: Password is required',
+      });
+    }
+    assert.deepEqual((await read(client, id)).users, [root]);
+  });
+
+  test('that were stored without ids have the same ones at each reading, and keep them', async () => {
+    const client = await app.user();
+    const { id } = await add(client, { users: [user('root', true), user('deploy')] });
+    const owner = await app.ownerOf(client);
+    const stored = JSON.stringify([user('root', true), user('deploy')]);
+    const users = owner.sealer.seal('servers', 'users', id, stored);
+    await app.db.updateTable('servers').set({ users }).where('id', '=', id).execute();
+    const first = (await read(client, id)).users;
+    assert.deepEqual((await read(client, id)).users, first);
+    assert.ok(first.every((each) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(each.id)));
+    const [root, deploy] = first;
+    await client.call('PUT', `/servers/${id}`, {
+      users: [{ id: deploy?.id, ...sent('deploy', { isDefault: true }) }],
+    });
+    assert.deepEqual((await read(client, id)).users, [{ ...deploy, isDefault: true }]);
+    assert.notEqual(root?.id, deploy?.id);
   });
 });

@@ -39,13 +39,14 @@ export async function exportList(
 ): Promise<Readable> {
   const { csv, download } = table.entity;
   const ids = await table.ids(db, owner, query);
-  const rows = batches((some) => table.byIds(db, owner, some), ids, rowsAtOnce);
+  const withoutSecrets = { ...owner, secrets: false };
+  const rows = batches((some) => table.byIds(db, withoutSecrets, some), ids, rowsAtOnce);
   const name = download.name.replace('YYYY-MM-DD', new Date().toISOString().slice(0, 10));
   if (!csv)
     return fileAnswer(
       reply,
       { ...download, name },
-      jsonChunks((row) => row, rows),
+      jsonChunks(({ secretFields: _, ...row }) => row, rows),
     );
   if (query.format === 'json')
     return fileAnswer(

@@ -43,7 +43,7 @@ export const withProvider = (
   record: CdnAccount | undefined,
 ): Pick<CdnValues, 'provider' | 'apiCredentials'> => ({
   provider,
-  apiCredentials: provider === record?.provider ? record.apiCredentials : {},
+  apiCredentials: provider === record?.provider ? filledCredentials(record.apiCredentials) : {},
 });
 
 export function cdnBody(values: CdnValues, address: string, isNew: boolean): Record<string, unknown> {

@@ -2,6 +2,7 @@ import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings
 import type { CredentialFields, Credentials } from '@quartermaster/contract/catalog/credential-field';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { Tag } from '@quartermaster/contract/rules/tags';
+import { filledCredentials } from '@quartermaster/contract/rules/credentials';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { hostingErrors, hostingFields } from '@quartermaster/contract/rules/hosting-credentials';
 
@@ -30,8 +31,8 @@ export const defaults = {
 export type HostingValues = typeof defaults;
 
 export function toValues({ provider, apiCredentials }: Hosting): Partial<HostingValues> {
-  if (hostingFields(provider)) return { apiCredentials: { [provider]: apiCredentials } };
-  const free = Object.entries(apiCredentials).map(([name, value]) => ({ name, value }));
+  if (hostingFields(provider)) return { apiCredentials: { [provider]: filledCredentials(apiCredentials) } };
+  const free = Object.entries(filledCredentials(apiCredentials)).map(([name, value]) => ({ name, value }));
   return { apiCredentials: {}, freeCredentials: free.length > 0 ? free : [blankCredential] };
 }
 

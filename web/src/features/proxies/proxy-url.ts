@@ -9,4 +9,4 @@ export const proxyUrl = ({
   ip,
   port,
 }: Pick<Proxy, 'type' | 'username' | 'password' | 'ip' | 'port'>): string =>
-  `${type.toLowerCase()}://${encodeURIComponent(username)}:${encodeURIComponent(password)}@${hostAndPort(ip, port)}`;
+  `${type.toLowerCase()}://${encodeURIComponent(username)}:${encodeURIComponent(password ?? '')}@${hostAndPort(ip, port)}`;

@@ -30,7 +30,7 @@ const defaults = {
 };
 
 const toValues = ({ users }: Server) => ({
-  users: users.map((user) => ({ ...user, sshKey: user.sshKey ?? '' })),
+  users: users.map((user) => ({ ...user, password: user.password ?? '', sshKey: user.sshKey ?? '' })),
 });
 
 const activeOnly = { isActive: 'true' };

@@ -1,0 +1,48 @@
+import type { Entity } from '@quartermaster/contract/api/entity';
+import type { CredentialsField } from '@quartermaster/contract/api/fields';
+import type { SentCredentials } from '@quartermaster/contract/catalog/credential-field';
+import { v7 as uuid } from 'uuid';
+import type { Element } from './element-ids.ts';
+
+type Fields = Record<string, unknown>;
+
+const given = (element: Fields): Fields =>
+  Object.fromEntries(Object.entries(element).filter(([, value]) => value !== undefined));
+
+/** The sent list, in which an element keeps what was left out of the stored one with its id, or else its username. */
+export function mergedElements(stored: readonly Element[], sent: readonly Fields[]): Element[] {
+  const left = new Map(stored.map((element) => [element.id, element]));
+  const claimed = new Set(sent.map(({ id }) => id));
+  return sent.map((element) => {
+    const found =
+      left.get(String(element.id)) ??
+      [...left.values()].find(({ id, username }) => !claimed.has(id) && username === element.username);
+    if (found) left.delete(found.id);
+    return { ...found, ...given(element), id: found?.id ?? uuid() };
+  });
+}
+
+/**
+ * The fields of a create or an update, with what an update leaves as it is inside of credentials and lists. `read` opens a
+ * field of the stored record, null if no key does; `before` is null for a new one.
+ */
+export function withMergedSecrets(
+  { fields: definitions }: Entity,
+  fields: Fields,
+  before: Readonly<Fields> | null,
+  read: (field: string) => unknown,
+): Fields {
+  const merged = { ...fields };
+  for (const [name, definition] of Object.entries(definitions)) {
+    const sent = fields[name];
+    if (sent === undefined || sent === null) continue;
+    if (definition.column === 'sealed')
+      merged[name] = mergedElements(((before && read(name)) ?? []) as Element[], sent as Fields[]);
+    if (definition.column !== 'secrets' || !before) continue;
+    const { of } = definition as unknown as CredentialsField;
+    // The credentials of another provider or type are not this one's.
+    const isMoved = fields[of] !== undefined && fields[of] !== before[of];
+    if (!isMoved) merged[name] = { ...(read(name) as SentCredentials | null), ...(sent as SentCredentials) };
+  }
+  return merged;
+}
