@@ -22,6 +22,7 @@ import { cdnRoutes } from './features/cdn/cdn.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { expirationCheck } from './features/domains/domains.service.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
+import { exposureRoutes } from './features/exposure/exposure.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { hostingRoutes } from './features/hostings/hostings.routes.ts';
 import { proxyRoutes } from './features/proxies/proxies.routes.ts';
@@ -89,6 +90,7 @@ export function routes(services: Services, keys: SystemKeys): void {
   memberRoutes(services);
   invitationRoutes(services);
   auditRoutes(services);
+  exposureRoutes(services);
   dashboardRoutes(services);
   searchRoutes(services);
   viewRoutes(services);

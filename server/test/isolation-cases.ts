@@ -237,6 +237,39 @@ const invitationById: Case = async (scene, { method, path }) => {
   assert.ok((await victim.call('GET', '/invitations')).text.includes(invitation.id));
 };
 
+/** What a member of another's workspace knows. */
+const exposureById: Case = async (scene, { method, path }) => {
+  const target = path.replace('{area}', 'emails').replace('{recordId}', scene.victims.emails?.id ?? '');
+  const sent = method === 'PUT' ? { state: 'rotated' } : undefined;
+  const answer = await alike(scene, `${method} ${path}`, scene.victim.userId, (id) =>
+    scene.intruder.call(method, target.replace('{userId}', id).replace('{field}', 'password'), sent),
+  );
+  assert.equal(answer.status, 404);
+};
+
+/** A list of another's secrets that are to be changed. */
+const workListById: Case = async (scene, { method, path }) => {
+  const { victim, intruder, victims } = scene;
+  const ids = [victims.emails?.id];
+  const made = await victim.call<{ data: { workList: { id: string } } }>('POST', '/work-lists', {
+    ...{ name: `${canary} list`, area: 'emails', ids },
+  });
+  const { id: theirs } = made.body.data.workList;
+  if (path.includes('{id}')) {
+    const target = path.replace('{area}', 'emails').replace('{recordId}', ids[0] ?? '');
+    const sent = method === 'PUT' ? { state: 'rotated' } : undefined;
+    const answer = await alike(scene, `${method} ${path}`, theirs, (id) =>
+      intruder.call(method, target.replace('{id}', id).replace('{field}', 'password'), sent),
+    );
+    assert.equal(answer.status, 404);
+  } else
+    await alike(scene, path, ids[0] ?? '', (id) =>
+      intruder.call(method, path, { name: 'Mine', area: 'emails', ids: [id] }),
+    );
+  const { text } = await victim.call('GET', `/work-lists/${theirs}`);
+  assert.ok(text.includes('"open":1'));
+};
+
 const ownData: Case = async (scene, { method, path }) => {
   const before = await snapshot(scene);
   leaksNothing(scene, await scene.intruder.call(method, path, {}), path);
@@ -262,6 +295,13 @@ const cases: Record<string, Case> = {
   'DELETE /workspaces/{id}': workspaceById,
   'PUT /members/{userId}': memberById,
   'DELETE /members/{userId}': memberById,
+  'GET /members/{userId}/exposure': exposureById,
+  'GET /members/{userId}/exposure/export': exposureById,
+  'PUT /members/{userId}/exposure/{area}/{recordId}/{field}': exposureById,
+  'POST /work-lists': workListById,
+  'GET /work-lists/{id}': workListById,
+  'PUT /work-lists/{id}/{area}/{recordId}/{field}': workListById,
+  'DELETE /work-lists/{id}': workListById,
   'POST /invitations': noRecords,
   'POST /invitations/accept': invitationById,
   'DELETE /invitations/{id}': invitationById,

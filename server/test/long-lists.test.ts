@@ -57,7 +57,9 @@ describe('a list without a limit is streamed', () => {
         return owner.sealer.unseal(...args);
       },
     };
-    const stream = await streamedList(app.db, { ...owner, sealer }, hostings, {});
+    const stream = await streamedList(app.db, { ...owner, sealer }, hostings, {}, (ids) =>
+      hostings.byIds(app.db, { ...owner, sealer }, ids),
+    );
     const chunks = stream[Symbol.asyncIterator]();
     await chunks.next();
     await chunks.next();

@@ -21,6 +21,10 @@ import type * as invitations from '../invitations/invitations.schema.ts';
 import { invitationsRoutes } from '../invitations/invitations.routes.ts';
 import type * as audit from '../audit/audit.schema.ts';
 import { auditRoutes } from '../audit/audit.routes.ts';
+import type * as exposure from '../exposure/exposure.schema.ts';
+import { exposureRoutes, workListsRoutes } from '../exposure/exposure.routes.ts';
+import type * as secretViews from '../secret-views/secret-views.schema.ts';
+import { secretViewsRoutes } from '../secret-views/secret-views.routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Kind } from './kind.ts';
 import type { Route } from './route.ts';
@@ -48,6 +52,9 @@ export const client = {
   members: membersRoutes,
   invitations: invitationsRoutes,
   audit: auditRoutes,
+  exposure: exposureRoutes,
+  workLists: workListsRoutes,
+  secretViews: secretViewsRoutes,
   views: viewsRoutes,
 } as unknown as Joins & {
   account: Joined<typeof accountRoutes, typeof account>;
@@ -59,6 +66,9 @@ export const client = {
   members: Joined<typeof membersRoutes, typeof members>;
   invitations: Joined<typeof invitationsRoutes, typeof invitations>;
   audit: Joined<typeof auditRoutes, typeof audit>;
+  exposure: Joined<typeof exposureRoutes, typeof exposure>;
+  workLists: Joined<typeof workListsRoutes, typeof exposure.workLists>;
+  secretViews: Joined<typeof secretViewsRoutes, typeof secretViews>;
   views: Joined<typeof viewsRoutes, typeof views>;
 };
 

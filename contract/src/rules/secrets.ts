@@ -21,7 +21,13 @@ export const isSet = (
 ): boolean => (value ?? '').trim() !== '' || secretFields.includes(path);
 
 /** How a secret left the server. */
-export type WayOut = 'reveal' | 'copy' | 'list' | 'record';
+export const waysOut = {
+  reveal: 'Revealed',
+  copy: 'Copied',
+  list: 'Listed',
+  record: 'Read with its record',
+} as const satisfies Record<string, string>;
+export type WayOut = keyof typeof waysOut;
 
 /** So many reveals by one person in so many minutes are an event of the audit. */
 export const alarm = { reveals: limits.revealAlarm, minutes: limits.revealAlarmMinutes };

@@ -15,8 +15,10 @@ import type { StoredRow } from '../records/row.ts';
 import { type AnswerShape, answeringOwner } from '../records/omitted.ts';
 import type { RecordTable } from '../records/record-table.ts';
 import { type Reveal, revealSecret } from '../records/reveal.ts';
+import { isLogged, readerOf } from '../records/logged-read.ts';
 import { relationsOf } from '../records/relations.ts';
 import { availableTags } from '../records/tags.ts';
+import { notFound } from '../lib/errors.ts';
 import { expectVersion } from './if-match.ts';
 import { type Api, implement, streamedAnswer } from './implement.ts';
 
@@ -24,9 +26,11 @@ import { type Api, implement, streamedAnswer } from './implement.ts';
 export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
   const { entity, owned } = table;
   const idOf = (params: unknown): string => (params as { id: string }).id;
-  const item = async ({ owner }: Caller, query: unknown, id: string, reply: FastifyReply) => {
-    const record = await table.get(db, answeringOwner(owner, query as AnswerShape), id);
-    void reply.header('etag', etagOf(record as { updatedAt: string }));
+  const item = async (caller: Caller, query: unknown, id: string, reply: FastifyReply) => {
+    const reader = readerOf(db, caller, answeringOwner(caller.owner, query as AnswerShape), table, 'record');
+    const [record] = await reader([id]);
+    if (!record) throw notFound(entity.one);
+    void reply.header('etag', etagOf(record as unknown as { updatedAt: string }));
     return { [entity.itemKey]: record };
   };
   /** Writes a record unless it changed since the version in `If-Match`. */
@@ -45,8 +49,13 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
 
   implement(api, entity.list, async ({ query, caller, reply }) => {
     const owner = answeringOwner(caller.owner, query as AnswerShape);
+    const reader = readerOf(db, caller, owner, table, 'list');
     if (isLong(table, query as ListQuery))
-      return streamedAnswer(reply, await streamedList(db, owner, table, query as ListQuery));
+      return streamedAnswer(reply, await streamedList(db, owner, table, query as ListQuery, reader));
+    if (isLogged(owner, table)) {
+      const { ids, pagination } = await table.listIds(db, owner, query as ListQuery);
+      return { [entity.listKey]: await reader(ids), pagination };
+    }
     const { rows, pagination } = await table.list(db, owner, query as ListQuery);
     return { [entity.listKey]: rows, pagination };
   });

@@ -1,22 +1,100 @@
 import { type WayOut, alarm } from '@quartermaster/contract/rules/secrets';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { createHash } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { auditBy } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import type { OwnedTableName, Schema, Tx } from '../db/schema.ts';
 import { nextTime } from '../lib/clock.ts';
 import { areaOfTable } from './entities.ts';
+import { secretsOf } from './omitted.ts';
+import type { RecordTable } from './record-table.ts';
 import { namesOf } from './record-names.ts';
 
 type View = Schema['secret_views'];
 
 /** A row of the log without what it says of records. */
-export const viewBy = ({ owner, user, principal }: Caller, table: OwnedTableName, via: WayOut): View => ({
+const viewBy = ({ owner, user, principal }: Caller, table: OwnedTableName, via: WayOut): View => ({
   ...{ ownerId: owner.id, id: uuid(), at: nextTime() },
   ...{ actorId: user.id, actorName: user.name, actorEmail: user.email },
   ...{ tokenId: principal.kind === 'token' ? principal.id : null, tokenName: null },
   ...{ area: areaOfTable(table), recordId: null, recordName: null, field: null },
   ...{ via, count: 1, pieces: '[]', reason: null },
 });
+
+const pieceOf = (area: string, part: readonly (readonly [string, string[]])[]) => {
+  const byFields = Map.groupBy(part, ([, fields]) => JSON.stringify(fields));
+  const content = JSON.stringify(
+    [...byFields.values()].map((some) => [some[0]?.[1] ?? [], some.map(([id]) => id)]),
+  );
+  const hash = createHash('sha256').update(`${area}\0${content}`).digest('base64url').slice(0, 22);
+  return { hash, area, content };
+};
+
+/** What a piece says: fields, and the ids of the records that have them. */
+export const contentOf = (content: string): [fields: string[], ids: string[]][] =>
+  JSON.parse(content) as [string[], string[]][];
+
+/** Logs one answer with secrets as it is read. */
+export class AnswerLog {
+  readonly #caller: Caller;
+  readonly #table: RecordTable;
+  readonly #view: View;
+  #pieces: string[] = [];
+  #count = 0;
+
+  constructor(caller: Caller, table: RecordTable, via: WayOut) {
+    this.#caller = caller;
+    this.#table = table;
+    this.#view = viewBy(caller, table.name, via);
+  }
+
+  /** Adds the records of a step, in the transaction that read them. */
+  async add(tx: Tx, records: readonly (Readonly<Record<string, unknown>> & { id: string })[]): Promise<void> {
+    const { owner, user } = this.#caller;
+    const { entity, name } = this.#table;
+    const found = records.flatMap((record) => {
+      const fields = [...secretsOf(entity, record).keys()];
+      return fields.length > 0 ? [[record.id, fields] as const] : [];
+    });
+    if (found.length === 0) return;
+    const pieces: ReturnType<typeof pieceOf>[] = [];
+    for (let start = 0; start < found.length; start += limits.viewPiece)
+      pieces.push(pieceOf(this.#view.area, found.slice(start, start + limits.viewPiece)));
+    // In one order, so that two answers that are logged at once wait for each other and not in a circle.
+    const distinct = [...new Map(pieces.map((piece) => [piece.hash, piece])).values()].toSorted((a, b) =>
+      a.hash < b.hash ? -1 : 1,
+    );
+    await tx
+      .insertInto('secret_pieces')
+      .values(distinct.map((piece) => ({ ownerId: owner.id, ...piece })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const lastAt = nextTime();
+    await tx
+      .insertInto('secret_piece_views')
+      .values(distinct.map(({ hash }) => ({ ownerId: owner.id, actorId: user.id, hash, lastAt })))
+      .onConflict((conflict) => conflict.columns(['ownerId', 'actorId', 'hash']).doUpdateSet({ lastAt }))
+      .execute();
+    const all = [...this.#pieces, ...pieces.map(({ hash }) => hash)];
+    const told = { count: this.#count + found.length, pieces: JSON.stringify(all) };
+    if (this.#count > 0) {
+      await tx
+        .updateTable('secret_views')
+        .set(told)
+        .where('ownerId', '=', owner.id)
+        .where('id', '=', this.#view.id)
+        .execute();
+    } else {
+      const [id = null] = this.#view.via === 'record' ? found.map(([first]) => first) : [];
+      const [record] = id === null ? [] : await namesOf(tx, owner, name, [id]);
+      const row = { ...this.#view, ...told, recordId: id, recordName: record?.name ?? null };
+      await tx.insertInto('secret_views').values(row).execute();
+    }
+    this.#pieces = all;
+    this.#count = told.count;
+  }
+}
 
 /** Many reveals by one person in a short time are an event of the audit, once for each such time. */
 async function watch(tx: Tx, caller: Caller, now: number): Promise<void> {

@@ -137,7 +137,13 @@ export async function removeWorkspace(db: Db, caller: Caller) {
     for (const { userId } of members) await deleteMembership(tx, owner.id, userId);
     await tx.deleteFrom('invitations').where('workspaceId', '=', owner.id).execute();
     await tx.updateTable('workspaces').set({ deletedAt: nextTime() }).where('id', '=', owner.id).execute();
-    const details = { counts: Object.fromEntries(counts.map(({ area, count }) => [area, count])) };
+    const { secretViews } = await tx
+      .selectFrom('secret_views')
+      .select(({ fn }) => fn.countAll<number>().as('secretViews'))
+      .where('ownerId', '=', owner.id)
+      .executeTakeFirstOrThrow();
+    const byArea = Object.fromEntries(counts.map(({ area, count }) => [area, count]));
+    const details = { counts: byArea, secretViews: Number(secretViews) };
     await audit(tx, { action: 'workspace.deleted', actor: user, origin, subject: name, details });
   });
   return { id: owner.id, counts };

@@ -43,13 +43,12 @@ async function* after(first: string, rest: AsyncIterable<string>) {
 
 /** What fails in the first batch is still an error in words; later the answer breaks off. */
 async function sent(
-  db: Db,
-  owner: Owner,
   table: RecordTable,
   ids: readonly string[],
   pagination: Pagination | null,
+  read: (ids: readonly string[]) => Promise<unknown[]>,
 ): Promise<Readable> {
-  const rows = batches((some) => table.byIds(db, owner, some), ids, rowsAtOnce(table));
+  const rows = batches(read, ids, rowsAtOnce(table));
   const text = chunks(table.entity.listKey, rows, pagination);
   const first = await text.next();
   return Readable.from(after(first.done ? '' : first.value, text), {
@@ -60,16 +59,17 @@ async function sent(
 
 /**
  * A list as text that is read from the database as fast as it is sent. Its ids are a snapshot; a record that is deleted
- * while it is sent is left out.
+ * while it is sent is left out. `read` reads some of them.
  */
 export async function streamedList(
   db: Db,
   owner: Owner,
   table: RecordTable,
   query: ListQuery,
+  read: (ids: readonly string[]) => Promise<unknown[]>,
 ): Promise<Readable> {
   const { ids, pagination } = await table.listIds(db, owner, query);
-  return sent(db, owner, table, ids, pagination);
+  return sent(table, ids, pagination, read);
 }
 
 /** The same without pagination. */
@@ -79,5 +79,6 @@ export async function streamedRows(
   table: RecordTable,
   query: ListQuery,
 ): Promise<Readable> {
-  return sent(db, owner, table, (await table.listIds(db, owner, query)).ids, null);
+  const { ids } = await table.listIds(db, owner, query);
+  return sent(table, ids, null, (some) => table.byIds(db, owner, some));
 }

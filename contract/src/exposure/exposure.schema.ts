@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { areas } from '../api/areas.ts';
+import { endpoint } from '../api/endpoint.ts';
+import { pageQuery, pagination } from '../api/query.ts';
+import { id, optionalText, requiredText, time } from '../api/values.ts';
+import { limits } from '../rules/limits.ts';
+import { exposureRoutes, workListsRoutes } from './exposure.routes.ts';
+
+/** How a person came to know a secret, from the most to the least telling. */
+export const ways = ['copied', 'revealed', 'set', 'listed'] as const;
+export type Way = (typeof ways)[number];
+
+export const states = ['open', 'rotated', 'ignored'] as const;
+export type WorkState = (typeof states)[number];
+
+/** A secret that is to be changed. */
+const work = {
+  area: z.enum(areas),
+  recordId: z.string(),
+  recordName: z.string(),
+  field: z.string(),
+  /** Whether the record has another value there since. */
+  changed: z.boolean(),
+  state: z.enum(states),
+  reason: z.string().nullable(),
+};
+export const workItem = z.object({ ...work, since: time }).meta({ id: 'WorkItem' });
+export type WorkItem = z.infer<typeof workItem>;
+
+export const exposed = z.object({ ...work, how: z.enum(ways), lastAt: time }).meta({ id: 'Exposure' });
+export type Exposed = z.infer<typeof exposed>;
+
+const stateBody = z
+  .object({
+    state: z.enum(states, { error: `State must be one of: ${states.join(', ')}` }),
+    reason: optionalText('Reason', limits.reason),
+  })
+  .refine(({ state, reason }) => state !== 'ignored' || (reason ?? '') !== '', {
+    path: ['reason'],
+    error: 'Say why it stays as it is',
+  });
+const item = { area: z.string(), recordId: z.string(), field: z.string() };
+const params = z.object({ userId: z.string() });
+
+export const list = endpoint(exposureRoutes.list, {
+  summary:
+    'The secrets that a member, or who was one, saw or typed in, and which of them have another value since',
+  params,
+  query: z.object(pageQuery),
+  data: z.object({
+    exposure: z.array(exposed),
+    /** How many secrets they could have read. */
+    couldRead: z.number(),
+    pagination,
+  }),
+  long: true,
+});
+export const exportFile = {
+  ...endpoint(exposureRoutes.export, {
+    summary: 'Download the same as a CSV file, without secrets',
+    params,
+    data: z.array(z.record(z.string(), z.string())),
+    long: true,
+  }),
+  download: exposureRoutes.export.download ?? { name: '', type: '' },
+};
+export const update = endpoint(exposureRoutes.update, {
+  summary: 'Say what became of one of these secrets',
+  params: params.extend(item),
+  body: stateBody,
+  data: z.object({ exposure: exposed }),
+  long: true,
+});
+
+export const workList = z
+  .object({
+    id,
+    name: z.string(),
+    createdAt: time,
+    /** How many secrets it has, and how many of them are still to be changed. */
+    total: z.number(),
+    open: z.number(),
+  })
+  .meta({ id: 'WorkList' });
+export type WorkList = z.infer<typeof workList>;
+const one = z.object({ workList });
+const idParams = z.object({ id: z.string() });
+
+export const workLists = {
+  list: endpoint(workListsRoutes.list, {
+    summary: 'The lists of secrets of selected records that are to be changed, newest first',
+    data: z.object({ workLists: z.array(workList) }),
+  }),
+  create: endpoint(workListsRoutes.create, {
+    summary: 'List the secrets of these records as to be changed',
+    body: z.object({
+      name: requiredText('Name', limits.name),
+      area: z.enum(areas, { error: `Area must be one of: ${areas.join(', ')}` }),
+      ids: z
+        .array(z.string({ error: 'Ids must be text' }).max(limits.id), { error: 'Ids must be a list' })
+        .min(1, 'Select at least one record')
+        .max(limits.bulkRows, `Maximum ${limits.bulkRows} records allowed`),
+    }),
+    data: one,
+    status: 201,
+    long: true,
+  }),
+  get: endpoint(workListsRoutes.get, {
+    summary: 'A list of secrets that are to be changed',
+    params: idParams,
+    query: z.object(pageQuery),
+    data: z.object({ workList, items: z.array(workItem), pagination }),
+  }),
+  update: endpoint(workListsRoutes.update, {
+    summary: 'Say what became of one of these secrets',
+    params: idParams.extend(item),
+    body: stateBody,
+    data: z.object({ item: workItem }),
+  }),
+  remove: endpoint(workListsRoutes.remove, {
+    summary: 'Delete a list; the records stay as they are',
+    params: idParams,
+    data: z.object({ id }),
+  }),
+};

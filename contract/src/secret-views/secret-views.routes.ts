@@ -1,0 +1,5 @@
+import { route } from '../api/route.ts';
+
+export const secretViewsRoutes = {
+  list: route('GET', '/secret-views', 'manage'),
+};

@@ -1,0 +1,159 @@
+import type { Area } from '@quartermaster/contract/api/areas';
+import type { Pagination } from '@quartermaster/contract/api/query';
+import type { WorkItem, WorkList } from '@quartermaster/contract/exposure/exposure.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { isUuid } from '@quartermaster/contract/rules/formats';
+import { v7 as uuid } from 'uuid';
+import type { Caller } from '../../access/caller.ts';
+import type { Owner } from '../../access/owner.ts';
+import type { Db, Schema } from '../../db/schema.ts';
+import { nextTime } from '../../lib/clock.ts';
+import { AppError, notFound, refuse } from '../../lib/errors.ts';
+import { inBatches } from '../../lib/paced.ts';
+import { entityOf, tableOfArea } from '../../records/entities.ts';
+import { RecordTable } from '../../records/record-table.ts';
+import { changedSince } from '../../records/values-since.ts';
+import { type Said, type StoredItem, itemsOf, namesById, saveItem, stateOf } from './exposure.work.ts';
+
+type List = Schema['work_lists'];
+const itemsAtOnce = 200;
+const iso = (time: number): string => new Date(time).toISOString();
+
+const secretAt = ({ area, recordId, field, since }: StoredItem) => ({
+  ...{ table: tableOfArea[area as Area], recordId, field, since },
+});
+
+async function shownItems(db: Db, owner: Owner, items: readonly StoredItem[]): Promise<WorkItem[]> {
+  const changed = await changedSince(db, owner, items.map(secretAt));
+  return items.map((item, index) => {
+    const { area, recordId, recordName, field, since } = item;
+    const isChanged = changed[index] ?? false;
+    const state = stateOf(isChanged, item, since);
+    return {
+      ...{ area: area as Area, recordId, recordName, field, changed: isChanged, state, since: iso(since) },
+      reason: state === item.state ? item.reason : null,
+    };
+  });
+}
+
+const shownList = ({ id, name, createdAt }: List, items: readonly WorkItem[]): WorkList => ({
+  ...{ id, name, createdAt: iso(createdAt), total: items.length },
+  open: items.filter(({ state }) => state === 'open').length,
+});
+
+const listsOf = (db: Db, owner: Owner) =>
+  db
+    .selectFrom('work_lists')
+    .selectAll()
+    .where('ownerId', '=', owner.id)
+    .where('origin', '=', 'selection')
+    .orderBy('createdAt', 'desc');
+
+async function listOf(db: Db, owner: Owner, id: string): Promise<List> {
+  const list = await listsOf(db, owner).where('id', '=', id).executeTakeFirst();
+  if (!list) throw notFound('work list');
+  return list;
+}
+
+export async function listWorkLists(db: Db, { owner }: Caller): Promise<WorkList[]> {
+  const shown: WorkList[] = [];
+  for (const list of await listsOf(db, owner).execute())
+    shown.push(shownList(list, await shownItems(db, owner, await itemsOf(db, owner, list.id))));
+  return shown;
+}
+
+export async function workListOf(
+  db: Db,
+  { owner }: Caller,
+  id: string,
+  { page = 1, limit = limits.exposureRows }: { page?: number | undefined; limit?: number | undefined },
+): Promise<{ workList: WorkList; items: WorkItem[]; pagination: Pagination }> {
+  const list = await listOf(db, owner, id);
+  const items = await shownItems(db, owner, await itemsOf(db, owner, id));
+  const pagination = { page, limit, total: items.length, totalPages: Math.ceil(items.length / limit) };
+  return {
+    workList: shownList(list, items),
+    items: items.slice((page - 1) * limit, page * limit),
+    pagination,
+  };
+}
+
+/** Lists the secrets of these records that are set. */
+export async function createWorkList(
+  db: Db,
+  caller: Caller,
+  { name, area, ids }: { name: string; area: Area; ids: readonly string[] },
+): Promise<WorkList> {
+  const { owner, user } = caller;
+  const table = tableOfArea[area];
+  const records = new RecordTable(entityOf[table]);
+  const now = nextTime();
+  const list: List = {
+    ...{ ownerId: owner.id, id: uuid(), origin: 'selection', subjectId: null, name },
+    ...{ createdBy: user.id, createdAt: now },
+  };
+  const secrets: { recordId: string; field: string }[] = [];
+  for await (const some of inBatches(new Set(ids.filter(isUuid)), itemsAtOnce))
+    for (const record of await records.byIds(db, { ...owner, secrets: false }, some))
+      for (const field of (record as { secretFields?: string[] }).secretFields ?? [])
+        secrets.push({ recordId: record.id, field });
+  refuse({
+    ...(secrets.length === 0 && { ids: 'None of these records has a secret' }),
+    ...(secrets.length > limits.workItems && { ids: `Maximum ${limits.workItems} secrets allowed` }),
+  });
+  const names = await namesById(
+    db,
+    owner,
+    secrets.map(({ recordId }) => ({ table, recordId })),
+  );
+  const items = secrets.map(({ recordId, field }) => ({
+    ...{ ownerId: owner.id, listId: list.id, area, recordId, field, recordName: names.get(recordId) ?? '' },
+    ...{ since: now, state: 'open', reason: null, changedBy: user.id, changedAt: now },
+  }));
+  await db.transaction().execute(async (tx) => {
+    const { length } = await tx
+      .selectFrom('work_lists')
+      .select('id')
+      .where('ownerId', '=', owner.id)
+      .where('origin', '=', 'selection')
+      .execute();
+    if (length >= limits.workLists)
+      throw new AppError(
+        'CONFLICT',
+        `Maximum ${limits.workLists} work lists allowed; delete one that is done`,
+      );
+    await tx.insertInto('work_lists').values(list).execute();
+    for await (const some of inBatches(items, itemsAtOnce))
+      await tx.insertInto('work_items').values(some).execute();
+  });
+  return shownList(list, await shownItems(db, owner, items));
+}
+
+export async function setWorkItem(
+  db: Db,
+  caller: Caller,
+  { id, area, recordId, field }: { id: string; area: string; recordId: string; field: string },
+  said: Said,
+): Promise<WorkItem> {
+  const { owner } = caller;
+  await listOf(db, owner, id);
+  const find = async () =>
+    (await itemsOf(db, owner, id)).find(
+      (item) => item.area === area && item.recordId === recordId && item.field === field,
+    );
+  const item = await find();
+  if (!item) throw notFound('secret');
+  await db.transaction().execute((tx) => saveItem(tx, caller, id, secretAt(item), item.recordName, said));
+  const [shown] = await shownItems(db, owner, [(await find()) ?? item]);
+  if (!shown) throw notFound('secret');
+  return shown;
+}
+
+export async function removeWorkList(db: Db, { owner }: Caller, id: string): Promise<{ id: string }> {
+  await listOf(db, owner, id);
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('work_items').where('ownerId', '=', owner.id).where('listId', '=', id).execute();
+    await tx.deleteFrom('work_lists').where('ownerId', '=', owner.id).where('id', '=', id).execute();
+  });
+  return { id };
+}

@@ -1,0 +1,166 @@
+import type { Exposed } from '@quartermaster/contract/exposure/exposure.schema';
+import type { Pagination } from '@quartermaster/contract/api/query';
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { Scope } from '@quartermaster/contract/members/members.schema';
+import { v7 as uuid } from 'uuid';
+import type { Caller } from '../../access/caller.ts';
+import { findMembership } from '../../access/memberships.ts';
+import type { Owner } from '../../access/owner.ts';
+import type { Db } from '../../db/schema.ts';
+import { nextTime } from '../../lib/clock.ts';
+import { notFound } from '../../lib/errors.ts';
+import { cached } from '../../records/list/cache.ts';
+import { areaOfTable, entityOf, ownedTables, tableOfArea } from '../../records/entities.ts';
+import { isSealed } from '../../records/codec.ts';
+import { RecordTable } from '../../records/record-table.ts';
+import { changedSince } from '../../records/values-since.ts';
+import { inBatches } from '../../lib/paced.ts';
+import { type Known, knownBy } from './exposure.seen.ts';
+import { type Said, itemsOf, namesById, saveItem, stateOf, tableIn } from './exposure.work.ts';
+
+interface Page {
+  page?: number | undefined;
+  limit?: number | undefined;
+}
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** What a person may read, or could when they left: then the audit of that day knows it. */
+async function rightsOf(
+  db: Db,
+  owner: Owner,
+  userId: string,
+): Promise<{ secrets: boolean; scope: Scope } | null> {
+  const membership = await findMembership(db, owner.id, userId);
+  if (membership) return membership;
+  const events = await db
+    .selectFrom('audit_events')
+    .select('details')
+    .where('workspaceId', '=', owner.id)
+    .where('action', 'in', ['member.removed', 'member.left'])
+    .where('details', 'like', `%${userId}%`)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .execute();
+  const [event] = events;
+  if (!event) return null;
+  return JSON.parse(event.details) as { secrets: boolean; scope: Scope };
+}
+
+/** How many secrets somebody with these rights can read. */
+function countReadable(db: Db, owner: Owner, { secrets, scope }: { secrets: boolean; scope: Scope }) {
+  if (!secrets) return Promise.resolve(0);
+  const asThey: Owner = { ...owner, secrets: false, scope };
+  return cached(db, owner, `readable secrets ${JSON.stringify(scope)}`, async () => {
+    let count = 0;
+    for (const table of ownedTables) {
+      if (!Object.values(entityOf[table].fields).some(({ column }) => isSealed(column))) continue;
+      const records = new RecordTable(entityOf[table]);
+      const ids = await records.ids(db, asThey, {});
+      for await (const some of inBatches(ids, limits.viewPiece))
+        for (const record of await records.byIds(db, asThey, some))
+          count += (record as { secretFields?: string[] }).secretFields?.length ?? 0;
+    }
+    return count;
+  });
+}
+
+const leaverList = async (db: Db, owner: Owner, userId: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('work_lists')
+      .select('id')
+      .where('ownerId', '=', owner.id)
+      .where('origin', '=', 'leaver')
+      .where('subjectId', '=', userId)
+      .executeTakeFirst()
+  )?.id;
+
+async function shown(db: Db, owner: Owner, userId: string, known: readonly Known[]): Promise<Exposed[]> {
+  const listId = await leaverList(db, owner, userId);
+  const said = new Map(
+    (listId ? await itemsOf(db, owner, listId) : []).map((item) => [
+      `${item.area} ${item.recordId} ${item.field}`,
+      item,
+    ]),
+  );
+  const changed = await changedSince(db, owner, known);
+  const names = await namesById(db, owner, known);
+  return known.map(({ table, recordId, field, how, since }, index) => {
+    const area = areaOfTable(table);
+    const item = said.get(`${area} ${recordId} ${field}`);
+    const isChanged = changed[index] ?? false;
+    const state = stateOf(isChanged, item, since);
+    return {
+      ...{ area, recordId, recordName: names.get(recordId) ?? item?.recordName ?? 'A deleted record', field },
+      ...{ how, lastAt: iso(since), changed: isChanged, state },
+      reason: state === item?.state ? item.reason : null,
+    };
+  });
+}
+
+/** What a person knows, the last first; throws NOT_FOUND for who never was a member. */
+async function knownOf(db: Db, owner: Owner, userId: string) {
+  const rights = await rightsOf(db, owner, userId);
+  const known = await knownBy(db, owner, userId);
+  if (!rights && known.length === 0) throw notFound('member');
+  return { known, rights };
+}
+
+export async function exposureOf(
+  db: Db,
+  { owner }: Caller,
+  userId: string,
+  { page = 1, limit = limits.exposureRows }: Page,
+): Promise<{ exposure: Exposed[]; couldRead: number; pagination: Pagination }> {
+  const { known, rights } = await knownOf(db, owner, userId);
+  const some = known.slice((page - 1) * limit, page * limit);
+  return {
+    exposure: await shown(db, owner, userId, some),
+    couldRead: rights ? await countReadable(db, owner, rights) : 0,
+    pagination: { page, limit, total: known.length, totalPages: Math.ceil(known.length / limit) },
+  };
+}
+
+async function* rowsOf(db: Db, owner: Owner, userId: string, known: readonly Known[]) {
+  for await (const some of inBatches(known, limits.viewPiece)) yield await shown(db, owner, userId, some);
+}
+
+/** All of it, some at a time. */
+export const exposureRows = async (
+  db: Db,
+  { owner }: Caller,
+  userId: string,
+): Promise<AsyncGenerator<Exposed[]>> => rowsOf(db, owner, userId, (await knownOf(db, owner, userId)).known);
+
+export async function setExposure(
+  db: Db,
+  caller: Caller,
+  { userId, area, recordId, field }: { userId: string; area: string; recordId: string; field: string },
+  said: Said,
+): Promise<Exposed> {
+  const { owner } = caller;
+  const { known } = await knownOf(db, owner, userId);
+  const table = tableIn(tableOfArea, area);
+  const item = known.find(
+    (each) => each.table === table && each.recordId === recordId && each.field === field,
+  );
+  if (!item) throw notFound('secret');
+  const names = await namesById(db, owner, [item]);
+  await db.transaction().execute(async (tx) => {
+    let listId = await leaverList(tx, owner, userId);
+    if (listId === undefined) {
+      listId = uuid();
+      const list = { ownerId: owner.id, id: listId, origin: 'leaver', subjectId: userId, name: '' };
+      const made = { createdBy: caller.user.id, createdAt: nextTime() };
+      await tx
+        .insertInto('work_lists')
+        .values({ ...list, ...made })
+        .execute();
+    }
+    await saveItem(tx, caller, listId, item, names.get(recordId) ?? 'A deleted record', said);
+  });
+  const [result] = await shown(db, owner, userId, [item]);
+  if (!result) throw notFound('secret');
+  return result;
+}

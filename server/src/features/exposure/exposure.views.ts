@@ -1,0 +1,64 @@
+import type { Area } from '@quartermaster/contract/api/areas';
+import type { Pagination } from '@quartermaster/contract/api/query';
+import { isUuid } from '@quartermaster/contract/rules/formats';
+import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { WayOut } from '@quartermaster/contract/rules/secrets';
+import type { SecretView } from '@quartermaster/contract/secret-views/secret-views.schema';
+import { type SqlBool, sql } from 'kysely';
+import type { Owner } from '../../access/owner.ts';
+import type { Db, Schema } from '../../db/schema.ts';
+
+interface Query {
+  page?: number | undefined;
+  limit?: number | undefined;
+  actorId?: string | undefined;
+  area?: Area | undefined;
+  recordId?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const shown = (row: Schema['secret_views']): SecretView => ({
+  id: row.id,
+  at: new Date(row.at).toISOString(),
+  actor:
+    row.actorId === null ? null : { userId: row.actorId, name: row.actorName, email: row.actorEmail ?? '' },
+  token: row.tokenId === null ? null : { id: row.tokenId, name: row.tokenName ?? '' },
+  ...{ area: row.area as Area, recordId: row.recordId, recordName: row.recordName, field: row.field },
+  ...{ via: row.via as WayOut, count: row.count, reason: row.reason },
+});
+
+/** The record by itself, or among those of an answer. */
+const concerns = (recordId: string) =>
+  isUuid(recordId)
+    ? sql<SqlBool>`("recordId" = ${recordId} or exists (select 1 from secret_pieces p
+        where p."ownerId" = secret_views."ownerId" and p.content like ${`%${recordId}%`}
+        and secret_views.pieces like '%' || p.hash || '%'))`
+    : sql<SqlBool>`1 = 0`;
+
+/** The log, newest first. */
+export async function listViews(
+  db: Db,
+  owner: Owner,
+  { page = 1, limit = limits.secretViewRows, actorId, area, recordId, from, to }: Query,
+): Promise<{ secretViews: SecretView[]; pagination: Pagination }> {
+  let views = db.selectFrom('secret_views').where('ownerId', '=', owner.id);
+  if (actorId !== undefined) views = views.where('actorId', '=', actorId);
+  if (area !== undefined) views = views.where('area', '=', area);
+  if (recordId !== undefined) views = views.where(concerns(recordId));
+  if (from !== undefined) views = views.where('at', '>=', Date.parse(from));
+  if (to !== undefined) views = views.where('at', '<', Date.parse(to) + dayMs);
+  const rows = await views
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const { total } = await views
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const pagination = { page, limit, total: Number(total), totalPages: Math.ceil(Number(total) / limit) };
+  return { secretViews: rows.map(shown), pagination };
+}

@@ -1,0 +1,78 @@
+import type { Area } from '@quartermaster/contract/api/areas';
+import type { WorkState } from '@quartermaster/contract/exposure/exposure.schema';
+import type { Caller } from '../../access/caller.ts';
+import type { Owner } from '../../access/owner.ts';
+import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
+import { nextTime } from '../../lib/clock.ts';
+import { inBatches } from '../../lib/paced.ts';
+import { areaOfTable } from '../../records/entities.ts';
+import { namesOf } from '../../records/record-names.ts';
+import type { SecretAt } from '../../records/values-since.ts';
+
+export type StoredItem = Schema['work_items'];
+/** What a person said of a secret. */
+export interface Said {
+  state: WorkState;
+  reason?: string | null | undefined;
+}
+
+const namesAtOnce = 500;
+
+/** The names of records by their ids; those that are gone are left out. */
+export async function namesById(
+  db: Db,
+  owner: Owner,
+  items: readonly Pick<SecretAt, 'table' | 'recordId'>[],
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (const [table, some] of Map.groupBy(items, (item) => item.table))
+    for await (const ids of inBatches(new Set(some.map(({ recordId }) => recordId)), namesAtOnce))
+      for (const { id, name, detail } of await namesOf(db, owner, table, ids))
+        names.set(id, detail === null ? name : `${name} (${detail})`);
+  return names;
+}
+
+/** Another value is what counts; short of that, what was said of this one. */
+export const stateOf = (changed: boolean, said: StoredItem | undefined, since: number): WorkState => {
+  if (changed) return 'rotated';
+  return said && said.since >= since ? (said.state as WorkState) : 'open';
+};
+
+export const itemsOf = (db: Db | Tx, owner: Owner, listId: string): Promise<StoredItem[]> =>
+  (db as Db)
+    .selectFrom('work_items')
+    .selectAll()
+    .where('ownerId', '=', owner.id)
+    .where('listId', '=', listId)
+    .orderBy('recordName')
+    .orderBy('area')
+    .orderBy('recordId')
+    .orderBy('field')
+    .execute();
+
+/** Stores what was said of a secret in a list. */
+export async function saveItem(
+  tx: Tx,
+  { owner, user }: Caller,
+  listId: string,
+  { table, recordId, field, since }: SecretAt,
+  recordName: string,
+  { state, reason }: Said,
+): Promise<void> {
+  const said = {
+    ...{ recordName, since, state, reason: state === 'open' ? null : (reason ?? null) },
+    ...{ changedBy: user.id, changedAt: nextTime() },
+  };
+  const key = { ownerId: owner.id, listId, area: areaOfTable(table), recordId, field };
+  await tx
+    .insertInto('work_items')
+    .values({ ...key, ...said })
+    .onConflict((conflict) =>
+      conflict.columns(['ownerId', 'listId', 'area', 'recordId', 'field']).doUpdateSet(said),
+    )
+    .execute();
+}
+
+/** The record's table, if the area is one. */
+export const tableIn = (tables: Readonly<Record<string, OwnedTableName>>, area: string) =>
+  Object.hasOwn(tables, area) ? tables[area as Area] : undefined;

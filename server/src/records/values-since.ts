@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { Owner } from '../access/owner.ts';
+import type { Db, OwnedTableName } from '../db/schema.ts';
+import { inBatches } from '../lib/paced.ts';
+import { entityOf } from './entities.ts';
+import { recordsByIds } from './list/list.ts';
+import { isSecretPath, secretsOf } from './omitted.ts';
+import { opened } from './opened.ts';
+import { shownBy } from './shown.ts';
+import type { Row } from './row.ts';
+
+/** A secret of a record, and since when its value is asked for. */
+export interface SecretAt {
+  table: OwnedTableName;
+  recordId: string;
+  field: string;
+  since: number;
+}
+
+/** The value in a column of a change at the rest of a path. */
+function valueIn(value: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(value))
+    return valueIn(
+      (value as { id: string }[]).find(({ id }) => id === key),
+      rest,
+    );
+  if (typeof value !== 'object' || value === null) return undefined;
+  // A credential's name may have dots.
+  return (value as Record<string, unknown>)[[key, ...rest].join('.')];
+}
+
+/** What a stored row, or a part of one, has at a path; undefined: the row says nothing of it, null: nothing. */
+export function secretIn(
+  { sealer }: Owner,
+  table: OwnedTableName,
+  recordId: string,
+  stored: string | null,
+  path: string,
+): unknown {
+  const [column = '', ...rest] = path.split('.');
+  const row = stored === null ? {} : (JSON.parse(stored) as Row);
+  if (!Object.hasOwn(row, column)) return undefined;
+  const codec = entityOf[table].fields[column]?.column ?? 'text';
+  return valueIn(opened(sealer, table, recordId, column, codec, row[column]), rest) ?? null;
+}
+
+const rowsAtOnce = 200;
+
+/** What is known of a record's secrets now. */
+export interface CurrentSecrets {
+  values: ReadonlyMap<string, string>;
+  /** Whether a path is one of a secret, as the record is now. */
+  isSecret: (path: string) => boolean;
+}
+
+/** The secrets of these records; one that is gone is not among them. */
+export async function currentSecrets(
+  db: Db,
+  owner: Owner,
+  table: OwnedTableName,
+  ids: readonly string[],
+): Promise<Map<string, CurrentSecrets>> {
+  const entity = entityOf[table];
+  const shown = shownBy(table, entity.answer);
+  const found = new Map<string, CurrentSecrets>();
+  for await (const some of inBatches([...new Set(ids)], rowsAtOnce))
+    for (const record of await recordsByIds<{ id: string }>(db, { ...owner, secrets: true }, shown, some))
+      found.set(record.id, {
+        values: secretsOf(entity, record),
+        isSecret: (path) => isSecretPath(entity, record, path),
+      });
+  return found;
+}
+
+/**
+ * Whether each secret has another value since: plain values are compared, so that a value sealed anew, or saved again, is no
+ * change. Of a record that is gone nothing is known.
+ */
+export async function changedSince(db: Db, owner: Owner, secrets: readonly SecretAt[]): Promise<boolean[]> {
+  const results = new Map<SecretAt, boolean>();
+  for (const [table, all] of Map.groupBy(secrets, (each) => each.table))
+    for await (const some of inBatches(all, rowsAtOnce)) {
+      const ids = [...new Set(some.map(({ recordId }) => recordId))];
+      const from = Math.min(...some.map(({ since }) => since));
+      const { rows } = await sql<{ recordId: string; at: number; before: string }>`
+        select "recordId", at, before from changes where "ownerId" = ${owner.id} and "tableName" = ${table}
+        and "recordId" in (${sql.join(ids)}) and action = 'update' and at > ${from} order by at, id`.execute(
+        db,
+      );
+      const changes = Map.groupBy(rows, ({ recordId }) => recordId);
+      const current = await currentSecrets(
+        db,
+        owner,
+        table,
+        // Of what nobody has written nothing has to be opened.
+        ids.filter((id) => changes.has(id)),
+      );
+      for (const secret of some) {
+        const { recordId, field, since } = secret;
+        const now = current.get(recordId);
+        const then = (changes.get(recordId) ?? [])
+          .filter(({ at }) => at > since)
+          .map(({ before }) => secretIn(owner, table, recordId, before, field))
+          .find((value) => value !== undefined);
+        results.set(
+          secret,
+          now !== undefined && then !== undefined && then !== (now.values.get(field) ?? null),
+        );
+      }
+    }
+  return secrets.map((secret) => results.get(secret) ?? false);
+}
