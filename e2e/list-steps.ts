@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { fixtures } from '../server/test/fixtures/all.ts';
 import { row } from './domain-steps.ts';
 import type { Operator } from './harness.ts';
 
 export const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
+/** What a button has copied of a secret, which it fetches first. */
+export async function copied(page: Page, button: Locator): Promise<string> {
+  await page.evaluate('navigator.clipboard.writeText("")');
+  const what = await button.getAttribute('data-copy');
+  const place = button.locator('xpath=..').locator(`[data-copy="${what}"]`);
+  await button.click();
+  await place.getByText('✓ Copied').waitFor();
+  return clipboard(page);
+}
 export const box = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
 export const allBox = (page: Page) => page.getByRole('checkbox', { name: 'Select all loaded rows' });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { row } from './domain-steps.ts';
+import { copied } from './list-steps.ts';
 import { type Operator, assertAccessible, desktop, password, phone, shot, startHarness } from './harness.ts';
 
 const { open, operator, url } = await startHarness();
@@ -156,6 +158,53 @@ describe('people in a workspace', () => {
     const palette = page.getByRole('dialog');
     await palette.getByRole('combobox').fill('Add ');
     await palette.getByRole('option', { name: /^Add / }).waitFor({ state: 'detached' });
+  });
+
+  test('read secrets one by one: nothing secret is in the page, the cache or the storage before it is asked for', async () => {
+    const person = await operator();
+    const secret = 'correct horse battery staple';
+    await person.api('POST', '/emails', { email: 'vault@example.com', password: secret });
+    const answers: string[] = [];
+    const page = await open('/emails', {
+      as: person,
+      prepare: (each) => {
+        each.on('response', (response) => {
+          if (response.url().includes('/api/'))
+            void response.text().then(
+              (text) => answers.push(text),
+              () => {},
+            );
+        });
+        return Promise.resolve();
+      },
+    });
+    await row(page, 'vault@example.com').waitFor();
+    await page.getByRole('button', { name: 'Edit vault@example.com' }).click();
+    const password = page.getByLabel('Password', { exact: true });
+    await password.waitFor();
+    assert.equal(await password.inputValue(), '••••••••');
+    assert.ok(!(await page.content()).includes(secret));
+    assert.ok(!answers.join('').includes(secret), 'no answer held it');
+    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    assert.ok(!stored.includes(secret));
+    await page.getByRole('button', { name: 'Show characters' }).click();
+    await page.getByRole('button', { name: 'Hide characters' }).waitFor();
+    assert.equal(await password.inputValue(), secret);
+    await assertAccessible(page, 'a revealed secret');
+    await page.getByLabel('Comment').fill('changed');
+    const [sent] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'PUT'),
+      page.getByRole('button', { name: 'Update' }).click(),
+    ]);
+    assert.deepEqual(sent.postDataJSON(), { comment: 'changed' });
+    await page.getByText('Email account updated').waitFor();
+    const copy = row(page, 'vault@example.com').getByRole('button', { name: 'Copy password' });
+    assert.equal(await copied(page, copy), secret);
+    await page.getByRole('button', { name: 'Edit vault@example.com' }).click();
+    await password.fill('another one');
+    await page.getByRole('button', { name: 'Update' }).click();
+    await page.getByText('Email account updated').nth(1).waitFor();
+    assert.equal(await copied(page, copy), 'another one');
   });
 
   test('delete a workspace after reading what goes with it', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { copied } from './list-steps.ts';
 import { describe, test } from 'node:test';
 import { proxyCountries } from '@quartermaster/contract/catalog/countries';
 import { login } from '../server/test/proxies.ts';
@@ -86,12 +87,13 @@ describe('proxies', () => {
     await made.getByText(/^\w{3} \d+, \d{4}, \d+:\d\d [AP]M$/).waitFor();
     await made.getByRole('button', { name: 'Copy IP and port' }).click();
     assert.equal(await clipboard(page), '[2001:db8:0:0:0:0:0:1]:1080');
-    await made.getByRole('button', { name: 'Copy full proxy URL' }).click();
-    assert.equal(await clipboard(page), 'socks5://operator:p%3Ass%20w%C3%B6rd@[2001:db8:0:0:0:0:0:1]:1080');
+    assert.equal(
+      await copied(page, made.getByRole('button', { name: 'Copy full proxy URL' })),
+      'socks5://operator:p%3Ass%20w%C3%B6rd@[2001:db8:0:0:0:0:0:1]:1080',
+    );
     await made.getByRole('button', { name: 'Copy username' }).click();
     assert.equal(await clipboard(page), login.username);
-    await made.getByRole('button', { name: 'Copy password' }).click();
-    assert.equal(await clipboard(page), login.password);
+    assert.equal(await copied(page, made.getByRole('button', { name: 'Copy password' })), login.password);
   });
 
   test('edits a proxy; Escape cancels and keeps a draft', async () => {

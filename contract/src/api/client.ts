@@ -75,6 +75,7 @@ export const client = {
 type Any = Entities[keyof Entities];
 /** The common part of all kinds, for code that handles any of them. `T` is a record. */
 export type AnyKind<T = unknown> = Kind & {
+  reveal: Typed<Kind['reveal'], Any['reveal']>;
   relations: Typed<Kind['relations'], Any['relations']>;
   bulkActions: Typed<Kind['bulkActions'], Any['bulkActions']>;
   facets: Typed<Kind['facets'], Any['facets']>;

@@ -47,10 +47,10 @@ export interface KindFacts {
 
 /** The routes that every kind has. */
 const uniformRoutes = (path: `/${string}`, download: Download) => ({
-  list: route('GET', path, 'read'),
-  get: route('GET', `${path}/{id}`, 'read'),
-  create: route('POST', path, 'write'),
-  update: route('PUT', `${path}/{id}`, 'write'),
+  list: route('GET', path, 'read', { answersRecords: true }),
+  get: route('GET', `${path}/{id}`, 'read', { answersRecords: true }),
+  create: route('POST', path, 'write', { answersRecords: true }),
+  update: route('PUT', `${path}/{id}`, 'write', { answersRecords: true }),
   remove: route('DELETE', `${path}/{id}`, 'write'),
   reveal: route('POST', `${path}/{id}/reveal`, 'secrets'),
   relations: route('GET', `${path}/{id}/relations`, 'read'),

@@ -28,6 +28,8 @@ export interface Route<S extends Schemas = Schemas> {
   confirmed?: boolean;
   /** Its `{id}` names the workspace, not the header. */
   ofWorkspace?: boolean;
+  /** It answers records: it takes `secrets`. */
+  answersRecords?: boolean;
   /** Never set: it carries the types. */
   readonly types?: S;
 }
@@ -37,5 +39,5 @@ export const route = (
   method: Route['method'],
   path: string,
   access: Access,
-  more?: Pick<Route, 'download' | 'bare' | 'confirmed' | 'ofWorkspace'>,
+  more?: Pick<Route, 'download' | 'bare' | 'confirmed' | 'ofWorkspace' | 'answersRecords'>,
 ): Route => ({ method, path, access, ...more });

@@ -2,6 +2,7 @@ import type { Entity } from '@quartermaster/contract/api/entity';
 import type { CredentialsField } from '@quartermaster/contract/api/fields';
 import type { SentCredentials } from '@quartermaster/contract/catalog/credential-field';
 import { v7 as uuid } from 'uuid';
+import { isOtherProvider } from './provider-credentials.ts';
 import type { Element } from './element-ids.ts';
 
 type Fields = Record<string, unknown>;
@@ -39,9 +40,12 @@ export function withMergedSecrets(
     if (definition.column === 'sealed')
       merged[name] = mergedElements(((before && read(name)) ?? []) as Element[], sent as Fields[]);
     if (definition.column !== 'secrets' || !before) continue;
-    const { of } = definition as unknown as CredentialsField;
+    const { of, describe } = definition as unknown as CredentialsField;
     // The credentials of another provider or type are not this one's.
-    const isMoved = fields[of] !== undefined && fields[of] !== before[of];
+    const isMoved =
+      of === 'provider'
+        ? isOtherProvider((provider) => describe({ provider }), before[of], fields[of])
+        : fields[of] !== undefined && fields[of] !== before[of];
     if (!isMoved) merged[name] = { ...(read(name) as SentCredentials | null), ...(sent as SentCredentials) };
   }
   return merged;

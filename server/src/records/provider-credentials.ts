@@ -1,4 +1,4 @@
-import type { SentCredentials } from '@quartermaster/contract/catalog/credential-field';
+import type { CredentialFields, SentCredentials } from '@quartermaster/contract/catalog/credential-field';
 import { filledCredentials } from '@quartermaster/contract/rules/credentials';
 
 interface ProviderFields {
@@ -6,13 +6,18 @@ interface ProviderFields {
   apiCredentials?: SentCredentials | null | undefined;
 }
 
+type Describe = (provider: string) => CredentialFields | null;
+
+/** Whether credentials are another provider's from now on. Free names say nothing of the provider, whatever it is called. */
+export const isOtherProvider = (describe: Describe, before: unknown, now: unknown): boolean =>
+  now !== undefined && now !== before && (describe(String(before)) ?? describe(String(now))) !== null;
+
 /** Drops blank credentials, and those of the former provider when the provider changes. */
-export function withoutStaleCredentials<F extends ProviderFields>(
-  fields: F,
-  before?: Readonly<Record<string, unknown>>,
-): F {
-  const { provider, apiCredentials } = fields;
-  const moved = before !== undefined && provider !== undefined && provider !== before.provider;
-  if (apiCredentials === undefined && !moved) return fields;
-  return { ...fields, apiCredentials: filledCredentials(apiCredentials) };
-}
+export const withoutStaleCredentials =
+  (describe: Describe) =>
+  <F extends ProviderFields>(fields: F, before?: Readonly<Record<string, unknown>>): F => {
+    const { provider, apiCredentials } = fields;
+    const moved = before !== undefined && isOtherProvider(describe, before.provider, provider);
+    if (apiCredentials === undefined && !moved) return fields;
+    return { ...fields, apiCredentials: filledCredentials(apiCredentials) };
+  };

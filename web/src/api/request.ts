@@ -46,12 +46,14 @@ interface Sent extends Options {
   body?: unknown;
 }
 
-function address({ path }: Route, { params, query }: Sent): string {
+function address({ path, answersRecords }: Route, { params, query }: Sent): string {
   const filled = Object.entries((params ?? {}) as Record<string, string>).reduce(
     (rest, [name, value]) => rest.replace(`{${name}}`, encodeURIComponent(value)),
     path,
   );
-  return `/api${filled}${stringifySearch(query ?? {})}`;
+  // Secrets are asked for one by one.
+  const shape = answersRecords ? { secrets: 'omit' } : {};
+  return `/api${filled}${stringifySearch({ ...(query ?? {}), ...shape })}`;
 }
 
 const nullIfNoJson = (error: unknown): null => {

@@ -1,17 +1,29 @@
 import { client } from '@quartermaster/contract/api/client';
 import { type Permission, may } from '@quartermaster/contract/api/permissions';
 import { useQuery } from '@tanstack/react-query';
-import { routeQuery } from './queries.ts';
+import { queryClient, routeQuery } from './queries.ts';
+import type { Output } from './request.ts';
 import { chosenWorkspace } from './workspace.ts';
 
 /** The workspaces of whoever is signed in. */
 export const workspacesQuery = routeQuery(client.workspaces.list);
 
-/** The workspace that is shown; undefined until it is known. */
-export function useWorkspace() {
-  const { data } = useQuery(workspacesQuery);
+type Workspaces = Output<typeof client.workspaces.list>;
+
+function shownOf(data: Workspaces | undefined) {
   const chosen = chosenWorkspace();
   return data?.workspaces.find(({ id, isDefault }) => (chosen === null ? isDefault : id === chosen));
+}
+
+/** The workspace that is shown; undefined until it is known. */
+export function useWorkspace() {
+  return shownOf(useQuery(workspacesQuery).data);
+}
+
+/** The same at this moment, where nothing has to change with it. */
+export function mayNow(permission: Permission): boolean {
+  const workspace = shownOf(queryClient.getQueryData<Workspaces>(workspacesQuery.queryKey));
+  return workspace === undefined || may(workspace, permission);
 }
 
 /** Whether the person may do this in the workspace. Until that is known it is assumed, and the server refuses. */

@@ -5,7 +5,7 @@ import { Field } from '../ui/field.tsx';
 import { Contested } from './contested.tsx';
 import type { Values } from './record-body.ts';
 import type { RecordForm } from './use-record-form.ts';
-import { SecretInput } from './secret-input.tsx';
+import { StoredSecretInput } from './stored-secret-input.tsx';
 
 export interface AuthMethodValues {
   password: string;
@@ -33,9 +33,10 @@ export function AuthMethodBox<V extends AuthMethodValues>({ form }: AuthMethodBo
       {!isGoogleLogin && (
         <Field label="Password" required error={errors['password']}>
           {(aria) => (
-            <SecretInput
+            <StoredSecretInput
               {...aria}
               value={password}
+              path="password"
               onChange={(event) => onChange({ password: event.target.value, isGoogleLogin })}
             />
           )}

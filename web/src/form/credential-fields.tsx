@@ -8,7 +8,7 @@ import { Input } from '../ui/input.tsx';
 import { Field } from '../ui/field.tsx';
 import { Contested } from './contested.tsx';
 import type { RecordForm } from './use-record-form.ts';
-import { SecretInput } from './secret-input.tsx';
+import { StoredSecretInput } from './stored-secret-input.tsx';
 
 interface CredentialFieldsProps {
   fields: Fields;
@@ -71,7 +71,7 @@ export function CredentialFields(props: CredentialFieldsProps) {
             checkSoon(name);
           },
         };
-        if (type === 'password') return <SecretInput {...input} />;
+        if (type === 'password') return <StoredSecretInput {...input} path={`apiCredentials.${name}`} />;
         return <Input {...input} type={inputTypes[type]} autoComplete="off" spellCheck={false} />;
       }}
     </Field>

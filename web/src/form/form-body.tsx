@@ -5,10 +5,11 @@ import { Button } from '../ui/button.tsx';
 import { Key } from '../ui/key.tsx';
 import { commandKey } from '../ui/use-hotkeys.ts';
 import { ConflictBanner } from './conflict-banner.tsx';
+import { StoredRecord } from './stored-secret.ts';
 import type { RecordForm } from './use-record-form.ts';
 
 export interface FormBodyProps {
-  form: Pick<RecordForm, 'area' | 'submit' | 'isBusy' | 'problem' | 'conflict' | 'attempts'>;
+  form: Pick<RecordForm, 'area' | 'recordId' | 'submit' | 'isBusy' | 'problem' | 'conflict' | 'attempts'>;
   formRef: RefObject<HTMLFormElement | null>;
   submitLabel: string;
   busyLabel: string;
@@ -30,7 +31,7 @@ const saveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
 
 export function FormBody(props: FormBodyProps) {
   const { form, formRef, submitLabel, busyLabel, onCancel, className = '', isWide, children } = props;
-  const { attempts, isBusy, problem, conflict } = form;
+  const { area, recordId, attempts, isBusy, problem, conflict } = form;
   const mayWrite = useMay('write');
 
   useEffect(() => {
@@ -50,7 +51,7 @@ export function FormBody(props: FormBodyProps) {
       className={`flex flex-col ${className}`}
     >
       <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-4 overflow-y-auto p-5">
-        {children}
+        <StoredRecord value={recordId === undefined ? null : { area, id: recordId }}>{children}</StoredRecord>
       </div>
       <footer
         className={`grid gap-3 border-t border-line px-5 py-3 ${isWide ? 'sticky bottom-0 z-10 rounded-b-lg bg-surface' : ''}`}

@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form';
 import { Field } from '../ui/field.tsx';
-import { SecretInput } from './secret-input.tsx';
+import { StoredSecretInput } from './stored-secret-input.tsx';
 import { Contested } from './contested.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
@@ -8,7 +8,7 @@ export function PasswordField<V extends FieldValues>({ form, name, label, requir
   const { field, error, contested } = useFormField({ form, name });
   return (
     <Field label={label} required={required} error={error} note={<Contested field={contested} isSecret />}>
-      {(aria) => <SecretInput {...aria} {...field} value={field.value ?? ''} />}
+      {(aria) => <StoredSecretInput {...aria} {...field} value={field.value ?? ''} path={name} />}
     </Field>
   );
 }

@@ -14,6 +14,7 @@ import {
 import { fieldsOf, messageOf } from '../api/error.ts';
 import { areaOfEntity } from '../records/entities.ts';
 import type { FormEntity, Versioned } from '../records/entity.ts';
+import { withCleared, withoutKept } from '../records/kept-secrets.ts';
 import { useSave } from '../records/use-save.ts';
 import { useSavedToast } from '../records/use-saved-toast.ts';
 import { sentTogether } from './merge.ts';
@@ -43,6 +44,8 @@ interface RecordFormOptions<T, V> {
 export interface RecordForm<V extends FieldValues = FieldValues> {
   /** What it is a form of. */
   area: Area;
+  /** The record to change; undefined for a new one. */
+  recordId: string | undefined;
   control: Control<V>;
   values: V;
   isNew: boolean;
@@ -130,13 +133,15 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
     createAnew: () => void form.handleSubmit((values) => send(values, undefined))(),
   });
 
+  const changesOf = (values: V, over: T): Values => {
+    const before = bodyOf(startOf(over));
+    return withCleared(changedBody(bodyOf(values), before, sentTogether), before);
+  };
   const send = async (values: V, over: T | undefined): Promise<void> => {
     if (conflict.isContested) return;
     setProblem(undefined);
     try {
-      const body = over
-        ? changedBody(bodyOf(values), bodyOf(startOf(over)), sentTogether)
-        : createBody(bodyOf(values));
+      const body = withoutKept(over ? changesOf(values, over) : createBody(bodyOf(values)));
       const saved =
         over && Object.keys(body).length === 0 ? over : await save.mutateAsync({ record: over, body });
       draft.forget();
@@ -162,6 +167,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
   const [attempts, setAttempts] = useState(0);
   return {
     area: areaOfEntity(entity),
+    recordId: record?.id,
     control,
     values,
     isNew: !record,

@@ -42,7 +42,7 @@ export const RecordLink = ({ area, id, tip, isSecond, children }: RecordLinkProp
 );
 
 interface CopyableProps {
-  value: string;
+  value: string | (() => Promise<string>);
   /** What is copied: 'email'. */
   what: string;
   /** Shows the text, which may be cut. */

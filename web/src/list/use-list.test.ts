@@ -36,8 +36,8 @@ describe('useList', () => {
     assert.deepEqual(
       sent.map(({ query }) => query),
       [
-        { page: '1', limit: '500' },
-        { page: '2', limit: '500' },
+        { page: '1', limit: '500', secrets: 'omit' },
+        { page: '2', limit: '500', secrets: 'omit' },
       ],
     );
   });
@@ -83,6 +83,12 @@ describe('usePagedList', () => {
     await waitFor(() => assert.equal(result.current.rows.length, 5));
     assert.equal(href(), '/emails?page=3');
     assert.deepEqual([result.current.page, result.current.totalPages, result.current.start], [3, 3, 40]);
-    assert.deepEqual(sent[0]?.query, { sortBy: 'updatedAt', sortOrder: 'desc', page: '9', limit: '20' });
+    assert.deepEqual(sent[0]?.query, {
+      sortBy: 'updatedAt',
+      sortOrder: 'desc',
+      page: '9',
+      limit: '20',
+      secrets: 'omit',
+    });
   });
 });

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { type Cached, withRow } from './cache.ts';
+import { withKept } from './kept-secrets.ts';
 import { fetchRecord, listKey } from './list-query.ts';
 import type { Identified, Entity } from './entity.ts';
 
-/** Reads a record anew, which its row then shows too. */
+/** Reads a record anew for a form, which its row then shows too. */
 export function useLatest<T extends Identified>(entity: Entity<T>): (id: string) => Promise<T> {
   const client = useQueryClient();
   return useCallback(
@@ -14,7 +15,7 @@ export function useLatest<T extends Identified>(entity: Entity<T>): (id: string)
         { queryKey: listKey(entity), type: 'active' },
         (data) => data && withRow(data, row),
       );
-      return row;
+      return withKept(row);
     },
     [client, entity],
   );

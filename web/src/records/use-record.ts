@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { entityKey } from '../api/queries.ts';
+import { withKept } from './kept-secrets.ts';
 import { fetchRecord } from './list-query.ts';
 import type { Identified, Entity } from './entity.ts';
 
@@ -31,5 +32,7 @@ export function useRecord<T extends Identified>(
   const found = isNew || form === undefined ? undefined : (loaded ?? asked.data);
   if (form === undefined ? held : found && found !== held) setHeld(found);
   const record = found ?? (held?.id === form ? held : undefined);
-  return { record, isReady: isNew || record !== undefined, error: record ? null : asked.error };
+  // A form knows of its secrets only that they are set.
+  const kept = useMemo(() => record && withKept(record), [record]);
+  return { record: kept, isReady: isNew || record !== undefined, error: record ? null : asked.error };
 }

@@ -6,7 +6,8 @@ import { copyText } from './copy-text.ts';
 const feedbackMs = 2000;
 
 interface CopyButtonProps {
-  value: string;
+  /** The text, or what fetches it. */
+  value: string | (() => Promise<string>);
   /** What is copied ('password'), for the tooltip and the accessible name. */
   what: string;
   /** Distinguishes it from another copy button beside it. */
@@ -26,7 +27,8 @@ export function CopyButton({ value, what, icon = 'icon-copy', children }: CopyBu
   }, [result]);
 
   async function copy() {
-    const copied = await copyText(value);
+    const text = typeof value === 'string' ? value : value();
+    const copied = await copyText(text).catch(() => false);
     setResult(copied ? 'copied' : 'failed');
     announce(copied ? 'Copied' : 'Error');
   }

@@ -1,7 +1,10 @@
 import { CopyButton } from './copy-button.tsx';
 
+/** What fetches a secret that is set; 'hidden' if it may not be read; null if none is set. */
+export type Secret = (() => Promise<string>) | 'hidden' | null;
+
 interface SecretCellProps {
-  value: string | null | undefined;
+  value: Secret;
   what: string;
 }
 
@@ -13,9 +16,11 @@ export const SecretCell = ({ value, what }: SecretCellProps) =>
         ••••••••
       </span>
       <span className="sr-only">Hidden {what}</span>
-      <span className="tools">
-        <CopyButton value={value} what={what} />
-      </span>
+      {value !== 'hidden' && (
+        <span className="tools">
+          <CopyButton value={value} what={what} />
+        </span>
+      )}
     </span>
   ) : (
     '—'

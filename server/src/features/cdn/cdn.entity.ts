@@ -1,11 +1,11 @@
 import { cdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
-import { cdnAccountErrors } from '@quartermaster/contract/rules/cdn-credentials';
+import { cdnAccountErrors, cdnFields } from '@quartermaster/contract/rules/cdn-credentials';
 import { withoutStaleCredentials } from '../../records/provider-credentials.ts';
 import { authIs } from '../../records/list/conditions.ts';
 import { RecordTable } from '../../records/record-table.ts';
 
 export const cdnAccounts = new RecordTable(cdnAccount, {
   filters: { auth: (word: string) => [authIs('cdn_accounts', word)] },
-  stored: withoutStaleCredentials,
+  stored: withoutStaleCredentials(cdnFields),
   errors: cdnAccountErrors,
 });

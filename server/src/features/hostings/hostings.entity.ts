@@ -1,6 +1,9 @@
 import { hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
-import { hostingErrors } from '@quartermaster/contract/rules/hosting-credentials';
+import { hostingErrors, hostingFields } from '@quartermaster/contract/rules/hosting-credentials';
 import { withoutStaleCredentials } from '../../records/provider-credentials.ts';
 import { RecordTable } from '../../records/record-table.ts';
 
-export const hostings = new RecordTable(hosting, { stored: withoutStaleCredentials, errors: hostingErrors });
+export const hostings = new RecordTable(hosting, {
+  stored: withoutStaleCredentials(hostingFields),
+  errors: hostingErrors,
+});

@@ -2,7 +2,8 @@ import { isWebUrl } from '@quartermaster/contract/rules/formats';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { Copy, ExternalLink, KeyRound, Pencil, Waypoints } from 'lucide-react';
-import { request } from '../../api/request.ts';
+import { isNotFound } from '../../api/error.ts';
+import { reveal } from '../../records/secrets.ts';
 import { entities } from '../../records/entities.ts';
 import { openSearch } from '../../records/record-address.ts';
 import { useConnections } from '../../records/use-connections.ts';
@@ -10,12 +11,12 @@ import { Absent, copy } from './copy.ts';
 import type { Entry, Found } from './entry.ts';
 
 async function passwordOf({ area, id }: Found): Promise<string> {
-  const { entity } = entities[area];
-  const data = await request(entity.get, { params: { id } });
-  // Records are answered under this key, which the general type can't express.
-  const record = (data as Record<string, { password?: string | null }>)[entity.itemKey];
-  if (!record?.password) throw new Absent('No password is stored there');
-  return record.password;
+  try {
+    return await reveal(entities[area].entity, id, 'password', 'copy');
+  } catch (error) {
+    if (isNotFound(error)) throw new Absent('No password is stored there');
+    throw error;
+  }
 }
 
 /** A record's actions; Enter runs the first. */

@@ -1,10 +1,12 @@
 import { client } from '@quartermaster/contract/api/client';
-import { sshCommand } from '@quartermaster/contract/rules/ssh-command';
+import { isSet } from '@quartermaster/contract/rules/secrets';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Network, SquareTerminal } from 'lucide-react';
 import { useMemo } from 'react';
 import { type Output, request } from '../../api/request.ts';
 import { routeQuery } from '../../api/queries.ts';
+import { reveal } from '../../records/secrets.ts';
+import { sshCommandOf } from '../../records/ssh.ts';
 import { Absent, copy } from './copy.ts';
 import type { Entry, Found } from './entry.ts';
 
@@ -25,7 +27,7 @@ export function useServerActions(subject: Found | null): readonly Entry[] {
 
 function actionsOf({ id, users }: Server): Entry[] {
   /** Reads the server anew: someone may have changed it since. */
-  const copyOf = (what: string, of: (server: Server) => string) => () =>
+  const copyOf = (what: string, of: (server: Server) => string | Promise<string>) => () =>
     void copy(
       what,
       request(client.servers.get, { params: { id } }).then(({ server }) => of(server)),
@@ -39,10 +41,7 @@ function actionsOf({ id, users }: Server): Entry[] {
           id: `password ${username}`,
           label: `Copy password of ${username}`,
           icon: KeyRound,
-          run: copyOf(
-            `Password of ${username}`,
-            (server) => of(server).password || absent('No password is stored there'),
-          ),
+          run: copyOf(`Password of ${username}`, (server) => passwordOf(server, of(server).id)),
         },
         {
           id: `ssh ${username}`,
@@ -51,7 +50,7 @@ function actionsOf({ id, users }: Server): Entry[] {
           run: copyOf(
             `SSH command of ${username}`,
             (server) =>
-              sshCommand(server, of(server)) ??
+              sshCommandOf(server, of(server)) ??
               absent(server.ip ? 'A shell could misread that username' : noAddress),
           ),
         },
@@ -59,6 +58,13 @@ function actionsOf({ id, users }: Server): Entry[] {
     }),
     { id: 'ip', label: 'Copy IP', icon: Network, run: copyOf('IP', ({ ip }) => ip ?? absent(noAddress)) },
   ];
+}
+
+function passwordOf(server: Server, userId: string): string | Promise<string> {
+  const path = `users.${userId}.password`;
+  return isSet(null, server, path)
+    ? reveal(client.servers, server.id, path, 'copy')
+    : absent('No password is stored there');
 }
 
 function absent(words: string): never {

@@ -1,3 +1,4 @@
+import { client } from '@quartermaster/contract/api/client';
 import type { CdnAccount as Answer } from '@quartermaster/contract/entities/cdn/cdn.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { type AuthMethodText, authMethodText } from '@quartermaster/contract/rules/auth-method';
@@ -15,6 +16,7 @@ import {
 import { type Words, tagWords } from '../../list/search-text.ts';
 import type { Column } from '../../list/table-props.ts';
 import type { WithGaps } from '../../records/entity.ts';
+import { reveal, secretAt } from '../../records/secrets.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SecretCell } from '../../ui/secret-cell.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -55,20 +57,31 @@ const methodTones: Record<AuthMethodText, Tone> = {
 
 function Authentication({ account }: { account: CdnAccount }) {
   const method = authMethodText(account);
+  const password = secretAt(client.cdn, account, 'password');
   return (
     <span className="flex items-center gap-2">
       <Badge tone={methodTones[method]}>{method}</Badge>
-      {account.password && <SecretCell value={account.password} what="password" />}
+      {password && <SecretCell value={password} what="password" />}
     </span>
   );
 }
 
-function Credentials({ account: { apiCredentials } }: { account: CdnAccount }) {
+/** As JSON; secrets among them are asked for one by one. */
+async function credentialsText({ id, apiCredentials }: CdnAccount): Promise<string> {
+  const entries = Object.entries(apiCredentials).map(async ([name, value]) => [
+    name,
+    value ?? (await reveal(client.cdn, id, `apiCredentials.${name}`, 'copy')),
+  ]);
+  return JSON.stringify(Object.fromEntries(await Promise.all(entries)), null, 2);
+}
+
+function Credentials({ account }: { account: CdnAccount }) {
+  const { apiCredentials } = account;
   const summary = credentialsSummary(apiCredentials);
   const names = Object.keys(apiCredentials);
   if (names.length === 0) return <span className="text-xs text-ink-2">{summary}</span>;
   return (
-    <Copyable value={JSON.stringify(apiCredentials, null, 2)} what="API credentials as JSON">
+    <Copyable value={() => credentialsText(account)} what="API credentials as JSON">
       <span className="clamped min-w-0 text-xs" data-tip={names.length > 2 ? names.join(', ') : undefined}>
         {summary}
       </span>

@@ -1,3 +1,4 @@
+import { client } from '@quartermaster/contract/api/client';
 import type { EmailAccount } from '@quartermaster/contract/entities/emails/emails.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../list/cells.tsx';
 import { type Words, tagWords } from '../../list/search-text.ts';
 import type { Column } from '../../list/table-props.ts';
+import { secretAt } from '../../records/secrets.ts';
 import { SecretCell } from '../../ui/secret-cell.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 
@@ -37,7 +39,7 @@ export const emailColumns = (onTag: (tag: Tag) => void): Column<EmailAccount>[] 
     id: 'password',
     header: 'Password',
     width: 110,
-    cell: ({ password }) => <SecretCell value={password} what="password" />,
+    cell: (account) => <SecretCell value={secretAt(client.emails, account, 'password')} what="password" />,
   },
   {
     id: 'loginUrl',
@@ -54,7 +56,7 @@ export const emailColumns = (onTag: (tag: Tag) => void): Column<EmailAccount>[] 
 export const emailCard = (account: EmailAccount) => (
   <div className="card">
     <Email email={account.email} />
-    <SecretCell value={account.password} what="password" />
+    <SecretCell value={secretAt(client.emails, account, 'password')} what="password" />
     {account.loginUrl && <LoginUrl url={account.loginUrl} />}
     {account.tags.length > 0 && <TagList tags={account.tags} />}
     <CardEnd {...account} />

@@ -2,7 +2,8 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Field } from '../../ui/field.tsx';
-import { SecretInput } from '../../form/secret-input.tsx';
+import { StoredSecretInput } from '../../form/stored-secret-input.tsx';
+import { keptSecret } from '../../records/kept-secrets.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { type FreeCredential, blankCredential } from './hosting-values.ts';
@@ -16,6 +17,13 @@ interface FreeCredentialsProps {
   /** By the path below the list: `0.name`. */
   errors: FieldErrors;
 }
+
+/** A stored value belongs to its name: under another one it is typed again. */
+const changed = (row: FreeCredential, field: keyof FreeCredential, text: string): FreeCredential => ({
+  ...row,
+  ...(field === 'name' && row.value === keptSecret && { value: '' }),
+  [field]: text,
+});
 
 /** Credentials with free names: each is a name and a value. */
 export function FreeCredentials({ value, onChange, onLeave, errors }: FreeCredentialsProps) {
@@ -31,7 +39,7 @@ export function FreeCredentials({ value, onChange, onLeave, errors }: FreeCreden
     value: value[index]?.[field] ?? '',
     onChange: ({ target }: { target: { value: string } }) =>
       onChange(
-        value.map((other, place) => (place === index ? { ...other, [field]: target.value } : other)),
+        value.map((other, place) => (place === index ? changed(other, field, target.value) : other)),
         [`${index}.${field}`],
       ),
     onBlur: () => onLeave(`${index}.${field}`),
@@ -54,7 +62,13 @@ export function FreeCredentials({ value, onChange, onLeave, errors }: FreeCreden
               )}
             </Field>
             <Field label="Value" error={errors[`${index}.value`]}>
-              {(aria) => <SecretInput {...aria} {...row(index, 'value')} />}
+              {(aria) => (
+                <StoredSecretInput
+                  {...aria}
+                  {...row(index, 'value')}
+                  path={`apiCredentials.${value[index]?.name ?? ''}`}
+                />
+              )}
             </Field>
             <IconButton
               label={`Remove credential ${value[index]?.name || index + 1}`}

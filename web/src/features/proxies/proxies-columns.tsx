@@ -1,3 +1,4 @@
+import { client } from '@quartermaster/contract/api/client';
 import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
 import type { Proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
@@ -5,6 +6,7 @@ import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { CardEnd, Copyable, createdColumn, RowName, tagsColumn } from '../../list/cells.tsx';
 import { type Words, tagWords } from '../../list/search-text.ts';
 import type { Column } from '../../list/table-props.ts';
+import { secretAt } from '../../records/secrets.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { SecretCell } from '../../ui/secret-cell.tsx';
@@ -28,23 +30,28 @@ export const proxyName = ({ name }: Proxy): string => name;
 
 function Connection({ proxy }: { proxy: Proxy }) {
   const address = hostAndPort(proxy.ip, proxy.port);
+  const password = secretAt(client.proxies, proxy, 'password');
+  const url = async () =>
+    proxyUrl({ ...proxy, password: typeof password === 'function' ? await password() : '' });
   return (
     <Copyable
       value={address}
       what="IP and port"
-      more={<CopyButton value={proxyUrl(proxy)} what="full proxy URL" icon="icon-link" />}
+      more={
+        typeof password === 'function' && <CopyButton value={url} what="full proxy URL" icon="icon-link" />
+      }
     >
       <span className="clipped font-mono text-xs">{address}</span>
     </Copyable>
   );
 }
 
-const Credentials = ({ username, password }: Pick<Proxy, 'username' | 'password'>) => (
+const Credentials = ({ proxy }: { proxy: Proxy }) => (
   <span className="flex items-center gap-3">
-    <Copyable value={username} what="username">
-      <span className="clipped">{username}</span>
+    <Copyable value={proxy.username} what="username">
+      <span className="clipped">{proxy.username}</span>
     </Copyable>
-    <SecretCell value={password} what="password" />
+    <SecretCell value={secretAt(client.proxies, proxy, 'password')} what="password" />
   </span>
 );
 
@@ -82,7 +89,7 @@ export const proxyColumns = (onTag: (tag: Tag) => void): Column<Proxy>[] => [
     header: 'Credentials',
     width: 180,
     sortBy: 'username',
-    cell: ({ username, password }) => <Credentials username={username} password={password} />,
+    cell: (proxy) => <Credentials proxy={proxy} />,
   },
   {
     id: 'country',
@@ -106,7 +113,7 @@ export const proxyCard = (proxy: Proxy) => (
   <div className="card">
     <Name name={proxy.name} />
     <Connection proxy={proxy} />
-    <Credentials username={proxy.username} password={proxy.password} />
+    <Credentials proxy={proxy} />
     <span className="flex flex-wrap items-center gap-1.5">
       <Type type={proxy.type} />
       <Status isActive={proxy.isActive} />

@@ -91,6 +91,7 @@ export default function ProxyForm({ record, onClose }: ProxyFormProps) {
         <PasswordField form={form} name="password" label="Password" required />
       </div>
       <ProxyTest
+        id={record?.id}
         connection={{ ip, port, type, username, password }}
         onIncomplete={() => needed.forEach((name) => check(name))}
       />

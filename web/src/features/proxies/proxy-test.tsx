@@ -16,17 +16,19 @@ const urlRule = proxyTestBody.shape.testUrl;
 interface ProxyTestProps {
   /** What is typed now. */
   connection: Connection;
+  /** Of the stored proxy. */
+  id: string | undefined;
   /** Something that a test needs is missing or wrong. */
   onIncomplete: () => void;
 }
 
 /** Makes a request through the proxy before it is saved. */
-export function ProxyTest({ connection, onIncomplete }: ProxyTestProps) {
+export function ProxyTest({ id, connection, onIncomplete }: ProxyTestProps) {
   const [chosen, setChosen] = useState<string>(ipEchoUrl);
   const [typed, setTyped] = useState('');
   const [urlError, setUrlError] = useState<string>();
   const isCustom = chosen === custom;
-  const test = useProxyTest(connection, isCustom ? typed : chosen);
+  const test = useProxyTest(connection, isCustom ? typed : chosen, id);
 
   const checkUrl = () => {
     const rest = urlRule.safeParse(typed).success ? undefined : 'Invalid URL format';

@@ -2,6 +2,8 @@ import { client } from '@quartermaster/contract/api/client';
 import { type ProxyTestResult, proxyTestBody } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { useEffect, useRef, useState } from 'react';
 import { request } from '../../api/request.ts';
+import { keptSecret } from '../../records/kept-secrets.ts';
+import { reveal } from '../../records/secrets.ts';
 import { messageOf } from '../../api/error.ts';
 
 /** Longer than the server's own deadline of 8 s, so that its answer comes first. */
@@ -40,7 +42,8 @@ export interface ProxyTesting {
 }
 
 /** Tests what is typed now; a result belongs to what was tested, and leaves when that is changed. */
-export function useProxyTest(connection: Connection, testUrl: string): ProxyTesting {
+/** `id` is that of the stored proxy whose password may be meant. */
+export function useProxyTest(connection: Connection, testUrl: string, id: string | undefined): ProxyTesting {
   const [run, setRun] = useState<Run>();
   const running = useRef<AbortController>(undefined);
   const body = { ...connection, testUrl };
@@ -54,7 +57,7 @@ export function useProxyTest(connection: Connection, testUrl: string): ProxyTest
     const stopped = new AbortController();
     running.current = stopped;
     setRun({ of });
-    const outcome = await testProxy(parsed.data, stopped.signal);
+    const outcome = await testProxy(parsed.data, id, stopped.signal);
     if (!stopped.signal.aborted) setRun({ of, outcome });
     return undefined;
   };
@@ -71,11 +74,23 @@ export function useProxyTest(connection: Connection, testUrl: string): ProxyTest
   };
 }
 
+/** A stored password is asked for only when a test needs it. */
+async function passwordOf(
+  id: string | undefined,
+  { password }: Pick<Connection, 'password'>,
+): Promise<string> {
+  return id !== undefined && password === keptSecret
+    ? reveal(client.proxies, id, 'password', 'reveal')
+    : password;
+}
+
 async function testProxy(
-  body: ReturnType<typeof proxyTestBody.parse>,
+  given: ReturnType<typeof proxyTestBody.parse>,
+  id: string | undefined,
   stopped: AbortSignal,
 ): Promise<Outcome> {
   try {
+    const body = { ...given, password: await passwordOf(id, given) };
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]);
     return outcomeOf(await request(client.proxies.test, { body, signal }));
   } catch (error) {

@@ -1,3 +1,4 @@
+import { client } from '@quartermaster/contract/api/client';
 import type { RegistratorAccount as Answer } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { authMethodText } from '@quartermaster/contract/rules/auth-method';
@@ -19,6 +20,7 @@ import { type Words, tagWords } from '../../list/search-text.ts';
 import type { Column } from '../../list/table-props.ts';
 import type { WithGaps } from '../../records/entity.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { secretAt } from '../../records/secrets.ts';
 import { SecretCell } from '../../ui/secret-cell.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
@@ -56,12 +58,15 @@ const Type = ({ type }: { type: RegistratorAccount['registratorType'] }) =>
     '—'
   );
 
-const Authentication = ({ account }: { account: RegistratorAccount }) => (
-  <span className="flex items-center gap-2 whitespace-nowrap">
-    {authMethodText(account)}
-    {account.password && <SecretCell value={account.password} what="password" />}
-  </span>
-);
+function Authentication({ account }: { account: RegistratorAccount }) {
+  const password = secretAt(client.registratorAccounts, account, 'password');
+  return (
+    <span className="flex items-center gap-2 whitespace-nowrap">
+      {authMethodText(account)}
+      {password && <SecretCell value={password} what="password" />}
+    </span>
+  );
+}
 
 const apiTones: Record<ApiSummary, Tone> = {
   'No API': 'mute',

@@ -1,6 +1,8 @@
+import { client } from '@quartermaster/contract/api/client';
 import type { Server, ServerUser } from '@quartermaster/contract/entities/servers/servers.schema';
-import { sshCommand } from '@quartermaster/contract/rules/ssh-command';
 import type { Identified } from '../../records/entity.ts';
+import { secretAt } from '../../records/secrets.ts';
+import { sshCommandOf } from '../../records/ssh.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { SecretCell } from '../../ui/secret-cell.tsx';
@@ -11,7 +13,10 @@ const atOnce = 2;
 
 const line = 'flex h-6 min-w-0 items-center gap-1.5';
 
-type Signed = Pick<Server, 'id' | 'name' | 'ip' | 'users'>;
+type Signed = Pick<Server, 'id' | 'name' | 'ip' | 'users' | 'secretFields'>;
+
+const passwordOf = (server: Signed, { id }: ServerUser) =>
+  secretAt(client.servers, server, `users.${id}.password`);
 
 const shownUsers = ({ users }: Signed, isOpen: boolean): ServerUser[] => {
   const sorted = users.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault));
@@ -37,7 +42,7 @@ export const UsersAndAccess = (props: UsersProps) => (
     {shownUsers(props.server, props.isOpen).map((user, index) => (
       <span key={index} className={line}>
         <Username {...user} />
-        <SecretCell value={user.password} what={`password of ${user.username}`} />
+        <SecretCell value={passwordOf(props.server, user)} what={`password of ${user.username}`} />
       </span>
     ))}
     <MoreUsers {...props} className="h-6" />
@@ -64,7 +69,7 @@ function MoreUsers({ server, isOpen, onToggle, className }: UsersProps & { class
 export const SshCommands = ({ server, isOpen }: Pick<UsersProps, 'server' | 'isOpen'>) => (
   <div className="grid self-start">
     {shownUsers(server, isOpen).map((user, index) => {
-      const command = sshCommand(server, user);
+      const command = sshCommandOf(server, user);
       return (
         <span key={index} className={line}>
           {command === null ? (
@@ -85,11 +90,12 @@ export const SshCommands = ({ server, isOpen }: Pick<UsersProps, 'server' | 'isO
 export const UserLines = (props: UsersProps) => (
   <div className="grid gap-2">
     {shownUsers(props.server, props.isOpen).map((user, index) => {
-      const command = sshCommand(props.server, user);
+      const command = sshCommandOf(props.server, user);
+      const password = passwordOf(props.server, user);
       return (
         <div key={index} className="grid gap-2">
-          {user.password ? (
-            <CopyButton value={user.password} what={`password of ${user.username}`}>
+          {typeof password === 'function' ? (
+            <CopyButton value={password} what={`password of ${user.username}`}>
               <Username {...user} />
               <span aria-hidden className="tracking-wider text-ink-2">
                 ••••••••
@@ -97,7 +103,8 @@ export const UserLines = (props: UsersProps) => (
             </CopyButton>
           ) : (
             <span className={line}>
-              <Username {...user} />—
+              <Username {...user} />
+              {password === null ? '—' : '••••••••'}
             </span>
           )}
           {command !== null && (

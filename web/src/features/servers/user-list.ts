@@ -1,5 +1,7 @@
 /** An SSH user as the form holds it. */
 export interface UserValues {
+  /** Of a user that is stored. */
+  id?: string;
   username: string;
   password: string;
   sshKey: string;

@@ -4,7 +4,8 @@ import { Field } from '../../ui/field.tsx';
 import { Contested, yesOrNo } from '../../form/contested.tsx';
 import type { ContestedField } from '../../form/use-conflict.ts';
 import type { RecordForm } from '../../form/use-record-form.ts';
-import { SecretInput } from '../../form/secret-input.tsx';
+import { useStoredSecret } from '../../form/stored-secret.ts';
+import { StoredSecretInput } from '../../form/stored-secret-input.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -115,6 +116,14 @@ function UserBlock({ number, user, errors, onChange, onLeave, contested, onRemov
     isOpen ||
     Object.keys(errors).length > 0 ||
     ['password', 'sshKey', 'isDefault'].some((name) => contested(name));
+  const pathOf = (name: string) => (user.id === undefined ? undefined : `users.${user.id}.${name}`);
+  const key = useStoredSecret(user.sshKey, pathOf('sshKey'));
+  const isKeyMasked = key.isKept ? !key.isShown : isMasked;
+  const toggleKey = () => {
+    if (!key.isKept) setMasked(!isMasked);
+    else if (key.isShown) key.hide();
+    else key.show();
+  };
   const input = (name: 'username' | 'password' | 'sshKey') => ({
     value: user[name],
     spellCheck: false,
@@ -158,21 +167,21 @@ function UserBlock({ number, user, errors, onChange, onLeave, contested, onRemov
             error={errors['password']}
             note={<Contested field={contested('password')} isSecret />}
           >
-            {(aria) => <SecretInput {...aria} {...input('password')} />}
+            {(aria) => <StoredSecretInput {...aria} {...input('password')} path={pathOf('password')} />}
           </Field>
         </div>
         <Field
           label="SSH Key (Optional)"
           after={
-            hadKey && (
+            (key.isKept ? key.canShow : hadKey) && (
               <button
                 type="button"
-                aria-pressed={!isMasked}
-                aria-label={`${isMasked ? 'Show' : 'Hide'} SSH key of ${title}`}
-                onClick={() => setMasked(!isMasked)}
+                aria-pressed={!isKeyMasked}
+                aria-label={`${isKeyMasked ? 'Show' : 'Hide'} SSH key of ${title}`}
+                onClick={toggleKey}
                 className="-my-0.5 h-6 rounded px-1 text-xs text-accent-text hover:underline"
               >
-                {isMasked ? 'Show' : 'Hide'}
+                {isKeyMasked ? 'Show' : 'Hide'}
               </button>
             )
           }
@@ -183,9 +192,15 @@ function UserBlock({ number, user, errors, onChange, onLeave, contested, onRemov
             <Textarea
               {...aria}
               {...input('sshKey')}
+              value={key.text}
+              onChange={({ target }) => {
+                if (key.isShown) setMasked(false);
+                onChange({ sshKey: key.typed(target.value) });
+              }}
+              onFocus={({ target }) => key.isKept && !key.isShown && target.select()}
               rows={3}
               autoComplete="off"
-              className={`font-mono text-sm ${isMasked ? '[-webkit-text-security:disc]' : ''}`}
+              className={`font-mono text-sm ${isKeyMasked && !key.isKept ? '[-webkit-text-security:disc]' : ''}`}
               placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
             />
           )}
