@@ -5,14 +5,16 @@ import { row } from './domain-steps.ts';
 import type { Operator } from './harness.ts';
 
 export const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
-/** What a button has copied of a secret, which it fetches first. */
+/** What a button copies of a secret, which it fetches first. */
 export async function copied(page: Page, button: Locator): Promise<string> {
   await page.evaluate('navigator.clipboard.writeText("")');
-  const what = await button.getAttribute('data-copy');
-  const place = button.locator('xpath=..').locator(`[data-copy="${what}"]`);
   await button.click();
-  await place.getByText('✓ Copied').waitFor();
-  return clipboard(page);
+  for (let frame = 0; frame < 600; frame += 1) {
+    const text = await clipboard(page);
+    if (text !== '') return text;
+    await page.evaluate(() => new Promise((resume) => requestAnimationFrame(resume)));
+  }
+  throw new Error('Nothing was copied');
 }
 export const box = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Select ${name}`, exact: true });

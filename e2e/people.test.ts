@@ -180,7 +180,7 @@ describe('people in a workspace', () => {
     });
     await row(page, 'vault@example.com').waitFor();
     await page.getByRole('button', { name: 'Edit vault@example.com' }).click();
-    const password = page.getByLabel('Password', { exact: true });
+    const password = page.getByLabel(/^Password/);
     await password.waitFor();
     assert.equal(await password.inputValue(), '••••••••');
     assert.ok(!(await page.content()).includes(secret));

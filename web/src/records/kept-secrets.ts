@@ -44,7 +44,8 @@ export function withoutKept<T>(value: T): T {
 /** Credentials are merged by name: one that the form no longer has is sent as null. */
 export function withCleared(body: Values, before: Values): Values {
   const [now, then] = [body['apiCredentials'], before['apiCredentials']];
-  if (!isObject(now) || !isObject(then)) return body;
+  // Those of another type replace what was there.
+  if (!isObject(now) || !isObject(then) || 'registratorTypeId' in body) return body;
   const cleared = Object.keys(then).flatMap((name) => (Object.hasOwn(now, name) ? [] : [[name, null]]));
   return { ...body, apiCredentials: { ...now, ...(Object.fromEntries(cleared) as Values) } };
 }
