@@ -13,6 +13,8 @@ import { Keyring } from './secrets/keyring.ts';
 import type { SystemKeys } from './secrets/system-keys.ts';
 import { seedGlobals } from './db/seed.ts';
 import type { Db } from './db/schema.ts';
+import { mailSending } from './access/mail-sending.ts';
+import { Outbox } from './access/outbox.ts';
 import { deleteExpired } from './access/sessions.ts';
 import { SessionCache, authenticator } from './access/authenticate.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
@@ -67,6 +69,7 @@ export const jobs = (services: Services): Job[] => [
   resealing(services),
   credentialNaming(services),
   workspaceDeletion(services),
+  mailSending(services),
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },
 ];
 
@@ -139,7 +142,8 @@ export async function buildApp(
     turns: new Map(),
     endpoints: [],
   };
-  const services: Services = { api, db, keyring, sessions, config, log };
+  const outbox = new Outbox(keys, config.mail !== null);
+  const services: Services = { api, db, keyring, sessions, outbox, config, log };
   routes(services, keys);
   await openApiRoutes(api);
   await serveInterface(fastify);

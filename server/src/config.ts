@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type MailServer, readMailServer } from './net/mail.ts';
 import { type Trust, readTrust } from './net/trusted-addresses.ts';
 
 const word = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
@@ -55,6 +56,24 @@ const environment = z.object({
       'must be an http or https address without path, such as https://inventory.example.com',
     )
     .optional(),
+  SMTP_URL: z
+    .string()
+    .transform((text, context): MailServer => {
+      const server = readMailServer(text);
+      if (server) return server;
+      context.addIssue(
+        'must be smtp:// or smtps://, with user and password or without: smtps://user:password@host',
+      );
+      return z.NEVER;
+    })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>\r\n]+ )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/,
+      'must be an address, such as Quartermaster <inventory@example.com>',
+    )
+    .optional(),
   SIGN_IN_FAILURES: whole(1, 1_000_000, 10),
 });
 
@@ -75,6 +94,8 @@ export interface Config {
   logLevel: string;
   /** Where people reach the product, without a slash at the end: all links that it makes begin with it. */
   publicUrl: string;
+  /** The server that mail goes to, and its sender; null: none is sent. */
+  mail: { server: MailServer; from: string } | null;
   /** Limit, within 15 minutes, of failed sign-ins per client and of failing clients per address. */
   signInFailures: number;
 }
@@ -92,6 +113,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const value = parsed.data;
   if (value.MASTER_KEY !== undefined && value.MASTER_KEY_FILE !== undefined)
     throw new ConfigError('Set MASTER_KEY or MASTER_KEY_FILE, not both');
+  const { SMTP_URL: server, MAIL_FROM: from } = value;
+  if ((server === undefined) !== (from === undefined))
+    throw new ConfigError('Set both SMTP_URL and MAIL_FROM, or neither');
   const dataDir = resolve(value.DATA_DIR);
   return {
     port: value.PORT,
@@ -108,6 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
     publicUrl: publicUrlOf(value.PUBLIC_URL ?? '') ?? `http://localhost:${value.PORT}`,
+    mail: server && from ? { server, from } : null,
     signInFailures: value.SIGN_IN_FAILURES,
   };
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { SessionCache } from './access/authenticate.ts';
+import type { Outbox } from './access/outbox.ts';
 import type { Config } from './config.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import type { Db } from './db/schema.ts';
@@ -11,6 +12,7 @@ export interface Services {
   db: Db;
   keyring: Keyring;
   sessions: SessionCache;
+  outbox: Outbox;
   config: Config;
   log: FastifyBaseLogger;
 }

@@ -7,6 +7,9 @@ export const accountRoutes = {
   confirm: route('POST', '/auth/confirm', 'session'),
   /** The current password in it is its confirmation. */
   changePassword: route('POST', '/auth/password', 'session'),
+  forgot: route('POST', '/auth/forgot', 'public'),
+  reset: route('POST', '/auth/reset', 'public'),
+  confirmAddress: route('POST', '/auth/address', 'public'),
   sessions: route('GET', '/auth/sessions', 'session'),
   endSession: route('DELETE', '/auth/sessions/{id}', 'session', { confirmed: true }),
   endOtherSessions: route('DELETE', '/auth/sessions', 'session', { confirmed: true }),

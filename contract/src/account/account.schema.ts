@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../api/endpoint.ts';
-import { id, time } from '../api/values.ts';
+import { id, knownEmailAddress, time } from '../api/values.ts';
 import { newPassword, password } from '../auth/auth.schema.ts';
 import { limits } from '../rules/limits.ts';
 import { accountRoutes } from './account.routes.ts';
@@ -34,6 +34,27 @@ export const changePassword = endpoint(accountRoutes.changePassword, {
   summary: 'Change your password, which ends your other sessions',
   body: z.object({ current: password, next: newPassword }),
   data: z.object({ changed: z.boolean() }),
+});
+
+const linkToken = z
+  .string({ error: 'The link is not complete' })
+  .min(1, 'The link is not complete')
+  .max(limits.linkToken, 'The link is not valid, or no longer');
+
+export const forgot = endpoint(accountRoutes.forgot, {
+  summary: 'Ask for a link by which a forgotten password can be replaced: the same answer for any address',
+  body: z.object({ email: knownEmailAddress('Email is invalid') }),
+  data: z.object({ accepted: z.boolean() }),
+});
+export const reset = endpoint(accountRoutes.reset, {
+  summary: 'Replace a forgotten password, which ends all sessions and API tokens',
+  body: z.object({ token: linkToken, password: newPassword }),
+  data: z.object({ reset: z.boolean() }),
+});
+export const confirmAddress = endpoint(accountRoutes.confirmAddress, {
+  summary: 'Confirm a new address by the link that was sent to it',
+  body: z.object({ token: linkToken }),
+  data: z.object({ email: z.string() }),
 });
 
 export const session = z

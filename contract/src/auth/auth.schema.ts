@@ -70,7 +70,9 @@ export const refresh = endpoint(authRoutes.refresh, {
   }),
   data: tokens,
 });
-export const me = endpoint(authRoutes.me, { summary: 'Who is signed in', data: z.object({ user }) });
+/** `pendingEmail`: the address that takes effect once a link is opened that was sent to it. */
+const own = z.object({ user, pendingEmail: z.string().nullable() });
+export const me = endpoint(authRoutes.me, { summary: 'Who is signed in', data: own });
 export const changeMe = endpoint(authRoutes.changeMe, {
   summary: 'Change your name, your default workspace or your address',
   body: z.object({
@@ -79,7 +81,7 @@ export const changeMe = endpoint(authRoutes.changeMe, {
     /** Another one needs a recent confirmation. */
     email: email.optional(),
   }),
-  data: z.object({ user }),
+  data: own,
 });
 export const logout = endpoint(authRoutes.logout, {
   summary: 'End the session',

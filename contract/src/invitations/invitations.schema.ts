@@ -36,8 +36,8 @@ export const create = endpoint(invitationsRoutes.create, {
     secrets: secrets.default(false),
     scope: scope.default([]),
   }),
-  /** The link is answered once. */
-  data: z.object({ invitation, url: z.string() }),
+  /** The link is answered once; where mail is set up, it is mailed too. */
+  data: z.object({ invitation, url: z.string(), mailed: z.boolean() }),
   status: 201,
 });
 export const remove = endpoint(invitationsRoutes.remove, {

@@ -58,6 +58,13 @@ export const limits = {
   invitationDays: 7,
   confirmedMinutes: 15,
   sessions: 100,
+  linkToken: 200,
+  resetMinutes: 60,
+  addressHours: 24,
+  resetsAtOnce: 10,
+  resetEverySeconds: 60,
+  resetMailsAtOnce: 3,
+  resetMailEverySeconds: 600,
   related: 10,
   found: 8,
 

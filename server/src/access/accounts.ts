@@ -35,6 +35,15 @@ export async function userByEmail(db: Db | Tx, email: string): Promise<UserRow |
   return found.find(({ emailKey }) => emailKey === typed) ?? found[0];
 }
 
+/** An account that is not disabled. */
+export const userById = (db: Db | Tx, id: string): Promise<UserRow | undefined> =>
+  (db as Db)
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('disabledAt', 'is', null)
+    .executeTakeFirst();
+
 export const anyUser = async (db: Db | Tx): Promise<boolean> =>
   (await (db as Db).selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 

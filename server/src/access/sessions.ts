@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { nextTime } from '../lib/clock.ts';
 import { type UserRow, emailKeysOf } from './accounts.ts';
+import { deleteExpiredTokens } from './one-time-tokens.ts';
 import type { Origin } from './principal.ts';
 import { deleteOldFailures } from './sign-in-failures.ts';
 import { refreshTokenMs } from './tokens.ts';
@@ -195,6 +196,7 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
       not(exists(selectFrom('refresh_tokens').select('hash').whereRef('sessionId', '=', 'sessions.id'))),
     )
     .execute();
+  await deleteExpiredTokens(db, now);
   await deleteOldFailures(db, now);
 }
 

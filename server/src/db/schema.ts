@@ -130,6 +130,26 @@ export interface Schema extends OwnedTables, SecretTables {
     /** When its person last proved who they are. */
     confirmedAt: number;
   };
+  /** Mail that waits to be sent. */
+  mails: {
+    id: string;
+    /** The mail, with its links. */
+    sealed: string;
+    createdAt: number;
+    expiresAt: number;
+    attempts: number;
+    nextAt: number;
+    lastError: string | null;
+  };
+  /** Links that work once. */
+  one_time_tokens: {
+    hash: string;
+    purpose: string;
+    userId: string;
+    /** The new address that the link confirms. */
+    email: string | null;
+    expiresAt: number;
+  };
   refresh_tokens: {
     hash: string;
     sessionId: string;

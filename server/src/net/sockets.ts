@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { connect, isIP } from 'node:net';
+import { type Socket, connect, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { ConnectionClosed, RefusedAddress, RequestFailure, atStart, during } from './failures.ts';
@@ -43,7 +43,7 @@ export async function openSocket(
   name: string,
   { host, port }: { host: string; port: number },
   { allowPrivate, signal }: Guard,
-): Promise<Duplex> {
+): Promise<Socket> {
   const found = await addressesOf(name, host);
   const addresses = found.filter(({ address }) => allowPrivate || isPublicAddress(address));
   const [first] = addresses;

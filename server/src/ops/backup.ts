@@ -19,10 +19,18 @@ import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 import { ownedTables } from '../records/entities.ts';
 
 /**
- * People sign in again after a restore. What the database itself derives, such as a search index, it derives
+ * People sign in again after a restore, and ask again for links that were sent. What the database itself derives, such as a search index, it derives
  * anew.
  */
-type Left = 'schema_version' | 'sessions' | 'refresh_tokens' | 'sign_in_failures' | 'leases' | 'jobs';
+type Left =
+  | 'schema_version'
+  | 'sessions'
+  | 'refresh_tokens'
+  | 'sign_in_failures'
+  | 'leases'
+  | 'jobs'
+  | 'mails'
+  | 'one_time_tokens';
 
 const record = ['ownerId', 'id'];
 /** What a backup holds, each table after those that it refers to, with its primary key. */

@@ -42,6 +42,22 @@ const invitation = createRoute({
   component: pageOf(() => import('../features/login/invitation-page.tsx')),
 });
 
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot',
+  component: pageOf(() => import('../features/login/forgot-page.tsx')),
+});
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: pageOf(() => import('../features/login/reset-page.tsx')),
+});
+const address = createRoute({
+  getParentRoute: () => root,
+  path: '/address',
+  component: pageOf(() => import('../features/login/address-page.tsx')),
+});
+
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -79,7 +95,15 @@ recordForms.find = async (area) => {
 };
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, invitation, shell.addChildren(signedIn), elsewhere]),
+  routeTree: root.addChildren([
+    login,
+    invitation,
+    forgot,
+    reset,
+    address,
+    shell.addChildren(signedIn),
+    elsewhere,
+  ]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: CrashPage,

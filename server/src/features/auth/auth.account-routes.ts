@@ -3,16 +3,19 @@ import { listSessions } from '../../access/sessions.ts';
 import { implementPersonal, implementPublic } from '../../http/implement.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
-import { changePassword, endOtherSessions, endOwnSession } from './auth.account.ts';
+import { originOf } from '../../access/authenticate.ts';
+import { changePassword, confirmAddress, endOtherSessions, endOwnSession } from './auth.account.ts';
+import { forgottenPasswords, linkNotValid, resetPassword } from './auth.reset.ts';
 import { confirmPerson, confirmationMethods, expectPassword } from './auth.confirmation.ts';
 
 const iso = (time: number): string => new Date(time).toISOString();
 
 /** What people do with their own account. */
 export function accountRoutes(services: Services, keys: SystemKeys): void {
-  const { api, db, sessions } = services;
+  const { api, db, sessions, outbox } = services;
+  const forget = forgottenPasswords(services, keys);
   implementPublic(api, account.methods, () =>
-    Promise.resolve({ password: true, mail: false, oidc: null, passkeys: false }),
+    Promise.resolve({ password: true, mail: outbox.isOpen, oidc: null, passkeys: false }),
   );
   implementPersonal(api, account.confirmation, async () => ({ methods: await confirmationMethods() }));
   implementPersonal(api, account.confirm, async ({ caller, body, request }) => ({
@@ -24,6 +27,14 @@ export function accountRoutes(services: Services, keys: SystemKeys): void {
     await changePassword(db, caller, body);
     sessions.forget();
     return { changed: true };
+  });
+  implementPublic(api, account.forgot, ({ body, request }) => forget(body.email, request));
+  implementPublic(api, account.reset, ({ body, request }) => resetPassword(services, keys, body, request));
+  implementPublic(api, account.confirmAddress, async ({ body, request }) => {
+    const email = await confirmAddress(db, body.token, originOf(request));
+    if (email === null) throw linkNotValid();
+    sessions.forget();
+    return { email };
   });
   implementPersonal(api, account.sessions, async ({ caller: { principal } }) => {
     const rows = await listSessions(db, principal.userId, Date.now());

@@ -1,13 +1,19 @@
-import { type UserRow, emailKeyOf, userByEmail } from '../../access/accounts.ts';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { type UserRow, emailKeyOf, userByEmail, userById } from '../../access/accounts.ts';
 import { audit } from '../../access/audit.ts';
 import type { Person } from '../../access/caller.ts';
+import { endAccess } from '../../access/end-access.ts';
+import { addressMail, addressNotice, resetNotice } from '../../access/mail-texts.ts';
 import { findMembership } from '../../access/memberships.ts';
+import { deleteTokens, issueToken, linkTo, takeToken } from '../../access/one-time-tokens.ts';
 import { hashPassword } from '../../access/passwords.ts';
+import type { Origin } from '../../access/principal.ts';
 import { endSession, endSessionsOf, isSessionOf } from '../../access/sessions.ts';
 import { faultOf } from '../../db/faults.ts';
-import type { Db } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { AppError, invalid, notFound } from '../../lib/errors.ts';
+import type { Services } from '../../services.ts';
 
 interface Change {
   name?: string | null | undefined;
@@ -37,28 +43,87 @@ const taken = () =>
     fields: { email: 'An account with this email already exists' },
   });
 
-/** Gives a person another address, which nobody else may have. */
+async function writeAddress(
+  tx: Tx,
+  user: Pick<UserRow, 'id' | 'name' | 'email'>,
+  email: string,
+  origin: Origin,
+) {
+  await tx
+    .updateTable('users')
+    .set({ email, emailKey: emailKeyOf(email), updatedAt: nextTime() })
+    .where('id', '=', user.id)
+    .execute();
+  // A link for a forgotten password went to the old address.
+  await deleteTokens(tx, 'reset', user.id);
+  const details = { from: user.email, to: email };
+  await audit(tx, { action: 'address.changed', actor: user, origin, subject: email, details });
+}
+
+async function unlessTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    throw faultOf(error) === 'unique' ? taken() : error;
+  }
+}
+
+/**
+ * Gives a person another address, which nobody else may have: where mail is set up by a link that is sent to it, else at
+ * once.
+ */
 export async function changeAddress(
-  db: Db,
+  { db, outbox, config }: Services,
   { user, origin }: Pick<Person, 'user' | 'origin'>,
   email: string,
 ): Promise<void> {
   const other = await userByEmail(db, email);
   if (other && other.id !== user.id) throw taken();
-  try {
-    await db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable('users')
-        .set({ email, emailKey: emailKeyOf(email), updatedAt: nextTime() })
-        .where('id', '=', user.id)
-        .execute();
-      const details = { from: user.email, to: email };
-      await audit(tx, { action: 'address.changed', actor: user, origin, subject: email, details });
-    });
-  } catch (error) {
-    throw faultOf(error) === 'unique' ? taken() : error;
-  }
+  await unlessTaken(() =>
+    db.transaction().execute(async (tx) => {
+      if (!outbox.isOpen) return writeAddress(tx, user, email, origin);
+      const lifeMs = limits.addressHours * 3_600_000;
+      const token = await issueToken(tx, { purpose: 'address', userId: user.id, email }, lifeMs);
+      const until = Date.now() + lifeMs;
+      await outbox.add(tx, addressMail(email, linkTo(config.publicUrl, 'address', token)), until);
+      await outbox.add(tx, addressNotice(user.email, email), until);
+    }),
+  );
 }
+
+/** A link has shown that a new address is the person's. Answers it; null if the link does not count. */
+export const confirmAddress = (db: Db, token: string, origin: Origin): Promise<string | null> =>
+  unlessTaken(() =>
+    db.transaction().execute(async (tx) => {
+      const taking = await takeToken(tx, 'address', token);
+      const user = taking && (await userById(tx, taking.userId));
+      if (!user || taking.email === null) return null;
+      await writeAddress(tx, user, taking.email, origin);
+      return taking.email;
+    }),
+  );
+
+/** A forgotten password is replaced by a link. False if the link does not count. */
+export const replacePassword = (
+  { db, outbox }: Services,
+  token: string,
+  passwordHash: string,
+  origin: Origin,
+): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const taking = await takeToken(tx, 'reset', token);
+    const user = taking && (await userById(tx, taking.userId));
+    if (!user) return false;
+    await tx
+      .updateTable('users')
+      .set({ passwordHash, updatedAt: nextTime() })
+      .where('id', '=', user.id)
+      .execute();
+    await endAccess(tx, user.id);
+    await audit(tx, { action: 'password.reset', actor: user, origin });
+    await outbox.add(tx, resetNotice(user.email), Date.now() + limits.addressHours * 3_600_000);
+    return true;
+  });
 
 /** Gives a person another password, once the current one is known to be theirs. Their other sessions end. */
 export async function changePassword(
@@ -74,6 +139,7 @@ export async function changePassword(
       .set({ passwordHash, updatedAt: nextTime() })
       .where('id', '=', user.id)
       .execute();
+    await deleteTokens(tx, 'reset', user.id);
     const sessions = await endSessionsOf(tx, user.id, principal.id);
     await audit(tx, { action: 'password.changed', actor: user, origin, details: { sessions } });
   });

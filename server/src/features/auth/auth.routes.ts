@@ -4,6 +4,7 @@ import { AppError } from '../../lib/errors.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
 import { toUser } from '../../access/accounts.ts';
+import { pendingAddress } from '../../access/one-time-tokens.ts';
 import { endSession } from '../../access/sessions.ts';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { TokenBuckets } from '../../lib/token-buckets.ts';
@@ -14,7 +15,7 @@ import { registerUser } from './auth.registration.ts';
 import { signInUser } from './auth.service.ts';
 
 export function authRoutes(services: Services, keys: SystemKeys): void {
-  const { api, db, sessions } = services;
+  const { api, db, sessions, outbox } = services;
   const registrations = new TokenBuckets(limits.registrationsAtOnce, limits.registrationEverySeconds * 1000);
   implementPublic(api, register, ({ body, request }) => {
     const wait = registrations.take(networkOf(request.ip));
@@ -26,15 +27,17 @@ export function authRoutes(services: Services, keys: SystemKeys): void {
   implementPublic(api, refresh, ({ body, request }) =>
     refreshSession(services, keys, body.refreshToken, request.ip),
   );
-  implementPersonal(api, me, ({ caller }) => Promise.resolve({ user: toUser(caller.user) }));
+  implementPersonal(api, me, async ({ caller: { user } }) => ({
+    ...{ user: toUser(user), pendingEmail: outbox.isOpen ? await pendingAddress(db, user.id) : null },
+  }));
   implementPersonal(api, changeMe, async ({ caller, body }) => {
     if (body.email !== undefined && body.email !== caller.user.email) {
       await api.authenticate.confirmed(caller);
-      await changeAddress(db, caller, body.email);
+      await changeAddress(services, caller, body.email);
     }
     const user = await changeUser(db, caller.principal.userId, body);
     sessions.forget();
-    return { user: toUser(user) };
+    return { user: toUser(user), pendingEmail: await pendingAddress(db, user.id) };
   });
   implementPersonal(api, logout, async ({ caller }) => {
     await db.transaction().execute((tx) => endSession(tx, caller.principal.id));

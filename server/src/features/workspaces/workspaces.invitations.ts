@@ -11,7 +11,7 @@ import { type InvitationRow, invitationFor, join } from '../../access/invitation
 import { rightsOf } from '../../access/memberships.ts';
 import { permit } from '../../access/permit.ts';
 import { hashToken, newRefreshToken } from '../../access/tokens.ts';
-import type { Db, Flag } from '../../db/schema.ts';
+import type { Db, Flag, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
 import { rightsErrors } from './workspaces.members.ts';
@@ -56,11 +56,12 @@ interface Given {
   scope: Scope;
 }
 
-/** Makes an invitation and its token, of which only a hash is kept. One to the same address replaces an earlier one. */
+/** Makes an invitation and its token, of which only a hash is kept, and tells of it. One to the same address replaces an earlier one. */
 export async function createInvitation(
   db: Db,
   caller: Caller,
   { email, role, secrets, scope }: Given,
+  tell: (tx: Tx, token: string, workspace: string) => Promise<void>,
 ): Promise<{ invitation: Invitation; token: string }> {
   const { owner, user, membership } = caller;
   if (!isAtMost(role, membership.role)) permit(caller, 'own');
@@ -99,6 +100,7 @@ export async function createInvitation(
         `Maximum ${limits.invitations} invitations and ${limits.members} members allowed`,
       );
     await tx.insertInto('invitations').values(row).execute();
+    await tell(tx, token, (await workspaceOf(tx, user.id, owner.id)).name);
     await auditBy(tx, caller, {
       action: 'invitation.created',
       subject: email,

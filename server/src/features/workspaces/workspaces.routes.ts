@@ -1,4 +1,7 @@
+import { limits } from '@quartermaster/contract/rules/limits';
 import * as workspaces from '@quartermaster/contract/workspaces/workspaces.schema';
+import { invitationMail } from '../../access/mail-texts.ts';
+import { linkTo } from '../../access/one-time-tokens.ts';
 import { makeDue } from '../../jobs/queue.ts';
 import { deletionKind } from './workspaces.deletion.ts';
 import {
@@ -63,14 +66,18 @@ export function memberRoutes({ api, db, sessions }: Services): void {
   });
 }
 
-export function invitationRoutes({ api, db, config, sessions }: Services): void {
+export function invitationRoutes({ api, db, config, outbox, sessions }: Services): void {
   implement(api, invitations.list, async ({ caller }) => ({
     invitations: await listInvitations(db, caller),
   }));
   implement(api, invitations.create, async ({ caller, body }) => {
-    const { invitation, token } = await createInvitation(db, caller, body);
-    // In the fragment, which browsers send to nobody.
-    return { invitation, url: `${config.publicUrl}/invitation#token=${token}` };
+    const linkOf = (token: string) => linkTo(config.publicUrl, 'invitation', token);
+    const { invitation, token } = await createInvitation(db, caller, body, (tx, given, workspace) => {
+      const inviter = caller.user.name ?? caller.user.email;
+      const mail = invitationMail(body.email, { inviter, workspace }, linkOf(given));
+      return outbox.add(tx, mail, Date.now() + limits.invitationDays * 86_400_000);
+    });
+    return { invitation, url: linkOf(token), mailed: outbox.isOpen };
   });
   implement(api, invitations.remove, ({ caller, params }) => removeInvitation(db, caller, params.id));
   implementPersonal(api, invitations.accept, async ({ caller, body }) => {

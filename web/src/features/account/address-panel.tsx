@@ -1,6 +1,7 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { User } from '@quartermaster/contract/auth/auth.schema';
-import { queryClient } from '../../api/queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import { queryClient, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { userChanged } from '../../api/session.ts';
 import { useActionForm } from '../../form/use-action-form.ts';
@@ -9,19 +10,32 @@ import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { PanelForm } from './panel-form.tsx';
 
+const meQuery = routeQuery(client.auth.me);
+
 export function AddressPanel({ user }: { user: User }) {
+  const pending = useQuery(meQuery).data?.pendingEmail;
   const { values, set, errorOf, ...form } = useActionForm(
     { email: user.email },
     async (body) => {
-      userChanged((await request(client.auth.changeMe, { body })).user);
+      const { user: changed, pendingEmail } = await request(client.auth.changeMe, { body });
+      userChanged(changed);
+      queryClient.setQueryData(meQuery.queryKey, { user: changed, pendingEmail });
       await queryClient.invalidateQueries({ queryKey: ['members'] });
-      toast({ title: 'Address saved' });
+      toast({ title: pendingEmail === null ? 'Address saved' : `A link was sent to ${pendingEmail}` });
     },
     'Failed to save the address',
   );
   return (
     <PanelForm title="Address" submitLabel="Save" busyLabel="Saving..." {...form}>
-      <Field label="Email" error={errorOf('email')} hint="You sign in with it.">
+      <Field
+        label="Email"
+        error={errorOf('email')}
+        hint={
+          pending
+            ? `${pending} takes effect when the link is opened that was sent to it.`
+            : 'You sign in with it.'
+        }
+      >
         {(aria) => (
           <Input
             {...aria}

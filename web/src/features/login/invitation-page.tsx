@@ -8,16 +8,10 @@ import { enterWorkspace } from '../../api/workspace.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
+import { takeToken } from './link-token.ts';
 import { LoginFrame } from './login-frame.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-
-/** The token stands in the fragment, which is sent to nobody, and leaves the address bar at once. */
-function takeToken(): string {
-  const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
-  if (token !== '') history.replaceState(history.state, '', location.pathname);
-  return token;
-}
 
 /** Where the link of an invitation leads: to join, after signing in or registering where that is needed. */
 export default function InvitationPage() {

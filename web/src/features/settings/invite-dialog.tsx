@@ -14,26 +14,25 @@ const blank: RightsValues & { email: string } = { email: '', role: 'VIEWER', sec
 
 /** Asks whom to invite and as what, then shows the link, which is shown once. */
 export function InviteDialog({ isOwner, onClose }: { isOwner: boolean; onClose: () => void }) {
-  const [link, setLink] = useState<string>();
+  const [made, setMade] = useState<{ url: string; mailed: boolean }>();
   const { values, set, errorOf, problem, isPending, submit } = useActionForm(
     blank,
     async (body) => {
-      const { url } = await request(client.invitations.create, { body });
-      setLink(url);
+      setMade(await request(client.invitations.create, { body }));
       await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
     },
     'Failed to invite',
   );
-  if (link !== undefined)
+  if (made)
     return (
       <ActionDialog title={`Invitation for ${values.email}`} closeLabel="Done" onClose={onClose}>
         <p className="text-ink-2">
-          Send this link to {values.email}. It is shown only now, works once, for this address, for seven
-          days.
+          {made.mailed ? `This link is mailed to ${values.email}.` : `Send this link to ${values.email}.`} It
+          is shown only now, works once, for this address, for seven days.
         </p>
         <div className="flex items-center gap-2">
-          <Input readOnly value={link} aria-label="Link" onFocus={({ target }) => target.select()} />
-          <CopyButton value={link} what="link" />
+          <Input readOnly value={made.url} aria-label="Link" onFocus={({ target }) => target.select()} />
+          <CopyButton value={made.url} what="link" />
         </div>
       </ActionDialog>
     );

@@ -1,0 +1,10 @@
+import type { Tx } from '../db/schema.ts';
+import { deleteTokens } from './one-time-tokens.ts';
+import { endSessionsOf } from './sessions.ts';
+
+/** Ends everything that lets somebody act as a person: sessions, and links that were sent. */
+export async function endAccess(tx: Tx, userId: string): Promise<void> {
+  await endSessionsOf(tx, userId, null);
+  await deleteTokens(tx, 'reset', userId);
+  await deleteTokens(tx, 'address', userId);
+}

@@ -1,0 +1,85 @@
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { Db } from '../db/schema.ts';
+import type { Job } from '../jobs/job.ts';
+import { backoffMs } from '../jobs/queue.ts';
+import { type Mail, sendMail } from '../net/mail.ts';
+import { UnsealError } from '../secrets/seal.ts';
+import type { Services } from '../services.ts';
+import { userByEmail } from './accounts.ts';
+import { resetMail } from './mail-texts.ts';
+import { issueToken, linkTo } from './one-time-tokens.ts';
+import { type MailRow, type Waiting, sendingKind } from './outbox.ts';
+
+const rowsAtOnce = 100;
+
+/** An allow-list: what a mail server says may hold addresses. */
+function reasonOf(error: unknown): { code: string; isOfMail: boolean } {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const parts = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number');
+  const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return { code: parts.join(' ') || (error instanceof Error ? error.name : 'unknown'), isOfMail };
+}
+
+/** The server will say no again. */
+const isFinal = (error: unknown): boolean =>
+  reasonOf(error).isOfMail && ((error as { responseCode?: number }).responseCode ?? 0) >= 500;
+
+/** The mail with a link, if somebody has the address: looked up here, so that the answer to who asks tells nothing. */
+async function mailOf(services: Services, waiting: Waiting): Promise<Mail | null> {
+  if (!('forgotten' in waiting)) return waiting;
+  const { db, config } = services;
+  const user = await userByEmail(db, waiting.forgotten);
+  if (!user || user.disabledAt !== null) return null;
+  const token = await db
+    .transaction()
+    .execute((tx) =>
+      issueToken(tx, { purpose: 'reset', userId: user.id, email: null }, limits.resetMinutes * 60_000),
+    );
+  return resetMail(user.email, linkTo(config.publicUrl, 'reset', token));
+}
+
+const removed = (db: Db, { id }: MailRow) => db.deleteFrom('mails').where('id', '=', id).execute();
+
+/** Sends one mail; false if the server takes none at the moment. */
+async function send(services: Services, row: MailRow): Promise<boolean> {
+  const { db, config, outbox, log } = services;
+  if (!config.mail) return false;
+  try {
+    const mail = await mailOf(services, outbox.read(row));
+    if (mail) await sendMail(config.mail.server, config.mail.from, mail);
+    await removed(db, row);
+    return true;
+  } catch (error) {
+    const { code, isOfMail } = reasonOf(error);
+    const attempts = row.attempts + 1;
+    log.warn({ code, attempts }, 'a mail could not be sent');
+    // One that a rotation has made unreadable held links that no longer count either.
+    if (isFinal(error) || error instanceof UnsealError) await removed(db, row);
+    else
+      await db
+        .updateTable('mails')
+        .set({ attempts, lastError: code, nextAt: Math.round(Date.now() + backoffMs(attempts)) })
+        .where('id', '=', row.id)
+        .execute();
+    return isOfMail || error instanceof UnsealError;
+  }
+}
+
+/** Sends what waits, each until what it says has expired. */
+export const mailSending = (services: Services): Job => ({
+  kind: sendingKind,
+  cron: '* * * * *',
+  run: async ({ signal }) => {
+    const { db } = services;
+    const now = Date.now();
+    await db.deleteFrom('mails').where('expiresAt', '<=', now).execute();
+    const due = await db
+      .selectFrom('mails')
+      .selectAll()
+      .where('nextAt', '<=', now)
+      .orderBy('createdAt')
+      .limit(rowsAtOnce)
+      .execute();
+    for (const row of due) if (signal.aborted || !(await send(services, row))) return;
+  },
+});

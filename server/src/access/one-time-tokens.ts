@@ -1,0 +1,64 @@
+import type { Db, Schema, Tx } from '../db/schema.ts';
+import { nextTime } from '../lib/clock.ts';
+import { hashToken, newRefreshToken } from './tokens.ts';
+
+type Row = Schema['one_time_tokens'];
+/** A link for a forgotten password, or one that proves that a new address is the person's. */
+export type Purpose = 'reset' | 'address';
+
+/** Makes a token, of which only a hash is kept. It replaces the person's earlier one for the same purpose. */
+export async function issueToken(
+  tx: Tx,
+  { purpose, userId, email }: Pick<Row, 'userId' | 'email'> & { purpose: Purpose },
+  lifeMs: number,
+): Promise<string> {
+  await deleteTokens(tx, purpose, userId);
+  const token = newRefreshToken();
+  const expiresAt = nextTime() + lifeMs;
+  await tx
+    .insertInto('one_time_tokens')
+    .values({ hash: hashToken(token), purpose, userId, email, expiresAt })
+    .execute();
+  return token;
+}
+
+const standing = (db: Db | Tx, purpose: Purpose) =>
+  (db as Db)
+    .selectFrom('one_time_tokens')
+    .selectAll()
+    .where('purpose', '=', purpose)
+    .where('expiresAt', '>', Date.now());
+
+export const findToken = (db: Db | Tx, purpose: Purpose, token: string): Promise<Row | undefined> =>
+  standing(db, purpose).where('hash', '=', hashToken(token)).executeTakeFirst();
+
+/** Uses a token up; undefined if it does not stand, or no longer. */
+export async function takeToken(tx: Tx, purpose: Purpose, token: string): Promise<Row | undefined> {
+  const found = await findToken(tx, purpose, token);
+  if (!found) return undefined;
+  const { numDeletedRows } = await tx
+    .deleteFrom('one_time_tokens')
+    .where('hash', '=', found.hash)
+    .executeTakeFirst();
+  return numDeletedRows === 1n ? found : undefined;
+}
+
+/** The address that a person is about to change to. */
+export const pendingAddress = async (db: Db | Tx, userId: string): Promise<string | null> =>
+  (await standing(db, 'address').where('userId', '=', userId).executeTakeFirst())?.email ?? null;
+
+export async function deleteTokens(tx: Tx, purpose: Purpose, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('one_time_tokens')
+    .where('purpose', '=', purpose)
+    .where('userId', '=', userId)
+    .execute();
+}
+
+export async function deleteExpiredTokens(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('one_time_tokens').where('expiresAt', '<=', now).execute();
+}
+
+/** In the fragment, which browsers send to nobody, and from the configured address alone. */
+export const linkTo = (publicUrl: string, page: string, token: string): string =>
+  `${publicUrl}/${page}#token=${token}`;

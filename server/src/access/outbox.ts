@@ -1,0 +1,63 @@
+import { v7 as uuid } from 'uuid';
+import type { Db, Schema, Tx } from '../db/schema.ts';
+import { makeDue } from '../jobs/queue.ts';
+import { nextTime } from '../lib/clock.ts';
+import type { Mail } from '../net/mail.ts';
+import { type Key, derivedKey, seal, unseal } from '../secrets/seal.ts';
+import { type SystemKeys, fingerprintId } from '../secrets/system-keys.ts';
+import { systemOwner } from '../secrets/wrapped-keys.ts';
+
+export type MailRow = Schema['mails'];
+/** What waits to be sent: a mail, or a wish for a link to whoever has this address, which the job looks up. */
+export type Waiting = Mail | { forgotten: string };
+
+export const sendingKind = 'send-mails';
+
+const contextOf = (row: string) => ({ table: 'mails', column: 'sealed', owner: systemOwner, row });
+
+/** Mail that waits to be sent. It holds links, so that it is sealed, with a key that a compromised installation replaces. */
+export class Outbox {
+  readonly #keys: SystemKeys;
+  /** Whether this installation sends mail. */
+  readonly isOpen: boolean;
+
+  constructor(keys: SystemKeys, isOpen: boolean) {
+    this.#keys = keys;
+    this.isOpen = isOpen;
+  }
+
+  get #key(): Key {
+    return derivedKey({ id: fingerprintId, bytes: Buffer.from(this.#keys.fingerprint) }, 'outbox');
+  }
+
+  /** Sent after the transaction, at latest when what it says ends; nothing where no mail is set up. */
+  async add(tx: Db | Tx, waiting: Waiting, expiresAt: number): Promise<void> {
+    if (!this.isOpen) return;
+    const id = uuid();
+    const sealed = seal(this.#key, contextOf(id), JSON.stringify(waiting));
+    const row = { id, sealed, createdAt: nextTime(), expiresAt, attempts: 0, nextAt: 0, lastError: null };
+    await (tx as Db).insertInto('mails').values(row).execute();
+    await makeDue(tx, sendingKind);
+  }
+
+  /** Throws an UnsealError if the key was replaced since. */
+  read({ id, sealed }: MailRow): Waiting {
+    return JSON.parse(unseal(this.#key, contextOf(id), sealed).toString('utf8')) as Waiting;
+  }
+}
+
+/** How many mails wait, and why the one that failed last did. */
+export async function outboxState(db: Db): Promise<{ waiting: number; lastError: string | null }> {
+  const { waiting } = await db
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .executeTakeFirstOrThrow();
+  const failed = await db
+    .selectFrom('mails')
+    .select('lastError')
+    .where('lastError', 'is not', null)
+    .orderBy('nextAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return { waiting: Number(waiting), lastError: failed?.lastError ?? null };
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo } from 'node:net';
+import { describe, test } from 'node:test';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { mailSending } from '../../access/mail-sending.ts';
+import { startMailbox } from '../../../test/mailbox.ts';
+import { type Answer, type TestApp, password, startApp } from '../../../test/test-app.ts';
+
+interface Failure {
+  error: { code: string; message: string; details?: { fields: Record<string, string> } };
+}
+
+const mailbox = await startMailbox({ login: { user: 'postmaster', pass: 'p@ss:word' } });
+const settings = { MAIL_FROM: 'Quartermaster <qm@example.com>', PUBLIC_URL: 'https://inventory.example.com' };
+const app = await startApp({ ...settings, SMTP_URL: mailbox.url, TRUST_PROXY: 'true' });
+await app.user('admin@example.com');
+const next = 'Better-Horse-2';
+
+const refused = (answer: Answer, status: number, code: string, fields?: Record<string, string>) => {
+  assert.equal(answer.status, status, answer.text);
+  const { error } = answer.body as Failure;
+  assert.equal(error.code, code);
+  if (fields) assert.deepEqual(error.details?.fields, fields);
+};
+
+const send = ({ services }: TestApp = app) => {
+  const { signal } = new AbortController();
+  return mailSending(services).run({ signal, progress: null, save: () => Promise.resolve() });
+};
+/** The token of the link in the last mail to an address. */
+const linkIn = (address: string, page: string): string => {
+  const link = new RegExp(`https://inventory\\.example\\.com/${page}#token=([\\w-]+)`);
+  return link.exec(mailbox.to(address).at(-1) ?? '')?.[1] ?? assert.fail(`no link for ${address}`);
+};
+let network = 0;
+/** From a client of its own, unless it is told. */
+const forget = (email: string, from = `192.0.2.${(network += 1)}`) =>
+  app.call('POST', '/auth/forgot', { email }, undefined, { 'x-forwarded-for': from, host: 'evil.example' });
+const reset = (token: string, secret = next) => app.call('POST', '/auth/reset', { token, password: secret });
+const signIn = (email: string, secret: string) =>
+  app.call('POST', '/auth/login', { email, password: secret });
+
+describe('a forgotten password', () => {
+  test('is replaced by a link that is mailed, once, and all sessions end', async () => {
+    const person = await app.user();
+    assert.deepEqual((await forget(person.email.toUpperCase())).body, { data: { accepted: true } });
+    const [row] = await app.db.selectFrom('mails').selectAll().execute();
+    assert.ok(row && !JSON.stringify(row).includes(person.email), 'the mail waits sealed');
+    await send();
+    const [mail = ''] = mailbox.to(person.email);
+    assert.match(mail, /From: Quartermaster <qm@example\.com>/);
+    assert.ok(!mail.includes('evil.example'));
+    const token = linkIn(person.email, 'reset');
+    const stored = await app.db.selectFrom('one_time_tokens').selectAll().execute();
+    assert.ok(!JSON.stringify(stored).includes(token));
+    refused(await reset(token, 'short'), 400, 'VALIDATION_ERROR', {
+      password: 'Password must be at least 8 characters',
+    });
+    assert.deepEqual((await reset(token)).body, { data: { reset: true } });
+    refused(await person.call('GET', '/auth/me'), 401, 'TOKEN_EXPIRED');
+    refused(await signIn(person.email, password), 401, 'INVALID_CREDENTIALS');
+    assert.equal((await signIn(person.email, next)).status, 200);
+    refused(await reset(token), 400, 'VALIDATION_ERROR', {
+      token: 'The link is not valid, or no longer; ask for a new one',
+    });
+    await send();
+    assert.match(mailbox.to(person.email).at(-1) ?? '', /was replaced by a link/);
+    assert.deepEqual(await app.db.selectFrom('mails').selectAll().execute(), []);
+  });
+
+  test('of nobody gets the same answer, and no mail', async () => {
+    const person = await app.user();
+    const [known, unknown] = [await forget(person.email), await forget('nobody@example.com')];
+    assert.deepEqual([known.status, known.text], [unknown.status, unknown.text]);
+    assert.equal((await app.db.selectFrom('mails').select('id').execute()).length, 2);
+    await send();
+    assert.equal(mailbox.to(person.email).length, 1);
+    assert.equal(mailbox.to('nobody@example.com').length, 0);
+    assert.deepEqual(await app.db.selectFrom('mails').selectAll().execute(), []);
+  });
+
+  test('of a disabled account stays, and a link that was sent before does not count', async () => {
+    const person = await app.user();
+    await forget(person.email);
+    await send();
+    const token = linkIn(person.email, 'reset');
+    await app.db.updateTable('users').set({ disabledAt: 1 }).where('id', '=', person.userId).execute();
+    refused(await reset(token), 400, 'VALIDATION_ERROR');
+    await forget(person.email);
+    await send();
+    assert.equal(mailbox.to(person.email).length, 1);
+  });
+
+  test('can be replaced for an hour, by the newest link alone', async (t) => {
+    const person = await app.user();
+    await forget(person.email);
+    await send();
+    const first = linkIn(person.email, 'reset');
+    await forget(person.email);
+    await send();
+    const second = linkIn(person.email, 'reset');
+    assert.notEqual(first, second);
+    refused(await reset(first), 400, 'VALIDATION_ERROR');
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + limits.resetMinutes * 60_000 });
+    refused(await reset(second), 400, 'VALIDATION_ERROR');
+  });
+
+  test('is asked for some times by one client, and mailed some times to one address', async () => {
+    const person = await app.user();
+    for (let count = 0; count < limits.resetMailsAtOnce + 2; count += 1)
+      assert.equal((await forget(person.email)).status, 200);
+    assert.equal((await app.db.selectFrom('mails').select('id').execute()).length, limits.resetMailsAtOnce);
+    await send();
+    assert.equal(mailbox.to(person.email).length, limits.resetMailsAtOnce);
+    const asked = [];
+    for (let count = 0; count <= limits.resetsAtOnce; count += 1)
+      asked.push((await forget(`nobody-${count}@example.com`, '198.51.100.1')).status);
+    assert.deepEqual(asked, [...Array.from({ length: limits.resetsAtOnce }, () => 200), 429]);
+    await send();
+  });
+
+  test('without mail is a matter of the administrator', async () => {
+    const silent = await startApp();
+    refused(await silent.call('POST', '/auth/forgot', { email: 'x@example.com' }), 403, 'FORBIDDEN');
+  });
+});
+
+describe('a new address', () => {
+  test('takes effect by the link that is sent to it, and the old one is told', async () => {
+    const person = await app.user('before@example.com');
+    const answer = await person.call<{ data: { user: { email: string }; pendingEmail: string } }>(
+      'PUT',
+      '/auth/me',
+      {
+        email: 'after@example.com',
+      },
+    );
+    assert.deepEqual(
+      [answer.body.data.user.email, answer.body.data.pendingEmail],
+      ['before@example.com', 'after@example.com'],
+    );
+    await send();
+    assert.match(mailbox.to('before@example.com')[0] ?? '', /after@example\.com/);
+    const token = linkIn('after@example.com', 'address');
+    assert.equal((await signIn('before@example.com', password)).status, 200);
+    const confirm = () => app.call('POST', '/auth/address', { token });
+    assert.deepEqual((await confirm()).body, { data: { email: 'after@example.com' } });
+    refused(await confirm(), 400, 'VALIDATION_ERROR');
+    assert.equal((await signIn('after@example.com', password)).status, 200);
+    refused(await signIn('before@example.com', password), 401, 'INVALID_CREDENTIALS');
+    const { body } = await person.call<{ data: { pendingEmail: null } }>('GET', '/auth/me');
+    assert.equal(body.data.pendingEmail, null);
+  });
+
+  test('that somebody has taken meanwhile is refused', async () => {
+    const person = await app.user();
+    await person.call('PUT', '/auth/me', { email: 'wanted@example.com' });
+    await send();
+    await app.user('wanted@example.com');
+    const token = linkIn('wanted@example.com', 'address');
+    refused(await app.call('POST', '/auth/address', { token }), 409, 'CONFLICT');
+  });
+});
+
+describe('mail', () => {
+  test('goes to who is invited', async () => {
+    const owner = await app.user();
+    const { body } = await owner.call<{ data: { url: string; mailed: boolean } }>('POST', '/invitations', {
+      ...{ email: 'friend@example.com', role: 'VIEWER' },
+    });
+    assert.equal(body.data.mailed, true);
+    await send();
+    assert.equal(body.data.url.split('#token=')[1], linkIn('friend@example.com', 'invitation'));
+  });
+
+  test('is tried again later, unless it is refused for good', async () => {
+    const ask = () => forget('admin@example.com');
+    const rows = () => app.db.selectFrom('mails').select(['attempts', 'nextAt', 'lastError']).execute();
+    await ask();
+    mailbox.refuse(450);
+    await send();
+    const [row] = await rows();
+    assert.deepEqual([row?.attempts, row?.lastError], [1, 'EENVELOPE 450']);
+    assert.ok((row?.nextAt ?? 0) > Date.now());
+    mailbox.refuse(null);
+    await send();
+    assert.equal(mailbox.to('admin@example.com').length, 0, 'not before its time');
+    await app.db.updateTable('mails').set({ nextAt: 0 }).execute();
+    await send();
+    assert.equal(mailbox.to('admin@example.com').length, 1);
+    await ask();
+    mailbox.refuse(550);
+    await send();
+    mailbox.refuse(null);
+    assert.deepEqual(await rows(), []);
+    assert.ok(!app.logs().includes('admin@example.com'));
+  });
+
+  test('waits while there is no server, and ends with what it says', async (t) => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => closed.once('listening', resolve));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    const other = await startApp({ ...settings, SMTP_URL: `smtp://127.0.0.1:${port}` });
+    await other.call('POST', '/auth/forgot', { email: (await other.user()).email });
+    await send(other);
+    const waiting = await other.db.selectFrom('mails').select('lastError').execute();
+    assert.equal(waiting.length, 1);
+    assert.notEqual(waiting[0]?.lastError, null);
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + limits.resetMinutes * 60_000 });
+    await send(other);
+    assert.deepEqual(await other.db.selectFrom('mails').selectAll().execute(), []);
+  });
+
+  test('that a compromised key made unreadable is left out', async () => {
+    await forget('admin@example.com');
+    await app.db.updateTable('mails').set({ sealed: 'v1.fingerprint.AAAAAAAAAAAAAAAA.AAAA' }).execute();
+    await send();
+    assert.deepEqual(await app.db.selectFrom('mails').selectAll().execute(), []);
+  });
+});

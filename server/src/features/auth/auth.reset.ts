@@ -1,0 +1,55 @@
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { FastifyRequest } from 'fastify';
+import { emailKeyOf } from '../../access/accounts.ts';
+import { originOf } from '../../access/authenticate.ts';
+import { findToken } from '../../access/one-time-tokens.ts';
+import { hashPassword } from '../../access/passwords.ts';
+import { AppError, invalid } from '../../lib/errors.ts';
+import { TokenBuckets } from '../../lib/token-buckets.ts';
+import { networkOf } from '../../net/client-network.ts';
+import type { SystemKeys } from '../../secrets/system-keys.ts';
+import type { Services } from '../../services.ts';
+import { fingerprint } from './auth.client.ts';
+import { HashQueue } from './auth.hash-queue.ts';
+import { replacePassword } from './auth.account.ts';
+
+const hashing = new HashQueue();
+
+export const linkNotValid = () =>
+  invalid({ token: 'The link is not valid, or no longer; ask for a new one' });
+
+/**
+ * Takes wishes for a link. Whether somebody has the address is looked up when the mail is sent, so that answer and time
+ * are the same for any address, also for one that was sent enough mails.
+ */
+export function forgottenPasswords({ db, outbox }: Services, keys: SystemKeys) {
+  const clients = new TokenBuckets(limits.resetsAtOnce, limits.resetEverySeconds * 1000);
+  const addresses = new TokenBuckets(limits.resetMailsAtOnce, limits.resetMailEverySeconds * 1000);
+  return async (email: string, { ip }: FastifyRequest): Promise<{ accepted: boolean }> => {
+    if (!outbox.isOpen)
+      throw new AppError('FORBIDDEN', 'This installation sends no mail; ask its administrator for a link');
+    const wait = clients.take(networkOf(ip));
+    if (wait > 0)
+      throw new AppError('RATE_LIMITED', 'Too many requests; try again in a moment', undefined, wait);
+    if (addresses.take(fingerprint(keys.fingerprint, emailKeyOf(email))) === 0)
+      await outbox.add(db, { forgotten: email }, Date.now() + limits.resetMinutes * 60_000);
+    return { accepted: true };
+  };
+}
+
+/** Replaces a password by a link, which works once. */
+export async function resetPassword(
+  services: Services,
+  keys: SystemKeys,
+  { token, password }: { token: string; password: string },
+  request: FastifyRequest,
+): Promise<{ reset: boolean }> {
+  const { db, sessions } = services;
+  const found = await findToken(db, 'reset', token);
+  if (!found) throw linkNotValid();
+  const client = fingerprint(keys.fingerprint, networkOf(request.ip));
+  const hash = await hashing.run({ client, account: found.userId }, () => hashPassword(password));
+  if (!(await replacePassword(services, token, hash, originOf(request)))) throw linkNotValid();
+  sessions.forget();
+  return { reset: true };
+}

@@ -1,0 +1,78 @@
+import { client } from '@quartermaster/contract/api/client';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { request } from '../../api/request.ts';
+import { SecretInput } from '../../form/secret-input.tsx';
+import { useActionForm } from '../../form/use-action-form.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { takeToken } from './link-token.ts';
+import { LoginFrame } from './login-frame.tsx';
+
+const toSignIn = (
+  <Link to="/login" className={buttonClass('primary', 'mt-6 h-10 w-full text-base')}>
+    Sign in
+  </Link>
+);
+
+/** Where the link for a forgotten password leads. */
+export default function ResetPage() {
+  const [token] = useState(takeToken);
+  const [isDone, setDone] = useState(false);
+  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+    { password: '' },
+    async (body) => {
+      await request(client.account.reset, { body: { ...body, token } });
+      setDone(true);
+    },
+    'Failed to change the password',
+  );
+  useEffect(() => {
+    document.title = 'New password · Quartermaster';
+  }, []);
+  if (isDone)
+    return (
+      <LoginFrame
+        title="Your password is changed"
+        subtitle="All sessions have ended. Sign in with the new password."
+      >
+        {toSignIn}
+      </LoginFrame>
+    );
+  if (token === '')
+    return (
+      <LoginFrame title="New password" subtitle="This link is not complete. Ask for a new one.">
+        {toSignIn}
+      </LoginFrame>
+    );
+  return (
+    <LoginFrame title="Choose a new password">
+      <form noValidate className="mt-6 grid gap-4" onSubmit={submit}>
+        <Field
+          label="New password"
+          error={errorOf('password')}
+          hint={
+            errorOf('password')
+              ? undefined
+              : 'At least 8 characters, with upper case, lower case and a number'
+          }
+        >
+          {(aria) => (
+            <SecretInput
+              {...aria}
+              autoComplete="new-password"
+              autoFocus
+              value={values.password}
+              onChange={({ target }) => set({ password: target.value })}
+            />
+          )}
+        </Field>
+        {problem !== null && <Banner tone="bad" title={problem} />}
+        <Button type="submit" variant="primary" busy={isPending} className="mt-1 h-10 w-full text-base">
+          {isPending ? 'Saving...' : 'Save the password'}
+        </Button>
+      </form>
+    </LoginFrame>
+  );
+}
