@@ -50,6 +50,9 @@ describe('start', () => {
       ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must begin with postgres://'],
       ['PROXY_TEST_ALLOW_PRIVATE', '1', 'PROXY_TEST_ALLOW_PRIVATE must be true or false'],
       ['TRUST_PROXY', 'nginx', 'TRUST_PROXY must be true, false, or addresses and networks'],
+      ['SMTP_URL', 'mail.example.com', 'SMTP_URL must be smtp:// or smtps://'],
+      ['SMTP_URL', 'smtp://mail.example.com', 'Set both SMTP_URL and MAIL_FROM, or neither'],
+      ['MAIL_FROM', 'nobody', 'MAIL_FROM must be an address'],
       ['MASTER_KEY', 'short', 'The master key must be 32 bytes'],
     ] as const)
       await assert.rejects(startServer({ ...(await newStore()), [name]: value }), (error: Error) =>

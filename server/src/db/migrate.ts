@@ -16,11 +16,8 @@ import { up as keyStates } from './migrations/0013-key-states.ts';
 import { up as credentialNames } from './migrations/0014-credential-names.ts';
 import { up as savedViews } from './migrations/0015-saved-views.ts';
 import { up as people } from './migrations/0016-people.ts';
-<<<<<<< HEAD
-import { up as secretViews } from './migrations/0019-secret-views.ts';
-=======
 import { up as mail } from './migrations/0017-mail.ts';
->>>>>>> 14e12a8 (Send mail: links for forgotten passwords and new addresses, and invitations, as a job that tries again)
+import { up as secretViews } from './migrations/0019-secret-views.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** A released one never changes, and new ones are appended: an installation knows how many it has run. */
@@ -41,11 +38,8 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   credentialNames,
   savedViews,
   people,
-<<<<<<< HEAD
-  secretViews,
-=======
   mail,
->>>>>>> 14e12a8 (Send mail: links for forgotten passwords and new addresses, and invitations, as a job that tries again)
+  secretViews,
 ];
 
 export const newestSchema = migrations.length;
