@@ -15,6 +15,7 @@ import { migrate } from './proofs/migrate.ts';
 import { power } from './proofs/power.ts';
 import { races } from './proofs/races.ts';
 import { rotation } from './proofs/rotation.ts';
+import { secondFactor } from './proofs/second-factor.ts';
 import { session } from './proofs/session.ts';
 import { slow } from './proofs/slow.ts';
 import { ssrf } from './proofs/ssrf.ts';
@@ -35,6 +36,7 @@ export const proofs: readonly Proof[] = [
   database,
   session,
   login,
+  secondFactor,
   xss,
   ssrf,
   csv,

@@ -190,6 +190,10 @@ export async function aptInstall(...packages) {
 export const findStrace = async () =>
   onPath('strace') ?? ((await aptInstall('strace')) ? onPath('strace') : undefined);
 
+/** Installs oathtool if possible, the second opinion on codes; without it its test says that it is skipped. */
+export const findOathtool = async () =>
+  onPath('oathtool') ?? ((await aptInstall('oathtool')) ? onPath('oathtool') : undefined);
+
 /**
  * The path of a Chromium; installs one where that is possible. With `headless`, its headless shell if there is one:
  * the same engine without the browser around it, which takes more processor time than the pages do.

@@ -6,7 +6,7 @@ import { join, relative, sep } from 'node:path';
 import { buildServer, buildWeb } from './build.js';
 import { check } from './check.js';
 import { startPostgres } from './postgres.js';
-import { Stop, files, findChromium, install, root } from './setup.js';
+import { Stop, files, findChromium, findOathtool, install, root } from './setup.js';
 import { endTests, isTesting, runFile, runVitest } from './test-process.js';
 
 const patterns = process.argv.slice(2);
@@ -41,6 +41,7 @@ async function everything() {
     console.log('Check');
     add(await check(node));
   }
+  if (api.some((file) => file.includes('totp'))) await findOathtool();
   await runTests(node, 'Unit and API tests on SQLite', testFiles('prove', 'server', 'contract'), {
     TEST_ENGINE: 'sqlite',
   });

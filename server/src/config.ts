@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { z } from 'zod';
 import { type MailServer, readMailServer } from './net/mail.ts';
 import { type Trust, readTrust } from './net/trusted-addresses.ts';
@@ -24,6 +25,14 @@ function publicUrlOf(text: string): string | null {
   const url = URL.parse(text);
   const isPlain = url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
   return isPlain ? url.origin : null;
+}
+
+/** The address of an identity provider; what is on this machine needs no TLS. */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || url.search !== '' || url.hash !== '' || url.username !== '') return false;
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal);
 }
 
 const environment = z.object({
@@ -75,6 +84,14 @@ const environment = z.object({
     )
     .optional(),
   SIGN_IN_FAILURES: whole(1, 1_000_000, 10),
+  PASSWORD_SIGN_IN: word(['on', 'off'], 'on'),
+  OIDC_ISSUER: z
+    .string()
+    .refine(isIssuer, 'must be an https address without query (http on this machine alone)')
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(limits.name).default('single sign-on'),
 });
 
 export interface Config {
@@ -98,6 +115,18 @@ export interface Config {
   mail: { server: MailServer; from: string } | null;
   /** Limit, within 15 minutes, of failed sign-ins per client and of failing clients per address. */
   signInFailures: number;
+  /** Whether people sign in and register with a password. */
+  passwordSignIn: boolean;
+  /** The identity provider that people sign in by. */
+  oidc: Oidc | null;
+}
+
+export interface Oidc {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** By which people know it. */
+  name: string;
 }
 
 export class ConfigError extends Error {}
@@ -116,6 +145,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const { SMTP_URL: server, MAIL_FROM: from } = value;
   if ((server === undefined) !== (from === undefined))
     throw new ConfigError('Set both SMTP_URL and MAIL_FROM, or neither');
+  const oidc = [value.OIDC_ISSUER, value.OIDC_CLIENT_ID, value.OIDC_CLIENT_SECRET];
+  if (oidc.includes(undefined) && oidc.some((each) => each !== undefined))
+    throw new ConfigError('Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET together');
+  const [issuer, clientId, clientSecret] = oidc;
   const dataDir = resolve(value.DATA_DIR);
   return {
     port: value.PORT,
@@ -134,6 +167,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: publicUrlOf(value.PUBLIC_URL ?? '') ?? `http://localhost:${value.PORT}`,
     mail: server && from ? { server, from } : null,
     signInFailures: value.SIGN_IN_FAILURES,
+    passwordSignIn: value.PASSWORD_SIGN_IN === 'on',
+    oidc:
+      issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, name: value.OIDC_NAME } : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Authenticator } from './authenticator.ts';
 import { fixtures } from './fixtures/all.ts';
 import { type Body, type RecordBody, createFrom, fixtureOf, validBody } from './records.ts';
 import type { Answer, Client } from './test-app.ts';
@@ -270,6 +271,29 @@ const workListById: Case = async (scene, { method, path }) => {
   assert.ok(text.includes('"open":1'));
 };
 
+/** Another's passkey. */
+const passkeyById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const begun = await victim.call<{ data: { options: { challenge: string } } }>(
+    'POST',
+    '/auth/passkeys/options',
+  );
+  const { challenge } = begun.body.data.options;
+  const made = new Authenticator().create({ challenge, origin: 'http://localhost:0' }, victim.userId);
+  const { body } = await victim.call<{ data: { passkey: { id: string } } }>('POST', '/auth/passkeys', {
+    name: 'key',
+    response: made,
+  });
+  const { id } = body.data.passkey;
+  const sent = method === 'PUT' ? { name: 'mine' } : undefined;
+  const answer = await alike(scene, `${method} ${path}`, id, (each) =>
+    intruder.call(method, path.replace('{id}', each), sent),
+  );
+  assert.equal(answer.status, 404);
+  const { text } = await victim.call('GET', '/auth/passkeys');
+  assert.ok(text.includes(id) && text.includes('"key"'), text);
+};
+
 const ownData: Case = async (scene, { method, path }) => {
   const before = await snapshot(scene);
   leaksNothing(scene, await scene.intruder.call(method, path, {}), path);
@@ -289,6 +313,20 @@ const cases: Record<string, Case> = {
   'POST /auth/forgot': noRecords,
   'POST /auth/reset': noRecords,
   'POST /auth/address': noRecords,
+  'POST /auth/totp': noRecords,
+  'POST /auth/totp/confirm': noRecords,
+  'DELETE /auth/totp': noRecords,
+  'POST /auth/totp/recovery-codes': noRecords,
+  'POST /auth/login/second': noRecords,
+  'POST /auth/passkeys/options': noRecords,
+  'POST /auth/passkeys': noRecords,
+  'PUT /auth/passkeys/{id}': passkeyById,
+  'DELETE /auth/passkeys/{id}': passkeyById,
+  'POST /auth/login/passkey/options': noRecords,
+  'POST /auth/login/passkey': noRecords,
+  'POST /auth/oidc': noRecords,
+  'POST /auth/login/oidc': noRecords,
+  'POST /auth/identities': noRecords,
   'POST /auth/password': noRecords,
   'DELETE /auth/sessions/{id}': sessionById,
   'DELETE /auth/sessions': noRecords,

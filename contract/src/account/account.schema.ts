@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '../api/endpoint.ts';
 import { id, knownEmailAddress, time } from '../api/values.ts';
 import { newPassword, password } from '../auth/auth.schema.ts';
+import { code } from '../factors/factors.schema.ts';
+import { assertion } from '../passkeys/passkeys.schema.ts';
 import { limits } from '../rules/limits.ts';
 import { accountRoutes } from './account.routes.ts';
 
@@ -26,7 +28,12 @@ export const confirmation = endpoint(accountRoutes.confirmation, {
 });
 export const confirm = endpoint(accountRoutes.confirm, {
   summary: `Confirm that it is you, for what changes access in the next ${limits.confirmedMinutes} minutes`,
-  body: z.object({ password: password.optional() }),
+  body: z.object({
+    password: password.optional(),
+    code: code.optional(),
+    /** The browser's answer to the options of a sign-in by passkey. */
+    passkey: assertion.optional(),
+  }),
   data: z.object({ confirmedUntil: time }),
 });
 

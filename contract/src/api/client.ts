@@ -7,6 +7,12 @@ import type * as dashboard from '../dashboard/dashboard.schema.ts';
 import { dashboardRoutes } from '../dashboard/dashboard.routes.ts';
 import type { entities } from '../entities/all.ts';
 import { kinds } from '../entities/kinds.ts';
+import type * as factors from '../factors/factors.schema.ts';
+import { factorsRoutes } from '../factors/factors.routes.ts';
+import type * as oidc from '../oidc/oidc.schema.ts';
+import { oidcRoutes } from '../oidc/oidc.routes.ts';
+import type * as passkeys from '../passkeys/passkeys.schema.ts';
+import { passkeysRoutes } from '../passkeys/passkeys.routes.ts';
 import type * as health from '../health/health.schema.ts';
 import { healthRoutes } from '../health/health.routes.ts';
 import type * as search from '../search/search.schema.ts';
@@ -46,6 +52,9 @@ export const client = {
   account: accountRoutes,
   auth: authRoutes,
   dashboard: dashboardRoutes,
+  factors: factorsRoutes,
+  passkeys: passkeysRoutes,
+  oidc: oidcRoutes,
   health: healthRoutes,
   search: searchRoutes,
   workspaces: workspacesRoutes,
@@ -60,6 +69,9 @@ export const client = {
   account: Joined<typeof accountRoutes, typeof account>;
   auth: Joined<typeof authRoutes, typeof auth>;
   dashboard: Joined<typeof dashboardRoutes, typeof dashboard>;
+  factors: Joined<typeof factorsRoutes, typeof factors>;
+  oidc: Joined<typeof oidcRoutes, typeof oidc>;
+  passkeys: Joined<typeof passkeysRoutes, typeof passkeys>;
   health: Joined<typeof healthRoutes, typeof health>;
   search: Joined<typeof searchRoutes, typeof search>;
   workspaces: Joined<typeof workspacesRoutes, typeof workspaces>;

@@ -27,7 +27,15 @@ export type User = z.infer<typeof user>;
 
 const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() });
 export type Tokens = z.infer<typeof tokens>;
-const session = z.object({ user, tokens });
+export const session = z.object({ user, tokens });
+
+/** What ends a sign-in that a password began: a code of the app, a recovery code, or a passkey. */
+export const secondMethods = ['code', 'recovery', 'passkey'] as const;
+/** `id` goes with the code to `POST /auth/login/second`. */
+export const challenge = z.object({ id: z.string(), methods: z.array(z.enum(secondMethods)) });
+export type Challenge = z.infer<typeof challenge>;
+/** Whoever has a second factor gets no tokens yet. */
+export const sessionOrChallenge = z.union([session, z.object({ challenge })]);
 
 const email = emailAddress('Email is invalid');
 export const password = requiredSecret('Password', limits.password);
@@ -56,7 +64,11 @@ export const registrationForm = registration
       context.addIssue({ code: 'custom', path: ['confirmPassword'], message });
   });
 
-export const login = endpoint(authRoutes.login, { summary: 'Sign in', body: signIn, data: session });
+export const login = endpoint(authRoutes.login, {
+  summary: 'Sign in. With a second factor the answer is a challenge instead',
+  body: signIn,
+  data: sessionOrChallenge,
+});
 export const register = endpoint(authRoutes.register, {
   summary: 'Create an account and sign in',
   status: 201,

@@ -43,7 +43,6 @@ export const userById = (db: Db | Tx, id: string): Promise<UserRow | undefined> 
     .where('id', '=', id)
     .where('disabledAt', 'is', null)
     .executeTakeFirst();
-
 export const anyUser = async (db: Db | Tx): Promise<boolean> =>
   (await (db as Db).selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 

@@ -10,6 +10,7 @@ import type { SystemKeys } from '../secrets/system-keys.ts';
 import type { Authenticate, Person } from './caller.ts';
 import type { Origin } from './principal.ts';
 import { findMembership } from './memberships.ts';
+import { hasSecondFactor } from './second-factors.ts';
 import { isConfirmed } from './permit.ts';
 import { type Session, findSession, touchSession } from './sessions.ts';
 import { type VerifiedClaims, isCurrent, verifyAccessToken } from './tokens.ts';
@@ -19,7 +20,15 @@ const sessionTtlMs = 5000;
 const seenEveryMs = 60_000;
 const max = 10_000;
 
-type Membership = Awaited<ReturnType<typeof findMembership>>;
+type Membership = Awaited<ReturnType<typeof standing>>;
+
+/** A membership, and whether the workspace requires a second factor that the person does not have. */
+async function standing(db: Db, workspaceId: string, userId: string) {
+  const membership = await findMembership(db, workspaceId, userId);
+  if (!membership) return null;
+  const lacksFactor = membership.requireSecondFactor && !(await hasSecondFactor(db, userId));
+  return { ...membership, lacksFactor };
+}
 
 /** Sessions for five seconds, so that a logout or a changed role takes effect within ten, on every process. */
 export class SessionCache {
@@ -47,7 +56,7 @@ export class SessionCache {
     const key = `${id} ${workspaceId}`;
     const cached = this.#memberships.get(key);
     if (cached) return cached.membership;
-    const membership = await findMembership(this.#db, workspaceId, userId);
+    const membership = await standing(this.#db, workspaceId, userId);
     this.#memberships.set(key, { membership });
     return membership;
   }
@@ -145,6 +154,12 @@ export function authenticator(keys: SystemKeys, sessions: SessionCache, keyring:
         : null;
       // Clients that keep a workspace know by the detail that it is this that was not found.
       if (!membership) throw new AppError('NOT_FOUND', 'Workspace not found', { workspace: true });
+      if (membership.lacksFactor)
+        throw new AppError(
+          'FORBIDDEN',
+          'This workspace requires a second factor; set one up on your account page first',
+          { secondFactor: true },
+        );
       const { secrets, scope } = membership;
       const sealer = await keyring.sealer(workspaceId);
       return { ...person, membership, owner: { id: workspaceId, principal, sealer, secrets, scope } };

@@ -4,6 +4,7 @@ import type { Db, Schema, Tx } from '../db/schema.ts';
 import { nextTime } from '../lib/clock.ts';
 import { type UserRow, emailKeysOf } from './accounts.ts';
 import { deleteExpiredTokens } from './one-time-tokens.ts';
+import { deleteExpiredChallenges } from './challenges.ts';
 import type { Origin } from './principal.ts';
 import { deleteOldFailures } from './sign-in-failures.ts';
 import { refreshTokenMs } from './tokens.ts';
@@ -197,6 +198,7 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
     )
     .execute();
   await deleteExpiredTokens(db, now);
+  await deleteExpiredChallenges(db, now);
   await deleteOldFailures(db, now);
 }
 

@@ -18,6 +18,7 @@ import { up as savedViews } from './migrations/0015-saved-views.ts';
 import { up as people } from './migrations/0016-people.ts';
 import { up as mail } from './migrations/0017-mail.ts';
 import { up as secretViews } from './migrations/0019-secret-views.ts';
+import { up as secondFactors } from './migrations/0018-second-factors.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** A released one never changes, and new ones are appended: an installation knows how many it has run. */
@@ -40,6 +41,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   people,
   mail,
   secretViews,
+  secondFactors,
 ];
 
 export const newestSchema = migrations.length;

@@ -2,6 +2,7 @@ import type { Caseless, Field } from '@quartermaster/contract/api/fields';
 import type { entities } from '@quartermaster/contract/entities/all';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
+import type { FactorTables } from './factor-tables.ts';
 import type { SecretTables } from './secret-tables.ts';
 
 /** The columns are the fields' own names. Times are milliseconds, flags 0 or 1, lists and maps JSON. */
@@ -52,7 +53,7 @@ type Entities = typeof entities;
 export type OwnedTables = { [N in keyof Entities as Entities[N]['table']]: RowOf<Entities[N]> };
 export type OwnedTableName = keyof OwnedTables;
 
-export interface Schema extends OwnedTables, SecretTables {
+export interface Schema extends OwnedTables, FactorTables, SecretTables {
   schema_version: { version: number };
   workspaces: {
     id: string;
@@ -235,6 +236,9 @@ export interface Schema extends OwnedTables, SecretTables {
 
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
+
+/** The owner of the key that seals what belongs to people rather than to a workspace. */
+export const peopleOwner = 'people';
 
 /** The owner of global registrator types. */
 export const globalOwner = 'global';

@@ -8,7 +8,7 @@ import type { Login, Target } from './target.ts';
 const maxInformational = 8;
 
 /** One request over an open connection, so that neither an agent nor the environment interferes. */
-const exchange = (socket: Duplex, options: RequestOptions): Promise<IncomingMessage> =>
+export const exchange = (socket: Duplex, options: RequestOptions, body = ''): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const request = httpRequest({ ...options, createConnection: () => socket });
     let informational = 0;
@@ -20,7 +20,7 @@ const exchange = (socket: Duplex, options: RequestOptions): Promise<IncomingMess
       informational += 1;
       if (informational > maxInformational) request.destroy();
     });
-    request.end();
+    request.end(body);
   });
 
 const basic = ({ username, password }: Login): string =>

@@ -27,6 +27,7 @@ type Left =
   | 'sessions'
   | 'refresh_tokens'
   | 'sign_in_failures'
+  | 'challenges'
   | 'leases'
   | 'jobs'
   | 'mails'
@@ -40,6 +41,10 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   memberships: ['workspaceId', 'userId'],
   invitations: ['workspaceId', 'id'],
   saved_views: record,
+  second_factors: record,
+  recovery_codes: ['userId', 'hash'],
+  passkeys: ['id'],
+  identities: ['issuer', 'subject'],
   wrapped_keys: record,
   // Each after those that it refers to.
   ...(Object.fromEntries(ownedTables.map((table) => [table, record])) as Record<OwnedTableName, string[]>),

@@ -16,17 +16,22 @@ export interface RotatedKeys {
   old: ReadonlyMap<string, Key>;
 }
 
-export type SealedTable = OwnedTableName | 'changes';
+export type SealedTable = OwnedTableName | 'changes' | 'second_factors';
 
 const columnsOf = (table: SealedTable): string[] =>
   table === 'changes'
     ? ['before', 'after']
-    : Object.entries(entityOf[table].fields).flatMap(([name, { column }]) =>
-        isSealed(column) ? [name] : [],
-      );
+    : table === 'second_factors'
+      ? ['secret']
+      : Object.entries(entityOf[table].fields).flatMap(([name, { column }]) =>
+          isSealed(column) ? [name] : [],
+        );
 
 /** Every table with sealed values but the history, which copies them from these. */
-export const sealedTables = ownedTables.filter((table) => columnsOf(table).length > 0);
+export const sealedTables: readonly Exclude<SealedTable, 'changes'>[] = [
+  ...ownedTables.filter((table) => columnsOf(table).length > 0),
+  'second_factors',
+];
 
 const rowsAtOnce = 200;
 
@@ -72,7 +77,7 @@ function resealedChange(row: Row, again: ReturnType<typeof resealed>): Row {
 }
 
 function resealedRow(
-  table: OwnedTableName,
+  table: Exclude<SealedTable, 'changes'>,
   row: Row & { id: string },
   again: ReturnType<typeof resealed>,
 ): Row {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import { type Config, ConfigError } from '../config.ts';
 import { faultOf } from '../db/faults.ts';
-import type { Db, Tx } from '../db/schema.ts';
+import { type Db, type Tx, peopleOwner } from '../db/schema.ts';
 import { createKeyFile, foreignMasterKey, masterKeys } from './master-key.ts';
 import { type Key, newKey, seal, sealedWith, unseal } from './seal.ts';
 import { SystemKeys, fingerprintId, firstSigningId } from './system-keys.ts';
@@ -123,6 +123,13 @@ export class Keyring {
     return this.#system;
   }
 
+  /** Seals what belongs to people rather than to a workspace. Its key rotates like a workspace's. */
+  async peopleSealer(): Promise<Sealer> {
+    if ((await this.#keysOf(peopleOwner)).length === 0)
+      await this.#createOnce(peopleOwner, { ...newKey(), id: peopleOwner });
+    return this.sealer(peopleOwner);
+  }
+
   /** The key that signs access tokens. */
   async signingKey(): Promise<Buffer> {
     return (await this.systemKeys()).signing.bytes;
@@ -175,11 +182,15 @@ export class Keyring {
   }
 
   async #createSystemKey(key: Key): Promise<void> {
+    await this.#createOnce(systemOwner, key);
+    await this.#refresh();
+  }
+
+  async #createOnce(ownerId: string, key: Key): Promise<void> {
     try {
-      await this.#db.transaction().execute((tx) => this.create(tx, systemOwner, 0, key));
+      await this.#db.transaction().execute((tx) => this.create(tx, ownerId, 0, key));
     } catch (error) {
       if (faultOf(error) !== 'unique') throw error; // another process was faster
     }
-    await this.#refresh();
   }
 }

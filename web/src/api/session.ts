@@ -1,8 +1,9 @@
 import { client } from '@quartermaster/contract/api/client';
-import type { User } from '@quartermaster/contract/auth/auth.schema';
+import type { Challenge, User } from '@quartermaster/contract/auth/auth.schema';
 import { create } from 'zustand';
 import { ApiError, messageOf } from './error.ts';
 import { type In, type Output, endSession, request, retryOffline, refreshAccess } from './request.ts';
+import { answerOfPasskey } from './passkey.ts';
 import { queryClient } from './queries.ts';
 import { forgetWorkspace, stayInWorkspace } from './workspace.ts';
 import { clearTokens, hasTokens, isExpired, onTokens, readTokens, storeTokens, subjectOf } from './tokens.ts';
@@ -19,12 +20,15 @@ export interface Session {
   error: string | null;
   /** The server refused a registration without the right setup code. */
   needsSetupCode: boolean;
+  /** A sign-in that waits for a second factor. */
+  challenge: Challenge | null;
 }
 
 export const useSession = create<Session>(() => ({
   status: { is: 'loading' },
   error: null,
   needsSetupCode: false,
+  challenge: null,
 }));
 const become = useSession.setState;
 
@@ -34,7 +38,7 @@ let subject: unknown;
 function enter(user: User): void {
   subject = subjectOf(readTokens().access);
   stayInWorkspace(user.defaultWorkspaceId);
-  become({ status: { is: 'authenticated', user }, error: null, needsSetupCode: false });
+  become({ status: { is: 'authenticated', user }, error: null, needsSetupCode: false, challenge: null });
 }
 
 function leave(left: boolean): void {
@@ -90,7 +94,9 @@ async function signInWith(
 ): Promise<void> {
   become({ error: null });
   try {
-    const { user, tokens } = await send();
+    const answer = await send();
+    if ('challenge' in answer) return become({ challenge: answer.challenge });
+    const { user, tokens } = answer;
     // Set first: newly stored tokens alone would look like a sign-in in another tab.
     become({ status: { is: 'loading' } });
     storeTokens(tokens);
@@ -99,6 +105,7 @@ async function signInWith(
     become({
       error: messageOf(error, failure),
       ...(error instanceof ApiError && error.details?.setupCode === true && { needsSetupCode: true }),
+      ...(error instanceof ApiError && error.details?.challenge === 'ended' && { challenge: null }),
     });
   }
 }
@@ -107,6 +114,20 @@ export const signIn = (body: Credentials) =>
   signInWith(() => request(client.auth.login, { body }), 'Login failed');
 export const signUp = (body: Registration) =>
   signInWith(() => request(client.auth.register, { body }), 'Registration failed');
+
+/** Finishes a sign-in by a code of the app or a recovery code. */
+export const finishSignIn = (body: In<typeof client.factors.second, 'body'>) =>
+  signInWith(() => request(client.factors.second, { body }), 'Login failed');
+export const signInByPasskey = () =>
+  signInWith(
+    async () => request(client.passkeys.signIn, { body: { response: await answerOfPasskey() } }),
+    'Login failed',
+  );
+export const signInByProvider = (body: In<typeof client.oidc.finish, 'body'>) =>
+  signInWith(() => request(client.oidc.finish, { body }), 'Login failed');
+/** Shows what went wrong before anything was sent. */
+export const showSignInError = (error: unknown) => become({ error: messageOf(error, 'Login failed') });
+export const leaveChallenge = () => become({ challenge: null, error: null });
 
 /** The person has changed their own account. */
 export function userChanged(user: User): void {

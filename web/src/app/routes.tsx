@@ -35,6 +35,13 @@ const login = createRoute({
   component: pageOf(() => import('../features/login/login-page.tsx')),
 });
 
+/** Where the identity provider leads back to. */
+const provider = createRoute({
+  getParentRoute: () => root,
+  path: '/login/oidc',
+  component: pageOf(() => import('../features/login/provider-page.tsx')),
+});
+
 /** For who is signed in and who is not. */
 const invitation = createRoute({
   getParentRoute: () => root,
@@ -97,6 +104,7 @@ recordForms.find = async (area) => {
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
+    provider,
     invitation,
     forgot,
     reset,

@@ -6,18 +6,24 @@ import type { Services } from '../../services.ts';
 import { originOf } from '../../access/authenticate.ts';
 import { changePassword, confirmAddress, endOtherSessions, endOwnSession } from './auth.account.ts';
 import { forgottenPasswords, linkNotValid, resetPassword } from './auth.reset.ts';
+import { anyPasskey } from './auth.passkeys.ts';
 import { confirmPerson, confirmationMethods, expectPassword } from './auth.confirmation.ts';
 
 const iso = (time: number): string => new Date(time).toISOString();
 
 /** What people do with their own account. */
 export function accountRoutes(services: Services, keys: SystemKeys): void {
-  const { api, db, sessions, outbox } = services;
+  const { api, db, config, sessions, outbox } = services;
   const forget = forgottenPasswords(services, keys);
-  implementPublic(api, account.methods, () =>
-    Promise.resolve({ password: true, mail: outbox.isOpen, oidc: null, passkeys: false }),
-  );
-  implementPersonal(api, account.confirmation, async () => ({ methods: await confirmationMethods() }));
+  implementPublic(api, account.methods, async () => ({
+    password: config.passwordSignIn,
+    mail: outbox.isOpen,
+    oidc: config.oidc && { name: config.oidc.name },
+    passkeys: await anyPasskey(db, config),
+  }));
+  implementPersonal(api, account.confirmation, async ({ caller }) => ({
+    methods: await confirmationMethods(services, caller),
+  }));
   implementPersonal(api, account.confirm, async ({ caller, body, request }) => ({
     confirmedUntil: iso(await confirmPerson(services, keys, caller, body, request)),
   }));

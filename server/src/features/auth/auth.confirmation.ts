@@ -3,18 +3,29 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Person } from '../../access/caller.ts';
 import { confirmedMs } from '../../access/permit.ts';
+import { secondMethodsOf } from '../../access/second-factors.ts';
 import { confirmSession } from '../../access/sessions.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
+import { passkeyOwner } from './auth.passkeys.ts';
 import { checkPassword } from './auth.password-check.ts';
+import { useCode } from './auth.second-step.ts';
 
 type Proof = z.output<typeof confirm.body>;
 type Methods = z.output<typeof confirmation.data>['methods'];
 
 /** By what a person can confirm that it is them: with a second factor on, the password alone does not count. */
-export const confirmationMethods = (): Promise<Methods> => Promise.resolve(['password']);
+export async function confirmationMethods(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  { user }: Person,
+): Promise<Methods> {
+  const second = await secondMethodsOf(db, user.id);
+  if (second.length === 0) return config.passwordSignIn && user.passwordHash !== '' ? ['password'] : [];
+  const methods: Methods = second.includes('passkey') ? ['passkey'] : [];
+  return second.some((each) => each !== 'passkey') ? ['code', ...methods] : methods;
+}
 
 /** Throws VALIDATION_ERROR, with the field, unless the password is the person's. */
 export async function expectPassword(
@@ -28,16 +39,38 @@ export async function expectPassword(
   if (!matches) throw invalid({ [field]: 'The password is wrong' });
 }
 
+/** Throws VALIDATION_ERROR unless what is sent proves who the person is. */
+async function expectProof(
+  services: Services,
+  keys: SystemKeys,
+  caller: Person,
+  { password, code, passkey }: Proof,
+  request: FastifyRequest,
+): Promise<void> {
+  const methods = await confirmationMethods(services, caller);
+  if (passkey !== undefined) {
+    const owner = await passkeyOwner(services.db, services.config, passkey);
+    if (owner?.id !== caller.user.id) throw invalid({ passkey: 'This passkey is not accepted here' });
+  } else if (code !== undefined && methods.includes('code')) {
+    const method = await useCode(services, keys, caller.user, code, request);
+    if (method === null) throw invalid({ code: 'The code is wrong' });
+  } else if (methods.includes('password')) {
+    if (password === undefined) throw invalid({ password: 'Password is required' });
+    await expectPassword(services, keys, caller, { field: 'password', password }, request);
+  } else if (methods.includes('code')) throw invalid({ code: 'A code of your second factor is required' });
+  else if (methods.includes('passkey')) throw invalid({ passkey: 'Your passkey is required' });
+  else throw invalid({ password: 'Sign out and in again to confirm that it is you' });
+}
+
 /** The person in a session proves who they are. Returns until when that counts (ms). */
 export async function confirmPerson(
   services: Services,
   keys: SystemKeys,
   caller: Person,
-  { password }: Proof,
+  proof: Proof,
   request: FastifyRequest,
 ): Promise<number> {
-  if (password === undefined) throw invalid({ password: 'Password is required' });
-  await expectPassword(services, keys, caller, { field: 'password', password }, request);
+  await expectProof(services, keys, caller, proof, request);
   const now = nextTime();
   await confirmSession(services.db, caller.principal.id, now);
   services.sessions.forget();

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type UserRow, emailKeyOf, userByEmail } from '../../access/accounts.ts';
 import { verifyPassword } from '../../access/passwords.ts';
+import { hasSecondFactor } from '../../access/second-factors.ts';
 import { hasSignedInFrom } from '../../access/sessions.ts';
 import {
   type Attempt,
@@ -24,7 +25,12 @@ const hashing = new HashQueue();
  * Refuses a client that failed too often, whatever it tries. Closes an address at which too many clients failed to all
  * clients that the account does not know, so that nobody is locked out of a place where they signed in before.
  */
-async function refuseAfterFailures(db: Db, email: string, attempt: Attempt, allowed: number): Promise<void> {
+export async function refuseAfterFailures(
+  db: Db,
+  email: string,
+  attempt: Attempt,
+  allowed: number,
+): Promise<void> {
   const now = Date.now();
   const [own, others] = await Promise.all([
     failuresOfClient(db, attempt.client, now),
@@ -72,11 +78,13 @@ export async function checkPassword(
   const checked = await hashing.run({ client: attempt.client, account: attempt.address }, async () => {
     await refuse(); // again, since attempts ahead in the queue may have failed
     const found = (await userByEmail(db, email)) ?? null;
-    const verified = await verifyPassword(password, found?.passwordHash ?? null);
+    const verified = await verifyPassword(password, found?.passwordHash || null);
     const matches = verified && found?.disabledAt === null;
     if (!matches) await recordFailure(db, attempt, Date.now());
     return { found, matches };
   });
-  if (checked.matches) await clearFailures(db, attempt);
+  // With a second factor on, a right password alone must not give new attempts at guessing codes.
+  if (checked.matches && checked.found && !(await hasSecondFactor(db, checked.found.id)))
+    await clearFailures(db, attempt);
   return checked;
 }

@@ -14,6 +14,7 @@ import { networkOf } from '../../net/client-network.ts';
 import { fingerprint } from './auth.client.ts';
 import { HashQueue } from './auth.hash-queue.ts';
 import { isFromThisMachine, isSetupCode, setupCodeRefused } from './auth.setup-code.ts';
+import { passwordsOff } from './auth.service.ts';
 import { type SignedIn, startSession } from './auth.tokens.ts';
 
 const closed = () => new AppError('FORBIDDEN', 'Registration is closed');
@@ -31,6 +32,7 @@ export async function registerUser(
   { email, password, setupCode, invitation: token }: z.output<typeof registration>,
   request: FastifyRequest,
 ): Promise<SignedIn> {
+  if (!config.passwordSignIn) throw passwordsOff();
   const invited = token ? await invitationFor(db, token, email) : null;
   if (config.registration === 'closed' && !invited && (await anyUser(db))) throw closed();
   const code = setupCode ?? '';

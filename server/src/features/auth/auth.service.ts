@@ -5,15 +5,19 @@ import { AppError } from '../../lib/errors.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
 import { attemptOf, checkPassword } from './auth.password-check.ts';
-import { type SignedIn, startSession } from './auth.tokens.ts';
+import { enter } from './auth.second-step.ts';
+
+export const passwordsOff = (): AppError =>
+  new AppError('FORBIDDEN', 'Signing in with a password is turned off here');
 
 export async function signInUser(
   services: Services,
   keys: SystemKeys,
   { email, password }: { email: string; password: string },
   request: FastifyRequest,
-): Promise<SignedIn> {
-  const { db } = services;
+): ReturnType<typeof enter> {
+  const { db, config } = services;
+  if (!config.passwordSignIn) throw passwordsOff();
   const origin = originOf(request);
   const { found, matches } = await checkPassword(services, keys, { email, password }, request);
   if (!found || !matches) {
@@ -22,5 +26,5 @@ export async function signInUser(
     throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
   }
   const { client } = attemptOf(keys, email, request);
-  return startSession(db, keys, found, { client, origin, method: 'password' });
+  return enter(services, keys, found, { client, origin, method: 'password' });
 }

@@ -34,7 +34,7 @@ export interface SignIn {
   /** Fingerprint of the client's network. */
   client: string;
   origin: Origin;
-  method: 'password' | 'registration';
+  method: 'password' | 'registration' | 'code' | 'recovery code' | 'passkey' | 'identity provider';
 }
 
 export async function startSession(

@@ -4,6 +4,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { auditBy } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { deleteMembership, lockWorkspace, rightsOf } from '../../access/memberships.ts';
+import { hasFactor } from '../../access/second-factors.ts';
 import { permit } from '../../access/permit.ts';
 import type { Db, Flag, Tx } from '../../db/schema.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
@@ -20,6 +21,15 @@ const membersOf = (db: Db | Tx, workspaceId: string) =>
         .whereRef('sessions.userId', '=', 'users.id')
         .as('lastSeenAt'),
     )
+    .select((eb) =>
+      eb
+        .case()
+        .when(hasFactor(eb as never))
+        .then(1)
+        .else(0)
+        .end()
+        .as('factor'),
+    )
     .where('memberships.workspaceId', '=', workspaceId);
 type Row = Awaited<ReturnType<ReturnType<typeof membersOf>['executeTakeFirstOrThrow']>>;
 
@@ -27,14 +37,14 @@ const iso = (time: number): string => new Date(time).toISOString();
 
 /** When a member was last seen, and by what they sign in, concerns those who manage the workspace. */
 function shown(
-  { userId, email, name, createdAt, lastSeenAt, ...stored }: Row,
+  { userId, email, name, createdAt, lastSeenAt, factor, ...stored }: Row,
   { membership }: Caller,
 ): Member {
   const manages = may(membership, 'manage');
   return {
     ...{ userId, email, name, ...rightsOf(stored), joinedAt: iso(createdAt) },
     lastSeenAt: manages && lastSeenAt !== null ? iso(Number(lastSeenAt)) : null,
-    secondFactor: manages ? false : null,
+    secondFactor: manages ? Number(factor) === 1 : null,
   };
 }
 

@@ -2,7 +2,10 @@ import { useSession } from '../../api/session.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AddressPanel } from './address-panel.tsx';
 import { NamePanel } from './name-panel.tsx';
+import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
+import { ProviderPanel } from './provider-panel.tsx';
+import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { ThemePanel } from './theme-panel.tsx';
 
@@ -17,6 +20,9 @@ export default function AccountPage() {
       <NamePanel user={user} />
       <AddressPanel user={user} />
       <PasswordPanel />
+      <SecondFactorPanel />
+      <PasskeysPanel />
+      <ProviderPanel />
       <SessionsPanel />
       <ThemePanel />
     </div>

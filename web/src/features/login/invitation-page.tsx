@@ -46,7 +46,7 @@ export default function InvitationPage() {
         </>
       }
     >
-      {isNew ? <RegistrationForm invitation={token} /> : <SignInForm />}
+      {isNew ? <RegistrationForm invitation={token} /> : <SignInForm invitation={token} />}
     </LoginFrame>
   );
 }

@@ -1,0 +1,11 @@
+import { route } from '../api/route.ts';
+
+/** What a sign-in needs beside a password: codes of an app, and codes for when it is lost. */
+export const factorsRoutes = {
+  get: route('GET', '/auth/totp', 'session'),
+  begin: route('POST', '/auth/totp', 'session', { confirmed: true }),
+  confirm: route('POST', '/auth/totp/confirm', 'session', { confirmed: true }),
+  remove: route('DELETE', '/auth/totp', 'session', { confirmed: true }),
+  renewCodes: route('POST', '/auth/totp/recovery-codes', 'session', { confirmed: true }),
+  second: route('POST', '/auth/login/second', 'public'),
+};

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { endpoint } from '../api/endpoint.ts';
+import { requiredSecret, time } from '../api/values.ts';
+import { session } from '../auth/auth.schema.ts';
+import { limits } from '../rules/limits.ts';
+import { factorsRoutes } from './factors.routes.ts';
+
+/** Of the app, or a recovery code. */
+export const code = requiredSecret('Code', limits.code);
+export const challengeId = requiredSecret('Challenge', limits.challenge);
+/** Shown once. */
+export const recoveryCodes = z.array(z.string());
+
+export const get = endpoint(factorsRoutes.get, {
+  summary: 'Your second factor',
+  data: z.object({
+    /** When the app's codes were set up; null: they are not. */
+    enabledAt: time.nullable(),
+    /** How many are left. */
+    recoveryCodes: z.number(),
+  }),
+});
+export const begin = endpoint(factorsRoutes.begin, {
+  summary: 'Begin to set up the codes of an app (TOTP): they count once one of them is confirmed',
+  data: z.object({
+    /** In base 32, to be typed in. */
+    secret: z.string(),
+    url: z.string(),
+    /** The URL as a picture (SVG). */
+    qr: z.string(),
+  }),
+});
+export const confirm = endpoint(factorsRoutes.confirm, {
+  summary: "Turn on the app's codes, and get recovery codes",
+  body: z.object({ code }),
+  data: z.object({ recoveryCodes }),
+});
+export const remove = endpoint(factorsRoutes.remove, {
+  summary: "Remove the app's codes, which ends your other sessions",
+  data: z.object({ removed: z.boolean() }),
+});
+export const renewCodes = endpoint(factorsRoutes.renewCodes, {
+  summary: 'Get new recovery codes in place of the old ones',
+  data: z.object({ recoveryCodes }),
+});
+export const second = endpoint(factorsRoutes.second, {
+  summary: 'Finish a sign-in with a code of the app or a recovery code, each of which works once',
+  body: z.object({ challengeId, code }),
+  data: session,
+});

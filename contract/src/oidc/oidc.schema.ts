@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { endpoint } from '../api/endpoint.ts';
+import { requiredSecret } from '../api/values.ts';
+import { sessionOrChallenge } from '../auth/auth.schema.ts';
+import { invitationToken } from '../invitations/invitations.schema.ts';
+import { limits } from '../rules/limits.ts';
+import { oidcRoutes } from './oidc.routes.ts';
+
+/** `id` is the browser's that began; `query` is what stands behind the question mark of the address it came back to. */
+const visit = {
+  id: requiredSecret('Challenge', limits.challenge),
+  query: requiredSecret('Query', limits.passkeyPart),
+};
+
+export const begin = endpoint(oidcRoutes.begin, {
+  summary: 'Begin to sign in by the identity provider',
+  data: z.object({
+    /** Kept by the browser, and sent when it comes back: nobody else can finish the sign-in. */
+    id: z.string(),
+    /** Where the browser goes. */
+    url: z.string(),
+  }),
+});
+export const finish = endpoint(oidcRoutes.finish, {
+  summary: 'Sign in, or register, as who the identity provider says',
+  body: z.object({ ...visit, invitation: invitationToken.nullish() }),
+  data: sessionOrChallenge,
+});
+export const link = endpoint(oidcRoutes.link, {
+  summary: 'Sign in to your account by this person of the identity provider from now on',
+  body: z.object(visit),
+  data: z.object({ linked: z.boolean() }),
+});

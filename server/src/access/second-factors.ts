@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import type { secondMethods } from '@quartermaster/contract/auth/auth.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { ExpressionBuilder } from 'kysely';
+import { type Db, type Schema, type Tx, peopleOwner } from '../db/schema.ts';
+import { hashToken } from './tokens.ts';
+
+export type SecondMethod = (typeof secondMethods)[number];
+
+/** Whether the person of a row of `users` has a second factor: an app's codes, or a passkey. */
+export const hasFactor = ({ or, exists, selectFrom }: ExpressionBuilder<Schema, 'users'>) =>
+  or([
+    exists(
+      selectFrom('second_factors')
+        .select('second_factors.id')
+        .where('second_factors.ownerId', '=', peopleOwner)
+        .whereRef('second_factors.id', '=', 'users.id')
+        .where('confirmedAt', 'is not', null),
+    ),
+    exists(selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.userId', '=', 'users.id')),
+  ]);
+
+/** By what a person can finish a sign-in that needs more than a password; none: it needs nothing more. */
+export async function secondMethodsOf(db: Db | Tx, userId: string): Promise<SecondMethod[]> {
+  const row = await (db as Db)
+    .selectNoFrom(({ exists, selectFrom }) => [
+      exists(
+        selectFrom('second_factors')
+          .select('id')
+          .where('ownerId', '=', peopleOwner)
+          .where('id', '=', userId)
+          .where('confirmedAt', 'is not', null),
+      ).as('code'),
+      exists(selectFrom('passkeys').select('id').where('userId', '=', userId)).as('passkey'),
+      exists(selectFrom('recovery_codes').select('hash').where('userId', '=', userId)).as('recovery'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (!row.code && !row.passkey) return [];
+  return (['code', 'recovery', 'passkey'] as const).filter((method) => row[method]);
+}
+
+/** Whether a person has a second factor. */
+export const hasSecondFactor = async (db: Db | Tx, userId: string): Promise<boolean> =>
+  (await secondMethodsOf(db, userId)).length > 0;
+
+/** Lets one transaction at a time change by what a person signs in. */
+export async function lockPerson(tx: Tx, userId: string): Promise<void> {
+  await tx.updateTable('users').set({ id: userId }).where('id', '=', userId).execute();
+}
+
+/** Without letters that look like digits. */
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+/** 80 random bits, in groups that can be read aloud. */
+const newCode = (): string => {
+  const code = [...randomBytes(16)].map((byte) => alphabet.charAt(byte % alphabet.length)).join('');
+  return (code.match(/.{4}/g) ?? []).join('-');
+};
+const hashOf = (code: string): string => hashToken(code.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''));
+
+/** Makes recovery codes in place of those that there are. Only hashes are stored. */
+export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: limits.recoveryCodes }, newCode);
+  await tx.deleteFrom('recovery_codes').where('userId', '=', userId).execute();
+  await tx
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ userId, hash: hashOf(code) })))
+    .execute();
+  return codes;
+}
+
+/** Uses a recovery code up; false if it is none. */
+export async function useRecoveryCode(db: Db | Tx, userId: string, code: string): Promise<boolean> {
+  const { numDeletedRows } = await (db as Db)
+    .deleteFrom('recovery_codes')
+    .where('userId', '=', userId)
+    .where('hash', '=', hashOf(code))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Recovery codes stand in for a factor: without one there is nothing that they are for. */
+export async function deleteIdleRecoveryCodes(tx: Tx, userId: string): Promise<void> {
+  if (!(await hasSecondFactor(tx, userId)))
+    await tx.deleteFrom('recovery_codes').where('userId', '=', userId).execute();
+}

@@ -1,0 +1,85 @@
+import { emailAddress } from '@quartermaster/contract/api/values';
+import type { FastifyRequest } from 'fastify';
+import { type UserRow, anyAdministrator, userById, insertUser, userByEmail } from '../../access/accounts.ts';
+import { audit } from '../../access/audit.ts';
+import { originOf } from '../../access/authenticate.ts';
+import type { Person } from '../../access/caller.ts';
+import { invitationFor, join } from '../../access/invitations.ts';
+import { faultOf } from '../../db/faults.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { nextTime } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Services } from '../../services.ts';
+import type { Identity } from './auth.oidc.ts';
+
+const provider = 'identity provider';
+
+const findIdentity = (db: Db | Tx, { issuer, subject }: Identity) =>
+  (db as Db)
+    .selectFrom('identities')
+    .select('userId')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+
+const insertIdentity = (tx: Tx, { issuer, subject }: Identity, userId: string) =>
+  tx.insertInto('identities').values({ issuer, subject, userId, createdAt: nextTime() }).execute();
+
+const taken = () =>
+  new AppError(
+    'CONFLICT',
+    'An account with your address exists. Sign in to it, and link it with the identity provider on the account page',
+  );
+
+/**
+ * The account of who came from the identity provider: by issuer and subject alone, because whoever has an address
+ * there need not be who registered it here. Who is not known registers, if the installation or an invitation lets them.
+ */
+export async function accountOf(
+  { db, keyring, config }: Services,
+  identity: Identity,
+  token: string | null,
+  request: FastifyRequest,
+): Promise<UserRow> {
+  const known = await findIdentity(db, identity);
+  const user = known && (await userById(db, known.userId));
+  if (user) {
+    if (user.disabledAt !== null) throw new AppError('FORBIDDEN', 'This account is disabled');
+    return user;
+  }
+  const { data: email } = emailAddress('Email is invalid').safeParse(identity.email);
+  if (email === undefined)
+    throw new AppError('FORBIDDEN', 'The identity provider says no address of yours, which an account needs');
+  if (!(await anyAdministrator(db)))
+    throw new AppError('FORBIDDEN', 'The administrator registers first, with a password and the setup code');
+  if (await userByEmail(db, email)) throw taken();
+  const origin = originOf(request);
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const invitation = token ? await invitationFor(tx, token, email) : null;
+      const admission = { registration: config.registration, isSetup: false, invitation };
+      // No password opens an empty hash.
+      const added = await insertUser(tx, keyring, { email, passwordHash: '' }, admission);
+      if (!added) throw new AppError('FORBIDDEN', 'Registration is closed');
+      await insertIdentity(tx, identity, added.id);
+      const details = { method: provider, issuer: identity.issuer };
+      await audit(tx, { action: 'account.registered', origin, actor: added, subject: email, details });
+      if (invitation) await join(tx, invitation, added, origin);
+      return added;
+    });
+  } catch (error) {
+    throw faultOf(error) === 'unique' ? taken() : error;
+  }
+}
+
+/** From now on this person of the identity provider signs in to the account. */
+export async function linkIdentity(db: Db, { user, origin }: Person, identity: Identity): Promise<void> {
+  const known = await findIdentity(db, identity);
+  if (known?.userId === user.id) return;
+  if (known) throw new AppError('CONFLICT', 'This sign-in belongs to another account');
+  await db.transaction().execute(async (tx) => {
+    await insertIdentity(tx, identity, user.id);
+    const details = { linked: provider, issuer: identity.issuer };
+    await audit(tx, { action: 'account.changed', actor: user, origin, subject: user.email, details });
+  });
+}

@@ -1,0 +1,39 @@
+import * as oidc from '@quartermaster/contract/oidc/oidc.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { originOf } from '../../access/authenticate.ts';
+import { implementPersonal, implementPublic } from '../../http/implement.ts';
+import { AppError } from '../../lib/errors.ts';
+import { TokenBuckets } from '../../lib/token-buckets.ts';
+import { networkOf } from '../../net/client-network.ts';
+import type { SystemKeys } from '../../secrets/system-keys.ts';
+import type { Services } from '../../services.ts';
+import { accountOf, linkIdentity } from './auth.identities.ts';
+import { IdentityProvider } from './auth.oidc.ts';
+import { attemptOf } from './auth.password-check.ts';
+import { enter } from './auth.second-step.ts';
+
+export function oidcRoutes(services: Services, keys: SystemKeys): void {
+  const { api, db, config } = services;
+  const provider = config.oidc && new IdentityProvider(config.oidc, config);
+  const expectProvider = (): IdentityProvider => {
+    if (!provider) throw new AppError('NOT_FOUND', 'This installation has no identity provider');
+    return provider;
+  };
+  const begun = new TokenBuckets(limits.challengesAtOnce, limits.challengeEverySeconds * 1000);
+  implementPublic(api, oidc.begin, ({ request }) => {
+    const wait = begun.take(networkOf(request.ip));
+    if (wait > 0)
+      throw new AppError('RATE_LIMITED', 'Too many sign-ins; try again in a moment', undefined, wait);
+    return expectProvider().begin(db);
+  });
+  implementPublic(api, oidc.finish, async ({ body, request }) => {
+    const identity = await expectProvider().finish(db, body);
+    const user = await accountOf(services, identity, body.invitation ?? null, request);
+    const { client } = attemptOf(keys, user.email, request);
+    return enter(services, keys, user, { client, origin: originOf(request), method: 'identity provider' });
+  });
+  implementPersonal(api, oidc.link, async ({ caller, body }) => {
+    await linkIdentity(db, caller, await expectProvider().finish(db, body));
+    return { linked: true };
+  });
+}

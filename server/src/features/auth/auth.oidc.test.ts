@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { after, describe, test } from 'node:test';
+// @ts-expect-error: it comes without types, and the test names those that it needs
+import Untyped from 'oidc-provider';
+import { password, startApp } from '../../../test/test-app.ts';
+
+interface OpenIdProvider {
+  Grant: new (of: object) => { addOIDCScope: (scope: string) => void; save: () => Promise<string> };
+  callback: () => (request: IncomingMessage, response: ServerResponse) => unknown;
+  interactionFinished: (request: IncomingMessage, response: ServerResponse, result: object) => Promise<void>;
+}
+const Provider = Untyped as new (issuer: string, settings: object) => OpenIdProvider;
+
+/** Who signs in at the provider next. */
+let account = { sub: 'nobody', email: 'nobody@example.com' };
+const publicUrl = 'http://localhost:4000';
+
+/** A real OpenID provider on loopback, at which people sign in by being asked for. */
+const http = createServer();
+await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+const { port } = http.address() as { port: number };
+const issuer = `http://127.0.0.1:${port}`;
+const provider: OpenIdProvider = new Provider(issuer, {
+  clients: [
+    {
+      client_id: 'quartermaster',
+      client_secret: 'a secret of the client that is long enough',
+      redirect_uris: [`${publicUrl}/login/oidc`],
+      token_endpoint_auth_method: 'client_secret_post',
+    },
+  ],
+  claims: { openid: ['sub'], email: ['email'] },
+  cookies: { keys: ['test-only'] },
+  features: { devInteractions: { enabled: false } },
+  interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+  findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => ({ ...account, sub }) }),
+  loadExistingGrant: async (context: {
+    oidc: { client: { clientId: string }; session: { accountId: string } };
+  }) => {
+    const { client, session } = context.oidc;
+    const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+    grant.addOIDCScope('openid email');
+    await grant.save();
+    return grant;
+  },
+});
+const answer = provider.callback();
+http.on('request', (request, response) => {
+  if (request.url?.startsWith('/interaction/') !== true) return void answer(request, response);
+  void provider.interactionFinished(request, response, { login: { accountId: account.sub } });
+});
+after(() => http.close());
+
+const settings = {
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: 'quartermaster',
+  OIDC_CLIENT_SECRET: 'a secret of the client that is long enough',
+  OIDC_NAME: 'Corner',
+  PUBLIC_URL: publicUrl,
+};
+const app = await startApp(settings);
+const administrator = await app.user();
+
+/** Goes to the provider like a browser with cookies, until it leads back; answers the query that it comes with. */
+async function visit(url: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  for (let address = url, n = 0; n < 10; n += 1) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(address, { redirect: 'manual', headers: { cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    address = new URL(response.headers.get('location') ?? assert.fail(await response.text()), address).href;
+    if (address.startsWith(publicUrl)) return new URL(address).search.slice(1);
+  }
+  return assert.fail('the provider never led back');
+}
+
+interface Begun {
+  id: string;
+  url: string;
+}
+interface Answered {
+  data: { user: { id: string; email: string }; tokens: { accessToken: string } };
+  error: { code: string; message: string };
+}
+const begin = async (on = app): Promise<Begun> => {
+  const { body, status, text } = await on.call<{ data: Begun }>('POST', '/auth/oidc');
+  assert.equal(status, 200, text);
+  return body.data;
+};
+const finish = (body: object, on = app) => on.call<Answered>('POST', '/auth/login/oidc', body);
+const signIn = async (sub: string, email: string, more: object = {}, on = app) => {
+  account = { sub, email };
+  const { id, url } = await begin(on);
+  return finish({ id, query: await visit(url), ...more }, on);
+};
+
+describe('an identity provider', () => {
+  test('is offered by its name', async () => {
+    const { body } = await app.call<{ data: { oidc: unknown } }>('GET', '/auth/methods');
+    assert.deepEqual(body.data.oidc, { name: 'Corner' });
+  });
+
+  test('registers who is not known, and knows them again by issuer and subject', async () => {
+    const first = await signIn('s1', 'one@example.com');
+    assert.equal(first.status, 200, first.text);
+    const { user, tokens } = first.body.data;
+    assert.equal(user.email, 'one@example.com');
+    assert.equal((await app.call('GET', '/emails', undefined, tokens.accessToken)).status, 200);
+    const again = await signIn('s1', 'another@example.com');
+    assert.equal(again.body.data.user.id, user.id);
+    const { status } = await app.call('POST', '/auth/login', { email: user.email, password: 'Any-Word-1' });
+    assert.equal(status, 401, 'no password opens the account');
+  });
+
+  test('does not link an account by its address, but by its person', async () => {
+    const person = await app.user('local@example.com');
+    const refused = await signIn('s2', 'local@example.com');
+    assert.deepEqual([refused.status, refused.body.error.code], [409, 'CONFLICT']);
+    account = { sub: 's2', email: 'local@example.com' };
+    const { id, url } = await begin();
+    const linked = await person.call('POST', '/auth/identities', { id, query: await visit(url) });
+    assert.equal(linked.status, 200, linked.text);
+    assert.equal((await signIn('s2', 'elsewhere@example.com')).body.data.user.id, person.userId);
+    const other = await begin();
+    const query = await visit(other.url);
+    assert.equal((await administrator.call('POST', '/auth/identities', { id: other.id, query })).status, 409);
+  });
+
+  test('takes an answer once, from the browser that began, with its state and issuer', async () => {
+    account = { sub: 's3', email: 'three@example.com' };
+    const { id, url } = await begin();
+    assert.equal(new URL(url).searchParams.get('code_challenge_method'), 'S256');
+    const query = await visit(url);
+    const other = await begin();
+    const mixed = await finish({ id: other.id, query });
+    assert.deepEqual([mixed.status, mixed.body.error.code], [401, 'INVALID_CREDENTIALS']);
+    assert.equal((await finish({ id: 'x'.repeat(43), query })).status, 401);
+    assert.equal((await finish({ id, query })).status, 200);
+    assert.equal((await finish({ id, query })).status, 401, 'a replay');
+    for (const [name, value] of [
+      ['iss', 'http://127.0.0.1:1'],
+      ['state', 'x'],
+      ['code', 'x'],
+    ] as const) {
+      const next = await begin();
+      const changed = new URLSearchParams(await visit(next.url));
+      changed.set(name, value);
+      assert.equal((await finish({ id: next.id, query: changed.toString() })).status, 401, name);
+    }
+  });
+
+  test('lets in who may register: nobody new where that is closed, but by an invitation', async () => {
+    const closed = await startApp({ ...settings, REGISTRATION: 'closed', PASSWORD_SIGN_IN: 'on' });
+    const before = await signIn('s4', 'four@example.com', {}, closed);
+    assert.equal(before.status, 403, 'the administrator comes first');
+    const owner = await closed.user();
+    const refused = await signIn('s4', 'four@example.com', {}, closed);
+    assert.deepEqual([refused.status, refused.body.error.message], [403, 'Registration is closed']);
+    const invited = await owner.call<{ data: { url: string } }>('POST', '/invitations', {
+      email: 'four@example.com',
+      role: 'VIEWER',
+    });
+    const invitation = invited.body.data.url.split('token=')[1];
+    const wrong = await signIn('s5', 'five@example.com', { invitation }, closed);
+    assert.equal(wrong.status, 404, 'it is for another address');
+    assert.equal((await signIn('s4', 'four@example.com', { invitation }, closed)).status, 200);
+  });
+
+  test('is what remains where passwords are turned off', async () => {
+    const off = await startApp({ ...settings, PASSWORD_SIGN_IN: 'off' });
+    for (const path of ['/auth/login', '/auth/register']) {
+      const answer = await off.call('POST', path, { email: 'a@example.com', password });
+      assert.equal(answer.status, 403, path);
+    }
+    const { body } = await off.call<{ data: { password: boolean } }>('GET', '/auth/methods');
+    assert.equal(body.data.password, false);
+  });
+
+  test('that can not be reached is said to be', async () => {
+    const lost = await startApp({ ...settings, OIDC_ISSUER: 'http://127.0.0.1:1' });
+    const answer = await lost.call<Answered>('POST', '/auth/oidc');
+    assert.deepEqual([answer.status, answer.body.error.code], [503, 'SERVICE_UNAVAILABLE']);
+  });
+});

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  ClientSecretPost,
+  type Configuration,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  fetchUserInfo,
+} from 'openid-client';
+import { beginChallenge, finishChallenge } from '../../access/challenges.ts';
+import type { Config, Oidc } from '../../config.ts';
+import type { Db } from '../../db/schema.ts';
+import { AppError } from '../../lib/errors.ts';
+import { providerFetch } from '../../net/provider-fetch.ts';
+
+/** What the identity provider says of a person. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+  /** null: it says none. */
+  email: string | null;
+}
+
+export const notAccepted = () =>
+  new AppError('INVALID_CREDENTIALS', 'The identity provider did not confirm who you are; sign in again');
+const unreachable = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'The identity provider can not be reached', undefined, 10);
+
+/** The parts of a visit that have to agree follow from its id, of which only a hash is stored. */
+const partOf = (id: string, part: 'state' | 'nonce' | 'verifier'): string =>
+  createHash('sha256').update(`${part} ${id}`).digest('base64url');
+
+/** Talks to the identity provider; what it says of itself is read when it is first needed. */
+export class IdentityProvider {
+  readonly #settings: Oidc;
+  readonly #redirect: string;
+  #discovered: Promise<Configuration> | null = null;
+
+  constructor(settings: Oidc, { publicUrl }: Pick<Config, 'publicUrl'>) {
+    this.#settings = settings;
+    this.#redirect = `${publicUrl}/login/oidc`;
+  }
+
+  #configuration(): Promise<Configuration> {
+    const { issuer, clientId, clientSecret } = this.#settings;
+    const isPlain = issuer.startsWith('http:');
+    this.#discovered ??= discovery(new URL(issuer), clientId, undefined, ClientSecretPost(clientSecret), {
+      [customFetch]: providerFetch(issuer) as never,
+      ...(isPlain && { execute: [allowInsecureRequests] }),
+    }).catch(() => {
+      this.#discovered = null;
+      throw unreachable();
+    });
+    return this.#discovered;
+  }
+
+  /** Where a browser goes, and the secret that it keeps until it comes back. */
+  async begin(db: Db): Promise<{ id: string; url: string }> {
+    const configuration = await this.#configuration();
+    const id = randomBytes(32).toString('base64url');
+    await beginChallenge(db, 'oidc', id, null);
+    const url = buildAuthorizationUrl(configuration, {
+      redirect_uri: this.#redirect,
+      scope: 'openid email',
+      code_challenge: await calculatePKCECodeChallenge(partOf(id, 'verifier')),
+      code_challenge_method: 'S256',
+      state: partOf(id, 'state'),
+      nonce: partOf(id, 'nonce'),
+    });
+    return { id, url: url.href };
+  }
+
+  /** Who came back. Throws INVALID_CREDENTIALS unless all of it belongs to a visit that was begun, and once. */
+  async finish(db: Db, { id, query }: { id: string; query: string }): Promise<Identity> {
+    const configuration = await this.#configuration();
+    if (!(await finishChallenge(db, 'oidc', id))) throw notAccepted();
+    const address = new URL(this.#redirect);
+    address.search = query;
+    const tokens = await authorizationCodeGrant(configuration, address, {
+      pkceCodeVerifier: partOf(id, 'verifier'),
+      expectedState: partOf(id, 'state'),
+      expectedNonce: partOf(id, 'nonce'),
+      idTokenExpected: true,
+    }).catch(() => {
+      throw notAccepted();
+    });
+    const claims = tokens.claims();
+    if (!claims) throw notAccepted();
+    const { iss: issuer, sub: subject } = claims;
+    // Some say the address in the token, others only when asked.
+    const email =
+      claims['email'] ??
+      (await fetchUserInfo(configuration, tokens.access_token, subject).catch(() => null))?.email;
+    return { issuer, subject, email: typeof email === 'string' ? email : null };
+  }
+}

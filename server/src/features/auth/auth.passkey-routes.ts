@@ -1,0 +1,56 @@
+import * as passkeys from '@quartermaster/contract/passkeys/passkeys.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { originOf } from '../../access/authenticate.ts';
+import { implementPersonal, implementPublic } from '../../http/implement.ts';
+import { AppError } from '../../lib/errors.ts';
+import { TokenBuckets } from '../../lib/token-buckets.ts';
+import { networkOf } from '../../net/client-network.ts';
+import type { SystemKeys } from '../../secrets/system-keys.ts';
+import type { Services } from '../../services.ts';
+import {
+  createPasskey,
+  listPasskeys,
+  newPasskeyOptions,
+  passkeyOptions,
+  passkeyOwner,
+  removePasskey,
+  renamePasskey,
+} from './auth.passkeys.ts';
+import { attemptOf } from './auth.password-check.ts';
+import { startSession } from './auth.tokens.ts';
+
+export function passkeyRoutes(services: Services, keys: SystemKeys): void {
+  const { api, db, config, sessions } = services;
+  const begun = new TokenBuckets(limits.challengesAtOnce, limits.challengeEverySeconds * 1000);
+  implementPersonal(api, passkeys.list, async ({ caller }) => ({
+    passkeys: await listPasskeys(db, caller.user.id),
+  }));
+  implementPersonal(api, passkeys.options, async ({ caller }) => ({
+    options: (await newPasskeyOptions(db, config, caller)) as never,
+  }));
+  implementPersonal(api, passkeys.create, async ({ caller, body }) => {
+    const added = await createPasskey(db, config, caller, body);
+    sessions.forget();
+    return added;
+  });
+  implementPersonal(api, passkeys.update, async ({ caller, params, body }) => ({
+    passkey: await renamePasskey(db, caller, params.id, body.name),
+  }));
+  implementPersonal(api, passkeys.remove, async ({ caller, params }) => {
+    await removePasskey(db, caller, params.id);
+    sessions.forget();
+    return { id: params.id };
+  });
+  implementPublic(api, passkeys.signInOptions, async ({ request }) => {
+    const wait = begun.take(networkOf(request.ip));
+    if (wait > 0)
+      throw new AppError('RATE_LIMITED', 'Too many sign-ins; try again in a moment', undefined, wait);
+    return { options: await passkeyOptions(db, config) };
+  });
+  implementPublic(api, passkeys.signIn, async ({ body, request }) => {
+    const user = await passkeyOwner(db, config, body.response);
+    if (!user) throw new AppError('INVALID_CREDENTIALS', 'This passkey is not accepted here');
+    const { client } = attemptOf(keys, user.email, request);
+    return startSession(db, keys, user, { client, origin: originOf(request), method: 'passkey' });
+  });
+}

@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { Assertion, Passkey, create } from '@quartermaster/contract/passkeys/passkeys.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import {
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { Selectable } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { z } from 'zod';
+import { type UserRow, userById } from '../../access/accounts.ts';
+import { audit } from '../../access/audit.ts';
+import type { Person } from '../../access/caller.ts';
+import { beginChallenge, finishChallenge } from '../../access/challenges.ts';
+import {
+  deleteIdleRecoveryCodes,
+  hasSecondFactor,
+  lockPerson,
+  renewRecoveryCodes,
+} from '../../access/second-factors.ts';
+import { endSessionsOf } from '../../access/sessions.ts';
+import type { Config } from '../../config.ts';
+import { faultOf } from '../../db/faults.ts';
+import type { Db, Schema } from '../../db/schema.ts';
+import { nextTime } from '../../lib/clock.ts';
+import { AppError, invalid, notFound } from '../../lib/errors.ts';
+
+type Row = Selectable<Schema['passkeys']>;
+const iso = (time: number): string => new Date(time).toISOString();
+const shown = ({ id, name, createdAt, lastUsedAt }: Row): Passkey => ({
+  ...{ id, name, createdAt: iso(createdAt) },
+  lastUsedAt: lastUsedAt === null ? null : iso(lastUsedAt),
+});
+
+/** Passkeys belong to the place where people reach the product. */
+const hostOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => new URL(publicUrl).hostname;
+/** Browsers make none for an address of digits, and none without TLS but on the same machine. */
+const canHavePasskeys = ({ publicUrl }: Pick<Config, 'publicUrl'>): boolean => {
+  const { protocol, hostname } = new URL(publicUrl);
+  const isName = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
+  return isName && (protocol === 'https:' || /(^|\.)localhost$/.test(hostname));
+};
+
+const ofPerson = (db: Db, userId: string) =>
+  db.selectFrom('passkeys').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id');
+
+export const listPasskeys = async (db: Db, userId: string): Promise<Passkey[]> =>
+  (await ofPerson(db, userId).limit(limits.passkeys).execute()).map(shown);
+
+/** Whether anybody could sign in with a passkey. */
+export const anyPasskey = async (db: Db, config: Config): Promise<boolean> =>
+  canHavePasskeys(config) &&
+  (await db.selectFrom('passkeys').select('id').limit(1).executeTakeFirst()) !== undefined;
+
+const tooMany = () => new AppError('CONFLICT', `Maximum ${limits.passkeys} passkeys allowed`);
+const timeout = limits.challengeMinutes * 60_000;
+
+/** What the browser needs to make a passkey of which this person's device knows the owner, and which it unlocks. */
+export async function newPasskeyOptions(db: Db, config: Config, { user }: Person) {
+  if (!canHavePasskeys(config))
+    throw new AppError('CONFLICT', 'Passkeys need PUBLIC_URL to be an https address with a host name');
+  const own = await ofPerson(db, user.id).execute();
+  if (own.length >= limits.passkeys) throw tooMany();
+  const options = await generateRegistrationOptions({
+    rpName: 'Quartermaster',
+    rpID: hostOf(config),
+    userID: new Uint8Array(Buffer.from(user.id)),
+    userName: user.email,
+    userDisplayName: user.name ?? user.email,
+    excludeCredentials: own.map(({ credentialId: id }) => ({ id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    challenge: new Uint8Array(randomBytes(32)),
+    timeout,
+  });
+  await beginChallenge(db, 'new-passkey', options.challenge, user.id);
+  return options;
+}
+
+/** The challenge that a browser signed; empty if there is none. */
+function challengeIn(clientDataJSON: string): string {
+  try {
+    const data = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge?: unknown };
+    return typeof data.challenge === 'string' ? data.challenge : '';
+  } catch {
+    return '';
+  }
+}
+
+const notAccepted = () => invalid({ response: 'The passkey was not accepted; try again' });
+
+/** Adds a passkey; a first factor comes with recovery codes. */
+export async function createPasskey(
+  db: Db,
+  config: Config,
+  { user, origin }: Person,
+  { name, response }: z.output<typeof create.body>,
+): Promise<{ passkey: Passkey; recoveryCodes: string[] | null }> {
+  const expectedChallenge = challengeIn(response.response.clientDataJSON);
+  const begun = await finishChallenge(db, 'new-passkey', expectedChallenge);
+  if (begun?.userId !== user.id) throw notAccepted();
+  const verified = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: config.publicUrl,
+    expectedRPID: hostOf(config),
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (!verified?.verified) throw notAccepted();
+  const { id: credentialId, publicKey, counter } = verified.registrationInfo.credential;
+  const row: Row = {
+    ...{ id: uuid(), userId: user.id, name, credentialId, counter },
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+    transports: JSON.stringify(response.response.transports ?? []),
+    ...{ createdAt: nextTime(), lastUsedAt: null },
+  };
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockPerson(tx, user.id);
+      if ((await ofPerson(tx, user.id).execute()).length >= limits.passkeys) throw tooMany();
+      const isFirst = !(await hasSecondFactor(tx, user.id));
+      await tx.insertInto('passkeys').values(row).execute();
+      await audit(tx, { action: 'passkey.added', actor: user, origin, subject: name });
+      return { passkey: shown(row), recoveryCodes: isFirst ? await renewRecoveryCodes(tx, user.id) : null };
+    });
+  } catch (error) {
+    throw faultOf(error) === 'unique' ? new AppError('CONFLICT', 'This passkey is here already') : error;
+  }
+}
+
+export function renamePasskey(db: Db, { user, origin }: Person, id: string, name: string): Promise<Passkey> {
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('passkeys')
+      .set({ name })
+      .where('id', '=', id)
+      .where('userId', '=', user.id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw notFound('passkey');
+    await audit(tx, { action: 'passkey.changed', actor: user, origin, subject: name });
+    return shown(row);
+  });
+}
+
+/** Removes a passkey. The person's other sessions end. */
+export async function removePasskey(db: Db, { principal, user, origin }: Person, id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockPerson(tx, user.id);
+    const row = await tx
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('userId', '=', user.id)
+      .returning('name')
+      .executeTakeFirst();
+    if (!row) throw notFound('passkey');
+    await deleteIdleRecoveryCodes(tx, user.id);
+    const sessions = await endSessionsOf(tx, user.id, principal.id);
+    await audit(tx, {
+      action: 'passkey.removed',
+      actor: user,
+      origin,
+      subject: row.name,
+      details: { sessions },
+    });
+  });
+}
+
+/** What the browser needs to prove who somebody is: the device knows whose passkeys it has. */
+export async function passkeyOptions(db: Db, config: Config) {
+  const options = await generateAuthenticationOptions({
+    rpID: hostOf(config),
+    userVerification: 'required',
+    challenge: new Uint8Array(randomBytes(32)),
+    timeout,
+  });
+  await beginChallenge(db, 'passkey', options.challenge, null);
+  const { challenge, rpId = hostOf(config) } = options;
+  return { challenge, timeout, rpId, userVerification: 'required' };
+}
+
+/** Whose passkey answered, its person having been verified by the device; null if it proves nothing. */
+export async function passkeyOwner(db: Db, config: Config, response: Assertion): Promise<UserRow | null> {
+  const expectedChallenge = challengeIn(response.response.clientDataJSON);
+  if (!(await finishChallenge(db, 'passkey', expectedChallenge))) return null;
+  const row = await db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('credentialId', '=', response.id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { userHandle } = response.response;
+  if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== row.userId) return null;
+  const verified = await verifyAuthenticationResponse({
+    response: response as AuthenticationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: config.publicUrl,
+    expectedRPID: hostOf(config),
+    requireUserVerification: true,
+    credential: {
+      id: row.credentialId,
+      publicKey: new Uint8Array(Buffer.from(row.publicKey, 'base64url')),
+      counter: row.counter,
+    },
+  }).catch(() => null);
+  if (!verified?.verified) return null;
+  const used = { counter: verified.authenticationInfo.newCounter, lastUsedAt: nextTime() };
+  await db.updateTable('passkeys').set(used).where('id', '=', row.id).execute();
+  const user = await userById(db, row.userId);
+  return user?.disabledAt === null ? user : null;
+}

@@ -1,0 +1,141 @@
+import { type TOTP as Totp, Secret, TOTP } from 'otpauth';
+import { renderSVG } from 'uqr';
+import { audit } from '../../access/audit.ts';
+import type { Person } from '../../access/caller.ts';
+import {
+  countRecoveryCodes,
+  deleteIdleRecoveryCodes,
+  hasSecondFactor,
+  lockPerson,
+  renewRecoveryCodes,
+} from '../../access/second-factors.ts';
+import { endSessionsOf } from '../../access/sessions.ts';
+import { type Db, type Tx, peopleOwner } from '../../db/schema.ts';
+import { nextTime } from '../../lib/clock.ts';
+import { AppError, invalid, notFound } from '../../lib/errors.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
+import { holdKeys } from '../../secrets/wrapped-keys.ts';
+
+const table = 'second_factors';
+/** How far the clocks of app and server may differ, in codes. */
+const drift = 1;
+
+const totpOf = (secret: Secret, email: string): Totp =>
+  new TOTP({ issuer: 'Quartermaster', label: email, secret });
+
+const factorOf = (db: Db | Tx, userId: string) =>
+  (db as Db).selectFrom(table).selectAll().where('ownerId', '=', peopleOwner).where('id', '=', userId);
+
+export async function factorState(db: Db, userId: string) {
+  const { confirmedAt } = (await factorOf(db, userId).executeTakeFirst()) ?? { confirmedAt: null };
+  return {
+    enabledAt: confirmedAt === null ? null : new Date(confirmedAt).toISOString(),
+    recoveryCodes: await countRecoveryCodes(db, userId),
+  };
+}
+
+/** Makes a new secret for an app. It counts once a code of it is confirmed. */
+export async function beginTotp(db: Db, keyring: Keyring, { user }: Person) {
+  const secret = new Secret({ size: 20 });
+  const sealer = await keyring.peopleSealer();
+  const sealed = sealer.seal(table, 'secret', user.id, secret.base32);
+  await db.transaction().execute(async (tx) => {
+    await lockPerson(tx, user.id);
+    const found = await factorOf(tx, user.id).executeTakeFirst();
+    if (found && found.confirmedAt !== null)
+      throw new AppError('CONFLICT', 'Codes of an app are set up already; remove them first');
+    await tx.deleteFrom(table).where('ownerId', '=', peopleOwner).where('id', '=', user.id).execute();
+    const row = { ownerId: peopleOwner, id: user.id, secret: sealed, createdAt: nextTime() };
+    await tx
+      .insertInto(table)
+      .values({ ...row, confirmedAt: null, lastStep: 0 })
+      .execute();
+    await holdKeys(tx, peopleOwner, new Set([sealer.keyOf(sealed) ?? '']));
+  });
+  const url = totpOf(secret, user.email).toString();
+  return { secret: secret.base32, url, qr: renderSVG(url, { border: 2 }) };
+}
+
+/** The time step of a code; null if it is not the app's at this time. */
+async function stepOf(
+  keyring: Keyring,
+  { id, secret }: { id: string; secret: string },
+  code: string,
+): Promise<number | null> {
+  const sealer = await keyring.peopleSealer();
+  const totp = totpOf(Secret.fromBase32(sealer.unseal(table, 'secret', id, secret)), '');
+  const timestamp = Date.now();
+  const delta = totp.validate({ token: code, timestamp, window: drift });
+  return delta === null ? null : totp.counter({ timestamp }) + delta;
+}
+
+/** Uses a code of the app: it and all before it are void then. False if it is not valid, or no longer. */
+export async function useTotpCode(
+  db: Db | Tx,
+  keyring: Keyring,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const factor = await factorOf(db, userId).where('confirmedAt', 'is not', null).executeTakeFirst();
+  const step = factor ? await stepOf(keyring, factor, code) : null;
+  if (step === null) return false;
+  const { numUpdatedRows } = await (db as Db)
+    .updateTable(table)
+    .set({ lastStep: step })
+    .where('ownerId', '=', peopleOwner)
+    .where('id', '=', userId)
+    .where('lastStep', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Turns the app's codes on, once it has shown a right one. */
+export function confirmTotp(
+  db: Db,
+  keyring: Keyring,
+  { user, origin }: Person,
+  code: string,
+): Promise<string[]> {
+  return db.transaction().execute(async (tx) => {
+    await lockPerson(tx, user.id);
+    const factor = await factorOf(tx, user.id).executeTakeFirst();
+    if (!factor) throw notFound('second factor');
+    if (factor.confirmedAt !== null) throw new AppError('CONFLICT', 'Codes of an app are set up already');
+    const step = await stepOf(keyring, factor, code);
+    if (step === null) throw invalid({ code: 'The code is wrong' });
+    await tx
+      .updateTable(table)
+      .set({ confirmedAt: nextTime(), lastStep: step })
+      .where('ownerId', '=', peopleOwner)
+      .where('id', '=', user.id)
+      .execute();
+    await audit(tx, { action: 'second-factor.enabled', actor: user, origin, details: { method: 'code' } });
+    return renewRecoveryCodes(tx, user.id);
+  });
+}
+
+/** Removes the app's codes. The person's other sessions end. */
+export async function removeTotp(db: Db, { principal, user, origin }: Person): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockPerson(tx, user.id);
+    const factor = await factorOf(tx, user.id).executeTakeFirst();
+    if (!factor) throw notFound('second factor');
+    await tx.deleteFrom(table).where('ownerId', '=', peopleOwner).where('id', '=', user.id).execute();
+    if (factor.confirmedAt === null) return;
+    await deleteIdleRecoveryCodes(tx, user.id);
+    const sessions = await endSessionsOf(tx, user.id, principal.id);
+    const details = { method: 'code', sessions };
+    await audit(tx, { action: 'second-factor.disabled', actor: user, origin, details });
+  });
+}
+
+/** Gives whoever has a second factor new recovery codes. */
+export function newRecoveryCodes(db: Db, { user, origin }: Person): Promise<string[]> {
+  return db.transaction().execute(async (tx) => {
+    await lockPerson(tx, user.id);
+    if (!(await hasSecondFactor(tx, user.id)))
+      throw new AppError('CONFLICT', 'Recovery codes are for a second factor; set one up first');
+    await audit(tx, { action: 'recovery-codes.renewed', actor: user, origin });
+    return renewRecoveryCodes(tx, user.id);
+  });
+}

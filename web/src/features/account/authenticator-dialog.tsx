@@ -1,0 +1,54 @@
+import { client } from '@quartermaster/contract/api/client';
+import { type Output, request } from '../../api/request.ts';
+import { useActionForm } from '../../form/use-action-form.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+
+interface AuthenticatorDialogProps {
+  begun: Output<typeof client.factors.begin>;
+  onDone: (recoveryCodes: string[]) => void;
+  onClose: () => void;
+}
+
+/** Hands a new secret to the person's app, and takes the code that shows it has arrived. */
+export function AuthenticatorDialog({ begun, onDone, onClose }: AuthenticatorDialogProps) {
+  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+    { code: '' },
+    async (body) => onDone((await request(client.factors.confirm, { body })).recoveryCodes),
+    'Failed to set up the second factor',
+  );
+  return (
+    <ActionDialog
+      title="Set up your authenticator app"
+      submit={{ label: 'Turn on', busyLabel: 'Checking...', onSubmit: submit }}
+      {...{ isPending, problem, onClose }}
+    >
+      <p className="text-ink-2">
+        Scan this with the app, or type the secret in. Then enter the code it shows.
+      </p>
+      <img
+        src={`data:image/svg+xml,${encodeURIComponent(begun.qr)}`}
+        alt="QR code for your authenticator app"
+        className="size-48 justify-self-center rounded-lg bg-white"
+      />
+      <div className="flex items-center gap-2 rounded-lg bg-sunken py-1 pr-1 pl-3">
+        <code className="min-w-0 flex-1 font-mono text-sm break-all">{begun.secret}</code>
+        <CopyButton value={begun.secret} what="secret" />
+      </div>
+      <Field label="Code" error={errorOf('code')}>
+        {(aria) => (
+          <Input
+            {...aria}
+            value={values.code}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            onChange={({ target }) => set({ code: target.value })}
+          />
+        )}
+      </Field>
+    </ActionDialog>
+  );
+}

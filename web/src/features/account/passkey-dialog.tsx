@@ -1,0 +1,60 @@
+import { client } from '@quartermaster/contract/api/client';
+import type { Passkey } from '@quartermaster/contract/passkeys/passkeys.schema';
+import { makePasskey } from '../../api/passkey.ts';
+import { queryClient } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { useActionForm } from '../../form/use-action-form.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { clientName } from './client-name.ts';
+
+interface PasskeyDialogProps {
+  /** null: a new one. */
+  passkey: Passkey | null;
+  /** A first factor comes with recovery codes. */
+  onCodes: (codes: string[]) => void;
+  onClose: () => void;
+}
+
+/** Names a passkey, and makes it if it is new. */
+export function PasskeyDialog({ passkey, onCodes, onClose }: PasskeyDialogProps) {
+  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+    { name: passkey?.name ?? clientName(navigator.userAgent) },
+    async ({ name }) => {
+      if (passkey) await request(client.passkeys.update, { params: { id: passkey.id }, body: { name } });
+      else {
+        const response = await makePasskey();
+        const { recoveryCodes } = await request(client.passkeys.create, { body: { name, response } });
+        if (recoveryCodes) onCodes(recoveryCodes);
+      }
+      onClose();
+      toast({ title: passkey ? 'Passkey renamed' : 'Passkey added' });
+      await queryClient.invalidateQueries();
+    },
+    passkey ? 'Failed to rename the passkey' : 'Failed to add the passkey',
+  );
+  return (
+    <ActionDialog
+      title={passkey ? 'Rename the passkey' : 'Add a passkey'}
+      submit={{
+        label: passkey ? 'Save' : 'Continue',
+        busyLabel: passkey ? 'Saving...' : 'Waiting for your device...',
+        onSubmit: submit,
+      }}
+      {...{ isPending, problem, onClose }}
+    >
+      <Field label="Name" hint="By which you know the device." error={errorOf('name')}>
+        {(aria) => (
+          <Input
+            {...aria}
+            value={values.name}
+            autoFocus
+            onChange={({ target }) => set({ name: target.value })}
+          />
+        )}
+      </Field>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { client } from '@quartermaster/contract/api/client';
+import type { Passkey } from '@quartermaster/contract/passkeys/passkeys.schema';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { hasPasskeys } from '../../api/passkey.ts';
+import { routeQuery } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatDateTime } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { PasskeyDialog } from './passkey-dialog.tsx';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
+
+const passkeysQuery = routeQuery(client.passkeys.list);
+
+/** Keys of devices, by which one signs in without a password. */
+export function PasskeysPanel() {
+  const { data, error, refetch } = useQuery(passkeysQuery);
+  const [named, setNamed] = useState<Passkey | 'new'>();
+  const [removed, setRemoved] = useState<Passkey>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const passkeys = data?.passkeys ?? [];
+  return (
+    <Panel
+      title="Passkeys"
+      after={
+        hasPasskeys() && (
+          <Button className="-mr-2" onClick={() => setNamed('new')}>
+            Add a passkey
+          </Button>
+        )
+      }
+    >
+      <ProblemBanner title="Failed to load passkeys" error={error} onRetry={() => void refetch()} />
+      {passkeys.length === 0 && (
+        <p className="p-4 text-ink-2">
+          {hasPasskeys()
+            ? 'A passkey signs you in with your fingerprint, face or device PIN, without a password. It counts as a second factor: your password alone does not sign you in any more.'
+            : 'This browser offers no passkeys at this address: they need https.'}
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {passkeys.map((passkey) => (
+          <li key={passkey.id} className="flex min-h-14 items-center gap-2 px-4 py-2">
+            <div className="min-w-0 flex-1">
+              <p className="clipped font-medium">{passkey.name}</p>
+              <p className="text-xs text-ink-2">
+                added {formatDateTime(passkey.createdAt)}
+                {passkey.lastUsedAt !== null && ` · last used ${formatDateTime(passkey.lastUsedAt)}`}
+              </p>
+            </div>
+            <Button aria-label={`Rename ${passkey.name}`} onClick={() => setNamed(passkey)}>
+              Rename
+            </Button>
+            <Button aria-label={`Remove ${passkey.name}`} onClick={() => setRemoved(passkey)}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {named && (
+        <PasskeyDialog
+          passkey={named === 'new' ? null : named}
+          onCodes={setCodes}
+          onClose={() => setNamed(undefined)}
+        />
+      )}
+      {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
+      {removed && (
+        <RemoveFactorDialog
+          title={`Remove the passkey ${removed.name}?`}
+          onRemove={async () => {
+            await request(client.passkeys.remove, { params: { id: removed.id } });
+            toast({ title: 'Passkey removed' });
+          }}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,33 @@
+import { queryClient } from '../../api/queries.ts';
+import { useActionForm } from '../../form/use-action-form.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+
+interface RemoveFactorDialogProps {
+  title: string;
+  onRemove: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks before something that protects the account goes. */
+export function RemoveFactorDialog({ title, onRemove, onClose }: RemoveFactorDialogProps) {
+  const { problem, isPending, submit } = useActionForm(
+    {},
+    async () => {
+      await onRemove();
+      onClose();
+      await queryClient.invalidateQueries();
+    },
+    'Failed to remove it',
+  );
+  return (
+    <ActionDialog
+      title={title}
+      submit={{ label: 'Remove', busyLabel: 'Removing...', isDanger: true, onSubmit: submit }}
+      {...{ isPending, problem, onClose }}
+    >
+      <p className="text-ink-2">
+        Your other sessions end. Workspaces that require a second factor close to who has none.
+      </p>
+    </ActionDialog>
+  );
+}

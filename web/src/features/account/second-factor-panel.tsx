@@ -1,0 +1,93 @@
+import { client } from '@quartermaster/contract/api/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryClient, routeQuery } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatDateTime } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { AuthenticatorDialog } from './authenticator-dialog.tsx';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
+
+const factorQuery = routeQuery(client.factors.get);
+
+/** A second factor changes much elsewhere: sessions, members, workspaces that require one. */
+const factorsChanged = () => queryClient.invalidateQueries();
+
+/** Codes of an app beside the password, and recovery codes. */
+export function SecondFactorPanel() {
+  const { data, error, refetch } = useQuery(factorQuery);
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [isRemoving, setRemoving] = useState(false);
+  const begin = useMutation({ mutationFn: () => request(client.factors.begin) });
+  const renew = useMutation({
+    mutationFn: () => request(client.factors.renewCodes),
+    onSuccess: ({ recoveryCodes }) => {
+      setCodes(recoveryCodes);
+      void factorsChanged();
+    },
+  });
+  const isOn = data !== undefined && data.enabledAt !== null;
+  return (
+    <Panel title="Second factor">
+      <ProblemBanner title="Failed to load the second factor" error={error} onRetry={() => void refetch()} />
+      <ProblemBanner title="Failed to change the second factor" error={begin.error ?? renew.error} />
+      <div className="flex flex-wrap items-center justify-between gap-3 p-4">
+        <div>
+          <p className="flex items-center gap-2 font-medium">
+            Authenticator app {isOn && <Badge tone="ok">On</Badge>}
+          </p>
+          <p className="text-xs text-ink-2">
+            {isOn
+              ? `since ${formatDateTime(data.enabledAt ?? '')}`
+              : 'An app shows a new code every 30 seconds; signing in takes one beside your password.'}
+          </p>
+        </div>
+        {isOn ? (
+          <Button onClick={() => setRemoving(true)}>Remove</Button>
+        ) : (
+          <Button variant="primary" busy={begin.isPending} onClick={() => begin.mutate()}>
+            Set up
+          </Button>
+        )}
+      </div>
+      {(isOn || (data?.recoveryCodes ?? 0) > 0) && (
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line p-4">
+          <div>
+            <p className="font-medium">Recovery codes</p>
+            <p className="text-xs text-ink-2">{data?.recoveryCodes} left. Each signs you in once.</p>
+          </div>
+          <Button busy={renew.isPending} onClick={() => renew.mutate()}>
+            Make new ones
+          </Button>
+        </div>
+      )}
+      {begin.data && (
+        <AuthenticatorDialog
+          begun={begin.data}
+          onClose={() => begin.reset()}
+          onDone={(recoveryCodes) => {
+            begin.reset();
+            setCodes(recoveryCodes);
+            void factorsChanged();
+          }}
+        />
+      )}
+      {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
+      {isRemoving && (
+        <RemoveFactorDialog
+          title="Remove the authenticator app?"
+          onRemove={async () => {
+            await request(client.factors.remove);
+            toast({ title: 'Authenticator app removed' });
+          }}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,75 @@
+import { client } from '@quartermaster/contract/api/client';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { messageOf } from '../../api/error.ts';
+import { takeVisit } from '../../api/oidc.ts';
+import { request } from '../../api/request.ts';
+import { signInByProvider, useSession } from '../../api/session.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { PageSpinner } from '../../ui/spinner.tsx';
+import { LoginFrame } from './login-frame.tsx';
+import { SecondStep } from './second-step.tsx';
+
+/** Finishes what the tab began; answers what went wrong. */
+async function comeBack(): Promise<string | null> {
+  const query = location.search.slice(1);
+  history.replaceState(history.state, '', location.pathname);
+  const visit = takeVisit();
+  if (!visit || query === '') return 'This sign-in was not begun here; sign in again';
+  const { id, isLink, invitation } = visit;
+  if (!isLink) {
+    await signInByProvider({ id, query, ...(invitation !== null && { invitation }) });
+    return null;
+  }
+  try {
+    await request(client.oidc.link, { body: { id, query } });
+    location.assign('/account');
+    return null;
+  } catch (error) {
+    return messageOf(error, 'Failed to link the account');
+  }
+}
+
+// Once for the page: the answer of the provider counts once.
+let coming: Promise<string | null> | null = null;
+
+/** Where the identity provider leads back to. */
+export default function ProviderPage() {
+  const { status, challenge, error } = useSession();
+  const router = useRouter();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isOver, setOver] = useState(false);
+  const isReady = status.is !== 'loading';
+  useEffect(() => {
+    document.title = 'Sign in · Quartermaster';
+    if (!isReady) return;
+    coming ??= comeBack();
+    void coming.then((failed) => {
+      setProblem(failed);
+      setOver(true);
+    });
+  }, [isReady]);
+  const failed = problem ?? error;
+  const isIn = isOver && failed === null && status.is === 'authenticated';
+  useEffect(() => {
+    if (isIn && location.pathname === '/login/oidc') router.history.replace('/');
+  }, [isIn, router]);
+
+  if (challenge)
+    return (
+      <LoginFrame title="Sign in to Quartermaster">
+        <SecondStep challenge={challenge} />
+      </LoginFrame>
+    );
+  if (!isOver || failed === null) return <PageSpinner />;
+  return (
+    <LoginFrame title="Sign in to Quartermaster">
+      <div className="mt-6 grid gap-4">
+        <Banner tone="bad" title={failed} />
+        <Link to="/login" className="font-medium text-accent-text hover:underline">
+          Back to the sign-in
+        </Link>
+      </div>
+    </LoginFrame>
+  );
+}
