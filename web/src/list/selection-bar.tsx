@@ -1,5 +1,5 @@
 import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
-import { Download, SquarePen, Tag, TagX, Trash2, X } from 'lucide-react';
+import { Download, RotateCw, SquarePen, Tag, TagX, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useMay } from '../api/rights.ts';
 import { announce } from '../ui/announce.ts';
@@ -19,6 +19,10 @@ import type { RecordPage } from './use-record-page.ts';
 
 // Not needed until something is selected.
 const BulkDialog = deferred(() => import('./bulk-dialog.tsx'));
+const RotateDialog = deferred(() => import('./rotate-dialog.tsx'));
+
+const hasSecrets = (row: object): boolean =>
+  ['password', 'apiCredentials', 'users'].some((field) => field in row);
 
 export interface BulkBarProps<T extends Versioned> {
   page: Pick<RecordPage<T>, 'entity' | 'selection' | 'list' | 'report'>;
@@ -37,6 +41,8 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
   const { run, preview, report, closeReport } = useBulkAction(entity, selection, onError);
   const saving = useExport(entity, onError);
   const mayWrite = useMay('write');
+  const manages = useMay('manage');
+  const [isRotating, setRotating] = useState(false);
   const isBusy = run.isPending;
   useAnnouncement(count, isAll);
   // Not `disabled`, so that a closing dialog can return the focus to its button.
@@ -90,6 +96,11 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
                 Export<span className="max-md:sr-only"> selection</span>
               </span>
             </Button>
+            {manages && !isAll && selection.rows().some(hasSecrets) && (
+              <Button {...look} icon={RotateCw} {...act} onClick={() => isBusy || setRotating(true)}>
+                Rotate these
+              </Button>
+            )}
             {mayWrite && (
               <Button {...look} icon={Trash2} {...act} onClick={ask('delete')}>
                 Delete
@@ -98,6 +109,13 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
           </div>
           {run.isPending && <BulkProgress label={busyText(run.variables, entity, count)} />}
         </Bar>
+      )}
+      {isRotating && (
+        <RotateDialog
+          entity={entity}
+          ids={selection.rows().map(({ id }) => id)}
+          onClose={() => setRotating(false)}
+        />
       )}
       {(asked ?? report) && (
         <BulkDialog

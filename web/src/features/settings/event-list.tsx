@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { routeQuery } from '../../api/queries.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Pages } from './pages.tsx';
 
 type Actions = [AuditAction, string][];
 
@@ -55,19 +55,7 @@ export function EventList({ route }: { route: typeof client.audit.list }) {
           <Event key={event.id} event={event} />
         ))}
       </ol>
-      {totalPages > 1 && (
-        <div className="flex items-center justify-between gap-3 border-t border-line p-3">
-          <Button disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Newer
-          </Button>
-          <span className="text-sm text-ink-2">
-            Page {page} of {totalPages}
-          </span>
-          <Button disabled={page >= totalPages} onClick={() => setPage(page + 1)}>
-            Older
-          </Button>
-        </div>
-      )}
+      <Pages page={page} of={totalPages} onPage={setPage} />
     </Panel>
   );
 }

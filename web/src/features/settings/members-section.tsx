@@ -1,7 +1,8 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { Member } from '@quartermaster/contract/members/members.schema';
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, UserPlus, UserX } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Eye, Pencil, UserPlus, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { routeQuery } from '../../api/queries.ts';
@@ -82,6 +83,17 @@ export default function MembersSection() {
                 <span className="max-md:order-last max-md:w-full">
                   <RightsText {...member} />
                 </span>
+                {manages && (
+                  <Link
+                    to="/settings"
+                    search={{ section: 'rotation', person: member.userId }}
+                    aria-label={`What ${member.email} knows`}
+                    data-tip="Known secrets"
+                    className="grid size-7 place-items-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink max-md:size-10"
+                  >
+                    <Eye aria-hidden className="size-4" strokeWidth={1.75} />
+                  </Link>
+                )}
                 {mayChange && (
                   <span className="flex">
                     <IconButton

@@ -1,5 +1,6 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { Member } from '@quartermaster/contract/members/members.schema';
+import { useNavigate } from '@tanstack/react-router';
 import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { useActionForm } from '../../form/use-action-form.ts';
@@ -9,6 +10,7 @@ import { toast } from '../../ui/toaster.tsx';
 /** Ends a membership at once. */
 export function RemoveMemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { userId, email } = member;
+  const navigate = useNavigate();
   const { problem, isPending, submit } = useActionForm(
     {},
     async () => {
@@ -16,6 +18,7 @@ export function RemoveMemberDialog({ member, onClose }: { member: Member; onClos
       toast({ title: `${email} is no member any more` });
       await queryClient.invalidateQueries();
       onClose();
+      await navigate({ to: '/settings', search: { section: 'rotation', person: userId } });
     },
     'Failed to remove the member',
   );
@@ -25,7 +28,9 @@ export function RemoveMemberDialog({ member, onClose }: { member: Member; onClos
       submit={{ label: 'Remove', busyLabel: 'Removing...', isDanger: true, onSubmit: submit }}
       {...{ isPending, problem, onClose }}
     >
-      <p className="text-ink-2">Their access ends at once. What they created stays.</p>
+      <p className="text-ink-2">
+        Their access ends at once. What they created stays. What they know opens next, to be changed.
+      </p>
     </ActionDialog>
   );
 }

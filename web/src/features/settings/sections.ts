@@ -1,5 +1,5 @@
 import { type Permission, type Rights, may } from '@quartermaster/contract/api/permissions';
-import { Building2, type LucideIcon, ScrollText, Users } from 'lucide-react';
+import { Building2, Eye, type LucideIcon, RotateCw, ScrollText, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { deferred } from '../../ui/deferred.tsx';
 
@@ -38,6 +38,20 @@ export const sections: readonly Section[] = [
     icon: Users,
     isFor: needs('read'),
     Content: deferred(() => import('./members-section.tsx')),
+  },
+  {
+    id: 'rotation',
+    label: 'To rotate',
+    icon: RotateCw,
+    isFor: needs('manage'),
+    Content: deferred(() => import('./rotation-section.tsx')),
+  },
+  {
+    id: 'secret-log',
+    label: 'Secret log',
+    icon: Eye,
+    isFor: needs('manage'),
+    Content: deferred(() => import('./secret-log-section.tsx')),
   },
   {
     id: 'audit',

@@ -1,0 +1,25 @@
+import { Button } from '../../ui/button.tsx';
+
+interface PagesProps {
+  page: number;
+  /** How many there are; nothing is shown for a single one. */
+  of: number | undefined;
+  onPage: (page: number) => void;
+}
+
+export function Pages({ page, of = 1, onPage }: PagesProps) {
+  if (of <= 1) return null;
+  return (
+    <div className="flex items-center justify-between gap-3 border-t border-line p-3">
+      <Button disabled={page === 1} onClick={() => onPage(page - 1)}>
+        Newer
+      </Button>
+      <span className="text-sm text-ink-2">
+        Page {page} of {of}
+      </span>
+      <Button disabled={page >= of} onClick={() => onPage(page + 1)}>
+        Older
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { client } from '@quartermaster/contract/api/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../api/error.ts';
+import { routeQuery } from '../../api/queries.ts';
+import { download, request } from '../../api/request.ts';
+import { saveFile } from '../../list/save-file.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatDateTime, formatNumber } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { membersQuery } from './members-section.tsx';
+import { Pages } from './pages.tsx';
+import { WorkRows } from './work-rows.tsx';
+
+const limit = 100;
+
+/** Secrets that are to be changed: of selected records, or what a person knows. */
+export default function RotationSection() {
+  const { person, list }: { person?: string; list?: string } = useSearch({ strict: false });
+  if (person) return <Exposure userId={person} />;
+  return list ? <List id={list} /> : <Lists />;
+}
+
+const Failed = ({ error }: { error: unknown }) => (
+  <Banner tone="bad" title="Failed to load the list">
+    {messageOf(error, 'Failed to load the list')}
+  </Banner>
+);
+
+/** What a person saw or typed in, also after they left. */
+function Exposure({ userId }: { userId: string }) {
+  const [page, setPage] = useState(1);
+  const { data, error } = useQuery(
+    routeQuery(client.exposure.list, { params: { userId }, query: { page, limit } }),
+  );
+  const { data: people } = useQuery(membersQuery);
+  const member = people?.members.find((each) => each.userId === userId);
+  const save = async () => {
+    const { export: file } = client.exposure;
+    try {
+      const { name, blob } = await download({ ...file, path: file.path.replace('{userId}', userId) });
+      saveFile(name, blob);
+    } catch (failure) {
+      toast({ title: messageOf(failure, 'Export failed'), type: 'error' });
+    }
+  };
+  return (
+    <Panel
+      title={member ? `What ${member.name ?? member.email} knows` : 'What a former member knows'}
+      after={
+        <Button icon={Download} className="-mr-2" onClick={() => void save()}>
+          Export
+        </Button>
+      }
+    >
+      {error && <Failed error={error} />}
+      {data && (
+        <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
+          {data.pagination.total === 0
+            ? 'No secret was shown to them, and they typed in none.'
+            : `${formatNumber(data.pagination.total)} secrets were shown to them or typed in by them. Change each where it is used, then here: it ticks itself.`}{' '}
+          They could have read {formatNumber(data.couldRead)}.
+        </p>
+      )}
+      <WorkRows
+        items={data?.exposure ?? []}
+        say={({ area, recordId, field }, body) =>
+          request(client.exposure.update, { params: { userId, area, recordId, field }, body })
+        }
+      />
+      <Pages page={page} of={data?.pagination.totalPages} onPage={setPage} />
+    </Panel>
+  );
+}
+
+function List({ id }: { id: string }) {
+  const [page, setPage] = useState(1);
+  const { data, error } = useQuery(
+    routeQuery(client.workLists.get, { params: { id }, query: { page, limit } }),
+  );
+  return (
+    <Panel
+      title={
+        data ? `${data.workList.name} (${data.workList.open} open of ${data.workList.total})` : 'To rotate'
+      }
+    >
+      {error && <Failed error={error} />}
+      <WorkRows
+        items={data?.items ?? []}
+        say={({ area, recordId, field }, body) =>
+          request(client.workLists.update, { params: { id, area, recordId, field }, body })
+        }
+      />
+      <Pages page={page} of={data?.pagination.totalPages} onPage={setPage} />
+    </Panel>
+  );
+}
+
+function Lists() {
+  const { data, error } = useQuery(routeQuery(client.workLists.list));
+  return (
+    <Panel title="To rotate">
+      {error && <Failed error={error} />}
+      {data?.workLists.length === 0 && (
+        <p className="p-4 text-ink-2">
+          Nothing is to be changed. Select records in a list and choose Rotate these, or open what a member
+          knows from the members.
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {data?.workLists.map(({ id, name, createdAt, total, open }) => (
+          <li key={id} className="flex min-h-12 items-center gap-3 px-4 py-2">
+            <Link
+              to="/settings"
+              search={{ section: 'rotation', list: id }}
+              className="clipped min-w-0 flex-1 font-medium hover:underline"
+            >
+              {name}
+            </Link>
+            <span className="text-xs text-ink-2">
+              {open} open of {total} · {formatDateTime(createdAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

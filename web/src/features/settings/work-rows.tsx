@@ -1,0 +1,111 @@
+import type { Exposed, WorkItem, WorkState } from '@quartermaster/contract/exposure/exposure.schema';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../api/error.ts';
+import { queryClient } from '../../api/queries.ts';
+import { useActionForm } from '../../form/use-action-form.ts';
+import { entities } from '../../records/entities.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { formatDateTime } from '../../ui/format.ts';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { RecordLink } from './record-link.tsx';
+
+type Item = Exposed | WorkItem;
+interface Said {
+  state: WorkState;
+  reason?: string;
+}
+type Say = (item: Item, said: Said) => Promise<unknown>;
+
+const tones = { open: 'warn', rotated: 'ok', ignored: 'mute' } as const;
+const labels = { open: 'Open', rotated: 'Rotated', ignored: 'Ignored' } as const;
+const howLabels = { copied: 'Copied', revealed: 'Revealed', set: 'Typed in', listed: 'Listed' } as const;
+
+const when = (item: Item): string =>
+  'how' in item
+    ? `${howLabels[item.how]} ${formatDateTime(item.lastAt)}`
+    : `Since ${formatDateTime(item.since)}`;
+
+/** Secrets that are to be changed; one with another value ticks itself. */
+export function WorkRows({ items, say }: { items: readonly Item[]; say: Say }) {
+  const [ignoring, setIgnoring] = useState<Item>();
+  const save = useMutation({
+    mutationFn: ({ item, state }: { item: Item; state: WorkState }) => say(item, { state }),
+    onError: (error) => toast({ title: messageOf(error, 'Failed to save'), type: 'error' }),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {items.map((item) => {
+          const { area, recordId, recordName, field, state, changed, reason } = item;
+          return (
+            <li
+              key={`${area} ${recordId} ${field}`}
+              className="flex min-h-14 items-center gap-x-3 gap-y-1 px-4 py-2 max-md:flex-wrap"
+            >
+              <div className="min-w-0 flex-1">
+                <p className="clipped font-medium">
+                  <RecordLink {...{ area, recordId }} name={recordName} />
+                </p>
+                <p className="clipped text-xs text-ink-2">
+                  {entities[area].entity.one} · <span className="font-mono">{field}</span> · {when(item)}
+                  {reason !== null && ` · ${reason}`}
+                </p>
+              </div>
+              <Badge tone={tones[state]}>{labels[state]}</Badge>
+              {!changed && (
+                <span className="flex gap-1">
+                  {state === 'open' ? (
+                    <>
+                      <Button variant="ghost" onClick={() => save.mutate({ item, state: 'rotated' })}>
+                        Done
+                      </Button>
+                      <Button variant="ghost" onClick={() => setIgnoring(item)}>
+                        Ignore
+                      </Button>
+                    </>
+                  ) : (
+                    <Button variant="ghost" onClick={() => save.mutate({ item, state: 'open' })}>
+                      Reopen
+                    </Button>
+                  )}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {ignoring && <IgnoreDialog item={ignoring} say={say} onClose={() => setIgnoring(undefined)} />}
+    </>
+  );
+}
+
+function IgnoreDialog({ item, say, onClose }: { item: Item; say: Say; onClose: () => void }) {
+  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+    { reason: '' },
+    async ({ reason }) => {
+      await say(item, { state: 'ignored', reason });
+      await queryClient.invalidateQueries();
+      onClose();
+    },
+    'Failed to save',
+  );
+  return (
+    <ActionDialog
+      title={`Leave this secret of ${item.recordName} as it is?`}
+      submit={{ label: 'Ignore', busyLabel: 'Saving...', onSubmit: submit }}
+      {...{ isPending, problem, onClose }}
+    >
+      <Field label="Reason" required error={errorOf('reason')}>
+        {(aria) => (
+          <Input {...aria} value={values.reason} onChange={({ target }) => set({ reason: target.value })} />
+        )}
+      </Field>
+    </ActionDialog>
+  );
+}
