@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { fixtures } from '../../server/test/fixtures/all.ts';
-import { areaOf, routesOf } from '../../server/test/isolation-cases.ts';
+import { areaOf, routesOf } from '../../server/test/isolation-scene.ts';
 import { type Body, at, createFrom, fixtureOf, validBody, withAt } from '../../server/test/records.ts';
 import type { Answer, Client } from '../../server/test/test-app.ts';
 import { type Data, openData } from '../data.ts';

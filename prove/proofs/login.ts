@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { comparable } from '../../server/test/isolation-cases.ts';
+import { comparable } from '../../server/test/isolation-scene.ts';
 import type { Answer } from '../../server/test/test-app.ts';
 import { median } from '../median.ts';
 import { callAt, registerOperator } from '../operator.ts';

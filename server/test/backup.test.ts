@@ -92,12 +92,12 @@ describe('backup and restore', () => {
     test(`${engine} to ${kind === 'either' ? engine : kind} and back keeps every row and opens every secret`, async () => {
       const target = await emptyStore(master, kind);
       assert.match(await command(target, 'restore', file), /^Restored \d+ rows from/);
-      assert.deepEqual(await rowsOf(target), await rowsOf(store));
+      assert.deepEqual(await rowsOf(target), backedUp);
       const back = await emptyStore(master);
       const second = join(back.DATA_DIR ?? '', 'second.gz');
       await command(target, 'backup', second);
       await command(back, 'restore', second);
-      assert.deepEqual(await rowsOf(back), await rowsOf(store));
+      assert.deepEqual(await rowsOf(back), backedUp);
 
       const server = await startServer(back);
       after(() => server.stop('SIGKILL'));

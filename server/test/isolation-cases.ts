@@ -1,99 +1,29 @@
 import assert from 'node:assert/strict';
-import { Authenticator } from './authenticator.ts';
 import { fixtures } from './fixtures/all.ts';
-import { type Body, type RecordBody, createFrom, fixtureOf, validBody } from './records.ts';
-import type { Answer, Client } from './test-app.ts';
-
-/** An endpoint as the running server's OpenAPI document describes it. */
-export interface Route {
-  method: string;
-  path: string;
-  access: 'public' | 'user';
-  /** The names of its query parameters. */
-  query: string[];
-  /** For bulk actions: the schemas of `do`. */
-  actions: Schema[];
-}
-interface Schema {
-  const?: string;
-  type?: string;
-  properties?: Record<string, Schema>;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  enum?: string[];
-}
-interface Operation {
-  security: unknown[];
-  parameters?: { name: string; in: string }[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-}
-
-export async function routesOf({ call }: Client): Promise<Route[]> {
-  const { body } = await call<{ paths: Record<string, Record<string, Operation>> }>('GET', '/openapi.json');
-  return Object.entries(body.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { security, parameters = [], requestBody }]) => {
-      const action = requestBody?.content['application/json']?.schema.properties?.do;
-      return {
-        method: method.toUpperCase(),
-        path,
-        access: security.length > 0 ? 'user' : 'public',
-        query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
-        actions: action?.anyOf ?? action?.oneOf ?? (action ? [action] : []),
-      };
-    }),
-  );
-}
-
-/** Two users; every record of the first contains a word that nobody else may see. */
-export interface Scene {
-  victim: Client;
-  intruder: Client;
-  victims: Record<string, RecordBody>;
-}
-
-const canary = 'xyzzyvictim';
-const withCanary = { comment: `${canary} comment`, tags: [{ type: canary, value: canary }] };
-export const missing = '01a00000-0000-7000-8000-000000000000';
-
-export async function newScene(victim: Client, intruder: Client): Promise<Scene> {
-  const victims: Record<string, RecordBody> = {};
-  for (const area of Object.keys(fixtures)) {
-    const own = 'tags' in fixtureOf(area).valid(0) ? withCanary : { name: `${canary} type` };
-    const body = await validBody(victim, area, { optional: true });
-    victims[area] = await createFrom(victim, area, { ...body, ...own });
-  }
-  return { victim, intruder, victims };
-}
-
-export const areaOf = ({ path }: Pick<Route, 'path'>): string =>
-  Object.keys(fixtures).find((area) => fixtures[area]?.crud.path === `/${path.split('/')[1] ?? ''}`) ?? '';
-
-/** A response without what differs in each one; an id that was sent may come back. */
-export function comparable({ status, text, headers }: Answer, id: string) {
-  const told = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
-  return { status, text: text.replaceAll(id, '{id}'), headers: Object.fromEntries(told) };
-}
-
-const idsOf = ({ victims }: Scene): string[] => Object.values(victims).map(({ id }) => id);
-
-export function leaksNothing(scene: Scene, { text }: Answer, what: string, sent?: string): void {
-  assert.ok(!text.includes(canary), `${what} shows a word of another user's`);
-  for (const id of idsOf(scene))
-    if (id !== sent) assert.ok(!text.includes(id), `${what} shows an id of another user's`);
-}
-
-/** Another user's record and a missing one must get the same response, to the byte. */
-export async function alike(scene: Scene, what: string, id: string, send: (id: string) => Promise<Answer>) {
-  const theirs = await send(id);
-  const none = await send(missing);
-  assert.deepEqual(
-    comparable(theirs, id),
-    comparable(none, missing),
-    `${what} tells another's from a missing one`,
-  );
-  leaksNothing(scene, theirs, what, id);
-  return theirs;
-}
+import {
+  viewById,
+  workspaceById,
+  sessionById,
+  memberById,
+  invitationById,
+  exposureById,
+  workListById,
+  passkeyById,
+} from './isolation-people.ts';
+import {
+  type Case,
+  type Route,
+  type Schema,
+  type Scene,
+  alike,
+  areaOf,
+  canary,
+  comparable,
+  leaksNothing,
+  missing,
+} from './isolation-scene.ts';
+import { type Body, createFrom, fixtureOf, validBody } from './records.ts';
+import type { Answer } from './test-app.ts';
 
 /** Everything that the victim can read. */
 async function snapshot({ victim }: Scene): Promise<string[]> {
@@ -111,8 +41,6 @@ async function otherReferences(scene: Scene, area: string, send: (body: Body) =>
       send({ ...body, [field]: id }),
     );
 }
-
-type Case = (scene: Scene, route: Route, area: string) => Promise<unknown>;
 
 const create: Case = (scene, { path }, area) =>
   otherReferences(scene, area, (body) => scene.intruder.call('POST', path, body));
@@ -166,132 +94,6 @@ const bulkActions: Case = async (scene, { path, actions }, area) => {
     }
   }
   assert.deepEqual(await snapshot(scene), before);
-};
-
-/** Another's saved view, by its id. */
-const viewById: Case = async (scene, { method, path }) => {
-  const { victim, intruder } = scene;
-  const view = { area: 'domains', name: `${canary} ${method}`, query: `search=${canary}` };
-  const { body } = await victim.call<{ data: { view: { id: string } } }>('POST', '/views', view);
-  const { id: theirs } = body.data.view;
-  const sent = method === 'PUT' ? { name: 'Mine' } : undefined;
-  const answer = await alike(scene, `${method} ${path}`, theirs, (id) =>
-    intruder.call(method, path.replace('{id}', id), sent),
-  );
-  assert.equal(answer.status, 404);
-  const { text } = await victim.call('GET', '/views');
-  assert.ok(text.includes(theirs) && text.includes(view.name));
-};
-
-/** Another's workspace. */
-const workspaceById: Case = async (scene, { method, path }) => {
-  const { victim, intruder } = scene;
-  const mine = async () => (await victim.call('GET', '/workspaces')).text;
-  const before = await mine();
-  const { body } = await victim.call<{ data: { workspaces: { id: string }[] } }>('GET', '/workspaces');
-  const sent = method === 'PUT' ? { name: 'Mine' } : undefined;
-  const answer = await alike(scene, `${method} ${path}`, body.data.workspaces[0]?.id ?? '', (id) =>
-    intruder.call(method, path.replace('{id}', id), sent),
-  );
-  assert.equal(answer.status, 404);
-  assert.equal(await mine(), before);
-};
-
-/** Another's session. */
-const sessionById: Case = async (scene, { method, path }) => {
-  const { victim, intruder } = scene;
-  const { body } = await victim.call<{ data: { sessions: { id: string }[] } }>('GET', '/auth/sessions');
-  const answer = await alike(scene, `${method} ${path}`, body.data.sessions[0]?.id ?? '', (id) =>
-    intruder.call(method, path.replace('{id}', id)),
-  );
-  assert.equal(answer.status, 404);
-  assert.equal((await victim.call('GET', '/auth/me')).status, 200);
-};
-
-/** A member of another's workspace. */
-const memberById: Case = async (scene, { method, path }) => {
-  const { victim, intruder } = scene;
-  const sent = method === 'PUT' ? { role: 'VIEWER' } : undefined;
-  const answer = await alike(scene, `${method} ${path}`, victim.userId, (id) =>
-    intruder.call(method, path.replace('{userId}', id), sent),
-  );
-  assert.equal(answer.status, 404);
-  const { text } = await victim.call('GET', '/members');
-  assert.ok(text.includes(victim.userId) && text.includes('OWNER'));
-};
-
-/** An invitation to another's workspace, by its id, and by its token for who was not invited. */
-const invitationById: Case = async (scene, { method, path }) => {
-  const { victim, intruder } = scene;
-  const { body } = await victim.call<{ data: { invitation: { id: string }; url: string } }>(
-    'POST',
-    '/invitations',
-    { email: 'invited@example.com', role: 'EDITOR' },
-  );
-  const { invitation, url } = body.data;
-  if (path.includes('{id}'))
-    await alike(scene, `${method} ${path}`, invitation.id, (id) =>
-      intruder.call(method, path.replace('{id}', id)),
-    );
-  else
-    await alike(scene, path, url.split('token=')[1] ?? '', (token) => intruder.call(method, path, { token }));
-  assert.ok((await victim.call('GET', '/invitations')).text.includes(invitation.id));
-};
-
-/** What a member of another's workspace knows. */
-const exposureById: Case = async (scene, { method, path }) => {
-  const target = path.replace('{area}', 'emails').replace('{recordId}', scene.victims.emails?.id ?? '');
-  const sent = method === 'PUT' ? { state: 'rotated' } : undefined;
-  const answer = await alike(scene, `${method} ${path}`, scene.victim.userId, (id) =>
-    scene.intruder.call(method, target.replace('{userId}', id).replace('{field}', 'password'), sent),
-  );
-  assert.equal(answer.status, 404);
-};
-
-/** A list of another's secrets that are to be changed. */
-const workListById: Case = async (scene, { method, path }) => {
-  const { victim, intruder, victims } = scene;
-  const ids = [victims.emails?.id];
-  const made = await victim.call<{ data: { workList: { id: string } } }>('POST', '/work-lists', {
-    ...{ name: `${canary} list`, area: 'emails', ids },
-  });
-  const { id: theirs } = made.body.data.workList;
-  if (path.includes('{id}')) {
-    const target = path.replace('{area}', 'emails').replace('{recordId}', ids[0] ?? '');
-    const sent = method === 'PUT' ? { state: 'rotated' } : undefined;
-    const answer = await alike(scene, `${method} ${path}`, theirs, (id) =>
-      intruder.call(method, target.replace('{id}', id).replace('{field}', 'password'), sent),
-    );
-    assert.equal(answer.status, 404);
-  } else
-    await alike(scene, path, ids[0] ?? '', (id) =>
-      intruder.call(method, path, { name: 'Mine', area: 'emails', ids: [id] }),
-    );
-  const { text } = await victim.call('GET', `/work-lists/${theirs}`);
-  assert.ok(text.includes('"open":1'));
-};
-
-/** Another's passkey. */
-const passkeyById: Case = async (scene, { method, path }) => {
-  const { victim, intruder } = scene;
-  const begun = await victim.call<{ data: { options: { challenge: string } } }>(
-    'POST',
-    '/auth/passkeys/options',
-  );
-  const { challenge } = begun.body.data.options;
-  const made = new Authenticator().create({ challenge, origin: 'http://localhost:0' }, victim.userId);
-  const { body } = await victim.call<{ data: { passkey: { id: string } } }>('POST', '/auth/passkeys', {
-    name: 'key',
-    response: made,
-  });
-  const { id } = body.data.passkey;
-  const sent = method === 'PUT' ? { name: 'mine' } : undefined;
-  const answer = await alike(scene, `${method} ${path}`, id, (each) =>
-    intruder.call(method, path.replace('{id}', each), sent),
-  );
-  assert.equal(answer.status, 404);
-  const { text } = await victim.call('GET', '/auth/passkeys');
-  assert.ok(text.includes(id) && text.includes('"key"'), text);
 };
 
 const ownData: Case = async (scene, { method, path }) => {

@@ -5,15 +5,8 @@ import { areaOfTable, ownedTables, tableOfArea } from '../src/records/entities.t
 import { type Batch, inBatch } from '../src/records/history/batches.ts';
 import { OwnedTable } from '../src/records/owned-table.ts';
 import { fixtures } from './fixtures/all.ts';
-import {
-  alike,
-  areaOf,
-  isolationCase,
-  leaksNothing,
-  missing,
-  newScene,
-  routesOf,
-} from './isolation-cases.ts';
+import { isolationCase } from './isolation-cases.ts';
+import { alike, areaOf, leaksNothing, missing, newScene, routesOf } from './isolation-scene.ts';
 import { createFrom, createRecord, fixtureOf, validBody } from './records.ts';
 import { startApp } from './test-app.ts';
 

@@ -10,7 +10,9 @@ type Describe = (provider: string) => CredentialFields | null;
 
 /** Whether credentials are another provider's from now on. Free names say nothing of the provider, whatever it is called. */
 export const isOtherProvider = (describe: Describe, before: unknown, now: unknown): boolean =>
-  now !== undefined && now !== before && (describe(String(before)) ?? describe(String(now))) !== null;
+  typeof now === 'string' &&
+  now !== before &&
+  (typeof before !== 'string' || (describe(before) ?? describe(now)) !== null);
 
 /** Drops blank credentials, and those of the former provider when the provider changes. */
 export const withoutStaleCredentials =

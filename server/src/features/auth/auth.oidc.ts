@@ -48,7 +48,7 @@ export class IdentityProvider {
     const { issuer, clientId, clientSecret } = this.#settings;
     const isPlain = issuer.startsWith('http:');
     this.#discovered ??= discovery(new URL(issuer), clientId, undefined, ClientSecretPost(clientSecret), {
-      [customFetch]: providerFetch(issuer) as never,
+      [customFetch]: providerFetch(issuer),
       ...(isPlain && { execute: [allowInsecureRequests] }),
     }).catch(() => {
       this.#discovered = null;

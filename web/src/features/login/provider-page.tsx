@@ -1,5 +1,5 @@
 import { client } from '@quartermaster/contract/api/client';
-import { Link, useRouter } from '@tanstack/react-router';
+import { type RouterHistory, Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { takeVisit } from '../../api/oidc.ts';
@@ -52,7 +52,7 @@ export default function ProviderPage() {
   const failed = problem ?? error;
   const isIn = isOver && failed === null && status.is === 'authenticated';
   useEffect(() => {
-    if (isIn && location.pathname === '/login/oidc') router.history.replace('/');
+    if (isIn && location.pathname === '/login/oidc') (router.history as RouterHistory).replace('/');
   }, [isIn, router]);
 
   if (challenge)

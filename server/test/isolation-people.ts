@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { Authenticator } from './authenticator.ts';
+import { type Case, alike, canary } from './isolation-scene.ts';
+
+// What belongs to people rather than to a kind of record.
+
+/** Another's saved view, by its id. */
+export const viewById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const view = { area: 'domains', name: `${canary} ${method}`, query: `search=${canary}` };
+  const { body } = await victim.call<{ data: { view: { id: string } } }>('POST', '/views', view);
+  const { id: theirs } = body.data.view;
+  const sent = method === 'PUT' ? { name: 'Mine' } : undefined;
+  const answer = await alike(scene, `${method} ${path}`, theirs, (id) =>
+    intruder.call(method, path.replace('{id}', id), sent),
+  );
+  assert.equal(answer.status, 404);
+  const { text } = await victim.call('GET', '/views');
+  assert.ok(text.includes(theirs) && text.includes(view.name));
+};
+
+/** Another's workspace. */
+export const workspaceById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const mine = async () => (await victim.call('GET', '/workspaces')).text;
+  const before = await mine();
+  const { body } = await victim.call<{ data: { workspaces: { id: string }[] } }>('GET', '/workspaces');
+  const sent = method === 'PUT' ? { name: 'Mine' } : undefined;
+  const answer = await alike(scene, `${method} ${path}`, body.data.workspaces[0]?.id ?? '', (id) =>
+    intruder.call(method, path.replace('{id}', id), sent),
+  );
+  assert.equal(answer.status, 404);
+  assert.equal(await mine(), before);
+};
+
+/** Another's session. */
+export const sessionById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const { body } = await victim.call<{ data: { sessions: { id: string }[] } }>('GET', '/auth/sessions');
+  const answer = await alike(scene, `${method} ${path}`, body.data.sessions[0]?.id ?? '', (id) =>
+    intruder.call(method, path.replace('{id}', id)),
+  );
+  assert.equal(answer.status, 404);
+  assert.equal((await victim.call('GET', '/auth/me')).status, 200);
+};
+
+/** A member of another's workspace. */
+export const memberById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const sent = method === 'PUT' ? { role: 'VIEWER' } : undefined;
+  const answer = await alike(scene, `${method} ${path}`, victim.userId, (id) =>
+    intruder.call(method, path.replace('{userId}', id), sent),
+  );
+  assert.equal(answer.status, 404);
+  const { text } = await victim.call('GET', '/members');
+  assert.ok(text.includes(victim.userId) && text.includes('OWNER'));
+};
+
+/** An invitation to another's workspace, by its id, and by its token for who was not invited. */
+export const invitationById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const { body } = await victim.call<{ data: { invitation: { id: string }; url: string } }>(
+    'POST',
+    '/invitations',
+    { email: 'invited@example.com', role: 'EDITOR' },
+  );
+  const { invitation, url } = body.data;
+  if (path.includes('{id}'))
+    await alike(scene, `${method} ${path}`, invitation.id, (id) =>
+      intruder.call(method, path.replace('{id}', id)),
+    );
+  else
+    await alike(scene, path, url.split('token=')[1] ?? '', (token) => intruder.call(method, path, { token }));
+  assert.ok((await victim.call('GET', '/invitations')).text.includes(invitation.id));
+};
+
+/** What a member of another's workspace knows. */
+export const exposureById: Case = async (scene, { method, path }) => {
+  const target = path.replace('{area}', 'emails').replace('{recordId}', scene.victims.emails?.id ?? '');
+  const sent = method === 'PUT' ? { state: 'rotated' } : undefined;
+  const answer = await alike(scene, `${method} ${path}`, scene.victim.userId, (id) =>
+    scene.intruder.call(method, target.replace('{userId}', id).replace('{field}', 'password'), sent),
+  );
+  assert.equal(answer.status, 404);
+};
+
+/** A list of another's secrets that are to be changed. */
+export const workListById: Case = async (scene, { method, path }) => {
+  const { victim, intruder, victims } = scene;
+  const ids = [victims.emails?.id];
+  const made = await victim.call<{ data: { workList: { id: string } } }>('POST', '/work-lists', {
+    ...{ name: `${canary} list`, area: 'emails', ids },
+  });
+  const { id: theirs } = made.body.data.workList;
+  if (path.includes('{id}')) {
+    const target = path.replace('{area}', 'emails').replace('{recordId}', ids[0] ?? '');
+    const sent = method === 'PUT' ? { state: 'rotated' } : undefined;
+    const answer = await alike(scene, `${method} ${path}`, theirs, (id) =>
+      intruder.call(method, target.replace('{id}', id).replace('{field}', 'password'), sent),
+    );
+    assert.equal(answer.status, 404);
+  } else
+    await alike(scene, path, ids[0] ?? '', (id) =>
+      intruder.call(method, path, { name: 'Mine', area: 'emails', ids: [id] }),
+    );
+  const { text } = await victim.call('GET', `/work-lists/${theirs}`);
+  assert.ok(text.includes('"open":1'));
+};
+
+/** Another's passkey. */
+export const passkeyById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const begun = await victim.call<{ data: { options: { challenge: string } } }>(
+    'POST',
+    '/auth/passkeys/options',
+  );
+  const { challenge } = begun.body.data.options;
+  const made = new Authenticator().create({ challenge, origin: 'http://localhost:0' }, victim.userId);
+  const { body } = await victim.call<{ data: { passkey: { id: string } } }>('POST', '/auth/passkeys', {
+    name: 'key',
+    response: made,
+  });
+  const { id } = body.data.passkey;
+  const sent = method === 'PUT' ? { name: 'mine' } : undefined;
+  const answer = await alike(scene, `${method} ${path}`, id, (each) =>
+    intruder.call(method, path.replace('{id}', each), sent),
+  );
+  assert.equal(answer.status, 404);
+  const { text } = await victim.call('GET', '/auth/passkeys');
+  assert.ok(text.includes(id) && text.includes('"key"'), text);
+};
