@@ -25,10 +25,10 @@ import {
 import { type Body, createFrom, fixtureOf, validBody } from './records.ts';
 import type { Answer } from './test-app.ts';
 
-/** Everything that the victim can read. */
+/** Every record of the victim's with the word. */
 async function snapshot({ victim }: Scene): Promise<string[]> {
   const answers = Object.keys(fixtures).map((area) =>
-    victim.call('GET', `${fixtureOf(area).crud.path}?limit=100`),
+    victim.call('GET', `${fixtureOf(area).crud.path}?limit=100&search=${canary}`),
   );
   return (await Promise.all(answers)).map(({ text }) => text);
 }
@@ -36,10 +36,10 @@ async function snapshot({ victim }: Scene): Promise<string[]> {
 async function otherReferences(scene: Scene, area: string, send: (body: Body) => Promise<Answer>) {
   const { needs, may } = fixtureOf(area);
   const body = await validBody(scene.intruder, area);
-  for (const [field, target] of Object.entries({ ...needs, ...may }))
-    await alike(scene, `${area}.${field}`, scene.victims[target]?.id ?? '', (id) =>
-      send({ ...body, [field]: id }),
-    );
+  for (const [field, target] of Object.entries({ ...needs, ...may })) {
+    const theirs = scene.victims[target];
+    if (theirs) await alike(scene, `${area}.${field}`, theirs.id, (id) => send({ ...body, [field]: id }));
+  }
 }
 
 const create: Case = (scene, { path }, area) =>
@@ -201,6 +201,12 @@ const reading: Case = async (scene, { path, query }) => {
         await alike(scene, `${path}?${name}`, theirs, (id) => read(name, `${area}:${id}`));
       else if (name.endsWith('Id')) await alike(scene, `${path}?${name}`, theirs, (id) => read(name, id));
   }
+};
+
+/** Whether an endpoint's case is about records alone, which may be in the same workspace. */
+export const isIsolated = ({ method, path }: Route): boolean => {
+  const own = cases[`${method} ${path}`];
+  return own === undefined || own === ownData;
 };
 
 /** The case for an endpoint; undefined if there is none yet. */

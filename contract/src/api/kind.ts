@@ -18,7 +18,10 @@ export interface KindFacts {
   many: string;
   listKey: string;
   itemKey: string;
-  /** Its own and global records are listed together; only an administrator of the installation writes global ones. */
+  /**
+   * Its own and global records are listed together; only an administrator of the installation writes global ones. They
+   * carry no tags: everyone sees them, and nobody with a scope writes them.
+   */
   global?: true;
   /** Its name wherever others show it, and what tells it from others of that name. */
   name: TextPath;
@@ -46,18 +49,21 @@ export interface KindFacts {
 }
 
 /** The routes that every kind has. */
-const uniformRoutes = (path: `/${string}`, download: Download) => ({
-  list: route('GET', path, 'read', { answersRecords: true }),
-  get: route('GET', `${path}/{id}`, 'read', { answersRecords: true }),
-  create: route('POST', path, 'write', { answersRecords: true }),
-  update: route('PUT', `${path}/{id}`, 'write', { answersRecords: true }),
-  remove: route('DELETE', `${path}/{id}`, 'write'),
-  reveal: route('POST', `${path}/{id}/reveal`, 'secrets'),
-  relations: route('GET', `${path}/{id}/relations`, 'read'),
-  bulkActions: route('POST', `${path}/bulk-actions`, 'write'),
-  facets: route('GET', `${path}/facets`, 'read'),
-  export: route('GET', `${path}/export`, 'read', { download }),
-});
+const uniformRoutes = ({ path, download, global: isGlobal }: KindFacts) => {
+  const unscoped = isGlobal === true;
+  return {
+    list: route('GET', path, 'read', { answersRecords: true }),
+    get: route('GET', `${path}/{id}`, 'read', { answersRecords: true }),
+    create: route('POST', path, 'write', { answersRecords: true, unscoped }),
+    update: route('PUT', `${path}/{id}`, 'write', { answersRecords: true, unscoped }),
+    remove: route('DELETE', `${path}/{id}`, 'write', { unscoped }),
+    reveal: route('POST', `${path}/{id}/reveal`, 'secrets'),
+    relations: route('GET', `${path}/{id}/relations`, 'read'),
+    bulkActions: route('POST', `${path}/bulk-actions`, 'write', { unscoped }),
+    facets: route('GET', `${path}/facets`, 'read'),
+    export: route('GET', `${path}/export`, 'read', { download }),
+  };
+};
 export type UniformRoutes = ReturnType<typeof uniformRoutes>;
 
 /** A kind of record with its routes; `more` adds those that are special to it. */
@@ -67,7 +73,7 @@ export const kind = <const F extends KindFacts, const R extends Record<string, R
 ) => ({
   ...facts,
   sortNames: Object.keys(sortPaths(facts)),
-  ...uniformRoutes(facts.path, facts.download),
+  ...uniformRoutes(facts),
   ...more(facts.path),
 });
 

@@ -26,6 +26,8 @@ export interface Route<S extends Schemas = Schemas> {
   bare?: boolean;
   /** It changes who has access: the session needs a confirmation of the last minutes. */
   confirmed?: boolean;
+  /** Who sees only some of the workspace's records may not. */
+  unscoped?: boolean;
   /** Its `{id}` names the workspace, not the header. */
   ofWorkspace?: boolean;
   /** It answers records: it takes `secrets`. */
@@ -39,5 +41,5 @@ export const route = (
   method: Route['method'],
   path: string,
   access: Access,
-  more?: Pick<Route, 'download' | 'bare' | 'confirmed' | 'ofWorkspace' | 'answersRecords'>,
+  more?: Pick<Route, 'download' | 'bare' | 'confirmed' | 'ofWorkspace' | 'answersRecords' | 'unscoped'>,
 ): Route => ({ method, path, access, ...more });

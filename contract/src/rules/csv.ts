@@ -1,4 +1,4 @@
-import { hostAndPort } from './ip-address.ts';
+import { withAddress } from './ip-address.ts';
 import type { Tag } from './tags.ts';
 
 /** The value of a CSV cell. */
@@ -60,7 +60,6 @@ export const tagsCell = ({ tags }: { tags: readonly Tag[] }): string =>
 export const activeCell = ({ isActive }: { isActive: boolean }): string => (isActive ? 'Active' : 'Inactive');
 
 interface WithProxy {
-  proxy: { name: string; ip: string; port: number } | null;
+  proxy: { name: string; ip: string | null; port: number | null } | null;
 }
-export const proxyCell = ({ proxy }: WithProxy): string | null =>
-  proxy && `${proxy.name} (${hostAndPort(proxy.ip, proxy.port)})`;
+export const proxyCell = ({ proxy }: WithProxy): string | null => proxy && withAddress(proxy);

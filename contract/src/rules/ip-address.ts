@@ -11,3 +11,13 @@ export const isIpAddress = (text: string): boolean => isIpv4(text) || ipv6.test(
 /** Host and port as in a URL: IPv6 in brackets. */
 export const hostAndPort = (ip: string, port: number): string =>
   ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
+
+/** Of a shown proxy; null outside the reader's scope. */
+export const addressOf = ({ ip, port }: { ip: string | null; port: number | null }): string | null =>
+  ip === null || port === null ? null : hostAndPort(ip, port);
+
+/** 'Name (address)'. */
+export const withAddress = (proxy: { name: string; ip: string | null; port: number | null }): string => {
+  const address = addressOf(proxy);
+  return address === null ? proxy.name : `${proxy.name} (${address})`;
+};

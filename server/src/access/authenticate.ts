@@ -162,7 +162,11 @@ export function authenticator(keys: SystemKeys, sessions: SessionCache, keyring:
         );
       const { secrets, scope } = membership;
       const sealer = await keyring.sealer(workspaceId);
-      return { ...person, membership, owner: { id: workspaceId, principal, sealer, secrets, scope } };
+      return {
+        ...person,
+        membership,
+        owner: { id: workspaceId, principal, sealer, secrets, scopes: scope.length > 0 ? [scope] : [] },
+      };
     },
   };
 }

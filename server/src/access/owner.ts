@@ -12,8 +12,8 @@ export interface Owner {
   sealer: Sealer;
   /** Whether answers hold secrets. */
   secrets: boolean;
-  /** The tags of the records that are seen, at least one of them; empty: all. */
-  scope: Scope;
+  /** A record is seen if it carries a tag of each of these lists: of the member's, and of the token's. */
+  scopes: readonly Scope[];
 }
 
 /** The whole workspace, for the server's own work. */
@@ -22,7 +22,7 @@ export const wholeOwner = (id: string, principal: Principal, sealer: Sealer): Ow
   principal,
   sealer,
   secrets: true,
-  scope: [],
+  scopes: [],
 });
 
 /** Whose rows of a table are seen in a workspace: its own and, where its entity has them, global ones. */

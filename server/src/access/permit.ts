@@ -37,6 +37,12 @@ export function permit({ principal, membership }: Caller, access: 'member' | Per
   throw forbidden(`This needs the role ${rolesWith(access)} in the workspace; yours is ${membership.role}`);
 }
 
+/** Throws FORBIDDEN if the caller sees only some of the workspace's records. */
+export function expectUnscoped({ owner }: Caller): void {
+  if (owner.scopes.length > 0)
+    throw forbidden('This needs access to all records of the workspace; yours is limited to some tags');
+}
+
 export const confirmedMs = limits.confirmedMinutes * 60_000;
 
 /** Whether the person proved who they are in the last minutes: before or after, since the clock may have been set back. */

@@ -17,8 +17,9 @@ import { up as credentialNames } from './migrations/0014-credential-names.ts';
 import { up as savedViews } from './migrations/0015-saved-views.ts';
 import { up as people } from './migrations/0016-people.ts';
 import { up as mail } from './migrations/0017-mail.ts';
-import { up as secretViews } from './migrations/0019-secret-views.ts';
 import { up as secondFactors } from './migrations/0018-second-factors.ts';
+import { up as secretViews } from './migrations/0019-secret-views.ts';
+import { up as typeMakers } from './migrations/0020-type-makers.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** A released one never changes, and new ones are appended: an installation knows how many it has run. */
@@ -40,8 +41,9 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   savedViews,
   people,
   mail,
-  secretViews,
   secondFactors,
+  secretViews,
+  typeMakers,
 ];
 
 export const newestSchema = migrations.length;

@@ -48,9 +48,14 @@ type RowOf<E extends { fields: object }> = OwnedRow & {
   [K in keyof E['fields'] as NamesName<K, E['fields'][K]>]: string | null;
 } & { [K in keyof E['fields'] as OwnerName<K, E['fields'][K]>]: string };
 
+/** Who made a record of a kind that has global ones, which nobody has made. */
+type MakerOf<E> = E extends { global: true } ? { userId: string | null } : unknown;
+
 type Entities = typeof entities;
 /** The tables whose rows belong to a workspace. */
-export type OwnedTables = { [N in keyof Entities as Entities[N]['table']]: RowOf<Entities[N]> };
+export type OwnedTables = {
+  [N in keyof Entities as Entities[N]['table']]: RowOf<Entities[N]> & MakerOf<Entities[N]>;
+};
 export type OwnedTableName = keyof OwnedTables;
 
 export interface Schema extends OwnedTables, FactorTables, SecretTables {

@@ -23,6 +23,7 @@ export async function seedGlobals(db: Db): Promise<void> {
     const now = nextTime();
     const rows = popularRegistrators.map(({ name, websiteUrl, hasApi, apiFields }) => ({
       ownerId: globalOwner,
+      userId: null,
       id: uuid(),
       name,
       nameKey: name.toLowerCase(),

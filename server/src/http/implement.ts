@@ -4,7 +4,7 @@ import { isUuid } from '@quartermaster/contract/rules/formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../lib/errors.ts';
-import { permit, permitPerson } from '../access/permit.ts';
+import { expectUnscoped, permit, permitPerson } from '../access/permit.ts';
 import type { Authenticate, Caller, Person } from '../access/caller.ts';
 import { takeRows } from './json-body.ts';
 import { type Lines, assignTurn, endTurn, startTurn } from './turns.ts';
@@ -136,6 +136,7 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, handler: Ha
     const person = await api.authenticate.person(request);
     const caller = await api.authenticate.member(person, workspaceOf(endpoint, request));
     permit(caller, access);
+    if (endpoint.unscoped) expectUnscoped(caller);
     return caller;
   };
   implementFor(api, endpoint, identify, handler);

@@ -24,7 +24,12 @@ export const providerFetch =
     const deadline = Promise.withResolvers<never>();
     const late = () => deadline.reject(new RequestFailure('The identity provider did not answer in time'));
     const timer = setTimeout(late, deadlineMs);
-    const text = body === undefined || body === null ? '' : String(body);
+    const text =
+      body === undefined || body === null
+        ? ''
+        : typeof body === 'string'
+          ? body
+          : (body as URLSearchParams).toString();
     const send = async () => {
       const allowPrivate = target.hostHeader === new URL(issuer).host;
       const socket = await openSocket(target.name, target, { allowPrivate, signal: sockets.signal });

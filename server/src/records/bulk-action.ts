@@ -16,7 +16,8 @@ import {
 import { type Batch, inBatch } from './history/batches.ts';
 import { type Condition, isOneOf } from './list/conditions.ts';
 import type { OwnedTable } from './owned-table.ts';
-import { type Owner, visibleOwners } from '../access/owner.ts';
+import type { Owner } from '../access/owner.ts';
+import { isSeen } from '../access/scope.ts';
 import type { StoredRow } from './row.ts';
 import { namesOf } from './record-names.ts';
 import { inBatches } from '../lib/paced.ts';
@@ -75,7 +76,7 @@ async function* rowsInOrder(
 ): AsyncGenerator<Rows> {
   const isNamed = 'ids' in records;
   const all = isNamed ? new Set(records.ids) : await matchingIds(tx, name, records.conditions);
-  const own = isOneOf(`${name}.ownerId`, visibleOwners(name, owner));
+  const own = isSeen(name, owner);
   for await (const wanted of inBatches([...all].sort(), rowsAtOnce)) {
     // Only ids can be compared with the column on every engine.
     const ids = wanted.filter(isUuid);
@@ -113,7 +114,9 @@ async function act(
   const refused = new Map<string, string>();
   const edits: (FieldEdit & { before: StoredRow })[] = [];
   for (const before of rows) {
-    const edit = setting ? settingEdit(before, setting) : tagEdit(before, action as TagAction);
+    const edit = setting
+      ? settingEdit(before, setting)
+      : tagEdit(table.name, writer, before, action as TagAction);
     if (edit === 'unchanged') continue;
     if ('message' in edit) refused.set(before.id, edit.message);
     else edits.push({ before, ...edit });

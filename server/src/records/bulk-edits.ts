@@ -2,6 +2,7 @@ import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
 import { below } from '@quartermaster/contract/rules/credentials';
 import { type Tag, tagError, tagKey } from '@quartermaster/contract/rules/tags';
 import type { Owner } from '../access/owner.ts';
+import { scopeErrors } from '../access/scope.ts';
 import type { Db, OwnedTableName } from '../db/schema.ts';
 import { refuse } from '../lib/errors.ts';
 import { encode } from './codec.ts';
@@ -50,11 +51,19 @@ export const settingEdit = (row: StoredRow, { fields, owners, columns }: Setting
     ? 'unchanged'
     : { fields, owners };
 
-export function tagEdit(row: StoredRow, { action, tag }: TagAction): Edit {
+export function tagEdit(
+  table: OwnedTableName,
+  owner: Owner,
+  row: StoredRow,
+  { action, tag }: TagAction,
+): Edit {
   const tags = JSON.parse(String(row.tags)) as Tag[];
   const others = tags.filter((each) => tagKey(each) !== tagKey(tag));
-  if (action === 'removeTag')
-    return others.length === tags.length ? 'unchanged' : { fields: { tags: others } };
+  if (action === 'removeTag') {
+    if (others.length === tags.length) return 'unchanged';
+    const { tags: outside } = scopeErrors(table, owner, others);
+    return outside === undefined ? { fields: { tags: others } } : { message: outside };
+  }
   if (others.length < tags.length) return 'unchanged';
   const message = tagError(tag, tags);
   return message === null ? { fields: { tags: [...tags, tag] } } : { message };

@@ -13,10 +13,11 @@ import { opened } from './opened.ts';
 import { searchText } from './list/search.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
 import { faultOf } from '../db/faults.ts';
-import { type Owner, visibleOwners } from '../access/owner.ts';
+import type { Owner } from '../access/owner.ts';
+import { isSeen, scopeErrors } from '../access/scope.ts';
 import type { Row, StoredRow } from './row.ts';
 import { type Resolved, detach, referencesOf, usedRecords } from './reference-checks.ts';
-import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
+import { type Db, type OwnedTableName, type Schema, type Tx, globalOwner } from '../db/schema.ts';
 import { type TagLink, insertTags, linksOf, storedLinks, tagIds, updateTags } from './tags.ts';
 import { UnsealError } from '../secrets/seal.ts';
 import { batchWrites } from './batch-writes.ts';
@@ -72,7 +73,7 @@ export class OwnedTable {
     let query = db
       .selectFrom(this.name as 'domains')
       .selectAll()
-      .where('ownerId', 'in', visibleOwners(this.name, owner))
+      .where(isSeen(this.name, owner))
       .where('id', '=', id);
     if (db.isTransaction && engineOf<Schema>(db) === 'postgres') query = query.forUpdate();
     const row = await query.executeTakeFirst();
@@ -83,7 +84,7 @@ export class OwnedTable {
   /** Returns the new record's id. */
   async insert(tx: Tx, owner: Owner, fields: Fields, batch: Batch): Promise<string> {
     const { owners, errors } = (await referencesOf(tx, owner, this.name, [fields]))(fields);
-    refuse(errors);
+    refuse({ ...errors, ...scopeErrors(this.name, owner, fields['tags']) });
     const row = this.newRow(owner, uuid(), fields, owners, nextTime());
     const tags = linksOf(row.id, fields);
     const ids = await tagIds(tx, owner.id, this.name, [tags], (each) => each);
@@ -106,7 +107,10 @@ export class OwnedTable {
   /** Changes only the given fields. `before` is what `find` returned in this transaction. */
   async update(tx: Tx, owner: Owner, before: StoredRow, fields: Fields, batch: Batch): Promise<void> {
     const { owners, errors } = (await referencesOf(tx, owner, this.name, [fields]))(fields, before);
-    refuse(errors);
+    refuse({
+      ...errors,
+      ...(fields['tags'] !== undefined && scopeErrors(this.name, owner, fields['tags'])),
+    });
     await this.updateMany(tx, owner, [{ before, fields, owners }], batch);
   }
 
@@ -192,6 +196,7 @@ export class OwnedTable {
       ...this.#encode(owner, id, fields),
       ...this.#computed(fields),
       ...owners,
+      ...(this.#entity.global && { userId: owner.id === globalOwner ? null : owner.principal.userId }),
       ownerId: owner.id,
       id,
       createdAt: now,

@@ -3,7 +3,8 @@ import type { RecordName } from '@quartermaster/contract/api/relations';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { entityOf, keyColumn, referenceAt } from './entities.ts';
-import { type Owner, visibleOwners } from '../access/owner.ts';
+import type { Owner } from '../access/owner.ts';
+import { isSeen } from '../access/scope.ts';
 
 /**
  * The text at a path as an SQL expression on a row of the table; a subquery follows each reference. `column` chooses
@@ -58,9 +59,7 @@ export async function namesOf(
   const { name, detail } = nameColumns(table);
   const { rows } =
     await sql<RecordName>`select id, ${name} as name, ${detail} as detail from ${sql.table(table)}
-    where "ownerId" in (${sql.join(visibleOwners(table, owner))}) and id in (${sql.join([...ids])})`.execute(
-      db,
-    );
+    where ${isSeen(table, owner)} and id in (${sql.join([...ids])})`.execute(db);
   return rows;
 }
 
@@ -76,7 +75,7 @@ export async function recordsNamed(
   const { name, detail } = nameColumns(table);
   const key = textAt(table, entityOf[table].name, table, keyColumn);
   const { rows } = await sql<NamedRecord>`select "ownerId", id, ${name} as name, ${detail} as detail
-    from ${sql.table(table)} where "ownerId" in (${sql.join(visibleOwners(table, owner))})
+    from ${sql.table(table)} where ${isSeen(table, owner)}
     and ${key} in (${sql.join([...names])})`.execute(db);
   return rows;
 }

@@ -15,7 +15,8 @@ import { type ListPage, type ListQuery, listIds, listPage, matchingIds, recordsB
 import { mentions } from './list/search.ts';
 import { withMergedSecrets } from './merged-secrets.ts';
 import { OwnedTable } from './owned-table.ts';
-import { type Owner, visibleOwners } from '../access/owner.ts';
+import type { Owner } from '../access/owner.ts';
+import { isSeen, isWide, leadsToSeen } from '../access/scope.ts';
 import type { StoredRow } from './row.ts';
 import { isRelatedTo } from './relations.ts';
 import { type Shown, shownBy } from './shown.ts';
@@ -58,10 +59,10 @@ export class RecordTable<E extends Entity = Entity> {
   }
 
   /** What a list's filters select, for lists, exports and bulk actions alike. */
-  conditions(db: Db, owner: Owner, query: Query): Condition[] {
+  conditions(db: Db, owner: Owner, query: Query, wide = false): Condition[] {
     const { filters = {} } = this.rules;
     const { name } = this;
-    const conditions = [isOneOf(`${name}.ownerId`, visibleOwners(name, owner))];
+    const conditions = [isSeen(name, owner, name, wide)];
     if (query.tags !== undefined) conditions.push(...hasTags(owner, name, query.tags));
     const target = query.relatedTo === undefined ? null : parseRelatedTo(query.relatedTo);
     if (target) conditions.push(isRelatedTo(owner, name, target));
@@ -70,7 +71,7 @@ export class RecordTable<E extends Entity = Entity> {
       if (value === undefined) continue;
       const rule = filters[filter];
       if (rule) conditions.push(...rule(value as never, owner, query, db));
-      else conditions.push(this.#equals(filter, kind, value));
+      else conditions.push(this.#equals(filter, kind, value), ...this.#seen(owner, filter));
     }
     if (query.search !== undefined) conditions.push(mentions(db, owner, name, query.search));
     return conditions;
@@ -91,18 +92,29 @@ export class RecordTable<E extends Entity = Entity> {
     return values.length === 1 ? none : anyOf([none, some]);
   }
 
-  #listOf(db: Db, owner: Owner, query: Query) {
-    const isTimed = (this.rules.timed ?? []).some((filter) => query[filter] !== undefined);
-    return { shown: this.#shown, conditions: this.conditions(db, owner, query), isTimed };
+  /** A filter finds nothing by a record that the owner does not see. */
+  #seen(owner: Owner, filter: string): Condition[] {
+    const { to } = this.entity.fields[filter] as Partial<ReferenceField>;
+    const seen = leadsToSeen(owner, to?.table as OwnedTableName | undefined, `${this.name}.${filter}`);
+    return seen ? [seen] : [];
   }
 
-  list(db: Db, owner: Owner, query: ListQuery): Promise<ListPage<z.output<E['answer']>>> {
-    return listPage(db, owner, this.#listOf(db, owner, query as Query), query);
+  async #listOf(db: Db, owner: Owner, query: Query) {
+    const isTimed = (this.rules.timed ?? []).some((filter) => query[filter] !== undefined);
+    return {
+      shown: this.#shown,
+      conditions: this.conditions(db, owner, query, await isWide(db, owner, this.name)),
+      isTimed,
+    };
+  }
+
+  async list(db: Db, owner: Owner, query: ListQuery): Promise<ListPage<z.output<E['answer']>>> {
+    return listPage(db, owner, await this.#listOf(db, owner, query as Query), query);
   }
 
   /** The same page as ids, for `byIds`. */
-  listIds(db: Db, owner: Owner, query: ListQuery): Promise<{ ids: string[]; pagination: Pagination }> {
-    return listIds(db, owner, this.#listOf(db, owner, query as Query), query);
+  async listIds(db: Db, owner: Owner, query: ListQuery): Promise<{ ids: string[]; pagination: Pagination }> {
+    return listIds(db, owner, await this.#listOf(db, owner, query as Query), query);
   }
 
   /** How many records a list with these filters has. */
@@ -117,8 +129,8 @@ export class RecordTable<E extends Entity = Entity> {
   }
 
   /** The ids of all matching records in the list's order. */
-  ids(db: Db, owner: Owner, query: ListQuery): Promise<string[]> {
-    return matchingIds(db, this.#listOf(db, owner, query as Query), query);
+  async ids(db: Db, owner: Owner, query: ListQuery): Promise<string[]> {
+    return matchingIds(db, await this.#listOf(db, owner, query as Query), query);
   }
 
   byIds(db: Db, owner: Owner, ids: readonly string[]): Promise<(z.output<E['answer']> & { id: string })[]> {

@@ -4,9 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import { nextTime } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Batch } from './history/batches.ts';
-import { isOneOf } from './list/conditions.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
-import { type Owner, visibleOwners } from '../access/owner.ts';
+import type { Owner } from '../access/owner.ts';
+import { inScope, isOwn, isScoped, isSeen } from '../access/scope.ts';
 import type { Row, StoredRow } from './row.ts';
 import { type Reference, entityOf, references } from './entities.ts';
 import { type Db, type OwnedTableName, type Schema, type Tx, globalOwner } from '../db/schema.ts';
@@ -45,9 +45,7 @@ export async function referencesOf(
           id: string;
           ownerId: string;
         }>`select id, "ownerId" from ${sql.table(to)}
-          where ${isOneOf(`${to}.ownerId`, visibleOwners(to, owner))} and id in (${sql.join(part)})`.execute(
-          tx,
-        );
+          where ${isSeen(to, owner)} and id in (${sql.join(part)})`.execute(tx);
         for (const { id, ownerId } of some) owners.set(id, ownerId);
       }
       return owners;
@@ -77,6 +75,28 @@ const counted = ({ from, count }: Use): string =>
 const listed = (words: string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 
+/** Those of these records that others outside the owner's scope refer to, required or not. */
+async function usedOutOfScope(
+  db: Db | Tx,
+  owner: Owner,
+  table: OwnedTableName,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const used = new Set<string>();
+  for (const { from, column, to } of references) {
+    const seen = to === table && isScoped(from, owner) ? inScope(from, owner) : null;
+    if (!seen) continue;
+    const { rows } = await sql<{
+      id: string;
+    }>`select distinct ${sql.ref(column)} as id from ${sql.table(from)}
+      where "ownerId" = ${owner.id} and ${sql.ref(column)} in (${sql.join([...ids])}) and not (${seen})`.execute(
+      db,
+    );
+    for (const { id } of rows) used.add(id);
+  }
+  return used;
+}
+
 /** Those of these records that others require, each with its IN_USE. Any owner's accounts may use a global type. */
 export async function usedRecords(
   db: Db | Tx,
@@ -93,15 +113,19 @@ export async function usedRecords(
       .select([column.as('id'), sql<number>`count(*)`.as('count')])
       .where(column, 'in', ids)
       .groupBy(column);
-    if (owner.id !== globalOwner) query = query.where('ownerId', '=', owner.id);
+    if (owner.id !== globalOwner) query = query.where(isOwn(reference.from, owner));
     for (const { id, count } of await query.execute())
       uses.set(id, [...(uses.get(id) ?? []), { ...reference, count }]);
   }
-  const inUse = (found: Use[]) =>
-    new AppError('IN_USE', `Used by ${listed(found.map(counted))}`, {
+  const hidden = await usedOutOfScope(db, owner, table, ids);
+  const inUse = (id: string) => {
+    const found = uses.get(id) ?? [];
+    const more = hidden.has(id) ? ['records that you do not see'] : [];
+    return new AppError('IN_USE', `Used by ${listed([...found.map(counted), ...more])}`, {
       usedBy: Object.fromEntries(found.map(({ from, count }) => [entityOf[from].listKey, count])),
     });
-  return new Map([...uses].map(([id, found]) => [id, inUse(found)]));
+  };
+  return new Map([...new Set([...uses.keys(), ...hidden])].map((id) => [id, inUse(id)]));
 }
 
 /** Empties every optional reference to these records, some at a time. */
@@ -118,7 +142,7 @@ export async function detach(
       let query = tx
         .selectFrom(from as 'domains')
         .selectAll()
-        .where('ownerId', '=', owner.id)
+        .where(isOwn(from, owner))
         .where(sql.ref(column), 'in', ids)
         .limit(rowsAtOnce);
       if (engineOf<Schema>(tx) === 'postgres') query = query.forUpdate();

@@ -4,7 +4,8 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '../lib/errors.ts';
 import type { Condition } from './list/conditions.ts';
-import { type Owner, visibleOwners } from '../access/owner.ts';
+import type { Owner } from '../access/owner.ts';
+import { isScoped, isSeen } from '../access/scope.ts';
 import { type Reference, areaOfTable, entityOf, references, tableOfArea } from './entities.ts';
 import { nameColumns, namesOf } from './record-names.ts';
 import type { Db, OwnedTableName } from '../db/schema.ts';
@@ -47,15 +48,23 @@ function pathsFrom(table: OwnedTableName, direction: Direction): Path[] {
 const pathsTo = (table: OwnedTableName): Map<OwnedTableName, Path[]> =>
   Map.groupBy([...pathsFrom(table, 'uses'), ...pathsFrom(table, 'usedBy')], ({ to }) => to);
 
-/** Selects the ids at the end of a path from this record. */
+/** The record at which a path begins, if the owner sees it. */
+function firstId(owner: Owner, step: Reference | undefined, direction: Direction, id: string) {
+  const table = direction === 'uses' ? step?.from : step?.to;
+  return table && isScoped(table, owner)
+    ? sql`select id from ${sql.table(table)} where ${isSeen(table, owner)} and id = ${id}`
+    : sql`${id}`;
+}
+
+/** Selects the ids at the end of a path from this record, through records that the owner sees. */
 const idsAt = (owner: Owner, { direction, steps }: Path, id: string): RawBuilder<unknown> =>
   steps.reduce<RawBuilder<unknown>>(
     (ids, { from, column }) => {
       const [wanted, given] = direction === 'uses' ? [column, 'id'] : ['id', column];
       return sql`select ${sql.ref(wanted)} as id from ${sql.table(from)}
-      where "ownerId" in (${sql.join(visibleOwners(from, owner))}) and ${sql.ref(given)} in (${ids})`;
+      where ${isSeen(from, owner)} and ${sql.ref(given)} in (${ids})`;
     },
-    sql`${id}`,
+    firstId(owner, steps[0], direction, id),
   );
 
 /**
@@ -93,7 +102,7 @@ function group(owner: Owner, table: OwnedTableName, paths: readonly Path[], id: 
       count(*) over () as total, min(reached.path) over () as path
     from reached cross join ${sql.table(table)}
     where ${sql.ref(`${table}.id`)} = reached.id
-      and ${sql.ref(`${table}.ownerId`)} in (${sql.join(visibleOwners(table, owner))})
+      and ${isSeen(table, owner)}
     order by lower(${name}), ${sql.ref(`${table}.id`)} limit ${sql.lit(limits.related)}) ${sql.ref(table)}`;
 }
 

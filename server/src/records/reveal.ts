@@ -18,13 +18,12 @@ export interface Reveal {
 
 /** The caller's view as their membership allows it now, read in this transaction: what was let in may have changed. */
 async function currentOwner(tx: Tx, caller: Caller): Promise<Owner> {
-  const { owner, user, principal } = caller;
+  const { owner, user } = caller;
   const membership = await findMembership(tx, owner.id, user.id);
   if (!membership) throw new AppError('NOT_FOUND', 'Workspace not found', { workspace: true });
   permit({ ...caller, membership }, 'secrets');
-  // A token may be limited further than its maker.
-  const scope = principal.kind === 'token' ? owner.scope : membership.scope;
-  return { ...owner, secrets: may(membership, 'secrets'), scope };
+  const { scope } = membership;
+  return { ...owner, secrets: may(membership, 'secrets'), scopes: scope.length > 0 ? [scope] : [] };
 }
 
 /** Answers one secret, and logs in the same transaction who got it. */

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { type Codec } from './codec.ts';
 import { type Reference, entityOf, referenceAt, references } from './entities.ts';
+import type { Condition } from './list/conditions.ts';
 import type { Owner } from '../access/owner.ts';
+import { inScope } from '../access/scope.ts';
 import { withoutSecrets } from './omitted.ts';
 import { opened } from './opened.ts';
 
@@ -69,18 +71,38 @@ export const joinsOf = (shown: Shown): RawBuilder<unknown> =>
     sql` `,
   );
 
+const seenAs = (alias: string): string => `${alias}.isSeen`;
+const and = (condition: Condition | null) => (condition ? sql`and ${condition}` : sql``);
+
 /** The select list for the table and its joins, with the counts of referring records that the entity answers. */
-export function columnsOf(shown: Shown): RawBuilder<unknown> {
+export function columnsOf(owner: Owner, shown: Shown): RawBuilder<unknown> {
   const own = parts(shown).flatMap(({ alias, columns }) =>
     columns.map(({ field, as }) => sql`${sql.ref(`${alias}.${field}`)} as ${sql.id(as)}`),
   );
   const counts = (entityOf[shown.table].counts ?? []).map((table) => {
     const column = references.find(({ from, to }) => from === table && to === shown.table)?.column ?? '';
     return sql`(select count(*) from ${sql.table(table)} as referring
-      where referring."ownerId" = ${sql.ref(`${shown.alias}.ownerId`)}
+      where referring."ownerId" = ${sql.ref(`${shown.alias}.ownerId`)} ${and(inScope(table as OwnedTableName, owner, 'referring'))}
       and ${sql.ref(`referring.${column}`)} = ${sql.ref(`${shown.alias}.id`)}) as ${sql.id(`_count.${table}`)}`;
   });
-  return sql.join([sql`${sql.ref(`${shown.alias}.ownerId`)} as "ownerId"`, ...own, ...counts]);
+  const scopes = parts(shown).flatMap(({ table, alias, join }) => {
+    const seen = join && inScope(table, owner, alias, true);
+    return seen ? [sql`case when ${seen} then 1 else 0 end as ${sql.id(seenAs(alias))}`] : [];
+  });
+  const maker = entityOf[shown.table].global ? [sql`${sql.ref(`${shown.alias}.userId`)} as "userId"`] : [];
+  return sql.join([
+    sql`${sql.ref(`${shown.alias}.ownerId`)} as "ownerId"`,
+    ...maker,
+    ...own,
+    ...counts,
+    ...scopes,
+  ]);
+}
+
+/** Whether a record that refers to one outside the owner's scope shows this of it: its id and what names it. */
+function isNaming(table: OwnedTableName, field: string): boolean {
+  const { name } = entityOf[table];
+  return field === 'id' || (typeof name === 'string' && name.split('.')[0] === field);
 }
 
 /** Builds the record from a row that `columnsOf` selected; null for an empty reference. */
@@ -89,18 +111,21 @@ export function recordOf(owner: Owner, shown: Shown, row: Decoded): Decoded | nu
   const id = row[`${alias}.id`] as string | null;
   if (id === null) return null;
   const record: Decoded = {};
+  const isHidden = row[seenAs(alias)] === 0;
   const isOpened = (codec: Codec) => owner.secrets || codec !== 'secret';
   for (const { field, as, codec } of columns)
-    record[field] = isOpened(codec) ? opened(owner.sealer, table, id, field, codec, row[as]) : row[as];
-  for (const [name, child] of children) record[name] = recordOf(owner, child, row);
+    if (isHidden && !isNaming(table, field)) record[field] = null;
+    else record[field] = isOpened(codec) ? opened(owner.sealer, table, id, field, codec, row[as]) : row[as];
+  for (const [name, child] of children)
+    record[name] = isHidden && !isNaming(table, name) ? null : recordOf(owner, child, row);
   // What it refers to is shown by parts that are no secrets.
   return owner.secrets || shown.join ? record : withoutSecrets(entityOf[table], record);
 }
 
 /** The keys of the entity's answer that are neither fields nor references. */
-export function derivedOf(owner: Owner, entity: Entity, row: Decoded): Decoded {
+export function derivedOf(entity: Entity, row: Decoded): Decoded {
   return {
-    ...(entity.global && { userId: row['ownerId'] === globalOwner ? null : owner.principal.userId }),
+    ...(entity.global && { userId: row['ownerId'] === globalOwner ? null : row['userId'] }),
     ...(entity.counts && {
       _count: Object.fromEntries(entity.counts.map((table) => [table, row[`_count.${table}`]])),
     }),

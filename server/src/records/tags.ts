@@ -7,6 +7,7 @@ import { valuesOf } from '../db/values-of.ts';
 import { inBatches, paced } from '../lib/paced.ts';
 import { cached } from './list/cache.ts';
 import type { Owner } from '../access/owner.ts';
+import { isScoped, isSeen } from '../access/scope.ts';
 import type { Row } from './row.ts';
 
 /** Identifies a tag; its color belongs to the record. */
@@ -202,6 +203,13 @@ async function countTags(db: Db, owner: Owner, tableName: OwnedTableName) {
     .select(['type', 'value', sql<number>`count(*)`.as('count')])
     .where('tags.ownerId', '=', owner.id)
     .where('tableName', '=', tableName)
+    .$if(isScoped(tableName, owner), (query) =>
+      query.where(
+        'recordId',
+        'in',
+        sql<string>`(select id from ${sql.table(tableName)} where ${isSeen(tableName, owner)})`,
+      ),
+    )
     .groupBy(['type', 'value'])
     .orderBy('type')
     .orderBy('value')

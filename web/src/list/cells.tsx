@@ -1,6 +1,6 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { Tag } from '@quartermaster/contract/rules/tags';
-import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
+import { addressOf } from '@quartermaster/contract/rules/ip-address';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
@@ -79,7 +79,7 @@ export const EmailCell = ({ account }: EmailCellProps) =>
   );
 
 interface ProxyCellProps {
-  proxy: (Identified & { name: string; ip: string; port: number }) | null | undefined;
+  proxy: (Identified & { name: string; ip: string | null; port: number | null }) | null | undefined;
 }
 
 export const ProxyCell = ({ proxy }: ProxyCellProps) =>
@@ -88,7 +88,7 @@ export const ProxyCell = ({ proxy }: ProxyCellProps) =>
       <RecordLink area="proxies" id={proxy.id}>
         {proxy.name}
       </RecordLink>
-      <span className="clipped font-mono text-xs text-ink-2">{hostAndPort(proxy.ip, proxy.port)}</span>
+      <span className="clipped font-mono text-xs text-ink-2">{addressOf(proxy)}</span>
     </span>
   ) : (
     '—'

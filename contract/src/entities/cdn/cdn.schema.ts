@@ -16,7 +16,7 @@ import { limits } from '../../rules/limits.ts';
 import { emails } from '../emails/emails.routes.ts';
 import { emailSummary } from '../emails/emails.schema.ts';
 import { proxies } from '../proxies/proxies.routes.ts';
-import { proxySummary } from '../proxies/proxies.schema.ts';
+import { proxySummary, shownProxy } from '../proxies/proxies.schema.ts';
 import { cdn } from './cdn.routes.ts';
 
 const unknownProvider = `Provider must be one of: ${cdnProviderIds.join(', ')}`;
@@ -30,7 +30,7 @@ const own = entity(cdn, {
   password: optionalSecret('Password', limits.password),
   isGoogleLogin: flag('Google Login', false),
   apiCredentials: credentials('provider', ({ provider: id }) => cdnFields(String(id))),
-  proxyId: optionalReference({ kind: proxies, label: 'Proxy', shown: proxySummary }),
+  proxyId: optionalReference({ kind: proxies, label: 'Proxy', shown: shownProxy }),
   ...tagged,
   isActive: flag('Active', true),
 });

@@ -31,7 +31,7 @@ const invalidDomain = 'Invalid domain format (e.g., example.com)';
 /** What a domain shows of its registrator account. */
 const registratorAccountSummary = registratorAccount.answer.pick({ id: true }).extend({
   registratorType: registratorType.answer.pick({ id: true, name: true }),
-  emailAccount: emailSummary,
+  emailAccount: emailSummary.nullable().meta({ description: 'null outside the scope' }),
 });
 
 const fields = {

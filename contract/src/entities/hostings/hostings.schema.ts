@@ -17,7 +17,7 @@ import { limits } from '../../rules/limits.ts';
 import { emails } from '../emails/emails.routes.ts';
 import { emailSummary } from '../emails/emails.schema.ts';
 import { proxies } from '../proxies/proxies.routes.ts';
-import { proxySummary } from '../proxies/proxies.schema.ts';
+import { shownProxy } from '../proxies/proxies.schema.ts';
 import { hostings } from './hostings.routes.ts';
 
 const own = entity(
@@ -28,7 +28,7 @@ const own = entity(
     websiteUrl: optionalText(optionalUrl('Website URL')),
     emailAccountId: reference({ kind: emails, label: 'Email account', shown: emailSummary }),
     isGoogleLogin: flag('Google Login', false),
-    proxyId: optionalReference({ kind: proxies, label: 'Proxy', shown: proxySummary }),
+    proxyId: optionalReference({ kind: proxies, label: 'Proxy', shown: shownProxy }),
     hasApiAccess: flag('API access', false),
     apiCredentials: credentials('provider', ({ provider }) => hostingFields(String(provider))),
     ...tagged,
@@ -47,4 +47,6 @@ export const hosting = extend(own, {
 export type Hosting = z.infer<typeof hosting.answer>;
 
 /** What a server shows of its hosting account. */
-export const hostingSummary = hosting.answer.pick({ id: true, name: true, provider: true });
+export const hostingSummary = hosting.answer
+  .pick({ id: true, name: true, provider: true })
+  .extend({ provider: z.string().nullable().meta({ description: 'null outside the scope' }) });

@@ -81,4 +81,10 @@ export type Proxy = z.infer<typeof proxy.answer>;
 
 /** What an account shows of its proxy. */
 export const proxySummary = proxy.answer.pick({ id: true, name: true, ip: true, port: true });
-export type ProxySummary = z.infer<typeof proxySummary>;
+const outside = { description: 'null outside the scope' };
+/** The same of one that may be outside the reader's scope. */
+export const shownProxy = proxySummary.extend({
+  ip: z.string().nullable().meta(outside),
+  port: z.number().nullable().meta(outside),
+});
+export type ShownProxy = z.infer<typeof shownProxy>;

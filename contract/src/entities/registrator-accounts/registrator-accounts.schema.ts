@@ -8,7 +8,7 @@ import { limits } from '../../rules/limits.ts';
 import { emails } from '../emails/emails.routes.ts';
 import { emailSummary } from '../emails/emails.schema.ts';
 import { proxies } from '../proxies/proxies.routes.ts';
-import { proxySummary } from '../proxies/proxies.schema.ts';
+import { proxySummary, shownProxy } from '../proxies/proxies.schema.ts';
 import { registratorTypes } from '../registrator-types/registrator-types.routes.ts';
 import { registratorTypeSummary } from '../registrator-types/registrator-types.schema.ts';
 import { registratorAccounts } from './registrator-accounts.routes.ts';
@@ -28,7 +28,7 @@ const own = entity(registratorAccounts, {
   isGoogleLogin: flag('Google Login', false),
   hasApiAccess: flag('API access', false),
   apiCredentials: credentials('registratorTypeId', apiFieldsOf),
-  proxyId: optionalReference({ kind: proxies, label: 'Proxy', shown: proxySummary }),
+  proxyId: optionalReference({ kind: proxies, label: 'Proxy', shown: shownProxy }),
   ...tagged,
   isActive: flag('Active', true),
 });

@@ -1,5 +1,6 @@
 import { type CdnProviderId, cdnProviderNames } from '@quartermaster/contract/catalog/cdn-provider-names';
 import type { Owner } from '../../access/owner.ts';
+import { inScope, isOwn } from '../../access/scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { tagCounts } from '../../records/tags.ts';
 
@@ -7,7 +8,7 @@ async function byProvider(db: Db, owner: Owner) {
   const rows = await db
     .selectFrom('cdn_accounts')
     .select(({ fn }) => ['provider', fn.countAll<number>().as('count')])
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('cdn_accounts', owner))
     .groupBy('provider')
     .orderBy('count', 'desc')
     .orderBy('provider')
@@ -28,7 +29,8 @@ const byEmail = (db: Db, owner: Owner) =>
         .onRef('mailbox.id', '=', 'account.emailAccountId'),
     )
     .select(({ fn }) => ['mailbox.id as key', 'mailbox.email as label', fn.countAll<number>().as('count')])
-    .where('account.ownerId', '=', owner.id)
+    .where(isOwn('cdn_accounts', owner, 'account'))
+    .where((eb) => inScope('email_accounts', owner, 'mailbox') ?? eb.lit(true))
     .groupBy(['mailbox.id', 'mailbox.email'])
     .orderBy('count', 'desc')
     .orderBy('mailbox.email')
@@ -41,7 +43,7 @@ export async function cdnStats(db: Db, owner: Owner) {
       fn.countAll<number>().as('totalAccounts'),
       fn.countAll<number>().filterWhere('isActive', '=', 1).as('activeAccounts'),
     ])
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('cdn_accounts', owner))
     .executeTakeFirstOrThrow();
   return {
     ...counts,

@@ -2,6 +2,7 @@ import { dashboardFilters } from '@quartermaster/contract/dashboard/dashboard.fi
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import type { DomainStatus } from '@quartermaster/contract/rules/expiry';
 import type { Owner } from '../../access/owner.ts';
+import { isOwn } from '../../access/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { countRecords } from '../../records/count-records.ts';
 import type { RecordTable } from '../../records/record-table.ts';
@@ -46,7 +47,7 @@ export async function recentActivity(db: Db, owner: Owner): Promise<DashboardSta
   const emails = await db
     .selectFrom('email_accounts')
     .select(['id', 'email', 'createdAt'])
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('email_accounts', owner))
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(recentAtMost)
@@ -54,7 +55,7 @@ export async function recentActivity(db: Db, owner: Owner): Promise<DashboardSta
   const domains = await db
     .selectFrom('domains')
     .select(['id', 'domain', 'status', 'createdAt'])
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('domains', owner))
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(recentAtMost)
@@ -62,7 +63,7 @@ export async function recentActivity(db: Db, owner: Owner): Promise<DashboardSta
   const servers = await db
     .selectFrom('servers')
     .select(['id', 'name', 'ip', 'createdAt'])
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('servers', owner))
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(recentAtMost)

@@ -1,6 +1,7 @@
 import type { CdnProviderId } from '@quartermaster/contract/catalog/cdn-provider-names';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
+import { isOwn } from '../../access/scope.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** What a domain's form offers to choose from. */
@@ -24,7 +25,7 @@ export async function domainChoices(db: Db, owner: Owner) {
       'mailbox.id as mailboxId',
       'mailbox.email',
     ])
-    .where('account.ownerId', '=', owner.id)
+    .where(isOwn('registrator_accounts', owner, 'account'))
     .orderBy('type.nameKey')
     .orderBy('mailbox.emailKey')
     .limit(limits.listRows)
@@ -32,7 +33,7 @@ export async function domainChoices(db: Db, owner: Owner) {
   const servers = await db
     .selectFrom('servers')
     .select(['id', 'name', 'ip'])
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('servers', owner))
     .orderBy('nameKey')
     .limit(limits.listRows)
     .execute();
@@ -42,7 +43,7 @@ export async function domainChoices(db: Db, owner: Owner) {
       join.onRef('mailbox.ownerId', '=', 'cdn.ownerId').onRef('mailbox.id', '=', 'cdn.emailAccountId'),
     )
     .select(['cdn.id', 'cdn.provider', 'mailbox.id as mailboxId', 'mailbox.email'])
-    .where('cdn.ownerId', '=', owner.id)
+    .where(isOwn('cdn_accounts', owner, 'cdn'))
     .orderBy('cdn.provider')
     .orderBy('mailbox.emailKey')
     .limit(limits.listRows)

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
+import { isOwn } from '../../access/scope.ts';
 
 /** Whether a domain's status contradicts its date; blocked and transferred ones keep theirs. */
 const outdated = (now: number) => sql<boolean>`"expirationDate" is not null
@@ -15,7 +16,7 @@ const rowsAtOnce = 500;
 
 /** Yields these domains in batches, locked, and lets other requests in between. */
 export async function* outdatedDomains(tx: Tx, owner: Owner, now: number) {
-  const own = tx.selectFrom('domains').where('ownerId', '=', owner.id);
+  const own = tx.selectFrom('domains').where(isOwn('domains', owner));
   const engine = engineOf<Schema>(tx);
   const ids = (await own.where(outdated(now)).select('id').execute()).map(({ id }) => id).sort();
   for (let start = 0; start < ids.length; start += rowsAtOnce) {

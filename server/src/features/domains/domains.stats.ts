@@ -1,15 +1,16 @@
 import { type DomainStatus, dayMs, daysLeft, expiringDays } from '@quartermaster/contract/rules/expiry';
 import type { Group } from '@quartermaster/contract/api/summaries';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
-import type { Db } from '../../db/schema.ts';
+import { inScope, isOwn } from '../../access/scope.ts';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { countedAs } from './domains.entity.ts';
 
 export async function domainStats(db: Db, owner: Owner, now: number) {
   const rows = await db
     .selectFrom('domains')
     .select([countedAs(now).as('kind'), sql<number>`count(*)`.as('count')])
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('domains', owner))
     .groupBy(sql`1`)
     .execute();
   const count = (kind: string) => rows.find((row) => row.kind === kind)?.count ?? 0;
@@ -35,7 +36,7 @@ export const alarmingDomains = (db: Db, owner: Owner, now: number): Promise<Aler
   db
     .selectFrom('domains')
     .select(['id', 'domain', 'status', 'expirationDate'])
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('domains', owner))
     .where(sql<boolean>`${countedAs(now)} in ('expired', 'expiring')`)
     .orderBy(sql`("expirationDate" is null), "expirationDate", domain`)
     .limit(alertsAtMost)
@@ -53,7 +54,7 @@ async function firstExpiryFrom(db: Db, owner: Owner, date: number): Promise<numb
   const row = await db
     .selectFrom('domains')
     .select('expirationDate')
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('domains', owner))
     .where('expirationDate', '>=', date)
     .orderBy('expirationDate')
     .limit(1)
@@ -87,25 +88,31 @@ async function grouped(
   column: string,
   key: string,
   label: string,
-  joins: string,
+  joins: RawBuilder<unknown>,
 ): Promise<Group[]> {
   const [by, name] = [sql.raw(key), sql.raw(label)];
   const { rows } = await sql<Group>`select ${by} as key, ${name} as label,
       cast(sum(d.count) as bigint) as count
     from (select "ownerId", ${sql.ref(column)}, count(*) as count from domains
-      where "ownerId" = ${owner.id} group by "ownerId", ${sql.ref(column)}) d ${sql.raw(joins)}
+      where ${isOwn('domains', owner)} group by "ownerId", ${sql.ref(column)}) d ${joins}
     group by ${by}, ${name} order by sum(d.count) desc, ${name}`.execute(db);
   return rows;
 }
 
-const toAccount = `join registrator_accounts a on a."ownerId" = d."ownerId" and a.id = d."registratorAccountId"
+const toAccount = sql`join registrator_accounts a on a."ownerId" = d."ownerId" and a.id = d."registratorAccountId"
   join registrator_types t on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"`;
-const toServer = `join servers s on s."ownerId" = d."ownerId" and s.id = d."serverId"`;
-const toCdn = `join cdn_accounts c on c."ownerId" = d."ownerId" and c.id = d."cdnAccountId"`;
+/** Joins what is counted by, if the owner sees it. */
+function joined(owner: Owner, table: OwnedTableName, alias: string, column: string) {
+  const scope = inScope(table, owner, alias);
+  return sql`join ${sql.table(table)} ${sql.ref(alias)} on ${sql.ref(`${alias}.ownerId`)} = d."ownerId"
+    and ${sql.ref(`${alias}.id`)} = ${sql.ref(`d.${column}`)} ${scope ? sql`and ${scope}` : sql``}`;
+}
 
 export async function domainGroups(db: Db, owner: Owner) {
+  const toServer = joined(owner, 'servers', 's', 'serverId');
+  const toCdn = joined(owner, 'cdn_accounts', 'c', 'cdnAccountId');
   return {
-    domainsByStatus: await grouped(db, owner, 'status', 'd.status', 'd.status', ''),
+    domainsByStatus: await grouped(db, owner, 'status', 'd.status', 'd.status', sql``),
     domainsByRegistrator: await grouped(db, owner, 'registratorAccountId', 't.id', 't.name', toAccount),
     domainsByServer: await grouped(db, owner, 'serverId', 's.id', 's.name', toServer),
     domainsByCdn: await grouped(db, owner, 'cdnAccountId', 'c.id', 'c.provider', toCdn),
@@ -121,7 +128,7 @@ export async function expirationCalendar(db: Db, owner: Owner, now: number) {
   const rows = await db
     .selectFrom('domains')
     .select([day.as('day'), sql<number>`count(*)`.as('count')])
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('domains', owner))
     .where('status', '<>', 'TRANSFERRED')
     .where('expirationDate', '>=', today * dayMs)
     .where('expirationDate', '<', (today + calendarDays) * dayMs)

@@ -203,7 +203,7 @@ describe('domain names', () => {
     const [found] = (await client.call<List>('GET', '/domains')).body.data.domains;
     for (const word of [
       found?.registratorAccount.registratorType.name,
-      found?.registratorAccount.emailAccount.email,
+      found?.registratorAccount.emailAccount?.email,
     ])
       assert.deepEqual(await names(client, `/domains?search=${encodeURIComponent(word ?? '-')}`), [
         'found.com',

@@ -1,11 +1,12 @@
 import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
+import { isOwn } from '../../access/scope.ts';
 
 /** What a form offers to choose from, in alphabetical order. */
 export const emailChoices = (db: Db, owner: Owner) =>
   db
     .selectFrom('email_accounts')
     .select(['id', 'email'])
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('email_accounts', owner))
     .orderBy('emailKey')
     .execute();

@@ -50,7 +50,7 @@ async function rightsOf(
 /** How many secrets somebody with these rights can read. */
 function countReadable(db: Db, owner: Owner, { secrets, scope }: { secrets: boolean; scope: Scope }) {
   if (!secrets) return Promise.resolve(0);
-  const asThey: Owner = { ...owner, secrets: false, scope };
+  const asThey: Owner = { ...owner, secrets: false, scopes: scope.length > 0 ? [scope] : [] };
   return cached(db, owner, `readable secrets ${JSON.stringify(scope)}`, async () => {
     let count = 0;
     for (const table of ownedTables) {

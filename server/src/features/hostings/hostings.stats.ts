@@ -1,6 +1,7 @@
 import type { Group } from '@quartermaster/contract/api/summaries';
 import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
+import { isOwn } from '../../access/scope.ts';
 
 export async function hostingStats(db: Db, owner: Owner) {
   const counts = await db
@@ -10,12 +11,12 @@ export async function hostingStats(db: Db, owner: Owner) {
       fn.countAll<number>().filterWhere('isActive', '=', 1).as('active'),
       fn.countAll<number>().filterWhere('hasApiAccess', '=', 1).as('withApiAccess'),
     ])
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('hostings', owner))
     .executeTakeFirstOrThrow();
   const byProvider: Group[] = await db
     .selectFrom('hostings')
     .select(({ fn }) => ['provider as key', 'provider as label', fn.countAll<number>().as('count')])
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('hostings', owner))
     .groupBy('provider')
     .orderBy('count', 'desc')
     .orderBy('provider')

@@ -2,13 +2,14 @@ import type { Group } from '@quartermaster/contract/api/summaries';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
+import { isOwn } from '../../access/scope.ts';
 
 /** Counts by a column, most first, without empty values. */
 async function grouped(db: Db, owner: Owner, column: 'type' | 'country'): Promise<Group[]> {
   const rows = await db
     .selectFrom('proxies')
     .select([sql.ref<string>(column).as('key'), sql<number>`count(*)`.as('count')])
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('proxies', owner))
     .where(column, 'is not', null)
     .groupBy(column)
     .orderBy(sql`count(*)`, 'desc')
@@ -24,7 +25,7 @@ export async function proxyStats(db: Db, owner: Owner) {
       sql<number>`count(*)`.as('total'),
       sql<number>`count(case when "isActive" = 1 then 1 end)`.as('active'),
     ])
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('proxies', owner))
     .executeTakeFirstOrThrow();
   return {
     totalProxies: total,

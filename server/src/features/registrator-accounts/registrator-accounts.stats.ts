@@ -1,7 +1,8 @@
 import type { Group } from '@quartermaster/contract/api/summaries';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
-import type { Db } from '../../db/schema.ts';
+import { inScope, isOwn } from '../../access/scope.ts';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { tagCounts } from '../../records/tags.ts';
 
 const toType = sql`join registrator_types t
@@ -9,11 +10,21 @@ const toType = sql`join registrator_types t
 const toEmail = sql`join email_accounts t on t."ownerId" = a."ownerId" and t.id = a."emailAccountId"`;
 
 /** How many accounts refer to each target, most first. */
-async function grouped(db: Db, owner: Owner, target: typeof toType, label: string): Promise<Group[]> {
+async function grouped(
+  db: Db,
+  owner: Owner,
+  to: OwnedTableName,
+  target: typeof toType,
+  label: string,
+): Promise<Group[]> {
+  const scope = inScope(to, owner, 't');
+  const seen = scope ? sql`and ${scope}` : sql``;
   const name = sql.ref(`t.${label}`);
   const { rows } = await sql<Group>`
     select t.id as "key", ${name} as "label", count(*) as "count" from registrator_accounts a ${target}
-    where a."ownerId" = ${owner.id} group by t.id, ${name} order by count(*) desc, ${name}, t.id`.execute(db);
+    where ${isOwn('registrator_accounts', owner, 'a')} ${seen} group by t.id, ${name} order by count(*) desc, ${name}, t.id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -25,12 +36,12 @@ export async function registratorAccountStats(db: Db, owner: Owner) {
       fn.countAll<number>().filterWhere('isActive', '=', 1).as('activeAccounts'),
       fn.countAll<number>().filterWhere('hasApiAccess', '=', 1).as('accountsWithApi'),
     ])
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('registrator_accounts', owner))
     .executeTakeFirstOrThrow();
   return {
     ...counts,
-    accountsByRegistratorType: await grouped(db, owner, toType, 'name'),
-    accountsByEmailAccount: await grouped(db, owner, toEmail, 'email'),
+    accountsByRegistratorType: await grouped(db, owner, 'registrator_types', toType, 'name'),
+    accountsByEmailAccount: await grouped(db, owner, 'email_accounts', toEmail, 'email'),
     tagsByType: await tagCounts(db, owner, 'registrator_accounts'),
   };
 }

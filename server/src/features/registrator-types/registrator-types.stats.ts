@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { type Db, globalOwner } from '../../db/schema.ts';
-import { type Owner, visibleOwners } from '../../access/owner.ts';
+import type { Owner } from '../../access/owner.ts';
+import { isSeen } from '../../access/scope.ts';
 
 /** Counts the visible types by owner and by whether they have an API. */
 export async function registratorTypeStats(db: Db, owner: Owner) {
   const groups = await db
     .selectFrom('registrator_types')
     .select(['ownerId', 'hasApi', sql<number>`count(*)`.as('count')])
-    .where('ownerId', 'in', visibleOwners('registrator_types', owner))
+    .where(isSeen('registrator_types', owner))
     .groupBy(['ownerId', 'hasApi'])
     .execute();
   const total = (which: (group: (typeof groups)[number]) => boolean) =>

@@ -3,9 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf, keyColumn } from '../../records/entities.ts';
-import { begins, contains, isOneOf } from '../../records/list/conditions.ts';
+import { begins, contains } from '../../records/list/conditions.ts';
 import { mentions } from '../../records/list/search.ts';
-import { type Owner, visibleOwners } from '../../access/owner.ts';
+import type { Owner } from '../../access/owner.ts';
+import { isSeen } from '../../access/scope.ts';
 import { nameColumns } from '../../records/record-names.ts';
 
 export interface Hit {
@@ -47,7 +48,7 @@ export async function find(
       ${url === undefined ? sql`cast(null as text)` : sql.ref(`${table}.${url}`)} as url, ${rank} as rank,
       count(*) over () as total
     from ${sql.table(table)}
-    where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${mentions(db, owner, table, words)}
+    where ${isSeen(table, owner)} and ${mentions(db, owner, table, words)}
     order by rank, ${key}, id limit ${sql.lit(limit)}`.execute(db);
   return rows.map((row) => ({ ...row, url: row.url !== null && isWebUrl(row.url) ? row.url : null }));
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
+import { isOwn } from '../../access/scope.ts';
 
 export const serverStats = (db: Db, owner: Owner) =>
   db
@@ -10,5 +11,5 @@ export const serverStats = (db: Db, owner: Owner) =>
       fn.countAll<number>().filterWhere('status', '=', 'INACTIVE').as('inactive'),
       fn.countAll<number>().filterWhere('status', '=', 'MAINTENANCE').as('maintenance'),
     ])
-    .where('ownerId', '=', owner.id)
+    .where(isOwn('servers', owner))
     .executeTakeFirstOrThrow();

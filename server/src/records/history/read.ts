@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { isScoped, isSeen } from '../../access/scope.ts';
 import { type Db, type OwnedTableName, type Schema, globalOwner } from '../../db/schema.ts';
 import { decode, isSealed } from '../codec.ts';
-import { entityOf } from '../entities.ts';
+import { entityOf, ownedTables } from '../entities.ts';
+import { type Condition, anyOf } from '../list/conditions.ts';
 import type { Row, Value } from '../row.ts';
 import type { Action } from './changes.ts';
 
@@ -21,7 +23,7 @@ const toPage = <T, Cursor>(rows: T[], limit: number, cursorOf: (last: T) => Curs
 type PastBatch = Schema['batches'];
 type BatchCursor = Pick<PastBatch, 'at' | 'id'>;
 
-/** The batches of a workspace, newest first. */
+/** The batches of a workspace, newest first; only their own for whoever has a scope. */
 export async function batchesOf(
   db: Db,
   owner: Owner,
@@ -35,6 +37,8 @@ export async function batchesOf(
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1);
+  // A batch counts records that whoever has a scope may not see.
+  if (owner.scopes.length > 0) query = query.where('actorId', '=', owner.principal.userId);
   if (from) query = query.where(sql<boolean>`(at, id) < (${from.at}, ${from.id})`);
   return toPage(await query.execute(), limit, ({ at, id }) => ({ at, id }));
 }
@@ -81,6 +85,17 @@ function changedFields({ tableName, before, after }: Schema['changes']): Changed
   });
 }
 
+/** Whoever has a scope reads changes of the records that they see now, and not those of records that are gone. */
+function ofSeenRecords(owner: Owner): Condition {
+  const scoped = ownedTables.filter((table) => isScoped(table, owner));
+  if (scoped.length === 0) return sql`1 = 1`;
+  const each = scoped.map(
+    (table) => sql<SqlBool>`(changes."tableName" = ${table}
+      and changes."recordId" in (select id from ${sql.table(table)} where ${isSeen(table, owner)}))`,
+  );
+  return anyOf([sql`changes."tableName" not in (${sql.join(scoped)})`, ...each]);
+}
+
 /** Changes of this workspace, and those of global records that its batches made. */
 const changesIn = (db: Db, owner: Owner) =>
   db
@@ -91,7 +106,8 @@ const changesIn = (db: Db, owner: Owner) =>
     .selectAll('changes')
     .select('batches.kind')
     .where('changes.ownerId', 'in', [owner.id, globalOwner])
-    .where(({ or, eb }) => or([eb('changes.ownerId', '=', owner.id), eb('batches.id', 'is not', null)]));
+    .where(({ or, eb }) => or([eb('changes.ownerId', '=', owner.id), eb('batches.id', 'is not', null)]))
+    .where(ofSeenRecords(owner));
 
 type StoredChange = Schema['changes'] & { kind: string | null };
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { scopeErrors } from '../../access/scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { faultsInWords } from '../../lib/errors.ts';
 import { inBatches, pacedMap } from '../../lib/paced.ts';
@@ -25,7 +26,7 @@ function uniqueKey({ name, entity }: RecordTable, record: Fields): string {
   );
 }
 
-/** The unique keys among these that stored records have. */
+/** The unique keys among these that stored records have, whether or not the owner sees them. */
 async function takenKeys(tx: Db, owner: Owner, table: RecordTable, records: readonly Fields[]) {
   const columns = table.entity.unique.fields.map((field) => keyColumn(table.name, field));
   const [first = ''] = columns;
@@ -60,7 +61,11 @@ export async function planImport(
     if ('message' in row) return { kind: 'error', ...row };
     const { fields } = row;
     const { owners, errors } = resolve(fields);
-    const faults = { ...errors, ...rules.errors?.(fields, loaded) };
+    const faults = {
+      ...errors,
+      ...scopeErrors(table.name, owner, fields['tags']),
+      ...rules.errors?.(fields, loaded),
+    };
     if (Object.keys(faults).length > 0) return { kind: 'error', message: faultsInWords(faults) };
     const key = uniqueKey(table, fields);
     if (taken.has(key)) return repeated;

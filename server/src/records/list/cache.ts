@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import { type Db, type Schema, globalOwner } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
+import { scopeKey } from '../../access/scope.ts';
 
 interface Entry {
   revision: string;
@@ -36,7 +37,7 @@ export async function currentRevision(db: Db, owner: Owner): Promise<string | nu
 
 /** The value that was stored at this revision and has not expired. */
 export function lookUp<T>(db: Db, owner: Owner, question: string, revision: string, now = 0): T | undefined {
-  const entry = caches.get(db)?.get(`${owner.id} ${question}`);
+  const entry = caches.get(db)?.get(`${scopeKey(owner)} ${question}`);
   const holds = entry?.revision === revision && entry.from <= now && now < entry.until;
   return holds ? (entry.value as T) : undefined;
 }
@@ -44,7 +45,7 @@ export function lookUp<T>(db: Db, owner: Owner, question: string, revision: stri
 export function store(db: Db, owner: Owner, question: string, entry: Entry): void {
   const cache = caches.get(db) ?? new LRUCache<string, Entry>({ max: entries });
   caches.set(db, cache);
-  cache.set(`${owner.id} ${question}`, entry);
+  cache.set(`${scopeKey(owner)} ${question}`, entry);
 }
 
 export interface Timed<T> {

@@ -2,6 +2,7 @@ import { noReference, takesSeveral } from '@quartermaster/contract/api/filters';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { leadsToSeen } from '../../access/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { entityOf, references } from '../entities.ts';
 import { namesOf } from '../record-names.ts';
@@ -27,10 +28,11 @@ async function facetValues(
   conditions: readonly Condition[],
 ): Promise<FacetValue[]> {
   const column = sql.ref(`${table}.${field}`);
-  const { rows } = await sql<{ key: string | null; count: number }>`
-    select ${column} as key, count(*) as count from ${rowsIn(table, conditions)}
-    group by ${column} order by count desc, key limit ${sql.lit(limits.facetValues)}`.execute(db);
   const to = references.find(({ from, column: name }) => from === table && name === field)?.to;
+  const seen = leadsToSeen(owner, to, `${table}.${field}`);
+  const { rows } = await sql<{ key: string | null; count: number }>`
+    select ${column} as key, count(*) as count from ${rowsIn(table, seen ? [...conditions, seen] : conditions)}
+    group by ${column} order by count desc, key limit ${sql.lit(limits.facetValues)}`.execute(db);
   const keys = rows.flatMap(({ key }) => key ?? []);
   const names = new Map((to ? await namesOf(db, owner, to, keys) : []).map((each) => [each.id, each]));
   const labels = entityOf[table].labels?.[field] ?? {};

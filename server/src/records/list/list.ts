@@ -4,10 +4,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { entityOf } from '../entities.ts';
-import { type Owner, visibleOwners } from '../../access/owner.ts';
+import type { Owner } from '../../access/owner.ts';
+import { isSeen } from '../../access/scope.ts';
 import { type Shown, columnsOf, derivedOf, joinsOf, recordOf } from '../shown.ts';
 import { currentRevision, lookUp, revisionOf, store } from './cache.ts';
-import { type Condition, allOf, isOneOf } from './conditions.ts';
+import { type Condition, allOf } from './conditions.ts';
 import { type Sorting, orderOf } from './order.ts';
 
 /** The query of every list; an entity adds its filters. */
@@ -49,12 +50,12 @@ async function recordsWith<T>(
   const { table } = shown;
   const order = sorting && orderOf(table, sorting);
   const { rows } =
-    await sql<Row>`select ${columnsOf(shown)}, ${revisionOf(db, owner)} as revision, chosen.total
+    await sql<Row>`select ${columnsOf(owner, shown)}, ${revisionOf(db, owner)} as revision, chosen.total
     from (with chosen (id, total) as (${chosen}) select * from chosen) chosen cross join ${sql.table(table)} ${joinsOf(shown)} ${order?.joins ?? sql``}
-    where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${sql.ref(`${table}.id`)} = chosen.id
+    where ${isSeen(table, owner, table, true)} and ${sql.ref(`${table}.id`)} = chosen.id
     ${order ? sql`order by ${order.by}` : sql``}`.execute(db);
   const records = rows.map(
-    (row) => Object.assign(recordOf(owner, shown, row) ?? {}, derivedOf(owner, entityOf[table], row)) as T,
+    (row) => Object.assign(recordOf(owner, shown, row) ?? {}, derivedOf(entityOf[table], row)) as T,
   );
   return { records, revision: rows[0]?.revision ?? null, total: rows[0]?.total ?? null };
 }

@@ -5,8 +5,9 @@ import { sql } from 'kysely';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf, keyColumn, referenceAt } from '../entities.ts';
-import { type Owner, visibleOwners } from '../../access/owner.ts';
-import { type Condition, anyOf, contains, isOneOf } from './conditions.ts';
+import type { Owner } from '../../access/owner.ts';
+import { isSeen } from '../../access/scope.ts';
+import { type Condition, anyOf, contains } from './conditions.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -58,7 +59,7 @@ function pathsContain(
     const { column, to } = referenceAt(table, first);
     const reference = sql.ref(`${table}.${column}`);
     const ids = sql`select ${sql.ref(`${to}.id`)} from ${sql.table(to)}
-      where ${isOneOf(`${to}.ownerId`, visibleOwners(to, owner))} and ${anyOf(pathsContain(db, owner, to, rest, words))}`;
+      where ${isSeen(to, owner)} and ${anyOf(pathsContain(db, owner, to, rest, words))}`;
     return engineOf<Schema>(db) === 'postgres'
       ? sql`${reference} = any(array(${ids}))`
       : sql`${reference} in (${ids})`;
@@ -80,7 +81,7 @@ export function mentions(db: Db, owner: Owner, table: OwnedTableName, words: str
     ...pathsContain(db, owner, table, paths, words),
   ];
   if (engineOf<Schema>(db) === 'postgres') return anyOf(places);
-  const own = isOneOf(`${table}.ownerId`, visibleOwners(table, owner));
+  const own = isSeen(table, owner);
   const found = places.map((place) => sql`select rowid from ${sql.table(table)} where ${own} and ${place}`);
   return sql`${sql.ref(`${table}.rowid`)} in (${sql.join(found, sql` union all `)})`;
 }

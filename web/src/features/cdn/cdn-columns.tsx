@@ -3,7 +3,7 @@ import type { CdnAccount as Answer } from '@quartermaster/contract/entities/cdn/
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { type AuthMethodText, authMethodText } from '@quartermaster/contract/rules/auth-method';
 import { cdnStatus, credentialsSummary } from '@quartermaster/contract/rules/cdn-status';
-import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
+import { withAddress } from '@quartermaster/contract/rules/ip-address';
 import {
   CardEnd,
   Copyable,
@@ -92,7 +92,7 @@ function Credentials({ account }: { account: CdnAccount }) {
 const Proxy = ({ proxy }: { proxy: CdnAccount['proxy'] }) =>
   proxy ? (
     <Copyable value={proxy.id} what="proxy ID">
-      <RecordLink area="proxies" id={proxy.id} tip={`${proxy.name} (${hostAndPort(proxy.ip, proxy.port)})`}>
+      <RecordLink area="proxies" id={proxy.id} tip={withAddress(proxy)}>
         <Badge tone="teal">Connected</Badge>
       </RecordLink>
     </Copyable>

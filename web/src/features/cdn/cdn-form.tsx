@@ -4,8 +4,8 @@ import {
   cdnAccount as cdnAccountEntity,
 } from '@quartermaster/contract/entities/cdn/cdn.schema';
 import type { EmailAccount } from '@quartermaster/contract/entities/emails/emails.schema';
-import type { ProxySummary } from '@quartermaster/contract/entities/proxies/proxies.schema';
-import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
+import type { ShownProxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
+import { addressOf } from '@quartermaster/contract/rules/ip-address';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
@@ -35,10 +35,10 @@ const toEmailOption = ({ id, email }: Pick<EmailAccount, 'id' | 'email'>): Refer
   id,
   label: email,
 });
-const toProxyOption = ({ id, name, ip, port }: ProxySummary) => ({
-  id,
-  label: name,
-  hint: hostAndPort(ip, port),
+const toProxyOption = (proxy: ShownProxy) => ({
+  id: proxy.id,
+  label: proxy.name,
+  hint: addressOf(proxy) ?? undefined,
 });
 
 interface CdnFormProps {

@@ -5,8 +5,8 @@ import {
   type Hosting,
   hosting as hostingEntity,
 } from '@quartermaster/contract/entities/hostings/hostings.schema';
-import type { ProxySummary } from '@quartermaster/contract/entities/proxies/proxies.schema';
-import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
+import type { ShownProxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
+import { addressOf } from '@quartermaster/contract/rules/ip-address';
 import { useQuery } from '@tanstack/react-query';
 import { routeQuery } from '../../api/queries.ts';
 import { CheckField } from '../../form/check-field.tsx';
@@ -22,10 +22,10 @@ import { ApiAccessBox } from './api-access-box.tsx';
 import { defaults, hostingBody, hostingRule, toValues } from './hosting-values.ts';
 
 const emailOption = ({ id, email }: Pick<EmailAccount, 'id' | 'email'>) => ({ id, label: email });
-const proxyOption = ({ id, name, ip, port }: ProxySummary) => ({
-  id,
-  label: name,
-  hint: hostAndPort(ip, port),
+const proxyOption = (proxy: ShownProxy) => ({
+  id: proxy.id,
+  label: proxy.name,
+  hint: addressOf(proxy) ?? undefined,
 });
 const activeOnly = { isActive: 'true' };
 

@@ -3,7 +3,8 @@ import {
   registratorAccount as registratorAccountEntity,
 } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 import { client } from '@quartermaster/contract/api/client';
-import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
+import type { ShownProxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
+import { addressOf } from '@quartermaster/contract/rules/ip-address';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { routeQuery } from '../../api/queries.ts';
@@ -91,10 +92,13 @@ interface ReferencesProps extends Pick<RegistratorAccountFormProps, 'record'> {
   choices: Choices | undefined;
 }
 
-type Proxy = Choices['proxies'][number];
 type Mailbox = Choices['emailAccounts'][number];
 
-const toProxy = ({ id, name, ip, port }: Proxy) => ({ id, label: name, hint: hostAndPort(ip, port) });
+const toProxy = (proxy: ShownProxy) => ({
+  id: proxy.id,
+  label: proxy.name,
+  hint: addressOf(proxy) ?? undefined,
+});
 const toMailbox = ({ id, email }: Mailbox) => ({ id, label: email });
 const toType = ({ id, name, hasApi }: AccountType) => ({
   id,

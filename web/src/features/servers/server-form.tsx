@@ -34,10 +34,14 @@ const toValues = ({ users }: Server) => ({
 });
 
 const activeOnly = { isActive: 'true' };
-const hostingOption = ({ id, name, provider }: Pick<Hosting, 'id' | 'name' | 'provider'>) => ({
+const hostingOption = ({
+  id,
+  name,
+  provider,
+}: Pick<Hosting, 'id' | 'name'> & { provider: string | null }) => ({
   id,
   label: name,
-  hint: provider,
+  hint: provider ?? undefined,
 });
 
 interface ServerFormProps {

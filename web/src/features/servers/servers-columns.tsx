@@ -48,7 +48,7 @@ const Location = ({ country, ip }: Server) =>
 const Hosting = ({ hosting }: Pick<Server, 'hosting'>) =>
   hosting ? (
     <RecordLink area="hostings" id={hosting.id} isSecond>
-      {hosting.name} · {hosting.provider}
+      {hosting.provider ? `${hosting.name} · ${hosting.provider}` : hosting.name}
     </RecordLink>
   ) : (
     '—'

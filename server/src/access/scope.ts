@@ -1,0 +1,107 @@
+import type { Scope } from '@quartermaster/contract/members/members.schema';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
+import { type SqlBool, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Db, OwnedTableName } from '../db/schema.ts';
+import { entityOf } from '../records/entities.ts';
+import { type Condition, allOf, anyOf, equals, isOneOf } from '../records/list/conditions.ts';
+import { type Owner, visibleOwners } from './owner.ts';
+
+/** Whether an owner sees only some of a table's records; those of a kind without tags everyone sees. */
+export const isScoped = (table: OwnedTableName, { scopes }: Pick<Owner, 'scopes'>): boolean =>
+  scopes.length > 0 && 'tags' in entityOf[table].fields;
+
+const names = (scope: Scope): Condition =>
+  anyOf(scope.map(({ type, value }) => sql`(tags.type = ${type} and tags.value = ${value})`));
+
+const ofTable = (table: OwnedTableName, owner: Owner): Condition =>
+  sql`tags."ownerId" = ${owner.id} and tags."tableName" = ${table}`;
+
+/**
+ * Whether a row carries a tag of each scope. `wide`: most rows do, so that each row is looked up by itself (`offset`
+ * keeps PostgreSQL from joining); otherwise all that do are looked up at once.
+ */
+function carries(table: OwnedTableName, owner: Owner, scope: Scope, alias: string, wide: boolean): Condition {
+  const id = sql.ref(`${alias}.id`);
+  return wide
+    ? sql<SqlBool>`exists (select 1 from record_tags where record_tags."ownerId" = ${owner.id}
+        and record_tags."recordId" = ${id} and record_tags."tagId" in (
+          select tags.id from tags where ${ofTable(table, owner)} and ${names(scope)})
+        limit 1 offset 0)`
+    : sql<SqlBool>`${id} in (select "recordId" from tags cross join record_tags
+        where record_tags."ownerId" = tags."ownerId" and "tagId" = tags.id
+        and ${ofTable(table, owner)} and ${names(scope)})`;
+}
+
+/** Whether a row is in the owner's scope; null if every row is. */
+export const inScope = (
+  table: OwnedTableName,
+  owner: Owner,
+  alias: string = table,
+  wide = false,
+): Condition | null =>
+  isScoped(table, owner)
+    ? allOf(owner.scopes.map((scope) => carries(table, owner, scope, alias, wide)))
+    : null;
+
+const within = (own: Condition, scope: Condition | null): Condition => (scope ? allOf([own, scope]) : own);
+
+/** Whether the owner sees a row. Every query of records has this condition or the next. */
+export const isSeen = (table: OwnedTableName, owner: Owner, alias: string = table, wide = false): Condition =>
+  within(isOneOf(`${alias}.ownerId`, visibleOwners(table, owner)), inScope(table, owner, alias, wide));
+
+/** The same of the workspace's own rows: global ones are left out. */
+export const isOwn = (table: OwnedTableName, owner: Owner, alias: string = table): Condition =>
+  within(equals(`${alias}.ownerId`, owner.id), inScope(table, owner, alias));
+
+/** Whether a reference is empty or leads to a record that the owner sees; null if all do. */
+export function leadsToSeen(owner: Owner, to: OwnedTableName | undefined, column: string): Condition | null {
+  if (to === undefined || !isScoped(to, owner)) return null;
+  const id = sql.ref(column);
+  return sql`(${id} is null or ${id} in (select ${sql.ref(`${to}.id`)} from ${sql.table(to)} where ${isSeen(to, owner)}))`;
+}
+
+/** Under how many records the scope of a table is looked up at once. */
+const wideFrom = 1000;
+const widths = new WeakMap<Db, LRUCache<string, boolean>>();
+
+/** Tells questions of members with different scopes apart, in what is cached. */
+export const scopeKey = ({ id, scopes }: Owner): string =>
+  scopes.length === 0 ? id : `${id} ${JSON.stringify(scopes)}`;
+
+/** Whether a scope has so many records that a page is found faster among all. Remembered for a while: it decides only how to look. */
+export async function isWide(db: Db, owner: Owner, table: OwnedTableName): Promise<boolean> {
+  if (!isScoped(table, owner)) return false;
+  const known = widths.get(db) ?? new LRUCache<string, boolean>({ max: 5000, ttl: 10_000 });
+  widths.set(db, known);
+  const key = `${scopeKey(owner)} ${table}`;
+  const cached = known.get(key);
+  if (cached !== undefined) return cached;
+  const counts = await Promise.all(
+    owner.scopes.map(async (scope) => {
+      const { rows } = await sql<{ count: number }>`select count(*) as count from (
+        select 1 as one from tags cross join record_tags where record_tags."ownerId" = tags."ownerId"
+        and "tagId" = tags.id and ${ofTable(table, owner)} and ${names(scope)} limit ${sql.lit(wideFrom)}) counted`.execute(
+        db,
+      );
+      return Number(rows[0]?.count ?? 0);
+    }),
+  );
+  const wide = counts.every((count) => count >= wideFrom);
+  known.set(key, wide);
+  return wide;
+}
+
+type TagName = Scope[number];
+
+const has = (tags: readonly TagName[], { type, value }: TagName): boolean =>
+  tags.some((tag) => tag.type === type && tag.value === value);
+
+/** Why a record with these tags can't be stored: whoever has a scope keeps what they write in it. */
+export function scopeErrors(table: OwnedTableName, owner: Owner, tags: unknown): FieldErrors {
+  if (!isScoped(table, owner)) return {};
+  const missing = owner.scopes.find((scope) => !scope.some((tag) => has((tags ?? []) as TagName[], tag)));
+  if (!missing) return {};
+  const listed = missing.map(({ type, value }) => `${type}:${value}`).join(', ');
+  return { tags: `Your access needs one of these tags on the record: ${listed}` };
+}
