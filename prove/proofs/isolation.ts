@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { isolationCase } from '../../server/test/isolation-cases.ts';
-import { type Scene, areaOf, comparable, missing, newScene, routesOf } from '../../server/test/isolation-scene.ts';
+import {
+  type Scene,
+  areaOf,
+  comparable,
+  missing,
+  newScene,
+  routesOf,
+} from '../../server/test/isolation-scene.ts';
 import type { Client } from '../../server/test/test-app.ts';
 import { median } from '../median.ts';
 import { registerOperator } from '../operator.ts';
