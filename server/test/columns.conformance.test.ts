@@ -32,13 +32,15 @@ const bookkeeping: Columns = {
 };
 
 /** The columns that an entity's fields ask for; a question mark says that one may be null. */
-function expectedColumns({ table, fields }: Entity): Columns {
+function expectedColumns({ table, fields, global: isGlobal }: Entity): Columns {
   const columns = { ...bookkeeping };
   for (const [name, { column, nullable, caseless }] of Object.entries(fields)) {
     columns[name] = typeOf[column] + (nullable ? '?' : '');
     if (column === 'secrets') columns[`${name}Names`] = 'text?';
     if (caseless) columns[`${name}Key`] = 'text';
   }
+  // Its maker, where some records are nobody's.
+  if (isGlobal) columns['userId'] = 'text?';
   for (const { from, ownerColumn } of references) if (from === table) columns[ownerColumn] = 'text';
   return columns;
 }
