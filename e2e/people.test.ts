@@ -84,6 +84,9 @@ describe('people in a workspace', () => {
     await page.setViewportSize(desktop);
     await page.getByRole('button', { name: 'Remove ada@acme.example' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
+    // What they know opens next.
+    await page.waitForURL(/section=rotation/);
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Members' }).click();
     await page.getByText('Members (1)').waitFor();
     await page.getByRole('link', { name: 'Audit' }).click();
     for (const words of ['Member removed', 'Member changed', 'Member joined', 'Invitation created'])

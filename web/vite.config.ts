@@ -98,7 +98,8 @@ export default defineConfig({
             { name: 'router', test: /node_modules[/]@tanstack[/]/, minShareCount: 6 },
             {
               name: 'list',
-              test: /node_modules[/]lucide-react|web[/]src[/](list|records|ui)[/]/,
+              // Dialogs bring a library that no list needs.
+              test: /node_modules[/]lucide-react|web[/]src[/](list|records|ui)[/](?!action-dialog)/,
               minShareCount: 6,
             },
           ],

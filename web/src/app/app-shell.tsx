@@ -1,16 +1,19 @@
 import type { User } from '@quartermaster/contract/auth/auth.schema';
 import { Outlet } from '@tanstack/react-router';
 import { chosenWorkspace } from '../api/workspace.ts';
+import { deferred } from '../ui/deferred.tsx';
 import { Shortcuts } from '../ui/shortcuts.tsx';
 import { AppHeader } from './layout/app-header.tsx';
 import { AuthGate } from './layout/auth-gate.tsx';
 import { Connections } from './layout/connections.tsx';
 import { IdentityCheck } from './layout/identity-check.tsx';
-import { NoWorkspace } from './layout/no-workspace.tsx';
 import './code-failures.ts';
 import { pageKeys, usePageKeys } from './use-page-keys.ts';
 import { usePalette } from './palette/use-palette.tsx';
 import { useLoadingAhead } from './use-loading-ahead.ts';
+
+// Hardly anybody is in no workspace.
+const NoWorkspace = deferred(() => import('./layout/no-workspace.tsx'));
 
 /** The frame of every page that needs a sign-in. */
 export const AppShell = () => <AuthGate>{(user) => <Shell user={user} />}</AuthGate>;

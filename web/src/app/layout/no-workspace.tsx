@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 /** In place of every page for who is a member of no workspace, or no longer. */
-export function NoWorkspace() {
+export default function NoWorkspace() {
   const create = useMutation({
     mutationFn: () => request(client.workspaces.create, { body: { name: 'My workspace' } }),
     onSuccess: ({ workspace }) => enterWorkspace(workspace.id),
