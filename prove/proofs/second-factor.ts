@@ -101,6 +101,7 @@ export const secondFactor: Proof = {
   name: 'second-factor',
   promise: 'Who knows the password alone does not get in: each code counts once, for a minute and a half.',
   seconds: 300,
+  quick: false,
   quick: true,
   run: async (context) => {
     let tried = 0;
