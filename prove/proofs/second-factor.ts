@@ -102,7 +102,6 @@ export const secondFactor: Proof = {
   promise: 'Who knows the password alone does not get in: each code counts once, for a minute and a half.',
   seconds: 300,
   quick: false,
-  quick: true,
   run: async (context) => {
     let tried = 0;
     for (const engine of context.engines) tried += await attack(context, engine);
