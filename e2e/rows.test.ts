@@ -19,7 +19,8 @@ const widthOf = async (page: Page, name: string) => (await head(page, name).boun
 function withoutReferences(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutReferences(each, depth));
   if (typeof value !== 'object' || value === null) return value;
-  if (depth > 0 && 'id' in value) return null;
+  // A user of a server has an id too, but is a part of it.
+  if (depth > 0 && 'id' in value && !('username' in value)) return null;
   const inRecord = 'id' in value ? depth + 1 : depth;
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, withoutReferences(each, inRecord)]),
