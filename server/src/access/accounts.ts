@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Config } from '../config.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { type Db, type Schema, type Tx, globalOwner } from '../db/schema.ts';
-import { nextTime } from '../lib/clock.ts';
+import { iso, nextTime } from '../lib/clock.ts';
 import { type Membership, insertMembership } from './memberships.ts';
 
 export type UserRow = Schema['users'];
@@ -14,8 +14,8 @@ export const toUser = ({ id, email, name, workspaceId, role, createdAt, updatedA
   role: role === 'ADMIN' ? 'ADMIN' : 'USER',
   name,
   defaultWorkspaceId: workspaceId === globalOwner ? null : workspaceId,
-  createdAt: new Date(createdAt).toISOString(),
-  updatedAt: new Date(updatedAt).toISOString(),
+  createdAt: iso(createdAt),
+  updatedAt: iso(updatedAt),
 });
 
 /** The key of an address: two that look alike have the same. */
@@ -43,6 +43,7 @@ export const userById = (db: Db | Tx, id: string): Promise<UserRow | undefined> 
     .where('id', '=', id)
     .where('disabledAt', 'is', null)
     .executeTakeFirst();
+
 export const anyUser = async (db: Db | Tx): Promise<boolean> =>
   (await (db as Db).selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 

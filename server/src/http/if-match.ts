@@ -1,11 +1,12 @@
 import { etagOf } from '@quartermaster/contract/api/etag';
 import type { StoredRow } from '../records/row.ts';
+import { iso } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 
 /** Throws PRECONDITION_FAILED if the header names versions and none of them is this row's. */
 export function expectVersion(ifMatch: string | undefined, noun: string, { updatedAt }: StoredRow): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  const current = etagOf({ updatedAt: new Date(updatedAt).toISOString() });
+  const current = etagOf({ updatedAt: iso(updatedAt) });
   // A weak tag (W/"…") never matches: it does not guarantee an identical record.
   const tags: string[] = ifMatch.match(/(W\/)?"[^"]*"/g) ?? [];
   if (!tags.includes(current))

@@ -1,3 +1,6 @@
+/** A time as answers carry it. */
+export const iso = (time: number): string => new Date(time).toISOString();
+
 /** Smaller steps back are corrections of a clock that runs well. */
 const setBackMs = 1000;
 

@@ -1,6 +1,7 @@
 import type { Column } from '@quartermaster/contract/api/fields';
 import { LRUCache } from 'lru-cache';
 import type { Flag } from '../db/schema.ts';
+import { iso } from '../lib/clock.ts';
 import type { Value } from './row.ts';
 
 /** How a field is stored in its column. */
@@ -14,7 +15,7 @@ const shortCharacters = 200;
 function isoTime(value: number): string {
   const cached = times.get(value);
   if (cached !== undefined) return cached;
-  const text = new Date(value).toISOString();
+  const text = iso(value);
   times.set(value, text);
   return text;
 }

@@ -4,6 +4,7 @@ import type { Pagination } from '@quartermaster/contract/api/query';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db, Schema } from '../../db/schema.ts';
+import { iso } from '../../lib/clock.ts';
 
 interface Query {
   page?: number | undefined;
@@ -16,7 +17,7 @@ interface Query {
 
 const shown = (row: Schema['audit_events']): AuditEvent => ({
   id: row.id,
-  at: new Date(row.at).toISOString(),
+  at: iso(row.at),
   actor:
     row.actorId === null ? null : { userId: row.actorId, name: row.actorName, email: row.actorEmail ?? '' },
   token: row.tokenId === null ? null : { id: row.tokenId, name: row.tokenName ?? '' },

@@ -1,6 +1,7 @@
 import * as account from '@quartermaster/contract/account/account.schema';
 import { listSessions } from '../../access/sessions.ts';
 import { implementPersonal, implementPublic } from '../../http/implement.ts';
+import { iso } from '../../lib/clock.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
 import { originOf } from '../../access/authenticate.ts';
@@ -8,8 +9,6 @@ import { changePassword, confirmAddress, endOtherSessions, endOwnSession } from 
 import { forgottenPasswords, linkNotValid, resetPassword } from './auth.reset.ts';
 import { anyPasskey } from './auth.passkeys.ts';
 import { confirmPerson, confirmationMethods, expectPassword } from './auth.confirmation.ts';
-
-const iso = (time: number): string => new Date(time).toISOString();
 
 /** What people do with their own account. */
 export function accountRoutes(services: Services, keys: SystemKeys): void {

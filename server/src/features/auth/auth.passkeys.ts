@@ -27,11 +27,10 @@ import { endSessionsOf } from '../../access/sessions.ts';
 import type { Config } from '../../config.ts';
 import { faultOf } from '../../db/faults.ts';
 import type { Db, Schema } from '../../db/schema.ts';
-import { nextTime } from '../../lib/clock.ts';
+import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, invalid, notFound } from '../../lib/errors.ts';
 
 type Row = Selectable<Schema['passkeys']>;
-const iso = (time: number): string => new Date(time).toISOString();
 const shown = ({ id, name, createdAt, lastUsedAt }: Row): Passkey => ({
   ...{ id, name, createdAt: iso(createdAt) },
   lastUsedAt: lastUsedAt === null ? null : iso(lastUsedAt),

@@ -11,7 +11,7 @@ import {
 } from '../../access/second-factors.ts';
 import { endSessionsOf } from '../../access/sessions.ts';
 import { type Db, type Tx, peopleOwner } from '../../db/schema.ts';
-import { nextTime } from '../../lib/clock.ts';
+import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, invalid, notFound } from '../../lib/errors.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
@@ -29,7 +29,7 @@ const factorOf = (db: Db | Tx, userId: string) =>
 export async function factorState(db: Db, userId: string) {
   const { confirmedAt } = (await factorOf(db, userId).executeTakeFirst()) ?? { confirmedAt: null };
   return {
-    enabledAt: confirmedAt === null ? null : new Date(confirmedAt).toISOString(),
+    enabledAt: confirmedAt === null ? null : iso(confirmedAt),
     recoveryCodes: await countRecoveryCodes(db, userId),
   };
 }

@@ -4,6 +4,7 @@ import type { DomainStatus } from '@quartermaster/contract/rules/expiry';
 import type { Owner } from '../../access/owner.ts';
 import { isOwn } from '../../access/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { iso } from '../../lib/clock.ts';
 import { countRecords } from '../../records/count-records.ts';
 import type { RecordTable } from '../../records/record-table.ts';
 import { cdnAccounts } from '../cdn/cdn.entity.ts';
@@ -41,7 +42,6 @@ export async function toDo(db: Db, owner: Owner): Promise<ToDo> {
 }
 
 const recentAtMost = 10;
-const iso = (time: number): string => new Date(time).toISOString();
 
 export async function recentActivity(db: Db, owner: Owner): Promise<DashboardStats['recentActivity']> {
   const emails = await db

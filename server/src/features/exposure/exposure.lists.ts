@@ -7,7 +7,7 @@ import { v7 as uuid } from 'uuid';
 import type { Caller } from '../../access/caller.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, Schema } from '../../db/schema.ts';
-import { nextTime } from '../../lib/clock.ts';
+import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
 import { inBatches } from '../../lib/paced.ts';
 import { entityOf, tableOfArea } from '../../records/entities.ts';
@@ -17,7 +17,6 @@ import { type Said, type StoredItem, itemsOf, namesById, saveItem, stateOf } fro
 
 type List = Schema['work_lists'];
 const itemsAtOnce = 200;
-const iso = (time: number): string => new Date(time).toISOString();
 
 const secretAt = ({ area, recordId, field, since }: StoredItem) => ({
   ...{ table: tableOfArea[area as Area], recordId, field, since },

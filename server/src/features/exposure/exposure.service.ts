@@ -7,7 +7,7 @@ import type { Caller } from '../../access/caller.ts';
 import { findMembership } from '../../access/memberships.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { nextTime } from '../../lib/clock.ts';
+import { iso, nextTime } from '../../lib/clock.ts';
 import { notFound } from '../../lib/errors.ts';
 import { cached } from '../../records/list/cache.ts';
 import { areaOfTable, entityOf, ownedTables, tableOfArea } from '../../records/entities.ts';
@@ -22,8 +22,6 @@ interface Page {
   page?: number | undefined;
   limit?: number | undefined;
 }
-
-const iso = (time: number): string => new Date(time).toISOString();
 
 /** What a person may read, or could when they left: then the audit of that day knows it. */
 async function rightsOf(

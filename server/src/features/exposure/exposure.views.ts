@@ -8,6 +8,7 @@ import type { SecretView } from '@quartermaster/contract/secret-views/secret-vie
 import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, Schema } from '../../db/schema.ts';
+import { iso } from '../../lib/clock.ts';
 
 interface Query {
   page?: number | undefined;
@@ -21,7 +22,7 @@ interface Query {
 
 const shown = (row: Schema['secret_views']): SecretView => ({
   id: row.id,
-  at: new Date(row.at).toISOString(),
+  at: iso(row.at),
   actor:
     row.actorId === null ? null : { userId: row.actorId, name: row.actorName, email: row.actorEmail ?? '' },
   token: row.tokenId === null ? null : { id: row.tokenId, name: row.tokenName ?? '' },

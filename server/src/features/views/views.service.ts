@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import type { Caller } from '../../access/caller.ts';
 import { faultOf } from '../../db/faults.ts';
 import type { Db, Schema } from '../../db/schema.ts';
-import { nextTime } from '../../lib/clock.ts';
+import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 
 type Row = Schema['saved_views'];
@@ -15,8 +15,8 @@ const shown = ({ id, area, name, query, createdAt, updatedAt }: Row): View => ({
   area: area as View['area'],
   name,
   query,
-  createdAt: new Date(createdAt).toISOString(),
-  updatedAt: new Date(updatedAt).toISOString(),
+  createdAt: iso(createdAt),
+  updatedAt: iso(updatedAt),
 });
 
 /** A person's own views in the workspace. */

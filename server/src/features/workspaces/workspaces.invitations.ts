@@ -12,12 +12,10 @@ import { rightsOf } from '../../access/memberships.ts';
 import { permit } from '../../access/permit.ts';
 import { hashToken, newRefreshToken } from '../../access/tokens.ts';
 import type { Db, Flag, Tx } from '../../db/schema.ts';
-import { nextTime } from '../../lib/clock.ts';
+import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
 import { rightsErrors } from './workspaces.members.ts';
 import { workspaceOf } from './workspaces.service.ts';
-
-const iso = (time: number): string => new Date(time).toISOString();
 
 type Inviter = { name: string | null; email: string } | null;
 

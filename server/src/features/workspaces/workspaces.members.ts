@@ -7,6 +7,7 @@ import { deleteMembership, lockWorkspace, rightsOf } from '../../access/membersh
 import { hasFactor } from '../../access/second-factors.ts';
 import { permit } from '../../access/permit.ts';
 import type { Db, Flag, Tx } from '../../db/schema.ts';
+import { iso } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
 
 /** The members of a workspace with what is stored of them. */
@@ -32,8 +33,6 @@ const membersOf = (db: Db | Tx, workspaceId: string) =>
     )
     .where('memberships.workspaceId', '=', workspaceId);
 type Row = Awaited<ReturnType<ReturnType<typeof membersOf>['executeTakeFirstOrThrow']>>;
-
-const iso = (time: number): string => new Date(time).toISOString();
 
 /** When a member was last seen, and by what they sign in, concerns those who manage the workspace. */
 function shown(
