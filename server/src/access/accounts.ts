@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { type Db, type Schema, type Tx, globalOwner } from '../db/schema.ts';
 import { iso, nextTime } from '../lib/clock.ts';
+import { AppError } from '../lib/errors.ts';
 import { type Membership, insertMembership } from './memberships.ts';
 
 export type UserRow = Schema['users'];
@@ -33,6 +34,12 @@ export async function userByEmail(db: Db | Tx, email: string): Promise<UserRow |
     .where('emailKey', 'in', emailKeysOf(email))
     .execute();
   return found.find(({ emailKey }) => emailKey === typed) ?? found[0];
+}
+
+/** Another account has the address. */
+export function addressTaken(): AppError {
+  const message = 'An account with this email already exists';
+  return new AppError('CONFLICT', message, { fields: { email: message } });
 }
 
 /** An account that is not disabled. */

@@ -1,5 +1,5 @@
 import { limits } from '@quartermaster/contract/rules/limits';
-import { type UserRow, emailKeyOf, userByEmail, userById } from '../../access/accounts.ts';
+import { type UserRow, addressTaken, emailKeyOf, userByEmail, userById } from '../../access/accounts.ts';
 import { audit } from '../../access/audit.ts';
 import type { Person } from '../../access/caller.ts';
 import { endAccess } from '../../access/end-access.ts';
@@ -12,7 +12,7 @@ import { endSession, endSessionsOf, isSessionOf } from '../../access/sessions.ts
 import { faultOf } from '../../db/faults.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
-import { AppError, invalid, notFound } from '../../lib/errors.ts';
+import { invalid, notFound } from '../../lib/errors.ts';
 import type { Services } from '../../services.ts';
 
 interface Change {
@@ -38,11 +38,6 @@ export function changeUser(db: Db, id: string, { name, defaultWorkspaceId }: Cha
   });
 }
 
-const taken = () =>
-  new AppError('CONFLICT', 'An account with this email already exists', {
-    fields: { email: 'An account with this email already exists' },
-  });
-
 async function writeAddress(
   tx: Tx,
   user: Pick<UserRow, 'id' | 'name' | 'email'>,
@@ -64,7 +59,7 @@ async function unlessTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    throw faultOf(error) === 'unique' ? taken() : error;
+    throw faultOf(error) === 'unique' ? addressTaken() : error;
   }
 }
 
@@ -78,7 +73,7 @@ export async function changeAddress(
   email: string,
 ): Promise<void> {
   const other = await userByEmail(db, email);
-  if (other && other.id !== user.id) throw taken();
+  if (other && other.id !== user.id) throw addressTaken();
   await unlessTaken(() =>
     db.transaction().execute(async (tx) => {
       if (!outbox.isOpen) return writeAddress(tx, user, email, origin);

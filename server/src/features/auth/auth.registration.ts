@@ -1,7 +1,14 @@
 import type { registration } from '@quartermaster/contract/auth/auth.schema';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { anyAdministrator, anyUser, emailKeyOf, insertUser, userByEmail } from '../../access/accounts.ts';
+import {
+  addressTaken,
+  anyAdministrator,
+  anyUser,
+  emailKeyOf,
+  insertUser,
+  userByEmail,
+} from '../../access/accounts.ts';
 import { audit } from '../../access/audit.ts';
 import { originOf } from '../../access/authenticate.ts';
 import { invitationFor, join } from '../../access/invitations.ts';
@@ -18,10 +25,6 @@ import { passwordsOff } from './auth.service.ts';
 import { type SignedIn, startSession } from './auth.tokens.ts';
 
 const closed = () => new AppError('FORBIDDEN', 'Registration is closed');
-const taken = () =>
-  new AppError('CONFLICT', 'An account with this email already exists', {
-    fields: { email: 'An account with this email already exists' },
-  });
 
 /** Apart from the queue of sign-ins, which registrations thus never delay. */
 const hashing = new HashQueue();
@@ -39,7 +42,7 @@ export async function registerUser(
   const isSetup = isSetupCode(keys.signing.bytes, code);
   if (!isSetup && !invited && !isFromThisMachine(request) && !(await anyAdministrator(db)))
     throw setupCodeRefused(code);
-  if (await userByEmail(db, email)) throw taken();
+  if (await userByEmail(db, email)) throw addressTaken();
   const client = fingerprint(keys.fingerprint, networkOf(request.ip));
   const origin = originOf(request);
   const hash = await hashing.run({ client, account: emailKeyOf(email) }, () => hashPassword(password));
@@ -59,6 +62,6 @@ export async function registerUser(
     });
     return await startSession(db, keys, user, { client, origin, method: 'registration' });
   } catch (error) {
-    throw faultOf(error) === 'unique' ? taken() : error;
+    throw faultOf(error) === 'unique' ? addressTaken() : error;
   }
 }
