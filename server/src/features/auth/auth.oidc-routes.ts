@@ -2,9 +2,8 @@ import * as oidc from '@quartermaster/contract/oidc/oidc.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { originOf } from '../../access/authenticate.ts';
 import { implementPersonal, implementPublic } from '../../http/implement.ts';
+import { rateLimit } from '../../http/rate-limit.ts';
 import { AppError } from '../../lib/errors.ts';
-import { TokenBuckets } from '../../lib/token-buckets.ts';
-import { networkOf } from '../../net/client-network.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
 import { accountOf, linkIdentity } from './auth.identities.ts';
@@ -19,11 +18,9 @@ export function oidcRoutes(services: Services, keys: SystemKeys): void {
     if (!provider) throw new AppError('NOT_FOUND', 'This installation has no identity provider');
     return provider;
   };
-  const begun = new TokenBuckets(limits.challengesAtOnce, limits.challengeEverySeconds * 1000);
+  const limitSignIns = rateLimit('sign-ins', limits.challengesAtOnce, limits.challengeEverySeconds);
   implementPublic(api, oidc.begin, ({ request }) => {
-    const wait = begun.take(networkOf(request.ip));
-    if (wait > 0)
-      throw new AppError('RATE_LIMITED', 'Too many sign-ins; try again in a moment', undefined, wait);
+    limitSignIns(request);
     return expectProvider().begin(db);
   });
   implementPublic(api, oidc.finish, async ({ body, request }) => {

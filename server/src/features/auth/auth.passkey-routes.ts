@@ -2,9 +2,8 @@ import * as passkeys from '@quartermaster/contract/passkeys/passkeys.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { originOf } from '../../access/authenticate.ts';
 import { implementPersonal, implementPublic } from '../../http/implement.ts';
+import { rateLimit } from '../../http/rate-limit.ts';
 import { AppError } from '../../lib/errors.ts';
-import { TokenBuckets } from '../../lib/token-buckets.ts';
-import { networkOf } from '../../net/client-network.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
 import {
@@ -21,7 +20,7 @@ import { startSession } from './auth.tokens.ts';
 
 export function passkeyRoutes(services: Services, keys: SystemKeys): void {
   const { api, db, config, sessions } = services;
-  const begun = new TokenBuckets(limits.challengesAtOnce, limits.challengeEverySeconds * 1000);
+  const limitSignIns = rateLimit('sign-ins', limits.challengesAtOnce, limits.challengeEverySeconds);
   implementPersonal(api, passkeys.list, async ({ caller }) => ({
     passkeys: await listPasskeys(db, caller.user.id),
   }));
@@ -42,9 +41,7 @@ export function passkeyRoutes(services: Services, keys: SystemKeys): void {
     return { id: params.id };
   });
   implementPublic(api, passkeys.signInOptions, async ({ request }) => {
-    const wait = begun.take(networkOf(request.ip));
-    if (wait > 0)
-      throw new AppError('RATE_LIMITED', 'Too many sign-ins; try again in a moment', undefined, wait);
+    limitSignIns(request);
     return { options: await passkeyOptions(db, config) };
   });
   implementPublic(api, passkeys.signIn, async ({ body, request }) => {

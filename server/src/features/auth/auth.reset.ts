@@ -4,6 +4,7 @@ import { emailKeyOf } from '../../access/accounts.ts';
 import { originOf } from '../../access/authenticate.ts';
 import { findToken } from '../../access/one-time-tokens.ts';
 import { hashPassword } from '../../access/passwords.ts';
+import { rateLimit } from '../../http/rate-limit.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
 import { TokenBuckets } from '../../lib/token-buckets.ts';
 import { networkOf } from '../../net/client-network.ts';
@@ -23,14 +24,12 @@ export const linkNotValid = () =>
  * are the same for any address, also for one that was sent enough mails.
  */
 export function forgottenPasswords({ db, outbox }: Services, keys: SystemKeys) {
-  const clients = new TokenBuckets(limits.resetsAtOnce, limits.resetEverySeconds * 1000);
+  const limitRequests = rateLimit('requests', limits.resetsAtOnce, limits.resetEverySeconds);
   const addresses = new TokenBuckets(limits.resetMailsAtOnce, limits.resetMailEverySeconds * 1000);
-  return async (email: string, { ip }: FastifyRequest): Promise<{ accepted: boolean }> => {
+  return async (email: string, request: FastifyRequest): Promise<{ accepted: boolean }> => {
     if (!outbox.isOpen)
       throw new AppError('FORBIDDEN', 'This installation sends no mail; ask its administrator for a link');
-    const wait = clients.take(networkOf(ip));
-    if (wait > 0)
-      throw new AppError('RATE_LIMITED', 'Too many requests; try again in a moment', undefined, wait);
+    limitRequests(request);
     if (addresses.take(fingerprint(keys.fingerprint, emailKeyOf(email))) === 0)
       await outbox.add(db, { forgotten: email }, Date.now() + limits.resetMinutes * 60_000);
     return { accepted: true };

@@ -1,14 +1,12 @@
 import { changeMe, login, logout, me, refresh, register } from '@quartermaster/contract/auth/auth.schema';
 import { implementPersonal, implementPublic } from '../../http/implement.ts';
-import { AppError } from '../../lib/errors.ts';
+import { rateLimit } from '../../http/rate-limit.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
 import { toUser } from '../../access/accounts.ts';
 import { pendingAddress } from '../../access/one-time-tokens.ts';
 import { endSession } from '../../access/sessions.ts';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { TokenBuckets } from '../../lib/token-buckets.ts';
-import { networkOf } from '../../net/client-network.ts';
 import { changeAddress, changeUser } from './auth.account.ts';
 import { refreshSession } from './auth.refresh.ts';
 import { registerUser } from './auth.registration.ts';
@@ -16,11 +14,13 @@ import { signInUser } from './auth.service.ts';
 
 export function authRoutes(services: Services, keys: SystemKeys): void {
   const { api, db, sessions, outbox } = services;
-  const registrations = new TokenBuckets(limits.registrationsAtOnce, limits.registrationEverySeconds * 1000);
+  const limitRegistrations = rateLimit(
+    'registrations',
+    limits.registrationsAtOnce,
+    limits.registrationEverySeconds,
+  );
   implementPublic(api, register, ({ body, request }) => {
-    const wait = registrations.take(networkOf(request.ip));
-    if (wait > 0)
-      throw new AppError('RATE_LIMITED', 'Too many registrations; try again in a moment', undefined, wait);
+    limitRegistrations(request);
     return registerUser(services, keys, body, request);
   });
   implementPublic(api, login, ({ body, request }) => signInUser(services, keys, body, request));
