@@ -5,6 +5,7 @@ import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db, Schema } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
+import { paginationOf } from '../../lib/pagination.ts';
 
 interface Query {
   page?: number | undefined;
@@ -48,6 +49,5 @@ export async function listEvents(
   const { total } = await events
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const pagination = { page, limit, total: Number(total), totalPages: Math.ceil(Number(total) / limit) };
-  return { events: rows.map(shown), pagination };
+  return { events: rows.map(shown), pagination: paginationOf({ page, limit }, total) };
 }

@@ -10,6 +10,7 @@ import type { Db, Schema } from '../../db/schema.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
 import { inBatches } from '../../lib/paced.ts';
+import { paginationOf } from '../../lib/pagination.ts';
 import { entityOf, tableOfArea } from '../../records/entities.ts';
 import { RecordTable } from '../../records/record-table.ts';
 import { changedSince } from '../../records/values-since.ts';
@@ -69,7 +70,7 @@ export async function workListOf(
 ): Promise<{ workList: WorkList; items: WorkItem[]; pagination: Pagination }> {
   const list = await listOf(db, owner, id);
   const items = await shownItems(db, owner, await itemsOf(db, owner, id));
-  const pagination = { page, limit, total: items.length, totalPages: Math.ceil(items.length / limit) };
+  const pagination = paginationOf({ page, limit }, items.length);
   return {
     workList: shownList(list, items),
     items: items.slice((page - 1) * limit, page * limit),

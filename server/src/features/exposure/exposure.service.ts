@@ -15,6 +15,7 @@ import { isSealed } from '../../records/codec.ts';
 import { RecordTable } from '../../records/record-table.ts';
 import { changedSince } from '../../records/values-since.ts';
 import { inBatches } from '../../lib/paced.ts';
+import { paginationOf } from '../../lib/pagination.ts';
 import { type Known, knownBy } from './exposure.seen.ts';
 import { type Said, itemsOf, namesById, saveItem, stateOf, tableIn } from './exposure.work.ts';
 
@@ -116,7 +117,7 @@ export async function exposureOf(
   return {
     exposure: await shown(db, owner, userId, some),
     couldRead: rights ? await countReadable(db, owner, rights) : 0,
-    pagination: { page, limit, total: known.length, totalPages: Math.ceil(known.length / limit) },
+    pagination: paginationOf({ page, limit }, known.length),
   };
 }
 

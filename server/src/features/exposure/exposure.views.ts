@@ -9,6 +9,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
+import { paginationOf } from '../../lib/pagination.ts';
 
 interface Query {
   page?: number | undefined;
@@ -60,6 +61,5 @@ export async function listViews(
   const { total } = await views
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const pagination = { page, limit, total: Number(total), totalPages: Math.ceil(Number(total) / limit) };
-  return { secretViews: rows.map(shown), pagination };
+  return { secretViews: rows.map(shown), pagination: paginationOf({ page, limit }, total) };
 }

@@ -3,6 +3,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
+import { paginationOf } from '../../lib/pagination.ts';
 import { entityOf } from '../entities.ts';
 import type { Owner } from '../../access/owner.ts';
 import { isSeen } from '../../access/scope.ts';
@@ -107,7 +108,7 @@ export async function listPage<T>(
   // A page that is not full is the last one.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1);
   const total = isLast ? skipped + rows.length : (found ?? (await totalOf(db, owner, list, revision)));
-  return { rows, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
+  return { rows, pagination: paginationOf({ page, limit }, total) };
 }
 
 /** The records with these ids, in that order; deleted ones are left out. */
@@ -139,8 +140,7 @@ export async function listIds(
   const ids = await matchingIds(db, list, query, sql`limit ${limit} offset ${skipped}`);
   const isLast = ids.length < limit && (ids.length > 0 || page === 1);
   const total = isLast ? skipped + ids.length : await totalOf(db, owner, list, null);
-  const totalPages = Math.ceil(total / limit);
-  return { ids, pagination: { page, limit, total, totalPages } };
+  return { ids, pagination: paginationOf({ page, limit }, total) };
 }
 
 /** The ids of all records that match, in the list's order: a snapshot for an export to read in batches. */
