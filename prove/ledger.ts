@@ -35,6 +35,17 @@ export class Ledger {
     return this.#steps;
   }
 
+  /** The same writes as they look where only a part of each content is seen. */
+  seen(part: (content: string) => string): Ledger {
+    const ledger = new Ledger();
+    ledger.#base = new Map([...this.#base].map(([name, content]) => [name, part(content)]));
+    ledger.#steps = this.#steps.map((step) => ({
+      ...step,
+      after: new Map([...step.after].map(([name, left]) => [name, left === null ? null : part(left)])),
+    }));
+    return ledger;
+  }
+
   add(step: Step): void {
     this.#steps.push(step);
   }

@@ -6,7 +6,8 @@ import type { Context } from './context.ts';
 interface Proxy {
   id: string;
   name: string;
-  password: string;
+  /** null in an answer without secrets. */
+  password: string | null;
   comment: string | null;
   tags: { type: string; value: string }[];
 }
@@ -15,9 +16,13 @@ type Fields = Omit<Proxy, 'id'>;
 const contentOf = ({ password, comment, tags }: Fields): string =>
   JSON.stringify([password, comment, ...tags.map(({ type, value }) => `${type}:${value}`)]);
 
-/** All stored proxies, with their secrets. */
-export async function storedProxies(call: Client['call']): Promise<Proxy[]> {
-  const { status, body, text } = await call<{ data: { proxies: Proxy[] } }>('GET', '/proxies');
+/** What is seen of a content without its secret. */
+export const withoutPassword = (content: string): string =>
+  JSON.stringify([null, ...(JSON.parse(content) as unknown[]).slice(1)]);
+
+/** All stored proxies, with their secrets unless `query` says otherwise. */
+export async function storedProxies(call: Client['call'], query = ''): Promise<Proxy[]> {
+  const { status, body, text } = await call<{ data: { proxies: Proxy[] } }>('GET', `/proxies${query}`);
   assert.equal(status, 200, text);
   return body.data.proxies;
 }

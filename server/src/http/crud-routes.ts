@@ -15,40 +15,39 @@ import type { StoredRow } from '../records/row.ts';
 import { type AnswerShape, answeringOwner } from '../records/omitted.ts';
 import type { RecordTable } from '../records/record-table.ts';
 import { type Reveal, revealSecret } from '../records/reveal.ts';
-import { isLogged, readerOf } from '../records/logged-read.ts';
+import { isLogged, readWritten, readerOf } from '../records/logged-read.ts';
 import { relationsOf } from '../records/relations.ts';
 import { availableTags } from '../records/tags.ts';
 import { notFound } from '../lib/errors.ts';
 import { expectVersion } from './if-match.ts';
 import { type Api, implement, streamedAnswer } from './implement.ts';
 
-/** The uniform handlers. Every write is one batch in one transaction; the response is read after it. */
+/** The uniform handlers. Every write is one batch in one transaction, which reads the answer too. */
 export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
   const { entity, owned } = table;
   const idOf = (params: unknown): string => (params as { id: string }).id;
-  const item = async (caller: Caller, query: unknown, id: string, reply: FastifyReply) => {
-    const reader = readerOf(db, caller, answeringOwner(caller.owner, query as AnswerShape), table, 'record');
-    const [record] = await reader([id]);
+  const answered = (record: Record<string, unknown> | undefined, reply: FastifyReply) => {
     if (!record) throw notFound(entity.one);
     void reply.header('etag', etagOf(record as unknown as { updatedAt: string }));
     return { [entity.itemKey]: record };
   };
+  const shape = ({ owner }: Caller, query: unknown): Owner => answeringOwner(owner, query as AnswerShape);
   /** Writes a record unless it changed since the version in `If-Match`. */
-  const write = (
+  const write = <T>(
     kind: 'edit' | 'delete',
     caller: Caller,
     id: string,
     { headers }: FastifyRequest,
-    act: (tx: Tx, writer: Owner, before: StoredRow, batch: Batch) => Promise<void>,
+    act: (tx: Tx, writer: Owner, before: StoredRow, batch: Batch) => Promise<T>,
   ) =>
     inBatch(db, { kind, table: table.name, owner: caller.owner }, async (tx, batch) => {
       const before = await owned.find(tx, caller.owner, id);
       expectVersion(headers['if-match'], entity.one, before);
-      await act(tx, writerOf(caller, entity, before.ownerId), before, batch);
+      return act(tx, writerOf(caller, entity, before.ownerId), before, batch);
     });
 
   implement(api, entity.list, async ({ query, caller, reply }) => {
-    const owner = answeringOwner(caller.owner, query as AnswerShape);
+    const owner = shape(caller, query);
     const reader = readerOf(db, caller, owner, table, 'list');
     if (isLong(table, query as ListQuery))
       return streamedAnswer(reply, await streamedList(db, owner, table, query as ListQuery, reader));
@@ -59,21 +58,27 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
     const { rows, pagination } = await table.list(db, owner, query as ListQuery);
     return { [entity.listKey]: rows, pagination };
   });
-  implement(api, entity.get, ({ params, query, caller, reply }) => item(caller, query, idOf(params), reply));
+  implement(api, entity.get, async ({ params, query, caller, reply }) => {
+    const [record] = await readerOf(db, caller, shape(caller, query), table, 'record')([idOf(params)]);
+    return answered(record, reply);
+  });
   implement(api, entity.create, async ({ body, query, caller, reply }) => {
     const fields = body as Record<string, unknown>;
     const writer = writerOf(caller, entity, fields['isGlobal'] === true ? globalOwner : caller.owner.id);
-    const id = await inBatch(db, { kind: 'edit', table: table.name, owner: caller.owner }, (tx, batch) =>
-      table.create(tx, writer, fields, batch),
-    );
-    return item(caller, query, id, reply);
+    const act = { kind: 'edit', table: table.name, owner: caller.owner } as const;
+    const record = await inBatch(db, act, async (tx, batch) => {
+      const id = await table.create(tx, writer, fields, batch);
+      return readWritten(tx, caller, shape(caller, query), table, id);
+    });
+    return answered(record, reply);
   });
   implement(api, entity.update, async ({ params, query, body, caller, request, reply }) => {
     const id = idOf(params);
-    await write('edit', caller, id, request, (tx, writer, before, batch) =>
-      table.update(tx, writer, before, body as Record<string, unknown>, batch),
-    );
-    return item(caller, query, id, reply);
+    const record = await write('edit', caller, id, request, async (tx, writer, before, batch) => {
+      await table.update(tx, writer, before, body as Record<string, unknown>, batch);
+      return readWritten(tx, caller, shape(caller, query), table, id);
+    });
+    return answered(record, reply);
   });
   implement(api, entity.remove, async ({ params, caller, request }) => {
     const id = idOf(params);

@@ -2,31 +2,64 @@ import type { WayOut } from '@quartermaster/contract/rules/secrets';
 import type { Caller } from '../access/caller.ts';
 import type { Owner } from '../access/owner.ts';
 import { retried } from '../db/retried.ts';
-import type { Db } from '../db/schema.ts';
+import { faultOf } from '../db/faults.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import { AppError } from '../lib/errors.ts';
 import { isSealed } from './codec.ts';
 import type { RecordTable } from './record-table.ts';
 import { AnswerLog } from './secret-log.ts';
 
-type Read = (ids: readonly string[]) => Promise<(Record<string, unknown> & { id: string })[]>;
+type Records = (Record<string, unknown> & { id: string })[];
 
 /** Whether answers with these records are logged. */
 export const isLogged = (owner: Owner, { entity }: RecordTable): boolean =>
   owner.secrets && Object.values(entity.fields).some(({ column }) => isSealed(column));
 
+/** Runs a transaction that reads secrets and logs that it did: where the log has no room, nothing is answered. */
+export async function logged<T>(db: Db, act: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await retried(() => db.transaction().execute(act));
+  } catch (error) {
+    if (faultOf(error) !== 'full') throw error;
+    throw new AppError(
+      'SERVICE_UNAVAILABLE',
+      'The disk is full: secrets cannot be read, because that could not be logged; records can, with secrets=omit',
+    );
+  }
+}
+
 /**
  * Reads the records of one answer, in one or several steps. Those with secrets are logged in the transaction that reads them:
  * no row, no secret.
  */
-export function readerOf(db: Db, caller: Caller, owner: Owner, table: RecordTable, via: WayOut): Read {
-  const read = (from: Db, ids: readonly string[]) => table.byIds(from, owner, ids) as ReturnType<Read>;
-  if (!isLogged(owner, table)) return (ids) => read(db, ids);
+export function readerOf(
+  db: Db,
+  caller: Caller,
+  owner: Owner,
+  table: RecordTable,
+  via: WayOut,
+): (ids: readonly string[]) => Promise<Records> {
+  if (!isLogged(owner, table)) return (ids) => table.byIds(db, owner, ids);
   const log = new AnswerLog(caller, table, via);
-  return (ids) =>
-    retried(() =>
-      db.transaction().execute(async (tx) => {
-        const records = await read(tx, ids);
-        await log.add(tx, records);
-        return records;
-      }),
-    );
+  return async (ids) => {
+    const { records, keep } = await logged(db, async (tx) => {
+      const read: Records = await table.byIds(tx, owner, ids);
+      return { records: read, keep: await log.add(tx, read) };
+    });
+    keep();
+    return records;
+  };
+}
+
+/** Reads a record in the transaction that wrote it: with its secrets it is logged, or not written either. */
+export async function readWritten(
+  tx: Tx,
+  caller: Caller,
+  owner: Owner,
+  table: RecordTable,
+  id: string,
+): Promise<Records[number] | undefined> {
+  const records: Records = await table.byIds(tx, owner, [id]);
+  if (isLogged(owner, table)) await new AnswerLog(caller, table, 'record').add(tx, records);
+  return records[0];
 }

@@ -3,9 +3,9 @@ import type { Caller } from '../access/caller.ts';
 import { findMembership } from '../access/memberships.ts';
 import type { Owner } from '../access/owner.ts';
 import { permit } from '../access/permit.ts';
-import { retried } from '../db/retried.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, invalid, notFound } from '../lib/errors.ts';
+import { logged } from './logged-read.ts';
 import { logReveal } from './secret-log.ts';
 import { isSecretPath, secretsOf } from './omitted.ts';
 import type { RecordTable } from './record-table.ts';
@@ -34,15 +34,13 @@ export const revealSecret = (
   id: string,
   { field, via, reason }: Reveal,
 ): Promise<{ value: string }> =>
-  retried(() =>
-    db.transaction().execute(async (tx) => {
-      const owner = await currentOwner(tx, caller);
-      const record = await table.get(tx, owner, id);
-      if (!isSecretPath(table.entity, record, field))
-        throw invalid({ field: `There is no secret field ${field} in a ${table.entity.one}` });
-      const value = secretsOf(table.entity, record).get(field);
-      if (value === undefined) throw notFound('secret');
-      await logReveal(tx, caller, table.name, { id, field, via, reason: reason ?? null });
-      return { value };
-    }),
-  );
+  logged(db, async (tx) => {
+    const owner = await currentOwner(tx, caller);
+    const record = await table.get(tx, owner, id);
+    if (!isSecretPath(table.entity, record, field))
+      throw invalid({ field: `There is no secret field ${field} in a ${table.entity.one}` });
+    const value = secretsOf(table.entity, record).get(field);
+    if (value === undefined) throw notFound('secret');
+    await logReveal(tx, caller, table.name, { id, field, via, reason: reason ?? null });
+    return { value };
+  });

@@ -49,15 +49,18 @@ export class AnswerLog {
     this.#view = viewBy(caller, table.name, via);
   }
 
-  /** Adds the records of a step, in the transaction that read them. */
-  async add(tx: Tx, records: readonly (Readonly<Record<string, unknown>> & { id: string })[]): Promise<void> {
+  /** Adds the records of a step, in the transaction that read them. What it returns is called once that is committed. */
+  async add(
+    tx: Tx,
+    records: readonly (Readonly<Record<string, unknown>> & { id: string })[],
+  ): Promise<() => void> {
     const { owner, user } = this.#caller;
     const { entity, name } = this.#table;
     const found = records.flatMap((record) => {
       const fields = [...secretsOf(entity, record).keys()];
       return fields.length > 0 ? [[record.id, fields] as const] : [];
     });
-    if (found.length === 0) return;
+    if (found.length === 0) return () => undefined;
     const pieces: ReturnType<typeof pieceOf>[] = [];
     for (let start = 0; start < found.length; start += limits.viewPiece)
       pieces.push(pieceOf(this.#view.area, found.slice(start, start + limits.viewPiece)));
@@ -91,8 +94,10 @@ export class AnswerLog {
       const row = { ...this.#view, ...told, recordId: id, recordName: record?.name ?? null };
       await tx.insertInto('secret_views').values(row).execute();
     }
-    this.#pieces = all;
-    this.#count = told.count;
+    return () => {
+      this.#pieces = all;
+      this.#count = told.count;
+    };
   }
 }
 
