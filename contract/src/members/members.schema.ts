@@ -29,7 +29,10 @@ export const member = z
     userId: z.string(),
     email: z.string(),
     name: z.string().nullable(),
-    ...membership,
+    role: membership.role,
+    /** Of others null unless who asks manages the workspace: what admins and owners have follows from the role. */
+    secrets: membership.secrets.nullable(),
+    scope: membership.scope.nullable(),
     joinedAt: time,
     /** Of their latest request in any session, to the minute; null unless who asks manages the workspace. */
     lastSeenAt: time.nullable(),
@@ -41,7 +44,8 @@ export type Member = z.infer<typeof member>;
 const params = z.object({ userId: z.string() });
 
 export const list = endpoint(membersRoutes.list, {
-  summary: 'The members of the workspace, by address',
+  summary:
+    'The members of the workspace, by address; what others may beyond their role is for those who manage it',
   data: z.object({ members: z.array(member) }),
 });
 export const update = endpoint(membersRoutes.update, {

@@ -34,14 +34,21 @@ const membersOf = (db: Db | Tx, workspaceId: string) =>
     .where('memberships.workspaceId', '=', workspaceId);
 type Row = Awaited<ReturnType<ReturnType<typeof membersOf>['executeTakeFirstOrThrow']>>;
 
-/** When a member was last seen, and by what they sign in, concerns those who manage the workspace. */
+/**
+ * When a member was last seen, by what they sign in, and what they may beyond their role concerns those who manage the
+ * workspace: a scope names tags of records that other members don't see.
+ */
 function shown(
   { userId, email, name, createdAt, lastSeenAt, factor, ...stored }: Row,
-  { membership }: Caller,
+  { user, membership }: Caller,
 ): Member {
   const manages = may(membership, 'manage');
+  const rights = rightsOf(stored);
+  const isKnown = manages || userId === user.id || isUnrestricted(rights.role);
   return {
-    ...{ userId, email, name, ...rightsOf(stored), joinedAt: iso(createdAt) },
+    ...{ userId, email, name, role: rights.role, joinedAt: iso(createdAt) },
+    secrets: isKnown ? rights.secrets : null,
+    scope: isKnown ? rights.scope : null,
     lastSeenAt: manages && lastSeenAt !== null ? iso(Number(lastSeenAt)) : null,
     secondFactor: manages ? Number(factor) === 1 : null,
   };

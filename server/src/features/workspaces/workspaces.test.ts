@@ -183,6 +183,28 @@ describe('invitations', () => {
     );
   });
 
+  test('see the rights of others by their role alone, unless they manage them', async () => {
+    const [owner, editor, viewer] = [await app.user(), await app.user(), await app.user()];
+    const scope = [{ type: 'client', value: 'acme' }];
+    const headers = await join(owner, editor, { role: 'EDITOR', secrets: true, scope });
+    await join(owner, viewer, { role: 'VIEWER' });
+    const seenBy = async (client: Client) =>
+      Object.fromEntries(
+        (await members(client, headers)).map(({ userId, role, secrets, scope: tags }) => [
+          userId,
+          [role, secrets, tags],
+        ]),
+      );
+    const all = {
+      [owner.userId]: ['OWNER', true, []],
+      [editor.userId]: ['EDITOR', true, scope],
+      [viewer.userId]: ['VIEWER', false, []],
+    };
+    assert.deepEqual(await seenBy(owner), all);
+    assert.deepEqual(await seenBy(editor), { ...all, [viewer.userId]: ['VIEWER', null, null] });
+    assert.deepEqual(await seenBy(viewer), { ...all, [editor.userId]: ['EDITOR', null, null] });
+  });
+
   test('open a registration that is closed, and give no workspace beside', async () => {
     const owner = await app.user();
     const { token } = await invite(owner, 'new@example.com', { role: 'VIEWER' });

@@ -17,7 +17,8 @@ interface MemberDialogProps {
 export function MemberDialog({ member, isOwner, onClose }: MemberDialogProps) {
   const { role, secrets, scope, userId } = member;
   const { values, set, errorOf, problem, isPending, submit } = useActionForm<RightsValues>(
-    { role, secrets, scope },
+    // Null only for who may not change them.
+    { role, secrets: secrets ?? false, scope: scope ?? [] },
     async (sent) => {
       const body = isUnrestricted(sent.role) ? { role: sent.role } : sent;
       await request(client.members.update, { params: { userId }, body });

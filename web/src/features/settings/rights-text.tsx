@@ -1,16 +1,16 @@
 import { isUnrestricted } from '@quartermaster/contract/api/permissions';
+import type { Member } from '@quartermaster/contract/members/members.schema';
 import { Badge } from '../../ui/badge.tsx';
 import { roleTexts } from './role-texts.ts';
-import type { RightsValues } from './rights-fields.tsx';
 
-/** What a member or an invited person may, in badges. */
-export const RightsText = ({ role, secrets, scope }: RightsValues) => (
+/** What a member or an invited person may, in badges; what is null is not for whoever looks. */
+export const RightsText = ({ role, secrets, scope }: Pick<Member, 'role' | 'secrets' | 'scope'>) => (
   <span className="flex flex-wrap items-center gap-1.5">
     <Badge tone={isUnrestricted(role) ? 'violet' : 'mute'}>{roleTexts[role].label}</Badge>
-    {!isUnrestricted(role) && (
+    {!isUnrestricted(role) && secrets !== null && (
       <Badge tone={secrets ? 'warn' : 'mute'}>{secrets ? 'Secrets' : 'No secrets'}</Badge>
     )}
-    {scope.map(({ type, value }) => (
+    {scope?.map(({ type, value }) => (
       <Badge key={`${type}:${value}`} tone="info">
         {type}:{value}
       </Badge>
