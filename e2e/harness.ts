@@ -46,10 +46,17 @@ export interface Harness {
 const printedByBrowser =
   /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/;
 
-/** The built server with an empty database, and a browser, for the tests of one file. */
-export async function startHarness(settings: Record<string, string> = {}): Promise<Harness> {
+/**
+ * The built server with an empty database, and a browser, for the tests of one file. `address`: where the browser goes, if
+ * not to the server's own address.
+ */
+export async function startHarness(
+  settings: Record<string, string> = {},
+  address?: string,
+): Promise<Harness> {
   const dir = await mkdtemp(join(tmpdir(), 'quartermaster-e2e-'));
   const server = await startServer({ DATA_DIR: dir, LOG_LEVEL: 'info', ...settings });
+  const url = address ?? server.url;
   const executablePath = process.env.CHROMIUM_PATH;
   assert.ok(executablePath, 'CHROMIUM_PATH is not set; run the tests with: npm test');
   const browser = await chromium.launch({
@@ -85,19 +92,18 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
   let operators = 0;
   const operator: Harness['operator'] = async (email = `operator-${(operators += 1)}@example.com`) => {
     const registered = await callServer<{ data: { tokens: { accessToken: string; refreshToken: string } } }>(
-      server.url,
+      url,
       'POST',
       '/auth/register',
       undefined,
       { email, password },
     );
     const { accessToken, refreshToken } = registered.body.data.tokens;
-    return { email, accessToken, refreshToken, api: callAs(server.url, accessToken) };
+    return { email, accessToken, refreshToken, api: callAs(url, accessToken) };
   };
 
   const open: Harness['open'] = async (path, options = {}) => {
     const { as, viewport = desktop, theme = 'light', prepare, waitUntil = 'load' } = options;
-    const origin = server.url;
     const context = await browser.newContext({
       viewport,
       colorScheme: theme,
@@ -111,7 +117,7 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
           cookies: [],
           origins: [
             {
-              origin,
+              origin: url,
               localStorage: [
                 { name: 'accessToken', value: as.accessToken },
                 { name: 'refreshToken', value: as.refreshToken },
@@ -135,10 +141,10 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
     });
     page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
     await prepare?.(page);
-    await page.goto(`${origin}${path}`, { waitUntil });
+    await page.goto(`${url}${path}`, { waitUntil });
     return page;
   };
-  return { url: server.url, output: server.output, browser, operator, open };
+  return { url, output: server.output, browser, operator, open };
 }
 
 /** Calls the API with a token and returns `data`; fails unless it succeeds. */

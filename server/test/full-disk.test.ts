@@ -3,11 +3,11 @@ import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 import { callServer, main, registerAt, startServer } from './server-process.ts';
 import { engine, newStore } from './test-app.ts';
 
@@ -32,15 +32,6 @@ async function fill(disk: string): Promise<void> {
   const piece = Buffer.alloc(4096);
   const filled = async (): Promise<void> => appendFile(join(disk, 'filler'), piece).then(filled);
   await assert.rejects(filled(), /ENOSPC/);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 const disk = engine === 'sqlite' ? await smallDisk() : null;

@@ -1,64 +1,10 @@
 import assert from 'node:assert/strict';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import { after, describe, test } from 'node:test';
-// @ts-expect-error: it comes without types, and the test names those that it needs
-import Untyped from 'oidc-provider';
+import { describe, test } from 'node:test';
+import { startIdentityProvider } from '../../../test/identity-provider.ts';
 import { password, startApp } from '../../../test/test-app.ts';
 
-interface OpenIdProvider {
-  Grant: new (of: object) => { addOIDCScope: (scope: string) => void; save: () => Promise<string> };
-  callback: () => (request: IncomingMessage, response: ServerResponse) => unknown;
-  interactionFinished: (request: IncomingMessage, response: ServerResponse, result: object) => Promise<void>;
-}
-const Provider = Untyped as new (issuer: string, settings: object) => OpenIdProvider;
-
-/** Who signs in at the provider next. */
-let account = { sub: 'nobody', email: 'nobody@example.com' };
 const publicUrl = 'http://localhost:4000';
-
-/** A real OpenID provider on loopback, at which people sign in by being asked for. */
-const http = createServer();
-await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-const { port } = http.address() as { port: number };
-const issuer = `http://127.0.0.1:${port}`;
-const provider: OpenIdProvider = new Provider(issuer, {
-  clients: [
-    {
-      client_id: 'quartermaster',
-      client_secret: 'a secret of the client that is long enough',
-      redirect_uris: [`${publicUrl}/login/oidc`],
-      token_endpoint_auth_method: 'client_secret_post',
-    },
-  ],
-  claims: { openid: ['sub'], email: ['email'] },
-  cookies: { keys: ['test-only'] },
-  features: { devInteractions: { enabled: false } },
-  interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
-  findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => ({ ...account, sub }) }),
-  loadExistingGrant: async (context: {
-    oidc: { client: { clientId: string }; session: { accountId: string } };
-  }) => {
-    const { client, session } = context.oidc;
-    const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
-    grant.addOIDCScope('openid email');
-    await grant.save();
-    return grant;
-  },
-});
-const answer = provider.callback();
-http.on('request', (request, response) => {
-  if (request.url?.startsWith('/interaction/') !== true) return void answer(request, response);
-  void provider.interactionFinished(request, response, { login: { accountId: account.sub } });
-});
-after(() => http.close());
-
-const settings = {
-  OIDC_ISSUER: issuer,
-  OIDC_CLIENT_ID: 'quartermaster',
-  OIDC_CLIENT_SECRET: 'a secret of the client that is long enough',
-  OIDC_NAME: 'Corner',
-  PUBLIC_URL: publicUrl,
-};
+const { settings, signsIn } = await startIdentityProvider(publicUrl);
 const app = await startApp(settings);
 const administrator = await app.user();
 
@@ -93,7 +39,7 @@ const begin = async (on = app): Promise<Begun> => {
 };
 const finish = (body: object, on = app) => on.call<Answered>('POST', '/auth/login/oidc', body);
 const signIn = async (sub: string, email: string, more: object = {}, on = app) => {
-  account = { sub, email };
+  signsIn({ sub, email });
   const { id, url } = await begin(on);
   return finish({ id, query: await visit(url), ...more }, on);
 };
@@ -120,7 +66,7 @@ describe('an identity provider', () => {
     const person = await app.user('local@example.com');
     const refused = await signIn('s2', 'local@example.com');
     assert.deepEqual([refused.status, refused.body.error.code], [409, 'CONFLICT']);
-    account = { sub: 's2', email: 'local@example.com' };
+    signsIn({ sub: 's2', email: 'local@example.com' });
     const { id, url } = await begin();
     const linked = await person.call('POST', '/auth/identities', { id, query: await visit(url) });
     assert.equal(linked.status, 200, linked.text);
@@ -131,7 +77,7 @@ describe('an identity provider', () => {
   });
 
   test('takes an answer once, from the browser that began, with its state and issuer', async () => {
-    account = { sub: 's3', email: 'three@example.com' };
+    signsIn({ sub: 's3', email: 'three@example.com' });
     const { id, url } = await begin();
     assert.equal(new URL(url).searchParams.get('code_challenge_method'), 'S256');
     const query = await visit(url);

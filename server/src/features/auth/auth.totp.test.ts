@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import { Secret, TOTP } from 'otpauth';
+import { Secret } from 'otpauth';
 import { type Client, password, startApp } from '../../../test/test-app.ts';
+import { totpCode } from '../../../test/totp-code.ts';
 
 const app = await startApp({ SIGN_IN_FAILURES: '1000' });
 await app.user();
 
-/** The code of an app at a time (ms). */
-const codeOf = (secret: string, timestamp = Date.now()): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 const period = 30_000;
 
 interface Tokens {
@@ -42,7 +40,7 @@ async function withFactor(client: Client): Promise<{ secret: string; recoveryCod
   assert.ok(url.startsWith('otpauth://totp/Quartermaster:'), url);
   assert.ok(url.includes(`secret=${secret}`));
   assert.ok(qr.startsWith('<svg'));
-  const code = codeOf(secret, Date.now() - period);
+  const code = totpCode(secret, Date.now() - period);
   const confirmed = await client.call<{ data: { recoveryCodes: string[] } }>('POST', '/auth/totp/confirm', {
     code,
   });
@@ -68,13 +66,13 @@ describe('a second factor', () => {
     const first = await signIn(client.email);
     assert.deepEqual(Object.keys(first), ['challenge']);
     assert.deepEqual(first.challenge.methods, ['code', 'recovery']);
-    const code = codeOf(secret);
+    const code = totpCode(secret);
     const answer = await second(first.challenge.id, code);
     assert.equal(answer.status, 200, answer.text);
     assert.equal(answer.body.data.user.id, client.userId);
     const me = await app.call('GET', '/auth/me', undefined, answer.body.data.tokens.accessToken);
     assert.equal(me.status, 200);
-    assert.equal((await second(first.challenge.id, codeOf(secret, Date.now() + period))).status, 401);
+    assert.equal((await second(first.challenge.id, totpCode(secret, Date.now() + period))).status, 401);
     const again = await signIn(client.email);
     const replayed = await second(again.challenge.id, code);
     assert.deepEqual([replayed.status, replayed.body.error.message], [401, 'The code is wrong']);
@@ -107,13 +105,13 @@ describe('a second factor', () => {
     const { secret } = await withFactor(client);
     for (const steps of [-2, 2, -40]) {
       const { challenge } = await signIn(client.email);
-      assert.equal((await second(challenge.id, codeOf(secret, Date.now() + steps * period))).status, 401);
+      assert.equal((await second(challenge.id, totpCode(secret, Date.now() + steps * period))).status, 401);
     }
     const { challenge } = await signIn(client.email);
-    assert.equal((await second(challenge.id, codeOf(secret, Date.now() + period))).status, 200);
+    assert.equal((await second(challenge.id, totpCode(secret, Date.now() + period))).status, 200);
     // The one of now lies before the one that was used.
     const late = await signIn(client.email);
-    assert.equal((await second(late.challenge.id, codeOf(secret))).status, 401);
+    assert.equal((await second(late.challenge.id, totpCode(secret))).status, 401);
   });
 
   test('ends a sign-in after five wrong codes, also of requests at once', async () => {
@@ -122,12 +120,16 @@ describe('a second factor', () => {
     const one = await signIn(client.email);
     for (let n = 0; n < 4; n += 1)
       assert.equal((await second(one.challenge.id, `00000${n}`)).body.error.message, 'The code is wrong');
-    assert.equal((await second(one.challenge.id, codeOf(secret))).status, 200, 'the fifth attempt is right');
+    assert.equal(
+      (await second(one.challenge.id, totpCode(secret))).status,
+      200,
+      'the fifth attempt is right',
+    );
     const two = await signIn(client.email);
     const guesses = Array.from({ length: 12 }, (_, n) => second(two.challenge.id, String(900_000 + n)));
     const messages = (await Promise.all(guesses)).map(({ body }) => body.error.message);
     assert.equal(messages.filter((message) => message === 'The code is wrong').length, 5);
-    const over = await second(two.challenge.id, codeOf(secret, Date.now() + period));
+    const over = await second(two.challenge.id, totpCode(secret, Date.now() + period));
     assert.deepEqual(over.body.error, {
       code: 'INVALID_CREDENTIALS',
       message: 'This sign-in has ended; sign in again',
@@ -139,7 +141,7 @@ describe('a second factor', () => {
     const client = await app.user();
     const { secret } = await withFactor(client);
     const challenges = await Promise.all(Array.from({ length: 6 }, () => signIn(client.email)));
-    const code = codeOf(secret);
+    const code = totpCode(secret);
     const answers = await Promise.all(challenges.map(({ challenge }) => second(challenge.id, code)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401, 401, 401]);
   });
@@ -191,7 +193,7 @@ describe('a second factor', () => {
     const client = await limited.user();
     const begun = await client.call<{ data: { secret: string } }>('POST', '/auth/totp');
     const { secret } = begun.body.data;
-    await client.call('POST', '/auth/totp/confirm', { code: codeOf(secret, Date.now() - period) });
+    await client.call('POST', '/auth/totp/confirm', { code: totpCode(secret, Date.now() - period) });
     const begin = () =>
       limited.call<{ data: Challenge }>('POST', '/auth/login', { email: client.email, password });
     let refused = 0;
@@ -227,7 +229,7 @@ describe('a second factor', () => {
       [400, { fields: { code: 'A code of your second factor is required' } }],
     );
     assert.equal((await client.call('POST', '/auth/confirm', { code: '000000' })).status, 400);
-    const code = codeOf(secret);
+    const code = totpCode(secret);
     assert.equal((await client.call('POST', '/auth/confirm', { code })).status, 200);
     assert.equal((await client.call('POST', '/auth/confirm', { code })).status, 400, 'once');
     assert.equal((await client.call('DELETE', '/auth/totp')).status, 200);
@@ -250,7 +252,7 @@ describe('a second factor', () => {
       .execute();
     const { challenge } = await signIn(other.email);
     assert.equal(
-      (await second(challenge.id, codeOf(secret))).status,
+      (await second(challenge.id, totpCode(secret))).status,
       500,
       'it opens for its own person alone',
     );
@@ -272,7 +274,7 @@ describe('a second factor', () => {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
         return context.skip('oathtool is not installed; on Debian: apt-get install oathtool');
       }
-      assert.equal(theirs.trim(), codeOf(secret, at * 1000));
+      assert.equal(theirs.trim(), totpCode(secret, at * 1000));
     }
   });
 });
