@@ -195,8 +195,8 @@ export const findOathtool = async () =>
   onPath('oathtool') ?? ((await aptInstall('oathtool')) ? onPath('oathtool') : undefined);
 
 /**
- * The path of a Chromium; installs one where that is possible. With `headless`, its headless shell if there is one:
- * the same engine without the browser around it, which takes more processor time than the pages do.
+ * The path of a Chromium; installs one where that is possible. With `headless`, preferably its headless shell: the same
+ * engine without the browser around it, which takes as much processor time again as the pages do.
  */
 export async function findChromium(node, { headless = false } = {}) {
   const given = process.env.CHROMIUM_PATH;
@@ -204,25 +204,27 @@ export async function findChromium(node, { headless = false } = {}) {
     if (await works(given)) return given;
     throw new Stop(`CHROMIUM_PATH is ${given}, which does not run.`);
   }
-  const packages = [...(headless ? ['chromium-headless-shell'] : []), 'chromium'];
-  const installed = async () => {
-    for (const name of [...packages, 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
+  const installed = async (...names) => {
+    for (const name of names) {
       const path = onPath(name);
       if (path && (await works(path))) return path;
     }
     return undefined;
   };
+  const fromApt = async (name) =>
+    (await aptInstall(name, 'fonts-liberation')) ? installed(name) : undefined;
   const playwrights = async () => {
     const { chromium } = load('playwright-core', 'e2e');
     const path = chromium.executablePath();
     return (await works(path)) ? path : undefined;
   };
-  const found = (await installed()) ?? (await playwrights());
+  const shell = 'chromium-headless-shell';
+  const found =
+    (headless ? ((await installed(shell)) ?? (await fromApt(shell))) : undefined) ??
+    (await installed('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')) ??
+    (await playwrights()) ??
+    (await fromApt('chromium'));
   if (found) return found;
-  for (const name of packages) {
-    const path = (await aptInstall(name, 'fonts-liberation')) && (await installed());
-    if (path) return path;
-  }
   console.log("Downloading Playwright's Chromium …");
   const { output } = await run(node, [bin('playwright-core', 'e2e'), 'install', 'chromium']);
   const path = await playwrights();
