@@ -1,10 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 /** The built server, which `npm test` keeps up to date: it starts in two thirds of the time of the sources. */
 export const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+/** The built commands: `backup`, `rotate-master-key` and so on. */
+const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 /** What `npm start` runs: builds the server if it is missing or out of date. */
 export const shipped = fileURLToPath(new URL('../../bin/quartermaster.js', import.meta.url));
 
@@ -53,6 +56,13 @@ export async function startServer(
       return (await ended)[0];
     },
   };
+}
+
+/** Runs a command of the built server and returns what it printed; rejects with {code, stdout, stderr} if it fails. */
+export async function runCommand(settings: Record<string, string>, ...args: string[]): Promise<string> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, ...settings };
+  return (await promisify(execFile)(process.execPath, [cli, ...args], { env })).stdout;
 }
 
 /** Calls the API of a server; throws when the connection breaks. */

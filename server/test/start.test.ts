@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { callServer, registerAt, shipped, startServer } from './server-process.ts';
+import { callServer, registerAt, runCommand, shipped, startServer } from './server-process.ts';
 import { newStore } from './test-app.ts';
-
-const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
-const rotate = (settings: Record<string, string>) =>
-  promisify(execFile)(process.execPath, [cli, 'rotate-master-key'], {
-    env: { PATH: process.env.PATH, ...settings },
-  });
 
 interface Emails {
   data: { emailAccounts: { id: string; password: string }[] };
@@ -40,6 +31,8 @@ async function readsTheSecret(settings: Record<string, string>, token: string) {
   );
   assert.equal(await server.stop('SIGTERM'), 0);
 }
+
+const rotate = (settings: Record<string, string>) => runCommand(settings, 'rotate-master-key');
 
 describe('start', () => {
   test('reports invalid settings by name', async () => {
@@ -153,7 +146,7 @@ describe('start', () => {
     const token = await withOneSecret(store);
     const file = join(store.DATA_DIR, 'master.key');
     const first = await readFile(file, 'utf8');
-    assert.match((await rotate(store)).stdout, /^Wrapped \d+ keys .+All secrets are sealed with new keys/s);
+    assert.match(await rotate(store), /^Wrapped \d+ keys .+All secrets are sealed with new keys/s);
     const second = await readFile(file, 'utf8');
     assert.notEqual(first, second);
     await readsTheSecret(store, token);
