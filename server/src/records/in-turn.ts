@@ -1,47 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import type { Owner } from '../access/owner.ts';
+import { delaysOf } from '../db/engines/sqlite.ts';
 import type { Db } from '../db/schema.ts';
 import { AppError } from '../lib/errors.ts';
 
 /** Of all workspaces at a time, so that most of the connections stay free for short requests. */
 const atOnce = 3;
+/** After work that delayed others, a person's next one waits this many times as long as it took. */
+const restFactor = 9;
+const restAtMostMs = 60_000;
 
 interface Queues {
   all: PQueue;
-  owners: Map<string, PQueue>;
+  workspaces: Map<string, PQueue>;
+  people: Map<string, PQueue>;
+  /** Until when a person rests, by `performance.now()`. */
+  rests: LRUCache<string, number>;
 }
 
 const queues = new WeakMap<Db, Queues>();
 
 function queuesOf(db: Db): Queues {
-  const found = queues.get(db) ?? { all: new PQueue({ concurrency: atOnce }), owners: new Map() };
+  const found = queues.get(db) ?? {
+    all: new PQueue({ concurrency: atOnce }),
+    workspaces: new Map(),
+    people: new Map(),
+    rests: new LRUCache({ max: 10_000, ttl: restAtMostMs }),
+  };
   queues.set(db, found);
   return found;
 }
 
+/** Runs work after what was added under the same key. */
+async function after<T>(lines: Map<string, PQueue>, key: string, work: () => Promise<T>): Promise<T> {
+  const line = lines.get(key) ?? new PQueue({ concurrency: 1 });
+  lines.set(key, line);
+  try {
+    return await line.add(work);
+  } finally {
+    if (line.size + line.pending === 0) lines.delete(key);
+  }
+}
+
 /**
  * Runs work on many records after that of the same workspace: at once they would lock the same rows, and hold connections
- * while they wait for one another. Refuses when more than `waitingAtMost` wait.
+ * while they wait for one another. Refuses when more than `waitingAtMost` wait. SQLite has one writer, and a transaction
+ * can't be split: whoever delayed others with theirs waits before the next one, so that they hold it a tenth of the time.
  */
 export async function inTurn<T>(
   db: Db,
-  owner: Owner,
+  { id, principal }: Owner,
   waitingAtMost: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { all, owners } = queuesOf(db);
-  const own = owners.get(owner.id) ?? new PQueue({ concurrency: 1 });
-  if (own.size >= waitingAtMost)
+  const { all, workspaces, people, rests } = queuesOf(db);
+  if ((workspaces.get(id)?.size ?? 0) >= waitingAtMost)
     throw new AppError(
       'RATE_LIMITED',
       'Too many imports and bulk actions at once; try again in a moment',
       undefined,
       5,
     );
-  owners.set(owner.id, own);
-  try {
-    return await own.add(() => all.add(work));
-  } finally {
-    if (own.size + own.pending === 0) owners.delete(owner.id);
-  }
+  const person = principal.userId ?? id;
+  const timed = async () => {
+    const [began, delays] = [performance.now(), delaysOf(db)];
+    try {
+      return await work();
+    } finally {
+      const now = performance.now();
+      const rest = Math.min((now - began) * restFactor, restAtMostMs);
+      if (delaysOf(db) > delays) rests.set(person, now + rest);
+    }
+  };
+  return after(workspaces, id, () =>
+    after(people, person, async () => {
+      await pause(Math.max(0, (rests.get(person) ?? 0) - performance.now()));
+      return all.add(timed);
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { QueryResult } from 'kysely';
 import { NoAnswerError } from '../faults.ts';
 import type { Answer, Close, Failure, Rows, Statement } from './sqlite-worker.ts';
 
@@ -80,4 +81,15 @@ export class SqliteThread {
     worker.unref();
     return worker;
   }
+}
+
+/** A statement's rows as objects by column. */
+export function resultOf<R>({ columns, rows, changes }: Rows): QueryResult<R> {
+  const objects = rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    // Twice as fast as with `entries()`, and each cell of a list passes here.
+    for (let at = 0; at < columns.length; at += 1) row[columns[at] ?? ''] = values[at];
+    return row as R;
+  });
+  return { rows: objects, ...(columns.length === 0 && { numAffectedRows: BigInt(changes) }) };
 }

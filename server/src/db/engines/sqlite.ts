@@ -3,6 +3,7 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -12,7 +13,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import { NoAnswerError } from '../faults.ts';
-import { SqliteError, SqliteThread } from './sqlite-thread.ts';
+import { SqliteError, SqliteThread, resultOf } from './sqlite-thread.ts';
 import type { Rows } from './sqlite-worker.ts';
 
 /** Statements that took longer go to the second reader from then on, so that quick ones do not queue behind them. */
@@ -21,6 +22,8 @@ const slowStatements = 200;
 
 /** Once this many rows have changed, the statistics are looked at again. */
 const changesAtMost = 1000;
+/** A transaction that takes longer delays the writes that wait for it. */
+const delayMs = 500;
 /** Of tables that have none or whose size changed tenfold since, from a sample; https://sqlite.org/pragma.html#pragma_optimize */
 export const gatherStatistics = 'pragma optimize = 0x10012';
 
@@ -28,16 +31,6 @@ export const gatherStatistics = 'pragma optimize = 0x10012';
 const shared = 0;
 
 const isRead = /^\s*(select|explain)\b/i;
-
-function resultOf<R>({ columns, rows, changes }: Rows): QueryResult<R> {
-  const objects = rows.map((values) => {
-    const row: Record<string, unknown> = {};
-    // Twice as fast as with `entries()`, and each cell of a list passes here.
-    for (let at = 0; at < columns.length; at += 1) row[columns[at] ?? ''] = values[at];
-    return row as R;
-  });
-  return { rows: objects, ...(columns.length === 0 && { numAffectedRows: BigInt(changes) }) };
-}
 
 type Run = (sql: string, parameters?: readonly unknown[]) => Promise<Rows>;
 
@@ -95,6 +88,8 @@ class SqliteDriver implements Driver {
   #lastConnection = shared;
   #changes = 0;
   #isClosing = false;
+  /** How many transactions have delayed other writes. */
+  delays = 0;
 
   constructor(file: string, onError: (error: Error) => void) {
     this.#writer = new SqliteThread(file, onError);
@@ -145,9 +140,13 @@ class SqliteDriver implements Driver {
       throw error;
     }
     const run = inTransaction(this.#writer, shared);
+    const began = performance.now();
     return {
       run: async (sql, parameters) => this.#counted(await run(sql, parameters)),
-      release: end.resolve,
+      release: () => {
+        if (this.#writes.size > 0 && performance.now() - began > delayMs) this.delays += 1;
+        end.resolve();
+      },
     };
   }
 
@@ -211,6 +210,13 @@ const inTransaction =
 
 /** Kysely's own adapter assumes one connection, on which reads would wait for transactions. */
 class Adapter extends SqliteAdapter {
+  readonly delays: () => number;
+
+  constructor(delays: () => number) {
+    super();
+    this.delays = delays;
+  }
+
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -220,9 +226,21 @@ class Adapter extends SqliteAdapter {
  * SQLite in one file through Node's own module, in threads: WAL, every commit synced, foreign keys on. `onError` hears
  * why a thread died.
  */
-export const sqliteDialect = (file: string, onError: (error: Error) => void): Dialect => ({
-  createAdapter: () => new Adapter(),
-  createDriver: () => new SqliteDriver(file, onError),
-  createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-});
+export const sqliteDialect = (file: string, onError: (error: Error) => void): Dialect => {
+  const driver = new SqliteDriver(file, onError);
+  return {
+    createAdapter: () => new Adapter(() => driver.delays),
+    createDriver: () => driver,
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+};
+
+/**
+ * How many transactions of this process have held up other writes. On PostgreSQL 0: only writes to the same rows wait
+ * there.
+ */
+export function delaysOf<T>(db: Kysely<T>): number {
+  const { adapter } = db.getExecutor();
+  return adapter instanceof Adapter ? adapter.delays() : 0;
+}
