@@ -7,9 +7,9 @@ import { SuggestedInput } from '../ui/suggested-input.tsx';
 import { suggestedTypes, suggestedValues } from '../records/tag-suggestions.ts';
 import { MessageDialog } from '../ui/message-dialog.tsx';
 import { formatNumber } from '../ui/format.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Select } from '../ui/select.tsx';
-import { counted } from './bulk-text.ts';
+import { counted } from '../records/count-text.ts';
 import DeleteDialog from '../records/delete-dialog.tsx';
 import type { Entity, Identified } from '../records/entity.ts';
 import type { BulkField } from './bulk-fields.ts';
@@ -76,10 +76,9 @@ function AddTag({ entity, count, suggested, onAction, onClose }: AskProps & { su
     return onAction({ action: 'addTag', tag: typed });
   };
   return (
-    <FormDialog
+    <ActionDialog
       title={`Add a tag to ${counted(entity, count)}`}
-      submitLabel="Add tag"
-      onSubmit={submit}
+      submit={{ label: 'Add tag', onSubmit: submit }}
       onClose={onClose}
     >
       <Field label="Tag type" required error={problem?.startsWith('Tag type') ? problem : undefined}>
@@ -102,7 +101,7 @@ function AddTag({ entity, count, suggested, onAction, onClose }: AskProps & { su
           />
         )}
       </Field>
-    </FormDialog>
+    </ActionDialog>
   );
 }
 
@@ -112,10 +111,12 @@ function RemoveTag({ entity, count, tags, onAction, onClose }: AskProps & { tags
   const chosen = tags.find(({ tag }) => tagKey(tag) === key)?.tag;
   if (tags.length === 0) return <MessageDialog open title="No tags to remove" onClose={onClose} />;
   return (
-    <FormDialog
+    <ActionDialog
       title={`Remove a tag from ${counted(entity, count)}`}
-      submitLabel="Remove tag"
-      onSubmit={() => (chosen ? onAction({ action: 'removeTag', tag: chosen }) : setMissed(true))}
+      submit={{
+        label: 'Remove tag',
+        onSubmit: () => (chosen ? onAction({ action: 'removeTag', tag: chosen }) : setMissed(true)),
+      }}
       onClose={onClose}
     >
       <Field label="Tag" required error={isMissed && !chosen ? 'Tag is required' : undefined}>
@@ -130,7 +131,7 @@ function RemoveTag({ entity, count, tags, onAction, onClose }: AskProps & { tags
           </Select>
         )}
       </Field>
-    </FormDialog>
+    </ActionDialog>
   );
 }
 

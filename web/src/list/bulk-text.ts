@@ -1,12 +1,9 @@
 import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
-import { countText } from '../records/count-text.ts';
+import { counted } from '../records/count-text.ts';
 import { type Entity, capital } from '../records/entity.ts';
 import { fieldLabel } from './field-labels.ts';
 
 type Named = Pick<Entity, 'one' | 'many'>;
-
-/** '12 domains'. */
-export const counted = (entity: Named, count: number): string => countText(entity, count, false, undefined);
 
 /** The text while a slow action runs. */
 export function busyText(asked: BulkAction, entity: Named, count: number): string {

@@ -1,11 +1,10 @@
 import { client } from '@quartermaster/contract/api/client';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { fieldsOf, messageOf } from '../api/error.ts';
 import { request } from '../api/request.ts';
+import { counted } from '../records/count-text.ts';
 import { areaOfEntity } from '../records/entities.ts';
 import type { Entity } from '../records/entity.ts';
+import { useActionForm } from '../records/use-action-form.ts';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
@@ -19,36 +18,29 @@ interface RotateDialogProps {
 /** Lists the secrets of these records as to be changed, and opens the list. */
 export default function RotateDialog({ entity, ids, onClose }: RotateDialogProps) {
   const navigate = useNavigate();
-  const [name, setName] = useState('');
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: async () => {
+  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+    { name: '' },
+    async ({ name }) => {
       const body = { name, area: areaOfEntity(entity), ids: [...ids] };
       const { workList } = await request(client.workLists.create, { body });
       onClose();
       await navigate({ to: '/settings', search: { section: 'rotation', list: workList.id } });
     },
-    networkMode: 'always',
-  });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isPending) mutate();
-  };
-  const change = (typed: string) => {
-    setName(typed);
-    if (error) reset();
-  };
+    'Failed to list the secrets',
+  );
   return (
     <ActionDialog
-      title={`Rotate the secrets of ${ids.length} ${ids.length === 1 ? entity.one : entity.many}?`}
-      submit={{ label: 'Make the list', busyLabel: 'Listing...', onSubmit }}
-      problem={error && !fieldsOf(error).name ? messageOf(error, 'Failed to list the secrets') : null}
-      {...{ isPending, onClose }}
+      title={`Rotate the secrets of ${counted(entity, ids.length)}?`}
+      submit={{ label: 'Make the list', busyLabel: 'Listing...', onSubmit: submit }}
+      {...{ isPending, problem, onClose }}
     >
       <p className="text-ink-2">
         Makes a list of them to work through. Each ticks itself when its value is another one.
       </p>
-      <Field label="Name of the list" required error={fieldsOf(error).name}>
-        {(aria) => <Input {...aria} value={name} onChange={({ target }) => change(target.value)} />}
+      <Field label="Name of the list" required error={errorOf('name')}>
+        {(aria) => (
+          <Input {...aria} value={values.name} onChange={({ target }) => set({ name: target.value })} />
+        )}
       </Field>
     </ActionDialog>
   );

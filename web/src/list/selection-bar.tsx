@@ -21,8 +21,9 @@ import type { RecordPage } from './use-record-page.ts';
 const BulkDialog = deferred(() => import('./bulk-dialog.tsx'));
 const RotateDialog = deferred(() => import('./rotate-dialog.tsx'));
 
+/** Answers name the secrets that are set. */
 const hasSecrets = (row: object): boolean =>
-  ['password', 'apiCredentials', 'users'].some((field) => field in row);
+  ((row as { secretFields?: readonly string[] }).secretFields ?? []).length > 0;
 
 export interface BulkBarProps<T extends Versioned> {
   page: Pick<RecordPage<T>, 'entity' | 'selection' | 'list' | 'report'>;

@@ -5,12 +5,12 @@ import { messageOf } from '../api/error.ts';
 import { entities } from '../records/entities.ts';
 import { type Entity, capital } from '../records/entity.ts';
 import { Field } from '../ui/field.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { ActionDialog } from '../ui/action-dialog.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import { type BulkField, bulkValue } from './bulk-fields.ts';
-import { counted } from './bulk-text.ts';
+import { counted } from '../records/count-text.ts';
 import { RecordPicker } from './record-picker.tsx';
 
 interface SetFieldProps {
@@ -45,10 +45,12 @@ export function SetField({ field, entity, count, preview, onAction, onClose }: S
     setValue(next);
   };
   return (
-    <FormDialog
+    <ActionDialog
       title={`Set the ${label} of ${counted(entity, count)}`}
-      submitLabel={`Set ${label}`}
-      onSubmit={() => (action ? onAction(action) : setMissed(true))}
+      submit={{
+        label: `Set ${label}`,
+        onSubmit: () => (action ? onAction(action) : setMissed(true)),
+      }}
       onClose={onClose}
     >
       <Field
@@ -85,7 +87,7 @@ export function SetField({ field, entity, count, preview, onAction, onClose }: S
       <div className="min-h-5 text-sm text-ink-2" role="status">
         {answer.data ? <Preview {...answer.data} /> : messageOf(answer.error, '')}
       </div>
-    </FormDialog>
+    </ActionDialog>
   );
 }
 

@@ -1,13 +1,17 @@
 import { formatNumber } from '../ui/format.ts';
 
+/** '1 domain', '10,000 domains'. */
+export const counted = ({ one, many }: { one: string; many: string }, count: number): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`;
+
 /** Empty while unknown, else '1 domain', '10,000 domains'; for a filtered list '406 of 10,000'. */
 export function countText(
-  { one, many }: { one: string; many: string },
+  entity: { one: string; many: string },
   count: number | undefined,
   isFiltered: boolean,
   all: number | undefined,
 ): string {
   if (count === undefined) return '';
   if (isFiltered && all !== undefined) return `${formatNumber(count)} of ${formatNumber(all)}`;
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+  return counted(entity, count);
 }

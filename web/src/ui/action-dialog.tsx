@@ -8,7 +8,8 @@ interface ActionDialogProps {
   /** Absent where nothing is left to send. */
   submit?: {
     label: string;
-    busyLabel: string;
+    /** Where a request is sent. */
+    busyLabel?: string;
     isDanger?: boolean;
     isDisabled?: boolean;
     onSubmit: (event: FormEvent) => void;
@@ -20,7 +21,10 @@ interface ActionDialogProps {
   children: ReactNode;
 }
 
-/** A small form in a dialog that stays until its request has succeeded. */
+/**
+ * A small form in a dialog. What is only shown goes by its button or by Escape, not by a click beside it: much of it is shown
+ * once. Over another dialog it dims that too.
+ */
 export function ActionDialog(props: ActionDialogProps) {
   const {
     title,
@@ -32,13 +36,20 @@ export function ActionDialog(props: ActionDialogProps) {
     children,
   } = props;
   return (
-    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
+    <Dialog.Root open disablePointerDismissal={!submit} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="appear fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Backdrop className="appear fixed inset-0 z-50 bg-scrim" />
         <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
           <Dialog.Popup className="appear w-full max-w-md rounded-xl bg-raised p-5 shadow-popup outline-none">
             <Dialog.Title className="text-lg font-semibold text-balance wrap-anywhere">{title}</Dialog.Title>
-            <form noValidate onSubmit={submit?.onSubmit} className="mt-3 grid gap-4">
+            <form
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault();
+                submit?.onSubmit(event);
+              }}
+              className="mt-3 grid gap-4"
+            >
               {children}
               {problem !== null && <Banner tone="bad" title={problem} />}
               <div className="mt-1 flex justify-end gap-2">
@@ -50,7 +61,7 @@ export function ActionDialog(props: ActionDialogProps) {
                     disabled={submit.isDisabled}
                     busy={isPending}
                   >
-                    {isPending ? submit.busyLabel : submit.label}
+                    {(isPending && submit.busyLabel) || submit.label}
                   </Button>
                 )}
               </div>

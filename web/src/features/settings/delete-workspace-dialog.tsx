@@ -5,14 +5,11 @@ import { routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { leaveWorkspace } from '../../api/workspace.ts';
 import { useActionForm } from '../../form/use-action-form.ts';
+import { counted } from '../../records/count-text.ts';
 import { entities } from '../../records/entities.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { Input } from '../../ui/input.tsx';
-
-const counted = (count: number, { one, many }: { one: string; many: string }): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`;
 
 /** Names what goes with the workspace, and asks for its name. */
 export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
@@ -43,7 +40,7 @@ export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: Works
         <p className="text-ink-2">
           {counts.length === 0
             ? 'It holds no records.'
-            : `This deletes ${counts.map(({ area, count }) => counted(count, entities[area].entity)).join(', ')}, with all history.`}{' '}
+            : `This deletes ${counts.map(({ area, count }) => counted(entities[area].entity, count)).join(', ')}, with all history.`}{' '}
           This can't be undone.
         </p>
       )}

@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { fieldsOf, messageOf } from '../api/error.ts';
+
+/**
+ * A small form that sends one request, without drafts and conflicts: its values, what the server said of them, and whether
+ * it is being sent. `failure` is the message of an error without words.
+ */
+export function useActionForm<V extends object>(
+  initial: V,
+  send: (values: V) => Promise<unknown>,
+  failure: string,
+) {
+  const [values, setValues] = useState(initial);
+  const { mutate, isPending, error, reset } = useMutation({ mutationFn: send, networkMode: 'always' });
+  const faults = Object.entries(fieldsOf(error));
+  const faultOf = (field: string) =>
+    faults.find(([path]) => path === field || path.startsWith(`${field}.`))?.[1];
+  const isPlaced = Object.keys(values).some((field) => faultOf(field) !== undefined);
+  return {
+    values,
+    set: (change: Partial<V>) => {
+      setValues({ ...values, ...change });
+      if (error) reset();
+    },
+    clear: () => {
+      setValues(initial);
+      reset();
+    },
+    errorOf: (field: keyof V & string): string | undefined => faultOf(field),
+    /** What no field shows. */
+    problem: error && !isPlaced ? messageOf(error, failure) : null,
+    isPending,
+    submit: (event?: FormEvent) => {
+      event?.preventDefault();
+      if (!isPending) mutate(values);
+    },
+  };
+}
