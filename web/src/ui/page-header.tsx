@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { IconButton } from './button.tsx';
+import { useTitle } from './use-title.ts';
 
 interface PageHeaderProps {
   title: string;
@@ -16,9 +17,7 @@ interface PageHeaderProps {
 /** A page's title, which names the browser tab too, and one line about it. */
 export function PageHeader({ title, subtitle, beside, children, note }: PageHeaderProps) {
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    document.title = `${title} · Quartermaster`;
-  }, [title]);
+  useTitle(title);
 
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 md:gap-x-4 md:gap-y-3">

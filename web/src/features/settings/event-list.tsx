@@ -1,17 +1,11 @@
 import type { client } from '@quartermaster/contract/api/client';
 import { type AuditAction, auditActions } from '@quartermaster/contract/audit/audit.actions';
-import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../api/error.ts';
 import { routeQuery } from '../../api/queries.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { formatDateTime } from '../../ui/format.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Pages } from './pages.tsx';
+import { LogEntry, LogPanel } from './log-panel.tsx';
 
-type Actions = [AuditAction, string][];
+const options = Object.entries(auditActions).map(([value, label]) => ({ value, label }));
 
 /** Who did what about access, newest first. */
 export function EventList({ route }: { route: typeof client.audit.list }) {
@@ -21,68 +15,38 @@ export function EventList({ route }: { route: typeof client.audit.list }) {
     ...routeQuery(route, { query: { page, limit: 50, action } }),
     placeholderData: keepPreviousData,
   });
-  const { totalPages = 1, total = 0 } = data?.pagination ?? {};
   return (
-    <Panel
-      title={`Audit${data ? ` (${total})` : ''}`}
-      after={
-        <Select
-          aria-label="Action"
-          className="max-w-56"
-          value={action ?? ''}
-          onChange={({ target }) => {
-            setAction(target.value === '' ? undefined : (target.value as AuditAction));
-            setPage(1);
-          }}
-        >
-          <option value="">All actions</option>
-          {(Object.entries(auditActions) as Actions).map(([id, label]) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      }
+    <LogPanel
+      title="Audit"
+      what="the audit"
+      filter={{
+        ...{ label: 'Action', all: 'All actions', value: action, options },
+        onChange: (value) => setAction(value as AuditAction | undefined),
+      }}
+      entries={data?.events}
+      error={error}
+      total={data?.pagination.total}
+      page={page}
+      pages={data?.pagination.totalPages}
+      onPage={setPage}
+      empty="Nothing yet."
     >
-      {error && (
-        <Banner tone="bad" title="Failed to load the audit">
-          {messageOf(error, 'Failed to load the audit')}
-        </Banner>
+      {({ id, address, client: program, subject, ...event }) => (
+        <LogEntry
+          key={id}
+          {...event}
+          after={
+            address !== null && (
+              <p className="clipped" title={program ?? undefined}>
+                {address} {program}
+              </p>
+            )
+          }
+        >
+          <p className="font-medium">{auditActions[event.action]}</p>
+          {subject !== null && <p className="clipped text-xs text-ink-2">{subject}</p>}
+        </LogEntry>
       )}
-      {data?.events.length === 0 && <p className="p-4 text-ink-2">Nothing yet.</p>}
-      <ol className="divide-y divide-line">
-        {data?.events.map((event) => (
-          <Event key={event.id} event={event} />
-        ))}
-      </ol>
-      <Pages page={page} of={totalPages} onPage={setPage} />
-    </Panel>
+    </LogPanel>
   );
 }
-
-const Event = ({
-  event: { at, actor, token, address, client: program, action, subject },
-}: {
-  event: AuditEvent;
-}) => (
-  <li className="grid gap-x-4 px-4 py-2 md:grid-cols-[12rem_minmax(0,1fr)_minmax(0,1fr)]">
-    <time dateTime={at} className="text-xs text-ink-2 md:pt-0.5">
-      {formatDateTime(at)}
-    </time>
-    <div className="min-w-0">
-      <p className="font-medium">{auditActions[action]}</p>
-      {subject !== null && <p className="clipped text-xs text-ink-2">{subject}</p>}
-    </div>
-    <div className="min-w-0 text-xs text-ink-2">
-      <p className="clipped">
-        {actor ? (actor.name ?? actor.email) : 'Quartermaster'}
-        {token && ` by the token ${token.name}`}
-      </p>
-      {address !== null && (
-        <p className="clipped" title={program ?? undefined}>
-          {address} {program}
-        </p>
-      )}
-    </div>
-  </li>
-);

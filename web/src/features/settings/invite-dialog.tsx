@@ -1,4 +1,5 @@
 import { client } from '@quartermaster/contract/api/client';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { useState } from 'react';
 import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
@@ -28,7 +29,7 @@ export function InviteDialog({ isOwner, onClose }: { isOwner: boolean; onClose: 
       <ActionDialog title={`Invitation for ${values.email}`} closeLabel="Done" onClose={onClose}>
         <p className="text-ink-2">
           {made.mailed ? `This link is mailed to ${values.email}.` : `Send this link to ${values.email}.`} It
-          is shown only now, works once, for this address, for seven days.
+          is shown only now, works once, for this address, for {limits.invitationDays} days.
         </p>
         <div className="flex items-center gap-2">
           <Input readOnly value={made.url} aria-label="Link" onFocus={({ target }) => target.select()} />

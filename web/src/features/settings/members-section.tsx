@@ -72,7 +72,7 @@ export default function MembersSection() {
                     <span className="clipped font-medium">{member.name ?? member.email}</span>
                     {member.userId === own && <Badge tone="mute">You</Badge>}
                   </p>
-                  <p className="clipped text-xs text-ink-2">
+                  <p className="text-xs wrap-anywhere text-ink-2">
                     {member.name !== null && `${member.email} · `}
                     {member.lastSeenAt
                       ? `Last seen ${formatDateTime(member.lastSeenAt)}`

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { useMay, useWorkspace, workspacesQuery } from '../../api/rights.ts';
+import { PanelForm } from '../../form/panel-form.tsx';
 import { useActionForm } from '../../form/use-action-form.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -73,34 +73,37 @@ function GeneralPanel({ workspace }: { workspace: Workspace }) {
     'Failed to save the workspace',
   );
   return (
-    <Panel title="General">
-      <form noValidate className="grid max-w-lg gap-4 p-4" onSubmit={submit}>
-        <Field label="Name" error={errorOf('name')}>
-          {(aria) => (
-            <Input
-              {...aria}
-              value={values.name}
-              readOnly={!manages}
-              autoComplete="off"
-              onChange={({ target }) => set({ name: target.value })}
-            />
-          )}
-        </Field>
-        {manages && (
-          <>
-            <CheckLabel
-              checked={values.requireSecondFactor}
-              onChange={({ target }) => set({ requireSecondFactor: target.checked })}
-            >
-              Members need a second factor
-            </CheckLabel>
-            {problem !== null && <Banner tone="bad" title={problem} />}
-            <Button type="submit" variant="primary" busy={isPending} className="justify-self-start">
-              {isPending ? 'Saving...' : 'Save'}
-            </Button>
-          </>
+    <PanelForm
+      title="General"
+      submitLabel="Save"
+      busyLabel="Saving..."
+      isReadOnly={!manages}
+      {...{ problem, isPending, submit }}
+    >
+      <Field label="Name" error={errorOf('name')}>
+        {(aria) => (
+          <Input
+            {...aria}
+            value={values.name}
+            readOnly={!manages}
+            autoComplete="off"
+            onChange={({ target }) => set({ name: target.value })}
+          />
         )}
-      </form>
-    </Panel>
+      </Field>
+      {manages && (
+        <div>
+          <CheckLabel
+            checked={values.requireSecondFactor}
+            onChange={({ target }) => set({ requireSecondFactor: target.checked })}
+          >
+            Members need a second factor
+          </CheckLabel>
+          <p className="pl-6 text-xs text-ink-2">
+            Whoever has none, you included, can do nothing here until they set one up.
+          </p>
+        </div>
+      )}
+    </PanelForm>
   );
 }

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { formatDateTime, formatNumber } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Pages } from './pages.tsx';
+
+interface LogPanelProps<T> {
+  title: string;
+  /** What the entries are in a sentence: 'the audit'. */
+  what: string;
+  /** By what the entries are filtered: its name, the value, and what can be chosen. */
+  filter: {
+    label: string;
+    all: string;
+    value: string | undefined;
+    options: readonly { value: string; label: string }[];
+    onChange: (value: string | undefined) => void;
+  };
+  entries: readonly T[] | undefined;
+  error: unknown;
+  total: number | undefined;
+  page: number;
+  pages: number | undefined;
+  onPage: (page: number) => void;
+  /** What is said while there is none. */
+  empty: string;
+  children: (entry: T) => ReactNode;
+}
+
+/** A log, newest first, in pages. */
+export function LogPanel<T>(props: LogPanelProps<T>) {
+  const { filter, entries, total, page, onPage } = props;
+  return (
+    <Panel
+      title={total === undefined ? props.title : `${props.title} (${formatNumber(total)})`}
+      after={
+        <Select
+          aria-label={filter.label}
+          className="max-w-56"
+          value={filter.value ?? ''}
+          onChange={({ target }) => {
+            filter.onChange(target.value === '' ? undefined : target.value);
+            onPage(1);
+          }}
+        >
+          <option value="">{filter.all}</option>
+          {filter.options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      }
+    >
+      <ProblemBanner title={`Failed to load ${props.what}`} error={props.error} />
+      {entries?.length === 0 && <p className="p-4 text-ink-2">{props.empty}</p>}
+      <ol className="divide-y divide-line">{entries?.map(props.children)}</ol>
+      <Pages page={page} of={props.pages} onPage={onPage} />
+    </Panel>
+  );
+}
+
+interface LogEntryProps {
+  at: string;
+  actor: { name: string | null; email: string } | null;
+  token: { name: string } | null;
+  /** What happened. */
+  children: ReactNode;
+  /** Below who did it. */
+  after: ReactNode;
+}
+
+/** One line of a log: when, what, and who. */
+export const LogEntry = ({ at, actor, token, children, after }: LogEntryProps) => (
+  <li className="grid gap-x-4 px-4 py-2 md:grid-cols-[12rem_minmax(0,1fr)_minmax(0,1fr)]">
+    <time dateTime={at} className="text-xs text-ink-2 md:pt-0.5">
+      {formatDateTime(at)}
+    </time>
+    <div className="min-w-0">{children}</div>
+    <div className="min-w-0 text-xs text-ink-2">
+      <p className="clipped">
+        {actor ? (actor.name ?? actor.email) : 'Quartermaster'}
+        {token && ` by the token ${token.name}`}
+      </p>
+      {after}
+    </div>
+  </li>
+);
