@@ -40,7 +40,7 @@ describe('a link that is mailed', () => {
     await page.getByLabel('Email').fill(someone.email);
     await assertAccessibleInThemes(page, 'forgotten password', 'forgot');
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your mailbox' }).waitFor();
     await shot(page, 'forgot-sent');
 
     await page.goto(`${url}${await linkTo(page, someone.email, 'reset')}`);

@@ -1,51 +1,35 @@
 import { client } from '@quartermaster/contract/api/client';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { messageOf } from '../../api/error.ts';
+import { useState } from 'react';
 import { request } from '../../api/request.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { useTitle } from '../../ui/use-title.ts';
+import { CutLink, LinkPage } from './link-page.tsx';
 import { takeToken } from './link-token.ts';
 import { LoginFrame } from './login-frame.tsx';
 
-/** Where the link that was sent to a new address leads. A press confirms it: programs that look at mail open links. */
+/** Where the link that was sent to a new address leads. */
 export default function AddressPage() {
   const [token] = useState(takeToken);
-  const confirm = useMutation({
-    mutationFn: () => request(client.account.confirmAddress, { body: { token } }),
-  });
-  useEffect(() => {
-    document.title = 'New address · Quartermaster';
-  }, []);
-  if (confirm.data)
+  const [email, setEmail] = useState<string>();
+  useTitle('New address');
+  if (email !== undefined)
     return (
-      <LoginFrame
-        title="Your address is changed"
-        subtitle={`You sign in with ${confirm.data.email} from now on.`}
-      >
+      <LoginFrame title="Your address is changed" subtitle={`You sign in with ${email} from now on.`}>
         <Link to="/" className={buttonClass('primary', 'mt-6 h-10 w-full text-base')}>
           Continue
         </Link>
       </LoginFrame>
     );
-  if (token === '')
-    return <LoginFrame title="New address" subtitle="This link is not complete. Ask for a new one." />;
+  if (token === '') return <CutLink title="New address" />;
   return (
-    <LoginFrame title="Confirm your new address" subtitle="You sign in with it from now on.">
-      <div className="mt-6 grid gap-3">
-        {confirm.error && (
-          <Banner tone="bad" title={messageOf(confirm.error, 'Failed to confirm the address')} />
-        )}
-        <Button
-          variant="primary"
-          className="h-10 w-full text-base"
-          busy={confirm.isPending}
-          onClick={() => confirm.mutate()}
-        >
-          {confirm.isPending ? 'Confirming...' : 'Confirm'}
-        </Button>
-      </div>
-    </LoginFrame>
+    <LinkPage
+      title="Confirm your new address"
+      subtitle="You sign in with it from now on."
+      label="Confirm"
+      busyLabel="Confirming..."
+      failure="Failed to confirm the address"
+      send={async () => setEmail((await request(client.account.confirmAddress, { body: { token } })).email)}
+    />
   );
 }

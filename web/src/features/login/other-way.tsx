@@ -1,35 +1,65 @@
-import type { LucideIcon } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, LogIn, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import { useSession } from '../../api/session.ts';
+import { visitProvider } from '../../api/oidc.ts';
+import { showSignInError, signInByPasskey, useSession } from '../../api/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { methodsQuery } from './methods.ts';
 
 interface OtherWayProps {
   icon: LucideIcon;
   label: string;
-  /** Nothing else on the page shows what went wrong. */
-  isAlone?: boolean;
+  /** It comes first. */
+  isMain?: boolean;
   onUse: () => Promise<unknown>;
 }
 
 /** A way to sign in without a password. */
-export function OtherWay({ icon: Icon, label, isAlone = false, onUse }: OtherWayProps) {
-  const { error } = useSession();
+function OtherWay({ icon: Icon, label, isMain = false, onUse }: OtherWayProps) {
   const [busy, setBusy] = useState(false);
   return (
-    <div className="mt-3 grid gap-3">
-      {isAlone && error !== null && <Banner tone="bad" title={error} />}
-      <Button
-        busy={busy}
-        className="h-10 w-full text-base"
-        onClick={() => {
-          setBusy(true);
-          void onUse().finally(() => setBusy(false));
-        }}
-      >
-        <Icon size={16} aria-hidden />
-        {label}
-      </Button>
-    </div>
+    <Button
+      variant={isMain ? 'primary' : 'default'}
+      busy={busy}
+      autoFocus={isMain}
+      className="mt-3 h-10 w-full text-base"
+      onClick={() => {
+        setBusy(true);
+        void onUse().finally(() => setBusy(false));
+      }}
+    >
+      <Icon size={16} aria-hidden />
+      {label}
+    </Button>
+  );
+}
+
+/** What went wrong, where no form shows it. */
+export function Refusal() {
+  const { error } = useSession();
+  return (
+    error !== null && (
+      <div className="mt-6">
+        <Banner tone="bad" title={error} />
+      </div>
+    )
+  );
+}
+
+export const PasskeyWay = ({ label, isMain }: Pick<OtherWayProps, 'label' | 'isMain'>) => (
+  <OtherWay icon={KeyRound} label={label} isMain={isMain ?? false} onUse={signInByPasskey} />
+);
+
+/** The identity provider, where there is one; it registers too. `invitation`: whose workspace a new person joins. */
+export function ProviderWay({ invitation }: { invitation: string | null }) {
+  const { data: methods } = useQuery(methodsQuery);
+  if (!methods?.oidc) return null;
+  return (
+    <OtherWay
+      icon={LogIn}
+      label={`Sign in with ${methods.oidc.name}`}
+      onUse={() => visitProvider({ isLink: false, invitation }).catch(showSignInError)}
+    />
   );
 }

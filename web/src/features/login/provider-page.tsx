@@ -6,12 +6,14 @@ import { takeVisit } from '../../api/oidc.ts';
 import { request } from '../../api/request.ts';
 import { signInByProvider, useSession } from '../../api/session.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { useTitle } from '../../ui/use-title.ts';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { LoginFrame } from './login-frame.tsx';
 import { SecondStep } from './second-step.tsx';
 
-/** Finishes what the tab began; answers what went wrong. */
-async function comeBack(): Promise<string | null> {
+/** Finishes what the tab began, and then goes on; answers what went wrong. */
+async function comeBack(goTo: (path: string) => void): Promise<string | null> {
   const query = location.search.slice(1);
   history.replaceState(history.state, '', location.pathname);
   const visit = takeVisit();
@@ -23,7 +25,8 @@ async function comeBack(): Promise<string | null> {
   }
   try {
     await request(client.oidc.link, { body: { id, query } });
-    location.assign('/account');
+    goTo('/account');
+    toast({ title: 'Account linked' });
     return null;
   } catch (error) {
     return messageOf(error, 'Failed to link the account');
@@ -39,28 +42,23 @@ export default function ProviderPage() {
   const router = useRouter();
   const [problem, setProblem] = useState<string | null>(null);
   const [isOver, setOver] = useState(false);
+  useTitle('Sign in');
   const isReady = status.is !== 'loading';
   useEffect(() => {
-    document.title = 'Sign in · Quartermaster';
     if (!isReady) return;
-    coming ??= comeBack();
+    coming ??= comeBack((path) => (router.history as RouterHistory).replace(path));
     void coming.then((failed) => {
       setProblem(failed);
       setOver(true);
     });
-  }, [isReady]);
+  }, [isReady, router]);
   const failed = problem ?? error;
   const isIn = isOver && failed === null && status.is === 'authenticated';
   useEffect(() => {
     if (isIn && location.pathname === '/login/oidc') (router.history as RouterHistory).replace('/');
   }, [isIn, router]);
 
-  if (challenge)
-    return (
-      <LoginFrame title="Sign in to Quartermaster">
-        <SecondStep challenge={challenge} />
-      </LoginFrame>
-    );
+  if (challenge) return <SecondStep challenge={challenge} />;
   if (!isOver || failed === null) return <PageSpinner />;
   return (
     <LoginFrame title="Sign in to Quartermaster">

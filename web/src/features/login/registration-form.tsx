@@ -1,9 +1,11 @@
 import { registrationForm } from '@quartermaster/contract/auth/auth.schema';
 import { signUp, useSession } from '../../api/session.ts';
+import { NewPasswordField } from '../../form/new-password-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { SecretInput } from '../../form/secret-input.tsx';
 import { Input } from '../../ui/input.tsx';
 import { AuthForm } from './auth-form.tsx';
+import { EmailField } from './email-field.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
 const blank = { email: '', password: '', confirmPassword: '', setupCode: '', invitation: null };
@@ -11,7 +13,7 @@ const blank = { email: '', password: '', confirmPassword: '', setupCode: '', inv
 /** `invitation` is the token of one, whose workspace the person joins. */
 export function RegistrationForm({ invitation }: { invitation?: string }) {
   const { needsSetupCode } = useSession();
-  const { field, errorOf, busy, submit } = useAuthForm(
+  const { field, errorOf, ...form } = useAuthForm(
     registrationForm,
     blank,
     async ({ email, password, setupCode }) => {
@@ -23,24 +25,9 @@ export function RegistrationForm({ invitation }: { invitation?: string }) {
     },
   );
   return (
-    <AuthForm
-      submitLabel="Create account"
-      busyLabel="Creating account..."
-      busy={busy}
-      onSubmit={(event) => void submit(event)}
-    >
-      <Field label="Email" error={errorOf('email')}>
-        {(aria) => <Input {...aria} {...field('email')} type="email" autoComplete="username" autoFocus />}
-      </Field>
-      <Field
-        label="Password"
-        hint={
-          errorOf('password') ? undefined : 'At least 8 characters, with upper case, lower case and a number'
-        }
-        error={errorOf('password')}
-      >
-        {(aria) => <SecretInput {...aria} {...field('password')} autoComplete="new-password" />}
-      </Field>
+    <AuthForm submitLabel="Create account" busyLabel="Creating account..." {...form}>
+      <EmailField {...field('email')} error={errorOf('email')} />
+      <NewPasswordField label="Password" {...field('password')} error={errorOf('password')} />
       <Field label="Confirm password" error={errorOf('confirmPassword')}>
         {(aria) => <SecretInput {...aria} {...field('confirmPassword')} autoComplete="new-password" />}
       </Field>

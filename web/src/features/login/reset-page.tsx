@@ -1,12 +1,13 @@
 import { client } from '@quartermaster/contract/api/client';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { request } from '../../api/request.ts';
-import { SecretInput } from '../../form/secret-input.tsx';
+import { NewPasswordField } from '../../form/new-password-field.tsx';
 import { useActionForm } from '../../form/use-action-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { useTitle } from '../../ui/use-title.ts';
+import { CutLink } from './link-page.tsx';
 import { takeToken } from './link-token.ts';
 import { LoginFrame } from './login-frame.tsx';
 
@@ -28,9 +29,7 @@ export default function ResetPage() {
     },
     'Failed to change the password',
   );
-  useEffect(() => {
-    document.title = 'New password · Quartermaster';
-  }, []);
+  useTitle('New password');
   if (isDone)
     return (
       <LoginFrame
@@ -40,34 +39,17 @@ export default function ResetPage() {
         {toSignIn}
       </LoginFrame>
     );
-  if (token === '')
-    return (
-      <LoginFrame title="New password" subtitle="This link is not complete. Ask for a new one.">
-        {toSignIn}
-      </LoginFrame>
-    );
+  if (token === '') return <CutLink title="New password" />;
   return (
     <LoginFrame title="Choose a new password">
       <form noValidate className="mt-6 grid gap-4" onSubmit={submit}>
-        <Field
+        <NewPasswordField
           label="New password"
           error={errorOf('password')}
-          hint={
-            errorOf('password')
-              ? undefined
-              : 'At least 8 characters, with upper case, lower case and a number'
-          }
-        >
-          {(aria) => (
-            <SecretInput
-              {...aria}
-              autoComplete="new-password"
-              autoFocus
-              value={values.password}
-              onChange={({ target }) => set({ password: target.value })}
-            />
-          )}
-        </Field>
+          autoFocus
+          value={values.password}
+          onChange={({ target }) => set({ password: target.value })}
+        />
         {problem !== null && <Banner tone="bad" title={problem} />}
         <Button type="submit" variant="primary" busy={isPending} className="mt-1 h-10 w-full text-base">
           {isPending ? 'Saving...' : 'Save the password'}

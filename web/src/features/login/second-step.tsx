@@ -1,40 +1,45 @@
 import type { Challenge } from '@quartermaster/contract/auth/auth.schema';
-import { KeyRound } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { clearSessionError, finishSignIn, leaveChallenge, signInByPasskey } from '../../api/session.ts';
+import { useState } from 'react';
+import { hasPasskeys } from '../../api/passkey.ts';
+import { clearSessionError, finishSignIn, leaveChallenge } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { OtherWay } from './other-way.tsx';
+import { LoginFrame } from './login-frame.tsx';
+import { PasskeyWay, Refusal } from './other-way.tsx';
 
-/** What a sign-in needs after the password. */
+/** What a sign-in needs after the password: a code of the app, a passkey, or a recovery code. */
 export function SecondStep({ challenge: { id, methods } }: { challenge: Challenge }) {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
-  const takesCode = methods.some((method) => method !== 'passkey');
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const withApp = methods.includes('code');
+  const takesCode = withApp || methods.includes('recovery');
+  const withPasskey = methods.includes('passkey') && hasPasskeys();
+  const send = () => {
     setBusy(true);
-    void finishSignIn({ challengeId: id, code }).finally(() => setBusy(false));
+    return finishSignIn({ challengeId: id, code }).finally(() => setBusy(false));
   };
-  const passkey = methods.includes('passkey') && (
-    <OtherWay icon={KeyRound} label="Use a passkey" isAlone={!takesCode} onUse={signInByPasskey} />
-  );
   return (
-    <>
-      {takesCode ? (
-        <AuthForm submitLabel="Continue" busyLabel="Checking..." busy={busy} onSubmit={send}>
+    <LoginFrame title="One more step" subtitle="Your account has a second factor.">
+      {withPasskey && !withApp && (
+        <div className="pt-3">
+          {!takesCode && <Refusal />}
+          <PasskeyWay label="Use your passkey" isMain />
+        </div>
+      )}
+      {takesCode && (
+        <AuthForm submitLabel="Continue" busyLabel="Checking..." busy={busy} submit={send}>
           <Field
-            label={methods.includes('code') ? 'Code' : 'Recovery code'}
-            hint={methods.includes('code') ? 'From your authenticator app, or a recovery code.' : undefined}
+            label={withApp ? 'Code' : 'Recovery code'}
+            hint={withApp ? 'From your authenticator app, or a recovery code.' : undefined}
           >
             {(aria) => (
               <Input
                 {...aria}
                 value={code}
                 autoComplete="one-time-code"
-                autoFocus
+                autoFocus={withApp || !withPasskey}
                 spellCheck={false}
                 onChange={({ target }) => {
                   setCode(target.value);
@@ -44,13 +49,14 @@ export function SecondStep({ challenge: { id, methods } }: { challenge: Challeng
             )}
           </Field>
         </AuthForm>
-      ) : (
-        <p className="mt-6 text-ink-2">Your account needs your passkey too.</p>
       )}
-      {passkey}
+      {withPasskey && withApp && <PasskeyWay label="Use your passkey" />}
+      {!takesCode && !withPasskey && (
+        <p className="mt-6">Your passkey works only where this page is opened over https.</p>
+      )}
       <Button variant="ghost" className="mt-3 h-10 w-full" onClick={leaveChallenge}>
         Start again
       </Button>
-    </>
+    </LoginFrame>
   );
 }

@@ -1,41 +1,26 @@
-import { client } from '@quartermaster/contract/api/client';
 import { signIn as schema } from '@quartermaster/contract/auth/auth.schema';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { KeyRound, LogIn } from 'lucide-react';
-import { visitProvider } from '../../api/oidc.ts';
 import { hasPasskeys } from '../../api/passkey.ts';
-import { routeQuery } from '../../api/queries.ts';
-import { showSignInError, signIn, signInByPasskey, useSession } from '../../api/session.ts';
-import { Field } from '../../ui/field.tsx';
+import { signIn } from '../../api/session.ts';
 import { SecretInput } from '../../form/secret-input.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Field } from '../../ui/field.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { OtherWay } from './other-way.tsx';
-import { SecondStep } from './second-step.tsx';
+import { EmailField } from './email-field.tsx';
+import { methodsQuery } from './methods.ts';
+import { PasskeyWay, ProviderWay, Refusal } from './other-way.tsx';
 import { useAuthForm } from './use-auth-form.ts';
-
-const methodsQuery = routeQuery(client.account.methods);
 
 /** Sign-in by password, and by what else the installation offers. `invitation`: whose workspace a new person joins. */
 export function SignInForm({ invitation = null }: { invitation?: string | null }) {
-  const { challenge } = useSession();
   const { data: methods } = useQuery(methodsQuery);
-  const { field, errorOf, busy, submit } = useAuthForm(schema, { email: '', password: '' }, signIn);
-  if (challenge) return <SecondStep challenge={challenge} />;
+  const { field, errorOf, ...form } = useAuthForm(schema, { email: '', password: '' }, signIn);
   const takesPassword = methods?.password !== false;
   return (
     <>
-      {takesPassword && (
-        <AuthForm
-          submitLabel="Sign in"
-          busyLabel="Signing in..."
-          busy={busy}
-          onSubmit={(event) => void submit(event)}
-        >
-          <Field label="Email" error={errorOf('email')}>
-            {(aria) => <Input {...aria} {...field('email')} type="email" autoComplete="username" autoFocus />}
-          </Field>
+      {takesPassword ? (
+        <AuthForm submitLabel="Sign in" busyLabel="Signing in..." {...form}>
+          <EmailField {...field('email')} error={errorOf('email')} />
           <Field
             label="Password"
             error={errorOf('password')}
@@ -50,23 +35,13 @@ export function SignInForm({ invitation = null }: { invitation?: string | null }
             {(aria) => <SecretInput {...aria} {...field('password')} autoComplete="current-password" />}
           </Field>
         </AuthForm>
+      ) : (
+        <div className="pt-3">
+          <Refusal />
+        </div>
       )}
-      {methods?.passkeys === true && hasPasskeys() && (
-        <OtherWay
-          icon={KeyRound}
-          label="Sign in with a passkey"
-          isAlone={!takesPassword}
-          onUse={signInByPasskey}
-        />
-      )}
-      {methods?.oidc && (
-        <OtherWay
-          icon={LogIn}
-          label={`Sign in with ${methods.oidc.name}`}
-          isAlone={!takesPassword}
-          onUse={() => visitProvider({ isLink: false, invitation }).catch(showSignInError)}
-        />
-      )}
+      {methods?.passkeys === true && hasPasskeys() && <PasskeyWay label="Sign in with a passkey" />}
+      <ProviderWay invitation={invitation} />
     </>
   );
 }

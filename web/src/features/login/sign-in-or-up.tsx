@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { clearSessionError, useSession } from '../../api/session.ts';
+import { useTitle } from '../../ui/use-title.ts';
+import { LoginFrame } from './login-frame.tsx';
+import { methodsQuery } from './methods.ts';
+import { ProviderWay } from './other-way.tsx';
+import { RegistrationForm } from './registration-form.tsx';
+import { SecondStep } from './second-step.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+interface SignInOrUpProps {
+  /** Under the title of the sign-in. */
+  subtitle: string;
+  /** The token of an invitation: most who come by one are new. */
+  invitation?: string;
+  /** The tab's title, where it is not that of the form. */
+  tab?: string;
+}
+
+/** Sign-in, which can be switched to registration where people have passwords; and the second step of either. */
+export function SignInOrUp({ subtitle, invitation, tab }: SignInOrUpProps) {
+  const { challenge } = useSession();
+  const { data: methods } = useQuery(methodsQuery);
+  const [asksNew, setNew] = useState(invitation !== undefined);
+  const canRegister = methods?.password !== false;
+  const isNew = asksNew && canRegister;
+  useTitle(tab ?? (isNew ? 'Create your account' : 'Sign in'));
+  if (challenge) return <SecondStep challenge={challenge} />;
+  return (
+    <LoginFrame
+      title={isNew ? 'Create your account' : 'Sign in to Quartermaster'}
+      subtitle={isNew && invitation === undefined ? undefined : subtitle}
+      below={
+        canRegister && (
+          <>
+            {isNew ? 'Already have an account?' : "Don't have an account?"}{' '}
+            <button
+              type="button"
+              className="min-h-6 rounded px-1 font-medium text-accent-text hover:underline"
+              onClick={() => {
+                clearSessionError();
+                setNew(!isNew);
+              }}
+            >
+              {isNew ? 'Sign in' : 'Create one'}
+            </button>
+          </>
+        )
+      }
+    >
+      {isNew ? (
+        <>
+          <RegistrationForm {...(invitation !== undefined && { invitation })} />
+          <ProviderWay invitation={invitation ?? null} />
+        </>
+      ) : (
+        <SignInForm invitation={invitation ?? null} />
+      )}
+    </LoginFrame>
+  );
+}
