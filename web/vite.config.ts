@@ -91,16 +91,28 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'src/app/start.ts'],
       output: {
-        // What every list needs, in three files: small ones cost a request each, and compress worse.
+        // What every list needs, in three files: small ones cost a request each, and compress worse. What pages before the
+        // sign-in and small dialogs share is a file each, since the first script names all files.
         codeSplitting: {
           groups: [
             { name: 'data', test: forStart, minShareCount: 2 },
             { name: 'router', test: /node_modules[/]@tanstack[/]/, minShareCount: 6 },
             {
               name: 'list',
-              // Dialogs bring a library that no list needs.
-              test: /node_modules[/]lucide-react|web[/]src[/](list|records|ui)[/](?!action-dialog)/,
+              // Dialogs bring a library that no list needs, and their forms come with them.
+              test: /node_modules[/]lucide-react|web[/]src[/](list|records|ui)[/](?!action-dialog|use-action-form)/,
               minShareCount: 6,
+            },
+            {
+              name: 'login',
+              // Without the forms, which validate.
+              test: /features[/]login[/](login-frame|link-|email-field|methods|other-way|second-step|auth-form)/,
+              minShareCount: 2,
+            },
+            {
+              name: 'action',
+              test: /web[/]src[/](ui[/]action-dialog|records[/]use-action-form)/,
+              minShareCount: 2,
             },
           ],
         },

@@ -32,7 +32,9 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug', ...settings };
-  const [program = '', ...args] = [...under, process.execPath, entry];
+  // As bin/quartermaster.js starts it.
+  const node = [process.execPath, '--disable-warning=ExperimentalWarning'];
+  const [program = '', ...args] = [...under, ...node, entry];
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];
   const output = () => lines.join('\n');

@@ -3,6 +3,7 @@ import type { Route, Schemas } from '@quartermaster/contract/api/route';
 import type { z } from 'zod';
 import { stringifySearch } from './search-params.ts';
 import { ApiError, networkError, readError } from './error.ts';
+import { setLacksFactor } from './lacks-factor.ts';
 import { setReachable } from './reachable.ts';
 import { clearTokens, readTokens, storeTokens } from './tokens.ts';
 import { chosenWorkspace, leaveWorkspace } from './workspace.ts';
@@ -188,13 +189,16 @@ async function send(route: Route, sent: Sent): Promise<Answer> {
 /** Sends a request as the contract describes it. Throws ApiError. */
 export async function request<C extends Route>(route: C, ...[input]: Args<C>): Promise<Output<C>> {
   const answer = await send(route, input ?? {});
-  if (isWorkspaceLost(answer)) leaveWorkspace();
+  if (!answer.response.ok) noteRefusal(answer);
   return unwrap(route, answer) as Output<C>;
 }
 
-/** Whether the person is no member of the workspace that the request named. */
-const isWorkspaceLost = ({ response, json }: Answer): boolean =>
-  response.status === 404 && readError(404, json).details?.workspace === true;
+/** Notes what a refusal says of the workspace that the request named: the person is no member of it, or lacks what it requires. */
+function noteRefusal({ response, json }: Answer): void {
+  const { workspace, secondFactor } = readError(response.status, json).details ?? {};
+  if (workspace === true) leaveWorkspace();
+  if (secondFactor === true) setLacksFactor(true);
+}
 
 export interface Download {
   blob: Blob;

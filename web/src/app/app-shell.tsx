@@ -1,5 +1,6 @@
 import type { User } from '@quartermaster/contract/auth/auth.schema';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useLacksFactor } from '../api/lacks-factor.ts';
 import { chosenWorkspace } from '../api/workspace.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { Shortcuts } from '../ui/shortcuts.tsx';
@@ -12,7 +13,7 @@ import { pageKeys, usePageKeys } from './use-page-keys.ts';
 import { usePalette } from './palette/use-palette.tsx';
 import { useLoadingAhead } from './use-loading-ahead.ts';
 
-// Hardly anybody is in no workspace.
+// Hardly anybody is in no workspace, or lacks what it requires.
 const NoWorkspace = deferred(() => import('./layout/no-workspace.tsx'));
 
 /** The frame of every page that needs a sign-in. */
@@ -20,6 +21,9 @@ export const AppShell = () => <AuthGate>{(user) => <Shell user={user} />}</AuthG
 
 function Shell({ user }: { user: User }) {
   const { show, preload, palette } = usePalette();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const lacksFactor = useLacksFactor();
+  const isShut = lacksFactor || (user.defaultWorkspaceId === null && chosenWorkspace() === null);
   useLoadingAhead();
   usePageKeys();
   return (
@@ -32,7 +36,7 @@ function Shell({ user }: { user: User }) {
       </a>
       <AppHeader user={user} onSearch={show} onIntent={preload} />
       <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-        {user.defaultWorkspaceId === null && chosenWorkspace() === null ? <NoWorkspace /> : <Outlet />}
+        {isShut && path !== '/account' ? <NoWorkspace lacksFactor={lacksFactor} /> : <Outlet />}
       </main>
       <Connections />
       {palette}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
   icon: LucideIcon;
-  title: string;
+  title: ReactNode;
   body?: ReactNode;
   action?: ReactNode;
 }
@@ -14,7 +14,7 @@ export function EmptyState({ icon: Icon, title, body, action }: EmptyStateProps)
       <span className="mb-2 grid size-11 place-items-center rounded-full bg-mute-soft text-mute">
         <Icon aria-hidden className="size-5" strokeWidth={1.75} />
       </span>
-      <p className="font-medium">{title}</p>
+      <div className="font-medium">{title}</div>
       {body && <p className="max-w-sm text-sm text-ink-2">{body}</p>}
       {action && <div className="mt-3">{action}</div>}
     </div>

@@ -1,12 +1,15 @@
 import { client } from '@quartermaster/contract/api/client';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { useQuery } from '@tanstack/react-query';
-import { answerOfPasskey } from '../../api/passkey.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { messageOf } from '../../api/error.ts';
+import { answerOfPasskey, hasPasskeys } from '../../api/passkey.ts';
 import { routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
-import { useActionForm } from '../../form/use-action-form.ts';
 import { SecretInput } from '../../form/secret-input.tsx';
+import { useActionForm } from '../../form/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 
@@ -17,37 +20,49 @@ interface IdentityDialogProps {
 
 const methodsQuery = { ...routeQuery(client.account.confirmation), gcTime: 0 };
 
-/** Asks for what proves who the person is: with a second factor on, a code or a passkey. */
+/** Asks for what proves who the person is: with a second factor on, a passkey or a code. */
 export default function IdentityDialog({ onConfirmed, onClose }: IdentityDialogProps) {
   const { data } = useQuery(methodsQuery);
   const methods = data?.methods ?? [];
   const withCode = methods.includes('code');
   const withPassword = methods.includes('password');
-  const withPasskey = methods.includes('passkey') && !withCode;
+  const withPasskey = methods.includes('passkey') && hasPasskeys();
   const { values, set, errorOf, problem, isPending, submit } = useActionForm(
     { password: '', code: '' },
     async ({ password, code }) => {
-      const body = withCode ? { code } : withPassword ? { password } : { passkey: await answerOfPasskey() };
-      await request(client.account.confirm, { body });
+      await request(client.account.confirm, { body: withCode ? { code } : { password } });
       onConfirmed();
     },
     'Failed to confirm',
   );
+  const byPasskey = useMutation({
+    mutationFn: async () => request(client.account.confirm, { body: { passkey: await answerOfPasskey() } }),
+    onSuccess: onConfirmed,
+  });
+  const failure = byPasskey.error && messageOf(byPasskey.error, 'Failed to confirm');
   return (
     <ActionDialog
       title="Confirm that it is you"
-      {...(methods.length > 0 && {
-        submit: {
-          label: withPasskey ? 'Use your passkey' : 'Confirm',
-          busyLabel: 'Confirming...',
-          onSubmit: submit,
-        },
+      {...((withCode || withPassword) && {
+        submit: { label: 'Confirm', busyLabel: 'Confirming...', onSubmit: submit },
       })}
-      {...{ isPending, problem, onClose }}
+      problem={problem ?? failure}
+      {...{ isPending, onClose }}
     >
       <p className="text-ink-2">
         This changes who has access. You are asked once in {limits.confirmedMinutes} minutes.
       </p>
+      {withPasskey && (
+        <Button
+          icon={KeyRound}
+          busy={byPasskey.isPending}
+          autoFocus
+          className="h-10"
+          onClick={() => byPasskey.mutate()}
+        >
+          Use your passkey
+        </Button>
+      )}
       {withPassword && (
         <Field label="Password" error={errorOf('password')}>
           {(aria) => (
@@ -62,13 +77,17 @@ export default function IdentityDialog({ onConfirmed, onClose }: IdentityDialogP
         </Field>
       )}
       {withCode && (
-        <Field label="Code" hint="From your authenticator app, or a recovery code." error={errorOf('code')}>
+        <Field
+          label={withPasskey ? 'Or a code' : 'Code'}
+          hint="From your authenticator app, or a recovery code."
+          error={errorOf('code')}
+        >
           {(aria) => (
             <Input
               {...aria}
               value={values.code}
               autoComplete="one-time-code"
-              autoFocus
+              autoFocus={!withPasskey}
               spellCheck={false}
               onChange={({ target }) => set({ code: target.value })}
             />

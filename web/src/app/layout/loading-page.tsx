@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useTitle } from '../../ui/use-title.ts';
 
 // What index.html shows until this code is there: a header, and a page without its title.
 const [frame] = document.getElementsByClassName('frame');
@@ -13,9 +13,7 @@ export const LoadingFrame = () => <div role="status" aria-label="Loading" ref={c
 
 /** A page of which only the title is known. It is no heading yet: what waits for one waits for the page. */
 export function LoadingPage({ title }: { title: string }) {
-  useEffect(() => {
-    document.title = `${title} · Quartermaster`;
-  }, [title]);
+  useTitle(title);
   return (
     <div role="status" className="mx-auto grid w-full max-w-page gap-3 p-4">
       <p className="pb-[1.125rem] text-xl font-semibold">

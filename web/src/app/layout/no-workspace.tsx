@@ -1,23 +1,48 @@
 import { client } from '@quartermaster/contract/api/client';
 import { useMutation } from '@tanstack/react-query';
-import { Building2 } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Building2, ShieldAlert } from 'lucide-react';
 import { messageOf } from '../../api/error.ts';
 import { request } from '../../api/request.ts';
+import { useWorkspace } from '../../api/rights.ts';
 import { enterWorkspace } from '../../api/workspace.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { useTitle } from '../../ui/use-title.ts';
 
-/** In place of every page for who is a member of no workspace, or no longer. */
-export default function NoWorkspace() {
+/** In place of every page for who is a member of no workspace, or no longer, or lacks what the workspace requires. */
+export default function NoWorkspace({ lacksFactor }: { lacksFactor: boolean }) {
+  return lacksFactor ? <NeedsFactor /> : <None />;
+}
+
+function NeedsFactor() {
+  const name = useWorkspace()?.name ?? 'This workspace';
+  useTitle('Second factor');
+  return (
+    <EmptyState
+      icon={ShieldAlert}
+      title={<h1>{name} requires a second factor</h1>}
+      body="Set up an authenticator app or a passkey on your account page; then everything here opens."
+      action={
+        <Link to="/account" className={buttonClass('primary')}>
+          Set up a second factor
+        </Link>
+      }
+    />
+  );
+}
+
+function None() {
   const create = useMutation({
     mutationFn: () => request(client.workspaces.create, { body: { name: 'My workspace' } }),
     onSuccess: ({ workspace }) => enterWorkspace(workspace.id),
   });
+  useTitle('No workspace');
   return (
     <EmptyState
       icon={Building2}
-      title="You are not a member of any workspace"
+      title={<h1>You are not a member of any workspace</h1>}
       body={
         create.error ? (
           <Banner tone="bad" title={messageOf(create.error, 'Failed to create the workspace')} />

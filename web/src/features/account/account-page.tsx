@@ -1,3 +1,8 @@
+import { client } from '@quartermaster/contract/api/client';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { setLacksFactor } from '../../api/lacks-factor.ts';
+import { routeQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AddressPanel } from './address-panel.tsx';
@@ -12,6 +17,9 @@ import { ThemePanel } from './theme-panel.tsx';
 /** A person's own account, whatever the workspace. */
 export default function AccountPage() {
   const { status } = useSession();
+  const { data: methods } = useQuery(routeQuery(client.account.methods));
+  // A second factor may have been set up here.
+  useEffect(() => () => setLacksFactor(false), []);
   if (status.is !== 'authenticated') return null;
   const { user } = status;
   return (
@@ -19,7 +27,7 @@ export default function AccountPage() {
       <PageHeader title="Account" subtitle={user.email} />
       <NamePanel user={user} />
       <AddressPanel user={user} />
-      <PasswordPanel />
+      {methods?.password !== false && <PasswordPanel />}
       <SecondFactorPanel />
       <PasskeysPanel />
       <ProviderPanel />

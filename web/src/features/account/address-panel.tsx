@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { queryClient, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { userChanged } from '../../api/session.ts';
+import { PanelForm } from '../../form/panel-form.tsx';
 import { useActionForm } from '../../form/use-action-form.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { PanelForm } from './panel-form.tsx';
 
 const meQuery = routeQuery(client.auth.me);
 

@@ -26,7 +26,11 @@ export function AuthenticatorDialog({ begun, onDone, onClose }: AuthenticatorDia
       {...{ isPending, problem, onClose }}
     >
       <p className="text-ink-2">
-        Scan this with the app, or type the secret in. Then enter the code it shows.
+        Scan this with the app
+        <a href={begun.url} className="font-medium text-accent-text hover:underline md:hidden">
+          , open it on this device
+        </a>
+        , or type the secret in. Then enter the code it shows.
       </p>
       <img
         src={`data:image/svg+xml,${encodeURIComponent(begun.qr)}`}

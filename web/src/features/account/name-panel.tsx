@@ -3,11 +3,11 @@ import type { User } from '@quartermaster/contract/auth/auth.schema';
 import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { userChanged } from '../../api/session.ts';
+import { PanelForm } from '../../form/panel-form.tsx';
 import { useActionForm } from '../../form/use-action-form.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { PanelForm } from './panel-form.tsx';
 
 export function NamePanel({ user }: { user: User }) {
   const { values, set, errorOf, ...form } = useActionForm(

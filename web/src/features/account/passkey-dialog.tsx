@@ -45,7 +45,7 @@ export function PasskeyDialog({ passkey, onCodes, onClose }: PasskeyDialogProps)
       }}
       {...{ isPending, problem, onClose }}
     >
-      <Field label="Name" hint="By which you know the device." error={errorOf('name')}>
+      <Field label="Name" hint="To recognize the device later." error={errorOf('name')}>
         {(aria) => (
           <Input
             {...aria}

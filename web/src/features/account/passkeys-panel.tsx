@@ -48,7 +48,7 @@ export function PasskeysPanel() {
             <div className="min-w-0 flex-1">
               <p className="clipped font-medium">{passkey.name}</p>
               <p className="text-xs text-ink-2">
-                added {formatDateTime(passkey.createdAt)}
+                Added {formatDateTime(passkey.createdAt)}
                 {passkey.lastUsedAt !== null && ` · last used ${formatDateTime(passkey.lastUsedAt)}`}
               </p>
             </div>

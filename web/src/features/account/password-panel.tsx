@@ -2,11 +2,12 @@ import { client } from '@quartermaster/contract/api/client';
 import { useState } from 'react';
 import { queryKey, queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
+import { NewPasswordField } from '../../form/new-password-field.tsx';
+import { PanelForm } from '../../form/panel-form.tsx';
 import { SecretInput } from '../../form/secret-input.tsx';
 import { useActionForm } from '../../form/use-action-form.ts';
 import { Field } from '../../ui/field.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { PanelForm } from './panel-form.tsx';
 
 export function PasswordPanel() {
   const [changes, setChanges] = useState(0);
@@ -37,24 +38,13 @@ function PasswordForm({ onChanged }: { onChanged: () => void }) {
           />
         )}
       </Field>
-      <Field
+      <NewPasswordField
         label="New password"
         error={errorOf('next')}
-        hint={
-          errorOf('next')
-            ? undefined
-            : 'At least 8 characters, with upper case, lower case and a number. Your other sessions end.'
-        }
-      >
-        {(aria) => (
-          <SecretInput
-            {...aria}
-            value={values.next}
-            autoComplete="new-password"
-            onChange={({ target }) => set({ next: target.value })}
-          />
-        )}
-      </Field>
+        note=" Your other sessions end."
+        value={values.next}
+        onChange={({ target }) => set({ next: target.value })}
+      />
     </PanelForm>
   );
 }

@@ -1,5 +1,9 @@
+import { Copy, Download } from 'lucide-react';
+import { saveFile } from '../../list/save-file.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { toast } from '../../ui/toaster.tsx';
 
 interface RecoveryCodesDialogProps {
   codes: readonly string[];
@@ -8,6 +12,11 @@ interface RecoveryCodesDialogProps {
 
 /** Shows recovery codes, once. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+  const text = codes.join('\n');
+  const copy = async () => {
+    const isCopied = await copyText(text).catch(() => false);
+    toast(isCopied ? { title: 'Recovery codes copied' } : { title: 'Failed to copy', type: 'error' });
+  };
   return (
     <ActionDialog title="Your recovery codes" closeLabel="I have kept them" onClose={onClose}>
       <p className="text-ink-2">
@@ -22,9 +31,19 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <CopyButton value={codes.join('\n')} what="recovery codes">
-        Copy all
-      </CopyButton>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={Copy} onClick={() => void copy()}>
+          Copy all
+        </Button>
+        <Button
+          icon={Download}
+          onClick={() =>
+            saveFile('quartermaster-recovery-codes.txt', new Blob([`${text}\n`], { type: 'text/plain' }))
+          }
+        >
+          Save as a file
+        </Button>
+      </div>
     </ActionDialog>
   );
 }

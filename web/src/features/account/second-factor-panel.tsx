@@ -31,7 +31,8 @@ export function SecondFactorPanel() {
       void factorsChanged();
     },
   });
-  const isOn = data !== undefined && data.enabledAt !== null;
+  const enabledAt = data?.enabledAt ?? null;
+  const isOn = enabledAt !== null;
   return (
     <Panel title="Second factor">
       <ProblemBanner title="Failed to load the second factor" error={error} onRetry={() => void refetch()} />
@@ -43,7 +44,7 @@ export function SecondFactorPanel() {
           </p>
           <p className="text-xs text-ink-2">
             {isOn
-              ? `since ${formatDateTime(data.enabledAt ?? '')}`
+              ? `Since ${formatDateTime(enabledAt)}`
               : 'An app shows a new code every 30 seconds; signing in takes one beside your password.'}
           </p>
         </div>

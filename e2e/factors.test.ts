@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { freePort } from '../server/test/free-port.ts';
+import { startIdentityProvider } from '../server/test/identity-provider.ts';
+import { totpCode } from '../server/test/totp-code.ts';
+import {
+  type Operator,
+  assertAccessible,
+  assertAccessibleInThemes,
+  password,
+  startHarness,
+} from './harness.ts';
+
+// Passkeys belong to a host by name, and the provider leads back to PUBLIC_URL.
+const port = await freePort();
+const address = `http://localhost:${port}`;
+const provider = await startIdentityProvider(address);
+const { open, operator, url } = await startHarness({ PORT: String(port), ...provider.settings }, address);
+
+/** The code of the step before counts too: codes of both steps make two that work, without waiting. */
+const stepMs = 30_000;
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^User menu of/ }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
+}
+async function signIn(page: Page, { email }: Operator): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+}
+
+/** Gives the page's browser a device with passkeys, which knows its person at once. */
+async function withDevice(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+}
+
+/** Refuses the next write to a path as if the last confirmation were long ago. */
+async function unconfirmedOnce(page: Page, path: string): Promise<void> {
+  const json = { error: { message: 'Confirm that it is you first', code: 'CONFIRM_REQUIRED' } };
+  await page.route(path, (route) => route.fulfill({ status: 403, json }), { times: 1 });
+}
+
+describe('a second factor', () => {
+  test('is set up, and signs in by a code or a recovery code', async () => {
+    const ada = await operator();
+    const page = await open('/account', { as: ada });
+    await page.getByRole('button', { name: 'Set up' }).click();
+    const setUp = dialog(page, 'Set up your authenticator app');
+    await setUp.getByRole('img', { name: 'QR code' }).waitFor();
+    await assertAccessibleInThemes(page, 'authenticator', 'authenticator');
+    const secret = await setUp.locator('code').innerText();
+    await setUp.getByLabel('Code').fill('1');
+    await page.keyboard.press('Enter');
+    await setUp.getByText('The code is wrong').waitFor();
+    await setUp.getByLabel('Code').fill(totpCode(secret, Date.now() - stepMs));
+    await page.keyboard.press('Enter');
+
+    const kept = dialog(page, 'Your recovery codes');
+    await kept.waitFor();
+    const codes = await kept.getByRole('listitem').allInnerTexts();
+    assert.equal(new Set(codes).size, 10);
+    await assertAccessibleInThemes(page, 'recovery codes', 'recovery-codes');
+    await page.mouse.click(5, 5);
+    assert.ok(await kept.isVisible(), 'what is shown once does not go by a click beside it');
+    await kept.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('10 left').waitFor();
+
+    await signOut(page);
+    await signIn(page, ada);
+    assert.equal(await page.getByRole('button', { name: 'Create one' }).count(), 0);
+    await assertAccessibleInThemes(page, 'second step', 'second-step');
+    const code = page.getByLabel('Code');
+    await code.fill('2');
+    await page.keyboard.press('Enter');
+    await page.getByText('The code is wrong').waitFor();
+    await code.fill(totpCode(secret));
+    await page.keyboard.press('Enter');
+    await dashboard(page);
+
+    await signOut(page);
+    await signIn(page, ada);
+    await code.fill(codes[0] ?? '');
+    await page.keyboard.press('Enter');
+    await dashboard(page);
+    await page.goto(`${url}/account`);
+    await page.getByText('9 left').waitFor();
+  });
+
+  test('can be a passkey, which signs in without a password and confirms who it is', async () => {
+    const grace = await operator();
+    const page = await open('/account', { as: grace });
+    await withDevice(page);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await dialog(page, 'Add a passkey').getByLabel('Name').fill('My laptop');
+    await page.keyboard.press('Enter');
+    await dialog(page, 'Your recovery codes').getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('My laptop').waitFor();
+
+    await signOut(page);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await dashboard(page);
+
+    await signOut(page);
+    await signIn(page, grace);
+    await assertAccessible(page, 'second step by passkey');
+    // It has the focus.
+    await page.keyboard.press('Enter');
+    await dashboard(page);
+
+    await page.goto(`${url}/account`);
+    await unconfirmedOnce(page, '**/api/auth/totp/recovery-codes');
+    await page.getByRole('button', { name: 'Make new ones' }).click();
+    const confirmation = dialog(page, 'Confirm that it is you');
+    await confirmation.getByLabel('Or a code').waitFor();
+    await assertAccessibleInThemes(page, 'confirmation by passkey', 'confirmation-passkey');
+    await confirmation.getByRole('button', { name: 'Use your passkey' }).click();
+    await dialog(page, 'Your recovery codes').getByRole('button', { name: 'I have kept them' }).click();
+
+    await page.getByRole('button', { name: 'Remove My laptop' }).click();
+    await dialog(page, 'Remove the passkey My laptop?').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('My laptop').waitFor({ state: 'detached' });
+  });
+
+  test('that a workspace requires is all that there is to do in it for who has none', async () => {
+    const owner = await operator();
+    const { workspaces } = await owner.api<{ workspaces: { id: string; name: string }[] }>(
+      'GET',
+      '/workspaces',
+    );
+    await owner.api('PUT', `/workspaces/${workspaces[0]?.id}`, { requireSecondFactor: true });
+    const page = await open('/domains', { as: owner });
+    await page.getByText(`${workspaces[0]?.name} requires a second factor`).waitFor();
+    await assertAccessibleInThemes(page, 'no second factor', 'needs-factor');
+    assert.equal(await page.getByRole('button', { name: 'Add Domain' }).count(), 0);
+    await page.getByRole('link', { name: 'Set up a second factor' }).click();
+    await page.getByRole('button', { name: 'Set up' }).waitFor();
+    const { secret } = await owner.api<{ secret: string }>('POST', '/auth/totp');
+    await owner.api('POST', '/auth/totp/confirm', { code: totpCode(secret) });
+    await page.getByRole('link', { name: 'Domains' }).click();
+    await page.getByRole('button', { name: 'Add Domain' }).waitFor();
+  });
+});
+
+describe('an identity provider', () => {
+  test('signs in, and is linked with an account', async () => {
+    provider.signsIn({ sub: 'joan', email: 'joan@example.com' });
+    const page = await open('/login');
+    await page.getByRole('button', { name: 'Sign in with Corner' }).click();
+    await page.getByRole('button', { name: 'User menu of joan@example.com' }).waitFor();
+    assert.equal(page.url(), `${url}/`);
+
+    const known = await operator();
+    provider.signsIn({ sub: 'known', email: known.email });
+    const other = await open('/login');
+    await other.getByRole('button', { name: 'Sign in with Corner' }).click();
+    await other.getByText('An account with your address exists').waitFor();
+    await assertAccessible(other, 'refused by its address');
+    const linking = await open('/account', { as: known });
+    await linking.getByRole('button', { name: 'Link this account' }).click();
+    await linking.getByText('Account linked', { exact: true }).first().waitFor();
+    assert.equal(linking.url(), `${url}/account`);
+    await other.getByRole('link', { name: 'Back to the sign-in' }).click();
+    await other.getByRole('button', { name: 'Sign in with Corner' }).click();
+    await other.getByRole('button', { name: `User menu of ${known.email}` }).waitFor();
+  });
+});
