@@ -16,7 +16,8 @@ import type { Db } from './db/schema.ts';
 import { mailSending } from './access/mail-sending.ts';
 import { Outbox } from './access/outbox.ts';
 import { deleteExpired } from './access/sessions.ts';
-import { SessionCache, authenticator } from './access/authenticate.ts';
+import { SessionCache } from './access/session-cache.ts';
+import { authenticator } from './access/authenticate.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { factorRoutes } from './features/auth/auth.factor-routes.ts';
 import { oidcRoutes } from './features/auth/auth.oidc-routes.ts';
@@ -35,6 +36,7 @@ import { registratorAccountRoutes } from './features/registrator-accounts/regist
 import { registratorTypeRoutes } from './features/registrator-types/registrator-types.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { serverRoutes } from './features/servers/servers.routes.ts';
+import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { viewRoutes } from './features/views/views.routes.ts';
 import { workspaceDeletion } from './features/workspaces/workspaces.deletion.ts';
 import { invitationRoutes, memberRoutes, workspaceRoutes } from './features/workspaces/workspaces.routes.ts';
@@ -98,6 +100,7 @@ export function routes(services: Services, keys: SystemKeys): void {
   workspaceRoutes(services);
   memberRoutes(services);
   invitationRoutes(services);
+  tokenRoutes(services);
   auditRoutes(services);
   exposureRoutes(services);
   dashboardRoutes(services);

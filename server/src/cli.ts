@@ -27,7 +27,7 @@ const usage = `Usage: quartermaster [COMMAND]
   rotate-master-key   Makes a new master key, a new key to sign tokens and new data keys, and seals every secret
                       with these. With a key file the new key is made and the file replaced, and servers may run;
                       with MASTER_KEY the new one is read from NEW_MASTER_KEY, and no server may run.
-    --now             The old keys may be in wrong hands: ends all sessions, and accepts no token any more.
+    --now             The old keys may be in wrong hands: ends all sessions and API tokens, and accepts no token any more.
 `;
 
 async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { SessionCache } from './access/authenticate.ts';
+import type { SessionCache } from './access/session-cache.ts';
 import type { Outbox } from './access/outbox.ts';
 import type { Config } from './config.ts';
 import type { Keyring } from './secrets/keyring.ts';

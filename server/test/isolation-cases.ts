@@ -9,6 +9,7 @@ import {
   exposureById,
   workListById,
   passkeyById,
+  tokenById,
 } from './isolation-people.ts';
 import {
   type Case,
@@ -148,6 +149,8 @@ const cases: Record<string, Case> = {
   'POST /invitations': noRecords,
   'POST /invitations/accept': invitationById,
   'DELETE /invitations/{id}': invitationById,
+  'POST /tokens': noRecords,
+  'DELETE /tokens/{id}': tokenById,
   'POST /domains/check-expiration': ownData,
   'POST /proxies/test': noRecords,
   'POST /views': noRecords,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { makeToken } from './api-tokens.ts';
 import { Authenticator } from './authenticator.ts';
 import { type Case, alike, canary } from './isolation-scene.ts';
 
@@ -128,4 +129,15 @@ export const passkeyById: Case = async (scene, { method, path }) => {
   assert.equal(answer.status, 404);
   const { text } = await victim.call('GET', '/auth/passkeys');
   assert.ok(text.includes(id) && text.includes('"key"'), text);
+};
+
+/** Another's API token. */
+export const tokenById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const { token } = await makeToken(victim, { name: `${canary} token` });
+  const answer = await alike(scene, `${method} ${path}`, token.id, (id) =>
+    intruder.call(method, path.replace('{id}', id)),
+  );
+  assert.equal(answer.status, 404);
+  assert.ok((await victim.call('GET', '/tokens')).text.includes(token.id));
 };

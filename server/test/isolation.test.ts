@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { tokenPermissions } from '@quartermaster/contract/api/permissions';
 import type { Tx } from '../src/db/schema.ts';
 import { areaOfTable, ownedTables, tableOfArea } from '../src/records/entities.ts';
 import { type Batch, inBatch } from '../src/records/history/batches.ts';
 import { OwnedTable } from '../src/records/owned-table.ts';
 import { fixtures } from './fixtures/all.ts';
 import { isolationCase } from './isolation-cases.ts';
+import { byToken, callerBy, makeToken } from './api-tokens.ts';
 import { alike, areaOf, leaksNothing, missing, newScene, routesOf } from './isolation-scene.ts';
 import { createFrom, createRecord, fixtureOf, validBody } from './records.ts';
-import { startApp } from './test-app.ts';
+import { engine, startApp } from './test-app.ts';
 
 /** Generated from the server's list of endpoints: one without a case fails. */
 const app = await startApp();
@@ -48,6 +50,33 @@ describe('isolation of every endpoint', () => {
       await run(scene, route, area);
     });
   }
+
+  // On one engine: the statements are those of a session. `npm run prove -- tokens` tries both.
+  for (const permission of engine === 'sqlite' ? tokenPermissions : [])
+    test(`holds for API tokens that may ${permission}`, async () => {
+      const { endpoints } = app.services.api;
+      const made = await makeToken(intruder, { permissions: [permission] });
+      const program = byToken(intruder, endpoints, app.call, made);
+      const call = callerBy(app.call, made.value);
+      for (const { method, path, access } of endpoints) {
+        if (access === 'public') continue;
+        const route = routes.find((each) => each.method === method && each.path === path);
+        assert.ok(route);
+        const area = areaOf(route);
+        if (program.sends(route)) {
+          await isolationCase(route)?.({ ...scene, intruder: program }, route, area);
+          continue;
+        }
+        const target = path.replaceAll(/\{\w+\}/g, scene.victims[area]?.id ?? missing);
+        const answer = await call<{ error: { code: string } }>(
+          method,
+          target,
+          method === 'GET' ? undefined : {},
+        );
+        assert.ok([403, 404].includes(answer.status), `${method} ${path}: ${answer.text}`);
+        leaksNothing(scene, answer, `${method} ${path}`, scene.victims[area]?.id);
+      }
+    });
 
   test("every endpoint of a workspace refuses another's like a missing one", async () => {
     const { id: theirs } = await app.ownerOf(victim);

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import type { BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
 import { proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
+import type { Caller } from '../src/access/caller.ts';
 import { openDatabase } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
 import { bulkAction } from '../src/records/bulk-action.ts';
@@ -45,12 +46,14 @@ describe('many at once', () => {
   test('each row of a list that several servers import is stored once, and skipped by the others', async () => {
     const client = await app.user();
     const owner = await app.ownerOf(client);
+    const { principal } = owner;
+    const caller = { owner, principal, token: null, user: { id: client.userId } } as unknown as Caller;
     const rows = rowsOf(600, 'shared');
     const orders = [rows, rows.toReversed(), everySecondFirst(rows)];
     const databases = await servers(3);
     const results = await Promise.all(
       databases.map((db, at) =>
-        importRows(db, owner, proxies, sent(orders[at] ?? []), { skipDuplicates: true }),
+        importRows(db, caller, proxies, sent(orders[at] ?? []), { skipDuplicates: true }),
       ),
     );
     const sum = (key: 'imported' | 'skipped' | 'failed') =>

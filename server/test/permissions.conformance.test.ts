@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Endpoint } from '@quartermaster/contract/api/endpoint';
-import { type Role, may, permissions, roles } from '@quartermaster/contract/api/permissions';
+import {
+  type Access,
+  type Role,
+  type TokenPermission,
+  may,
+  permissions,
+  roles,
+  tokenPermissions,
+} from '@quartermaster/contract/api/permissions';
+import { isGiven, makeToken } from './api-tokens.ts';
 import { fixtures } from './fixtures/all.ts';
 import { type RecordBody, createRecord, fixtureOf } from './records.ts';
 import { type Client, password, startApp } from './test-app.ts';
@@ -41,6 +50,14 @@ function refusalOf({ access }: Endpoint, role: Role): string | null {
   return `This needs the role ${permissions[access].join(' or ')} in the workspace; yours is ${role}`;
 }
 
+/** Why a token is refused, whoever made it; null if it is let in. */
+function tokenRefusalOf(access: Access, given: readonly TokenPermission[]): string | null {
+  if (!tokenPermissions.some((each) => each === access))
+    return 'This needs a sign-in; an API token may not do it';
+  if (isGiven(given, access)) return null;
+  return `This needs an API token with the permission ${access}; this one has ${given.join(', ')}`;
+}
+
 describe('permissions', () => {
   const { endpoints } = app.services.api;
 
@@ -72,6 +89,33 @@ describe('permissions', () => {
         const answer = await call(method, target, method === 'GET' ? undefined : {});
         assert.ok(![401, 403].includes(answer.status), `${method} ${path}: ${answer.text}`);
       }
+    });
+
+  for (const [role, given] of [
+    ...tokenPermissions.map((each) => ['OWNER', [each]] as const),
+    ['VIEWER', tokenPermissions] as const,
+  ])
+    test(`of an API token that may ${given.join(', ')}, of a member with the role ${role}`, async () => {
+      const { value } = await makeToken({ call: await as('OWNER') }, { permissions: given });
+      await as(role);
+      app.services.sessions.forget();
+      const before = await snapshot();
+      for (const endpoint of endpoints.filter(({ access }) => access !== 'public')) {
+        const { method, path, access, ofWorkspace } = endpoint;
+        const target = path
+          .replace('{id}', ofWorkspace ? workspace : unknown)
+          .replaceAll(/\{\w+\}/g, unknown);
+        const body = method === 'GET' || method === 'DELETE' ? undefined : { surely: 'not valid' };
+        const answer = await app.call<{ error: { message: string } }>(method, target, body, value);
+        const message = tokenRefusalOf(access, given) ?? refusalOf(endpoint, role);
+        if (message === null)
+          assert.ok(![401, 403].includes(answer.status), `${method} ${path}: ${answer.text}`);
+        else {
+          assert.equal(answer.status, 403, `${method} ${path}: ${answer.text}`);
+          assert.deepEqual(answer.body.error, { code: 'FORBIDDEN', message });
+        }
+      }
+      assert.deepEqual(await snapshot(), before);
     });
 
   test('of the installation are those of its administrators', async () => {

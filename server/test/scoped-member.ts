@@ -1,4 +1,6 @@
+import { tokenPermissions } from '@quartermaster/contract/api/permissions';
 import type { Tag } from '@quartermaster/contract/rules/tags';
+import { byToken, makeToken } from './api-tokens.ts';
 import { fixtures } from './fixtures/all.ts';
 import type { Body } from './records.ts';
 import type { Client, TestApp } from './test-app.ts';
@@ -12,10 +14,26 @@ interface Scoped extends Client {
 
 const pathsOf = (): string[] => Object.values(fixtures).map(({ crud }) => crud.path);
 
-/**
- * A member of the owner's workspace who sees only records with the tag. What the client creates carries it, and registrator
- * types, which such a member does not write, are the owner's.
- */
+/** What the client creates carries the tag; registrator types, which nobody with a scope writes, are the owner's. */
+function within(client: Client, owner: Client, tag: Pick<Tag, 'type' | 'value'>): Scoped {
+  const tagged = (body: unknown): unknown => ({ ...(body as Body), tags: [tag] });
+  const call: Client['call'] = (method, path, body, headers) => {
+    if (method === 'POST' && path === '/registrator-types') return owner.call(method, path, body, headers);
+    if (method === 'POST' && pathsOf().includes(path))
+      return client.call(method, path, tagged(body), headers);
+    if (path.endsWith('/bulk-import')) {
+      const each = Object.entries(body as Body).map(([key, rows]) => [
+        key,
+        Array.isArray(rows) ? rows.map(tagged) : rows,
+      ]);
+      return client.call(method, path, Object.fromEntries(each), headers);
+    }
+    return client.call(method, path, body, headers);
+  };
+  return { ...client, call, raw: client.call };
+}
+
+/** A member of the owner's workspace who sees only records with the tag. */
 export async function scopedMember(
   app: TestApp,
   owner: Client,
@@ -31,19 +49,12 @@ export async function scopedMember(
     .execute();
   await app.db.updateTable('users').set({ workspaceId }).where('id', '=', client.userId).execute();
   app.services.sessions.forget();
-  const within = (body: unknown): unknown => ({ ...(body as Body), tags: [tag] });
-  const call: Client['call'] = (method, path, body, headers) => {
-    if (method === 'POST' && path === '/registrator-types') return owner.call(method, path, body, headers);
-    if (method === 'POST' && pathsOf().includes(path))
-      return client.call(method, path, within(body), headers);
-    if (path.endsWith('/bulk-import')) {
-      const each = Object.entries(body as Body).map(([key, rows]) => [
-        key,
-        Array.isArray(rows) ? rows.map(within) : rows,
-      ]);
-      return client.call(method, path, Object.fromEntries(each), headers);
-    }
-    return client.call(method, path, body, headers);
-  };
-  return { ...client, call, raw: client.call };
+  return within(client, owner, tag);
+}
+
+/** A token of the owner's, who sees everything, that sees only records with the tag. */
+export async function scopedToken(app: TestApp, owner: Client) {
+  const made = await makeToken(owner, { permissions: tokenPermissions, scope: [scopeTag] });
+  const program = byToken(owner, app.services.api.endpoints, app.call, made);
+  return { ...within(program, owner, scopeTag), sends: program.sends };
 }

@@ -19,6 +19,8 @@ import type * as search from '../search/search.schema.ts';
 import { searchRoutes } from '../search/search.routes.ts';
 import type * as views from '../views/views.schema.ts';
 import { viewsRoutes } from '../views/views.routes.ts';
+import type * as tokens from '../tokens/tokens.schema.ts';
+import { tokensRoutes } from '../tokens/tokens.routes.ts';
 import type * as workspaces from '../workspaces/workspaces.schema.ts';
 import { workspacesRoutes } from '../workspaces/workspaces.routes.ts';
 import type * as members from '../members/members.schema.ts';
@@ -60,6 +62,7 @@ export const client = {
   workspaces: workspacesRoutes,
   members: membersRoutes,
   invitations: invitationsRoutes,
+  tokens: tokensRoutes,
   audit: auditRoutes,
   exposure: exposureRoutes,
   workLists: workListsRoutes,
@@ -77,6 +80,7 @@ export const client = {
   workspaces: Joined<typeof workspacesRoutes, typeof workspaces>;
   members: Joined<typeof membersRoutes, typeof members>;
   invitations: Joined<typeof invitationsRoutes, typeof invitations>;
+  tokens: Joined<typeof tokensRoutes, typeof tokens>;
   audit: Joined<typeof auditRoutes, typeof audit>;
   exposure: Joined<typeof exposureRoutes, typeof exposure>;
   workLists: Joined<typeof workListsRoutes, typeof exposure.workLists>;

@@ -17,6 +17,7 @@ export type Permission = keyof typeof permissions;
 
 /** What an API token can be given. Everything else is a person's, in a session. */
 export const tokenPermissions = ['read', 'write', 'secrets'] as const satisfies readonly Permission[];
+export type TokenPermission = (typeof tokenPermissions)[number];
 
 /**
  * Who may send a request: anyone; a person in a session, whatever their workspaces; an administrator of the

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { nextTime } from '../lib/clock.ts';
 import type { Caller } from './caller.ts';
-import type { Origin } from './principal.ts';
+import type { ApiToken, Origin } from './principal.ts';
 
 export interface Fact {
   action: AuditAction;
@@ -11,6 +11,8 @@ export interface Fact {
   workspaceId?: string | null;
   /** null: nobody who is known, or the server itself. */
   actor: Pick<Schema['users'], 'id' | 'name' | 'email'> | null;
+  /** By which the actor acted; absent or null: in a session. */
+  token?: Pick<ApiToken, 'id' | 'name'> | null;
   /** null: the server's own machine. */
   origin: Origin | null;
   /** What it was done to, in words; never a secret. */
@@ -21,12 +23,12 @@ export interface Fact {
 /** Records a fact, in the transaction of what it is about. Nothing changes or deletes it. */
 export async function audit(
   db: Db | Tx,
-  { action, workspaceId = null, actor, origin, subject = null, details = {} }: Fact,
+  { action, workspaceId = null, actor, token = null, origin, subject = null, details = {} }: Fact,
 ): Promise<void> {
   const row = {
     ...{ id: uuid(), workspaceId, at: nextTime(), action, subject, details: JSON.stringify(details) },
     ...{ actorId: actor?.id ?? null, actorName: actor?.name ?? null, actorEmail: actor?.email ?? null },
-    ...{ tokenId: null, tokenName: null },
+    ...{ tokenId: token?.id ?? null, tokenName: token?.name ?? null },
     ...{ address: origin?.address ?? null, client: origin?.client ?? null },
   };
   await (db as Db).insertInto('audit_events').values(row).execute();
@@ -35,6 +37,6 @@ export async function audit(
 /** Records what a member did in the workspace. */
 export const auditBy = (
   db: Db | Tx,
-  { user, origin, owner }: Pick<Caller, 'user' | 'origin' | 'owner'>,
+  { user, token, origin, owner }: Pick<Caller, 'user' | 'token' | 'origin' | 'owner'>,
   fact: Pick<Fact, 'action' | 'subject' | 'details'>,
-): Promise<void> => audit(db, { ...fact, workspaceId: owner.id, actor: user, origin });
+): Promise<void> => audit(db, { ...fact, workspaceId: owner.id, actor: user, token, origin });

@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { Membership } from './memberships.ts';
 import type { Owner } from './owner.ts';
-import type { Origin, Principal } from './principal.ts';
+import type { ApiToken, Origin, Principal } from './principal.ts';
 import type { Session } from './sessions.ts';
 
 /** Who sent a request, whatever their workspaces. */
 export interface Person {
   principal: Principal & { userId: string };
-  /** As it was some seconds ago at most. */
+  /** null: they act in a session. */
+  token: ApiToken | null;
+  /** As it was some seconds ago at most; of a token its maker. */
   user: Session['user'];
   /** Of the installation, which gives no right in anybody's workspace. */
   isAdministrator: boolean;
@@ -27,6 +29,6 @@ export interface Authenticate {
   person: (request: FastifyRequest) => Promise<Person>;
   /** Throws CONFIRM_REQUIRED unless the person proved who they are in the last minutes. */
   confirmed: (person: Person) => Promise<void>;
-  /** The same person in a workspace, by default their own; throws NOT_FOUND unless they are a member of it. */
+  /** The same person in a workspace, by default their own, of a token its only one; throws NOT_FOUND unless they are a member of it. */
   member: (person: Person, workspaceId: string | null) => Promise<Caller>;
 }

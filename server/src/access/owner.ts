@@ -2,7 +2,8 @@ import type { Scope } from '@quartermaster/contract/members/members.schema';
 import { type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { entityOf } from '../records/entities.ts';
 import type { Sealer } from '../secrets/keyring.ts';
-import type { Principal } from './principal.ts';
+import type { Membership } from './memberships.ts';
+import type { ApiToken, Principal } from './principal.ts';
 
 /** Whose records are read and written, by whom, which of them, and with which key. */
 export interface Owner {
@@ -15,6 +16,15 @@ export interface Owner {
   /** A record is seen if it carries a tag of each of these lists: of the member's, and of the token's. */
   scopes: readonly Scope[];
 }
+
+/** What of a workspace somebody sees: by a token what it was given, of what its maker sees. */
+export const viewOf = (
+  { secrets, scope }: Pick<Membership, 'secrets' | 'scope'>,
+  token: ApiToken | null,
+): Pick<Owner, 'secrets' | 'scopes'> => ({
+  secrets: secrets && (token === null || token.permissions.includes('secrets')),
+  scopes: [scope, token?.scope ?? []].filter(({ length }) => length > 0),
+});
 
 /** The whole workspace, for the server's own work. */
 export const wholeOwner = (id: string, principal: Principal, sealer: Sealer): Owner => ({

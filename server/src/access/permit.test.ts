@@ -1,16 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Role } from '@quartermaster/contract/api/permissions';
+import type { Role, TokenPermission } from '@quartermaster/contract/api/permissions';
 import { wholeOwner } from './owner.ts';
 import { isConfirmed, permit, permitPerson } from './permit.ts';
 import type { Caller } from './caller.ts';
 import type { Principal } from './principal.ts';
 
-const caller = (kind: Principal['kind'], role: Role, secrets = false): Caller => {
+const token = { id: 'p', name: 'Backup', workspaceId: 'w', scope: [] };
+
+const caller = (
+  kind: Principal['kind'],
+  role: Role,
+  secrets = false,
+  permissions: readonly TokenPermission[] = ['read', 'write', 'secrets'],
+): Caller => {
   const principal = { kind, id: 'p', userId: 'u' };
   const sealer = { seal: String, unseal: String, keyOf: () => null };
   return {
     principal,
+    token: kind === 'token' ? { ...token, permissions } : null,
     user: {} as Caller['user'],
     isAdministrator: true,
     confirmedAt: Date.now(),
@@ -40,6 +48,17 @@ describe('permit', () => {
       permit(caller('session', role, secrets), 'secrets');
     for (const role of ['VIEWER', 'EDITOR'] as const)
       assert.throws(() => permit(caller('session', role), 'secrets'), /needs the right to read secrets/);
+  });
+
+  test('lets a token do what it was given, if its maker may', () => {
+    permit(caller('token', 'EDITOR', false, ['write']), 'write');
+    assert.throws(
+      () => permit(caller('token', 'OWNER', false, ['write', 'secrets']), 'read'),
+      /needs an API token with the permission read; this one has write, secrets/,
+    );
+    assert.throws(() => permit(caller('token', 'VIEWER', false, ['write']), 'write'), /yours is VIEWER/);
+    assert.throws(() => permit(caller('token', 'EDITOR', false, ['secrets']), 'secrets'), /do not have/);
+    permit(caller('token', 'VIEWER', true, ['secrets']), 'secrets');
   });
 
   test('keeps what concerns people to their sessions', () => {

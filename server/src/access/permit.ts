@@ -15,7 +15,8 @@ import type { Principal } from './principal.ts';
 
 const forbidden = (message: string): AppError => new AppError('FORBIDDEN', message);
 
-const onlyInSession = (principal: Principal): void => {
+/** Throws FORBIDDEN for an API token. */
+export const onlyInSession = (principal: Principal): void => {
   if (principal.kind !== 'session') throw forbidden('This needs a sign-in; an API token may not do it');
 };
 
@@ -29,8 +30,13 @@ export function permitPerson({ principal, isAdministrator }: Person, access: Acc
 const rolesWith = (permission: Permission): string => permissions[permission].join(' or ');
 
 /** Throws FORBIDDEN, with what is missing, unless the caller may send requests of this access. */
-export function permit({ principal, membership }: Caller, access: 'member' | Permission): void {
-  if (access === 'member' || !tokenPermissions.some((each) => each === access)) onlyInSession(principal);
+export function permit({ principal, membership, token }: Caller, access: 'member' | Permission): void {
+  const given = tokenPermissions.find((each) => each === access);
+  if (!given) onlyInSession(principal);
+  else if (token && !token.permissions.includes(given))
+    throw forbidden(
+      `This needs an API token with the permission ${given}; this one has ${token.permissions.join(', ')}`,
+    );
   if (access === 'member' || may(membership, access)) return;
   if (access === 'secrets')
     throw forbidden('This needs the right to read secrets in the workspace, which you do not have');

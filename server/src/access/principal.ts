@@ -1,3 +1,6 @@
+import type { TokenPermission } from '@quartermaster/contract/api/permissions';
+import type { Scope } from '@quartermaster/contract/members/members.schema';
+
 /** Who acts: a person in a session or by an API token, or a job of the server's own. */
 export interface Principal {
   kind: 'session' | 'token' | 'job';
@@ -13,4 +16,14 @@ export interface Origin {
   address: string;
   /** The program, by its own description. */
   client: string | null;
+}
+
+/** By what a program acts for the person who made it, and what it was given. */
+export interface ApiToken {
+  id: string;
+  name: string;
+  workspaceId: string;
+  permissions: readonly TokenPermission[];
+  /** Empty: all that its maker sees. */
+  scope: Scope;
 }

@@ -197,6 +197,10 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
       not(exists(selectFrom('refresh_tokens').select('hash').whereRef('sessionId', '=', 'sessions.id'))),
     )
     .execute();
+  await db
+    .deleteFrom('api_tokens')
+    .where('expiresAt', '<', now - keptMs)
+    .execute();
   await deleteExpiredTokens(db, now);
   await deleteExpiredChallenges(db, now);
   await deleteOldFailures(db, now);

@@ -103,7 +103,9 @@ function implementFor<E extends Endpoint, C extends Person>(
     callers.set(request, caller);
     assignTurn(request, api.turns, caller.principal.userId);
     const workspaceId = 'owner' in caller ? (caller.owner as Caller['owner']).id : undefined;
-    reply.log = request.log = request.log.child({ userId: caller.principal.userId, workspaceId });
+    const { token } = caller;
+    const bindings = { userId: caller.principal.userId, workspaceId, ...(token && { tokenId: token.id }) };
+    reply.log = request.log = request.log.child(bindings);
   };
   const handle = async (input: Input<E>) => {
     const caller = callers.get(input.request);

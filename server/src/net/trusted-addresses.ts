@@ -9,14 +9,10 @@ const named: Record<string, readonly string[]> = {
 
 export type Trust = (address: string) => boolean;
 
-/**
- * Reads `true`, `false`, or addresses, networks (`10.0.0.0/8`) and names of networks, separated by commas. Returns null
- * if the text is none of these.
- */
-export function readTrust(text: string): Trust | null {
-  if (text === 'true' || text === 'false') return () => text === 'true';
+/** Reads addresses and networks (`10.0.0.0/8`). Returns null if one is neither. */
+export function readNetworks(entries: readonly string[]): Trust | null {
   const list = new BlockList();
-  for (const entry of text.split(',').flatMap((part) => named[part.trim()] ?? [part.trim()])) {
+  for (const entry of entries) {
     const [address = '', prefix, ...rest] = entry.split('/');
     const version = isIP(address);
     const bits = prefix === undefined ? undefined : /^\d{1,3}$/.test(prefix) ? Number(prefix) : NaN;
@@ -27,4 +23,13 @@ export function readTrust(text: string): Trust | null {
     else return null;
   }
   return (address) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/**
+ * Reads `true`, `false`, or addresses, networks and names of networks, separated by commas. Returns null if the text is
+ * none of these.
+ */
+export function readTrust(text: string): Trust | null {
+  if (text === 'true' || text === 'false') return () => text === 'true';
+  return readNetworks(text.split(',').flatMap((part) => named[part.trim()] ?? [part.trim()]));
 }

@@ -40,6 +40,7 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   users: ['id'],
   memberships: ['workspaceId', 'userId'],
   invitations: ['workspaceId', 'id'],
+  api_tokens: ['workspaceId', 'id'],
   saved_views: record,
   second_factors: record,
   recovery_codes: ['userId', 'hash'],

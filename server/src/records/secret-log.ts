@@ -14,10 +14,10 @@ import { namesOf } from './record-names.ts';
 type View = Schema['secret_views'];
 
 /** A row of the log without what it says of records. */
-const viewBy = ({ owner, user, principal }: Caller, table: OwnedTableName, via: WayOut): View => ({
+const viewBy = ({ owner, user, token }: Caller, table: OwnedTableName, via: WayOut): View => ({
   ...{ ownerId: owner.id, id: uuid(), at: nextTime() },
   ...{ actorId: user.id, actorName: user.name, actorEmail: user.email },
-  ...{ tokenId: principal.kind === 'token' ? principal.id : null, tokenName: null },
+  ...{ tokenId: token?.id ?? null, tokenName: token?.name ?? null },
   ...{ area: areaOfTable(table), recordId: null, recordName: null, field: null },
   ...{ via, count: 1, pieces: '[]', reason: null },
 });

@@ -1,4 +1,5 @@
 import { ConfigError } from '../config.ts';
+import { endAllTokens } from '../access/api-tokens.ts';
 import { endAllSessions } from '../access/sessions.ts';
 import { deleteAllFailures } from '../access/sign-in-failures.ts';
 import type { Db, Tx } from '../db/schema.ts';
@@ -33,6 +34,7 @@ async function newSystemKeys(tx: Tx, to: Key, { compromised }: Rotation): Promis
   if (!compromised) return [wrap(to, systemOwner, newKey(), 'next')];
   await tx.deleteFrom('wrapped_keys').where('ownerId', '=', systemOwner).execute();
   await endAllSessions(tx);
+  await endAllTokens(tx);
   await deleteAllFailures(tx);
   return [wrap(to, systemOwner), wrap(to, systemOwner, { ...newKey(), id: fingerprintId })];
 }

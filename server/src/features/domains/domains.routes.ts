@@ -37,6 +37,6 @@ export function domainRoutes({ api, db }: Services): void {
   implement(api, domain.checkExpiration, async ({ caller: { owner } }) => ({
     updatesApplied: await checkExpirations(db, owner, Date.now()),
   }));
-  implement(api, domain.bulkImport, ({ caller: { owner }, body }) => importDomains(db, owner, body));
+  implement(api, domain.bulkImport, ({ caller, body }) => importDomains(db, caller, body));
   crudRoutes(api, db, domains);
 }

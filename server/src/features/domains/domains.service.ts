@@ -4,6 +4,7 @@ import type { Db } from '../../db/schema.ts';
 import { inBatch } from '../../records/history/batches.ts';
 import { importRows } from '../../records/import/apply.ts';
 import { type Owner, wholeOwner } from '../../access/owner.ts';
+import type { Caller } from '../../access/caller.ts';
 import type { Principal } from '../../access/principal.ts';
 import { type Job, hourly } from '../../jobs/job.ts';
 import type { Services } from '../../services.ts';
@@ -57,10 +58,10 @@ const withStatus = (row: unknown, status: DomainStatus): unknown =>
 /** Rows without a status take the import's default. */
 export const importDomains = (
   db: Db,
-  owner: Owner,
+  caller: Caller,
   { domains: rows, skipDuplicates, defaultStatus }: DomainImport,
 ): Promise<BulkResult> =>
-  importRows(db, owner, domains, rows, {
+  importRows(db, caller, domains, rows, {
     skipDuplicates,
     complete: (row) => withStatus(row, defaultStatus),
   });

@@ -18,7 +18,7 @@ export function proxyRoutes({ api, db, config }: Services): void {
     tests.run(caller.principal.userId, body, request.log),
   );
   implement(api, proxy.bulkImport, ({ caller, body: { proxies: rows, skipDuplicates } }) =>
-    importRows(db, caller.owner, proxies, rows, { skipDuplicates }),
+    importRows(db, caller, proxies, rows, { skipDuplicates }),
   );
   crudRoutes(api, db, proxies);
 }

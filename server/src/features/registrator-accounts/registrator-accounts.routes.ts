@@ -14,6 +14,6 @@ export function registratorAccountRoutes({ api, db }: Services): void {
     stats: await registratorAccountStats(db, caller.owner),
   }));
   implement(api, registratorAccount.bulkImport, ({ caller, body: { accounts, skipDuplicates } }) =>
-    importRows(db, caller.owner, registratorAccounts, accounts, { skipDuplicates }),
+    importRows(db, caller, registratorAccounts, accounts, { skipDuplicates }),
   );
 }

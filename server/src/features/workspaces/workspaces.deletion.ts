@@ -23,6 +23,7 @@ const contents: readonly (readonly [table: keyof Schema, workspace: string, ...r
   ['secret_pieces', 'ownerId', 'hash'],
   ['secret_views', 'ownerId', 'id'],
   ['invitations', 'workspaceId', 'id'],
+  ['api_tokens', 'workspaceId', 'id'],
   ['memberships', 'workspaceId', 'userId'],
   ['audit_events', 'workspaceId', 'id'],
   ['wrapped_keys', 'ownerId', 'id'],

@@ -1,6 +1,7 @@
 import type { Member, Scope } from '@quartermaster/contract/members/members.schema';
 import { type Role, isUnrestricted, may } from '@quartermaster/contract/api/permissions';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { endTokensOf } from '../../access/api-tokens.ts';
 import { auditBy } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { deleteMembership, lockWorkspace, rightsOf } from '../../access/memberships.ts';
@@ -140,6 +141,7 @@ export function removeMember(db: Db, caller: Caller, userId: string): Promise<{ 
     if (!isLeaving) await mayChange(tx, caller, rights.role);
     if (rights.role === 'OWNER') await keepAnOwner(tx, caller, userId);
     if (isLeaving) await keepAWorkspace(tx, userId);
+    await endTokensOf(tx, userId, caller.owner.id);
     await deleteMembership(tx, caller.owner.id, userId);
     const action = isLeaving ? 'member.left' : 'member.removed';
     await auditBy(tx, caller, { action, subject: email, details: { userId, ...rights } });

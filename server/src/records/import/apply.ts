@@ -1,5 +1,7 @@
 import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
+import type { Caller } from '../../access/caller.ts';
+import { expectCurrent } from '../../access/current.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { faultsInWords } from '../../lib/errors.ts';
@@ -58,18 +60,21 @@ async function applyPlan(
 /** Imports rows as one batch: every good row is stored or, if a write fails, none. `rows` are `SentRow`s. */
 export const importRows = (
   db: Db,
-  owner: Owner,
+  caller: Caller,
   table: RecordTable,
   rows: readonly unknown[],
   { skipDuplicates, complete = (row) => row }: ImportOptions,
-): Promise<BulkResult> =>
-  inTurn(db, owner, waitingAtMost, async () => {
+): Promise<BulkResult> => {
+  const { owner } = caller;
+  return inTurn(db, owner, waitingAtMost, async () => {
     const checked = await checkRows(db, owner, table, rows as readonly SentRow[], complete);
     const { message } = table.entity.unique;
     const repeated: PlannedRow = skipDuplicates ? { kind: 'skip' } : { kind: 'error', message };
     const plan = await planImport(db, owner, table, checked, repeated);
     const prepared = await prepareMany(db, owner, table.owned, plan.filter(isCreated));
-    return inBatch(db, { kind: 'import', table: table.name, owner }, (tx, batch) =>
-      applyPlan(tx, owner, table, plan, prepared, repeated, batch),
-    );
+    return inBatch(db, { kind: 'import', table: table.name, owner }, async (tx, batch) => {
+      await expectCurrent(tx, caller, 'write');
+      return applyPlan(tx, owner, table, plan, prepared, repeated, batch);
+    });
   });
+};

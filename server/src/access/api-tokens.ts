@@ -1,0 +1,168 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { type TokenPermission, tokenPermissions } from '@quartermaster/contract/api/permissions';
+import type { Scope } from '@quartermaster/contract/members/members.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { LRUCache } from 'lru-cache';
+import type { Db, Tx } from '../db/schema.ts';
+import { AppError } from '../lib/errors.ts';
+import { TokenBuckets } from '../lib/token-buckets.ts';
+import { networkOf } from '../net/client-network.ts';
+import { type Trust, readNetworks } from '../net/trusted-addresses.ts';
+import { type UserRow, userById } from './accounts.ts';
+import { audit } from './audit.ts';
+import { OnceAMinute, remembered } from './caching.ts';
+import type { Person } from './caller.ts';
+import type { ApiToken, Origin } from './principal.ts';
+import { hashToken } from './tokens.ts';
+
+/** By it programs that look for leaked secrets know an API token, and the server tells it from a session's. */
+const prefix = 'qm_';
+const form = /^qm_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})_[\w-]{43}$/;
+
+export const isApiToken = (bearer: string): boolean => bearer.startsWith(prefix);
+
+/** The value of a new token, which holds 256 random bits. */
+export const newTokenValue = (id: string): string =>
+  `${prefix}${id}_${randomBytes(32).toString('base64url')}`;
+
+interface Found {
+  token: ApiToken;
+  hash: string;
+  expiresAt: number;
+  lastUsedAt: number | null;
+  /** null: from everywhere. */
+  from: Trust | null;
+  maker: UserRow;
+}
+
+const listOf = (json: string): string[] => JSON.parse(json) as string[];
+
+/** What is stored of the permissions, as far as there still are such. */
+export const permissionsOf = (json: string): TokenPermission[] => {
+  const stored = listOf(json);
+  return tokenPermissions.filter((each) => stored.includes(each));
+};
+
+/** A token with its maker; null if there is none, or no longer. */
+async function findApiToken(db: Db | Tx, id: string): Promise<Found | null> {
+  const row = await (db as Db).selectFrom('api_tokens').selectAll().where('id', '=', id).executeTakeFirst();
+  const maker = row && (await userById(db, row.userId));
+  if (!row || !maker) return null;
+  const { workspaceId, name, hash, expiresAt, lastUsedAt } = row;
+  const addresses = listOf(row.addresses);
+  return {
+    token: {
+      id,
+      name,
+      workspaceId,
+      permissions: permissionsOf(row.permissions),
+      scope: JSON.parse(row.scope) as Scope,
+    },
+    ...{ hash, expiresAt, lastUsedAt, maker },
+    from: addresses.length === 0 ? null : (readNetworks(addresses) ?? (() => false)),
+  };
+}
+
+const isCurrent = (found: Found | null): found is Found => found !== null && found.expiresAt > Date.now();
+
+/** One answer for every reason, so that whoever found or guessed a value learns nothing. */
+const refused = () =>
+  new AppError(
+    'UNAUTHORIZED',
+    'The API token is not accepted: it is wrong, has expired or ended, or is not for this address',
+  );
+
+/** Throws unless a token stands, read in this transaction. */
+export async function expectStanding(tx: Tx, { id }: ApiToken): Promise<void> {
+  if (!isCurrent(await findApiToken(tx, id))) throw refused();
+}
+
+const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+/** Identifies programs by API tokens, and limits who guesses. */
+export class ApiTokens {
+  readonly #db: Db;
+  readonly #found = new LRUCache<string, { found: Found | null }>(remembered);
+  /** Hashes of values that were accepted: whoever has one is not hindered by others who guess from the same network. */
+  readonly #accepted = new LRUCache<string, true>({ max: remembered.max });
+  readonly #ofToken = new TokenBuckets(limits.tokenGuesses, limits.tokenGuessEverySeconds * 1000);
+  readonly #ofClient = new TokenBuckets(limits.clientGuesses, limits.clientGuessEverySeconds * 1000);
+  readonly #used = new OnceAMinute();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async #find(id: string): Promise<Found | null> {
+    const cached = this.#found.get(id);
+    if (cached) return cached.found;
+    const found = await findApiToken(this.#db, id);
+    this.#found.set(id, { found });
+    return found;
+  }
+
+  /** Of one token first, so that a program whose token has ended uses up no guess of its neighbors. */
+  #limitGuesses(id: string, address: string): void {
+    const network = networkOf(address);
+    const wait = this.#ofToken.take(`${network} ${id}`) || this.#ofClient.take(network);
+    if (wait > 0)
+      throw new AppError('RATE_LIMITED', 'Too many wrong API tokens; try again in a moment', undefined, wait);
+  }
+
+  /** Whose token it is; throws UNAUTHORIZED unless it is accepted from this address. */
+  async person(value: string, origin: Origin): Promise<Person> {
+    const id = form.exec(value)?.[1] ?? '';
+    const hash = hashToken(value);
+    if (!this.#accepted.has(hash)) this.#limitGuesses(id, origin.address);
+    const found = id === '' ? null : await this.#find(id);
+    const isRight = isSame(hash, found?.hash ?? hashToken(''));
+    if (!isRight || !isCurrent(found) || found.from?.(origin.address) === false) {
+      this.#accepted.delete(hash);
+      throw refused();
+    }
+    this.#accepted.set(hash, true);
+    const { token, maker } = found;
+    this.#touch(found, origin);
+    return {
+      principal: { kind: 'token', id, userId: maker.id },
+      ...{ token, user: maker, origin },
+      // Neither is the token's, whoever made it.
+      ...{ isAdministrator: false, confirmedAt: null },
+    };
+  }
+
+  /** Notes when and from where a token was used; the request does not wait for it. */
+  #touch({ token: { id, workspaceId }, lastUsedAt }: Found, { address }: Origin): void {
+    if (!this.#used.isDue(id, lastUsedAt)) return;
+    this.#db
+      .updateTable('api_tokens')
+      .set({ lastUsedAt: Date.now(), lastUsedFrom: address })
+      .where('workspaceId', '=', workspaceId)
+      .where('id', '=', id)
+      .execute()
+      // If the database does not answer, the next minute's request notes it.
+      .catch(() => undefined);
+  }
+
+  forget(): void {
+    this.#found.clear();
+  }
+}
+
+/** Ends the tokens that a person made, in one workspace or in all; each is an event there. Nothing brings them back. */
+export async function endTokensOf(tx: Tx, userId: string, workspaceId: string | null): Promise<void> {
+  let ending = tx.deleteFrom('api_tokens').where('userId', '=', userId);
+  if (workspaceId !== null) ending = ending.where('workspaceId', '=', workspaceId);
+  const ended = await ending.returning(['workspaceId', 'id', 'name']).execute();
+  for (const { workspaceId: at, id, name } of ended)
+    await audit(tx, {
+      action: 'token.ended',
+      ...{ workspaceId: at, actor: null, origin: null, subject: name },
+      details: { tokenId: id, createdBy: userId },
+    });
+}
+
+/** Ends the tokens of everybody, for a rotation of keys that somebody else knows. */
+export async function endAllTokens(tx: Tx): Promise<void> {
+  await tx.deleteFrom('api_tokens').execute();
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { OnceAMinute } from './caching.ts';
+
+test('something is noted once a minute, by what is stored and by what this process noted', () => {
+  mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+  const seen = new OnceAMinute();
+  assert.equal(seen.isDue('a', 1_000_000 - 59_999), false);
+  assert.deepEqual(
+    [seen.isDue('a', null), seen.isDue('a', null), seen.isDue('b', null)],
+    [true, false, true],
+  );
+  mock.timers.setTime(1_059_999);
+  assert.equal(seen.isDue('a', 0), false);
+  mock.timers.setTime(1_060_000);
+  assert.equal(seen.isDue('a', 0), true);
+  // The clock was set back.
+  mock.timers.setTime(900_000);
+  assert.equal(seen.isDue('a', 1_060_000), true);
+  mock.timers.reset();
+});

@@ -1,0 +1,33 @@
+import type { Permission } from '@quartermaster/contract/api/permissions';
+import type { Tx } from '../db/schema.ts';
+import { AppError } from '../lib/errors.ts';
+import { expectStanding } from './api-tokens.ts';
+import type { Caller } from './caller.ts';
+import { findMembership } from './memberships.ts';
+import { viewOf } from './owner.ts';
+import { permit } from './permit.ts';
+import { scopeKey } from './scope.ts';
+
+// Clients that keep a workspace know by the detail that it is this that was not found.
+export const workspaceNotFound = () => new AppError('NOT_FOUND', 'Workspace not found', { workspace: true });
+
+/**
+ * The caller as membership and token are now, read in this transaction: what was let in may have changed. Throws unless
+ * they still may.
+ */
+export async function currentCaller(tx: Tx, caller: Caller, access: 'member' | Permission): Promise<Caller> {
+  const { owner, user, token } = caller;
+  if (token) await expectStanding(tx, token);
+  const membership = await findMembership(tx, owner.id, user.id);
+  if (!membership) throw workspaceNotFound();
+  const current = { ...caller, membership, owner: { ...owner, ...viewOf(membership, token) } };
+  permit(current, access);
+  return current;
+}
+
+/** The same for what was prepared before the transaction: it also throws if the caller sees other records by now. */
+export async function expectCurrent(tx: Tx, caller: Caller, access: Permission): Promise<void> {
+  const { owner } = await currentCaller(tx, caller, access);
+  if (scopeKey(owner) !== scopeKey(caller.owner))
+    throw new AppError('FORBIDDEN', 'Your access to these records has just changed; nothing was done');
+}

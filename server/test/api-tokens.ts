@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { Access, TokenPermission } from '@quartermaster/contract/api/permissions';
+import type { ApiToken } from '@quartermaster/contract/tokens/tokens.schema';
+import type { Scope } from '@quartermaster/contract/members/members.schema';
+import type { Answer, Client } from './test-app.ts';
+
+interface Given {
+  name?: string;
+  permissions?: readonly TokenPermission[];
+  scope?: Scope;
+  expiresAt?: string;
+  addresses?: readonly string[];
+}
+
+export interface Made {
+  token: ApiToken;
+  value: string;
+}
+
+/** Makes an API token as its maker does. */
+export async function makeToken(
+  { call }: Pick<Client, 'call'>,
+  given: Given = {},
+  headers: Record<string, string> = {},
+): Promise<Made> {
+  const body = { name: 'Backup', ...given };
+  const { body: answered, text } = await call<{ data: Made }>('POST', '/tokens', body, headers);
+  assert.ok(answered.data, text);
+  return answered.data;
+}
+
+type Send = <T>(
+  method: string,
+  path: string,
+  body: unknown,
+  token: string,
+  headers?: Record<string, string>,
+) => Promise<Answer<T>>;
+
+/** Calls the API by a token. */
+export const callerBy =
+  (send: Send, value: string): Client['call'] =>
+  (method, path, body, headers) =>
+    send(method, path, body, value, headers);
+
+interface Described {
+  method: string;
+  path: string;
+  access: Access;
+}
+
+const pattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(\\?.*)?$`);
+
+/** Whether a token with these permissions may send a request. */
+export const isGiven = (permissions: readonly TokenPermission[], access: Access): boolean =>
+  access === 'public' || permissions.some((each) => each === access);
+
+type Program = Client & {
+  /** Whether it sends a request to an endpoint by the token. */
+  sends: (endpoint: Pick<Described, 'method' | 'path'>) => boolean;
+};
+
+/**
+ * The same person, who sends by the token what it was given, and the rest, by which a test makes what it needs, in their
+ * session.
+ */
+export function byToken(
+  client: Client,
+  endpoints: readonly Described[],
+  send: Send,
+  { token, value }: Made,
+): Program {
+  const call = callerBy(send, value);
+  const given = endpoints.filter(({ access }) => isGiven(token.permissions, access));
+  const targets = given.map(({ method, path }) => ({ method, pattern: pattern(path) }));
+  const isSent = (method: string, path: string) =>
+    targets.some((target) => target.method === method && target.pattern.test(path));
+  return {
+    ...client,
+    sends: ({ method, path }) => given.some((each) => each.method === method && each.path === path),
+    call: (method, path, body, headers) =>
+      (isSent(method, path) ? call : client.call)(method, path, body, headers),
+  };
+}
