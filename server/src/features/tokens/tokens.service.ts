@@ -11,7 +11,7 @@ import { currentCaller } from '../../access/current.ts';
 import { lockWorkspace } from '../../access/memberships.ts';
 import { hashToken } from '../../access/tokens.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { nextTime } from '../../lib/clock.ts';
+import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
 import { readNetworks } from '../../net/trusted-addresses.ts';
 
@@ -26,8 +26,6 @@ function tokensOf(db: Db | Tx, { owner, user, membership }: Caller) {
   return may(membership, 'manage') ? known : known.where('userId', '=', user.id);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof tokensOf>['executeTakeFirstOrThrow']>>;
-
-const iso = (time: number): string => new Date(time).toISOString();
 
 const shown = (row: Row): ApiToken => ({
   ...{ id: row.id, name: row.name, permissions: permissionsOf(row.permissions) },
