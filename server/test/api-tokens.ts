@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Access, TokenPermission } from '@quartermaster/contract/api/permissions';
 import type { ApiToken } from '@quartermaster/contract/tokens/tokens.schema';
 import type { Scope } from '@quartermaster/contract/members/members.schema';
-import type { Answer, Client } from './test-app.ts';
+import type { Answer, Client, TestApp } from './test-app.ts';
 
 interface Given {
   name?: string;
@@ -28,6 +28,10 @@ export async function makeToken(
   assert.ok(answered.data, text);
   return answered.data;
 }
+
+/** The tokens that a person is shown. */
+export const listed = async ({ call }: Pick<Client, 'call'>, headers = {}): Promise<ApiToken[]> =>
+  (await call<{ data: { tokens: ApiToken[] } }>('GET', '/tokens', undefined, headers)).body.data.tokens;
 
 type Send = <T>(
   method: string,
@@ -81,4 +85,46 @@ export function byToken(
     call: (method, path, body, headers) =>
       (isSent(method, path) ? call : client.call)(method, path, body, headers),
   };
+}
+
+export interface Failure {
+  error: { code: string; message: string; details?: { fields?: Record<string, string> } };
+}
+
+export function refused(answer: Answer, status: number, code: string, message?: string | RegExp): void {
+  const { error } = answer.body as Failure;
+  assert.deepEqual([answer.status, error.code], [status, code], answer.text);
+  if (message instanceof RegExp) assert.match(error.message, message);
+  else if (message !== undefined) assert.equal(error.message, message);
+}
+
+/** As every token that is not accepted. */
+export const notAccepted = (answer: Answer): void =>
+  refused(answer, 401, 'UNAUTHORIZED', /^The API token is not accepted/);
+
+/** Makes a person a member of another's workspace; answers the header that chooses it. */
+export async function join(
+  app: TestApp,
+  owner: Client,
+  { userId }: Client,
+  role: string,
+  secrets: 0 | 1 = 0,
+) {
+  const { id: workspaceId } = await app.ownerOf(owner);
+  await app.db
+    .insertInto('memberships')
+    .values({ workspaceId, userId, role, secrets, createdAt: 0 })
+    .execute();
+  app.services.sessions.forget();
+  return { 'x-workspace': workspaceId };
+}
+
+/** Sends a request from another address, as if the server were reached from there. */
+export async function fromAddress(app: TestApp, address: string, value: string): Promise<Answer> {
+  const { statusCode, headers, body } = await app.services.api.fastify.inject({
+    ...{ method: 'GET', url: '/api/emails', remoteAddress: address },
+    headers: { authorization: `Bearer ${value}` },
+  });
+  const told = new Headers({ 'retry-after': String(headers['retry-after'] ?? '') });
+  return { status: statusCode, headers: told, text: body, body: JSON.parse(body) as unknown };
 }

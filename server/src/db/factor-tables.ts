@@ -1,4 +1,4 @@
-/** By what people sign in beside a password, or in place of it. */
+/** By what people sign in beside a password or in place of it, and by what their programs act. */
 export interface FactorTables {
   /** The secrets of apps that make codes, one for each person. */
   second_factors: {
@@ -37,5 +37,22 @@ export interface FactorTables {
     attempts: number;
     createdAt: number;
     expiresAt: number;
+  };
+  /** Keys for programs; each ends with its maker's membership. */
+  api_tokens: {
+    workspaceId: string;
+    id: string;
+    userId: string;
+    name: string;
+    /** JSON lists. */
+    permissions: string;
+    scope: string;
+    addresses: string;
+    /** Of its value. */
+    hash: string;
+    createdAt: number;
+    expiresAt: number;
+    lastUsedAt: number | null;
+    lastUsedFrom: string | null;
   };
 }

@@ -104,23 +104,6 @@ export interface Schema extends OwnedTables, FactorTables, SecretTables {
     createdAt: number;
     expiresAt: number;
   };
-  /** Keys for programs; each ends with its maker's membership. */
-  api_tokens: {
-    workspaceId: string;
-    id: string;
-    userId: string;
-    name: string;
-    /** JSON lists. */
-    permissions: string;
-    scope: string;
-    addresses: string;
-    /** Of its value. */
-    hash: string;
-    createdAt: number;
-    expiresAt: number;
-    lastUsedAt: number | null;
-    lastUsedFrom: string | null;
-  };
   audit_events: {
     id: string;
     /** null: of the installation. */

@@ -21,7 +21,6 @@ export const revealSecret = (
   id: string,
   { field, via, reason }: Reveal,
 ): Promise<{ value: string }> =>
-<<<<<<< HEAD
   logged(db, async (tx) => {
     const { owner } = await currentCaller(tx, caller, 'secrets');
     const record = await table.get(tx, owner, id);
@@ -32,17 +31,3 @@ export const revealSecret = (
     await logReveal(tx, caller, table.name, { id, field, via, reason: reason ?? null });
     return { value };
   });
-=======
-  retried(() =>
-    db.transaction().execute(async (tx) => {
-      const { owner } = await currentCaller(tx, caller, 'secrets');
-      const record = await table.get(tx, owner, id);
-      if (!isSecretPath(table.entity, record, field))
-        throw invalid({ field: `There is no secret field ${field} in a ${table.entity.one}` });
-      const value = secretsOf(table.entity, record).get(field);
-      if (value === undefined) throw notFound('secret');
-      await logReveal(tx, caller, table.name, { id, field, via, reason: reason ?? null });
-      return { value };
-    }),
-  );
->>>>>>> d061b20 (Let scripts act by API tokens: in one workspace, never more than their makers may, ended with their membership)
