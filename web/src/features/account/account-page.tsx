@@ -1,9 +1,11 @@
 import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { setLacksFactor } from '../../api/lacks-factor.ts';
+import { setLacksFactor, useLacksFactor } from '../../api/lacks-factor.ts';
 import { routeQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
+import { useWorkspace } from '../../api/rights.ts';
+import { TokensPanel } from '../../form/tokens/tokens-panel.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AddressPanel } from './address-panel.tsx';
 import { NamePanel } from './name-panel.tsx';
@@ -17,6 +19,8 @@ import { ThemePanel } from './theme-panel.tsx';
 /** A person's own account, whatever the workspace. */
 export default function AccountPage() {
   const { status } = useSession();
+  const workspace = useWorkspace();
+  const lacksFactor = useLacksFactor();
   const { data: methods } = useQuery(routeQuery(client.account.methods));
   // A second factor may have been set up here.
   useEffect(() => () => setLacksFactor(false), []);
@@ -32,6 +36,7 @@ export default function AccountPage() {
       <PasskeysPanel />
       <ProviderPanel />
       <SessionsPanel />
+      {workspace && !lacksFactor && <TokensPanel />}
       <ThemePanel />
     </div>
   );

@@ -1,11 +1,8 @@
 import { type Role, isUnrestricted, roles } from '@quartermaster/contract/api/permissions';
-import { type Tag, parseTag, tagError } from '@quartermaster/contract/rules/tags';
-import { X } from 'lucide-react';
-import { useState } from 'react';
-import { IconButton } from '../../ui/button.tsx';
+import type { Tag } from '@quartermaster/contract/rules/tags';
+import { ScopeField } from '../../form/scope-field.tsx';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { roleTexts } from './role-texts.ts';
 
@@ -54,80 +51,5 @@ export function RightsFields({ values, set, errorOf, isOwner }: RightsFieldsProp
         </>
       )}
     </>
-  );
-}
-
-interface ScopeFieldProps {
-  scope: readonly Tag[];
-  onChange: (scope: Tag[]) => void;
-  error: string | undefined;
-}
-
-function ScopeField({ scope, onChange, error }: ScopeFieldProps) {
-  const [text, setText] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
-
-  function add() {
-    if (text.trim() === '') return;
-    const { type, value } = parseTag(text);
-    const problem = tagError({ type, value }, scope);
-    setFault(problem);
-    if (problem !== null) return;
-    onChange([...scope, { type, value }]);
-    setText('');
-  }
-
-  return (
-    <Field
-      label="Scope"
-      hint={
-        scope.length === 0
-          ? 'Sees every record. Name tags to limit that to records with at least one of them.'
-          : 'Sees only records with at least one of these tags.'
-      }
-      error={fault ?? error}
-    >
-      {(aria) => (
-        <div className="grid gap-2">
-          {scope.length > 0 && (
-            <ul className="flex flex-wrap gap-1.5" aria-label="Tags of the scope">
-              {scope.map((tag) => {
-                const name = `${tag.type}:${tag.value}`;
-                return (
-                  <li
-                    key={name}
-                    className="flex items-center gap-1 rounded bg-info-soft pl-2 text-xs text-info"
-                  >
-                    {name}
-                    <IconButton
-                      label={`Remove ${name}`}
-                      icon={X}
-                      className="size-6"
-                      onClick={() => onChange(scope.filter((each) => each !== tag))}
-                    />
-                  </li>
-                );
-              })}
-            </ul>
-          )}
-          <Input
-            {...aria}
-            value={text}
-            placeholder="type:value, then Enter"
-            autoComplete="off"
-            onChange={({ target }) => {
-              setText(target.value);
-              setFault(null);
-            }}
-            onBlur={add}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || text.trim() === '') return;
-              event.preventDefault();
-              add();
-            }}
-          />
-        </div>
-      )}
-    </Field>
   );
 }

@@ -1,5 +1,5 @@
 import { type Permission, type Rights, may } from '@quartermaster/contract/api/permissions';
-import { Building2, Eye, type LucideIcon, RotateCw, ScrollText, Users } from 'lucide-react';
+import { Building2, Eye, KeyRound, type LucideIcon, RotateCw, ScrollText, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { deferred } from '../../ui/deferred.tsx';
 
@@ -38,6 +38,13 @@ export const sections: readonly Section[] = [
     icon: Users,
     isFor: needs('read'),
     Content: deferred(() => import('./members-section.tsx')),
+  },
+  {
+    id: 'tokens',
+    label: 'Tokens',
+    icon: KeyRound,
+    isFor: needs('manage'),
+    Content: deferred(() => import('./tokens-section.tsx')),
   },
   {
     id: 'rotation',

@@ -1,0 +1,154 @@
+import { client } from '@quartermaster/contract/api/client';
+import { type TokenPermission, may, tokenPermissions } from '@quartermaster/contract/api/permissions';
+import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { Tag } from '@quartermaster/contract/rules/tags';
+import { useState } from 'react';
+import { queryClient, queryKey } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { useWorkspace } from '../../api/rights.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { CheckLabel } from '../../ui/check-label.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { ScopeField } from '../scope-field.tsx';
+import { useActionForm } from '../use-action-form.ts';
+import { permissionTexts } from './token-texts.ts';
+
+interface Values {
+  name: string;
+  permissions: readonly TokenPermission[];
+  /** Days from now. */
+  expiresAt: number;
+  scope: Tag[];
+  /** As they are typed, separated by commas or spaces. */
+  addresses: string;
+}
+
+const blank: Values = {
+  ...{ name: '', permissions: ['read'], expiresAt: limits.tokenDays, scope: [], addresses: '' },
+};
+const lives = [
+  [1, '1 day'],
+  [30, '30 days'],
+  [90, '90 days'],
+  [365, '1 year'],
+  [limits.tokenDaysAhead, '5 years'],
+] as const;
+
+/** Asks what a token may, then shows its value, which is shown once. */
+export function NewTokenDialog({ onClose }: { onClose: () => void }) {
+  const workspace = useWorkspace();
+  const [value, setValue] = useState<string>();
+  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+    blank,
+    async ({ name, permissions, expiresAt, scope, addresses }) => {
+      const body = {
+        ...{ name, permissions: [...permissions], scope },
+        // A minute less than the latest, for a clock that is ahead.
+        expiresAt: new Date(Date.now() + expiresAt * dayMs - 60_000).toISOString(),
+        addresses: addresses.split(/[\s,]+/).filter((address) => address !== ''),
+      };
+      setValue((await request(client.tokens.create, { body })).value);
+      await queryClient.invalidateQueries({ queryKey: queryKey(client.tokens.list) });
+    },
+    'Failed to make the token',
+  );
+  if (value !== undefined) return <TokenValue name={values.name} value={value} onClose={onClose} />;
+  const toggle = (permission: TokenPermission, isGiven: boolean) =>
+    set({
+      permissions: tokenPermissions.filter((each) =>
+        each === permission ? isGiven : values.permissions.includes(each),
+      ),
+    });
+  return (
+    <ActionDialog
+      title="New API token"
+      submit={{ label: 'Make token', busyLabel: 'Making...', onSubmit: submit }}
+      {...{ isPending, problem, onClose }}
+    >
+      <Field label="Name" required error={errorOf('name')} hint="What it is for, as the logs will call it.">
+        {(aria) => (
+          <Input
+            {...aria}
+            value={values.name}
+            autoComplete="off"
+            autoFocus
+            onChange={({ target }) => set({ name: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Permissions" isGroup error={errorOf('permissions')}>
+        {({ id: _, 'aria-required': __, 'aria-invalid': ___, ...aria }) => (
+          <div {...aria} role="group" className="grid gap-2">
+            {tokenPermissions
+              .filter((permission) => !workspace || may(workspace, permission))
+              .map((permission) => (
+                <div key={permission}>
+                  <CheckLabel
+                    checked={values.permissions.includes(permission)}
+                    onChange={({ target }) => toggle(permission, target.checked)}
+                  >
+                    {permissionTexts[permission].label}
+                  </CheckLabel>
+                  <p className="pl-6 text-xs text-ink-2">{permissionTexts[permission].hint}</p>
+                </div>
+              ))}
+          </div>
+        )}
+      </Field>
+      <Field label="Ends after" error={errorOf('expiresAt')}>
+        {(aria) => (
+          <Select
+            {...aria}
+            value={values.expiresAt}
+            onChange={({ target }) => set({ expiresAt: Number(target.value) })}
+          >
+            {lives.map(([days, label]) => (
+              <option key={days} value={days}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <ScopeField scope={values.scope} onChange={(scope) => set({ scope })} error={errorOf('scope')} />
+      <Field
+        label="Accepted from"
+        error={errorOf('addresses')}
+        hint="IP addresses and networks, such as 192.0.2.0/24. Empty: from everywhere."
+      >
+        {(aria) => (
+          <Input
+            {...aria}
+            value={values.addresses}
+            autoComplete="off"
+            className="font-mono"
+            onChange={({ target }) => set({ addresses: target.value })}
+          />
+        )}
+      </Field>
+    </ActionDialog>
+  );
+}
+
+const TokenValue = ({ name, value, onClose }: { name: string; value: string; onClose: () => void }) => (
+  <ActionDialog title={`Token ${name}`} closeLabel="Done" onClose={onClose}>
+    <p className="text-ink-2">
+      Copy it now: it is shown only this once. A script sends it with each request, in the header{' '}
+      <code className="font-mono text-xs">Authorization: Bearer</code>.
+    </p>
+    <div className="flex items-center gap-2">
+      <Input
+        readOnly
+        value={value}
+        aria-label="Token"
+        className="font-mono"
+        onFocus={({ target }) => target.select()}
+      />
+      <CopyButton value={value} what="token" />
+    </div>
+  </ActionDialog>
+);
