@@ -131,7 +131,7 @@ describe('a second factor', () => {
 
     await page.getByRole('button', { name: 'Remove My laptop' }).click();
     await dialog(page, 'Remove the passkey My laptop?').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('My laptop').waitFor({ state: 'detached' });
+    await page.getByText('My laptop', { exact: true }).waitFor({ state: 'detached' });
   });
 
   test('that a workspace requires is all that there is to do in it for who has none', async () => {

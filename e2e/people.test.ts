@@ -31,9 +31,16 @@ async function domainOf({ api }: Operator) {
 const local = (link: string) => link.slice(link.indexOf('/invitation'));
 
 describe('people in a workspace', () => {
-  test('are invited, register, see what is there, and lose it when they are removed', async () => {
+  test('are invited, register, see and copy what they may, and are removed: the report names what they copied', async () => {
     const owner = await operator('owner@acme.example');
-    await owner.api('POST', '/emails', { email: 'box@acme.example', password: 'x' });
+    const acme = [{ type: 'client', value: 'acme' }];
+    for (const name of ['one', 'two', 'three'])
+      await owner.api('POST', '/emails', {
+        email: `${name}@acme.example`,
+        password: `of ${name}`,
+        tags: acme,
+      });
+    await owner.api('POST', '/emails', { email: 'box@other.example', password: 'x' });
     const page = await open('/', { as: owner });
     await settings(page, 'Members');
     await page.getByText('Members (1)').waitFor();
@@ -62,7 +69,7 @@ describe('people in a workspace', () => {
     await invited.getByRole('button', { name: 'Create account' }).click();
     await invited.getByRole('heading', { name: 'Dashboard' }).waitFor();
     await invited.goto(`${url}/emails`);
-    await invited.getByText('box@acme.example').first().waitFor();
+    await row(invited, 'box@other.example').waitFor();
     await settings(invited, 'Members');
     await invited.getByText('Members (2)').waitFor();
     assert.equal(await invited.getByRole('button', { name: /^Remove / }).count(), 0);
@@ -82,10 +89,32 @@ describe('people in a workspace', () => {
     await page.setViewportSize(phone);
     await shot(page, 'members-phone');
     await page.setViewportSize(desktop);
+
+    await invited.goto(`${url}/emails`);
+    await row(invited, 'three@acme.example').waitFor();
+    assert.equal(await invited.locator('[data-row]').count(), 3);
+    const copyOf = (name: string) =>
+      row(invited, `${name}@acme.example`).getByRole('button', { name: 'Copy password' });
+    assert.equal(await copyOf('one').count(), 0);
+    const { members } = await owner.api<{ members: { userId: string; email: string }[] }>('GET', '/members');
+    const ada = members.find(({ email }) => email === 'ada@acme.example');
+    await owner.api('PUT', `/members/${ada?.userId}`, { secrets: true });
+    await invited.reload();
+    for (const name of ['one', 'two']) assert.equal(await copied(invited, copyOf(name)), `of ${name}`);
+
     await page.getByRole('button', { name: 'Remove ada@acme.example' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     // What they know opens next.
     await page.waitForURL(/section=rotation/);
+    const report = page.getByRole('region', { name: 'What a former member knows' });
+    await report.getByText('2 secrets were shown to them').waitFor();
+    assert.deepEqual((await report.getByRole('listitem').getByRole('link').allInnerTexts()).toSorted(), [
+      'one@acme.example',
+      'two@acme.example',
+    ]);
+    assert.equal(await report.getByText('Copied').count(), 2);
+    await assertAccessible(page, 'what a former member knows');
+    await shot(page, 'leaver');
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Members' }).click();
     await page.getByText('Members (1)').waitFor();
     await page.getByRole('link', { name: 'Audit' }).click();
@@ -229,18 +258,26 @@ describe('people in a workspace', () => {
     assert.equal(workspaces.length, 1);
   });
 
-  for (const [name, viewport, theme] of [
-    ['desktop', desktop, 'light'],
-    ['phone', phone, 'dark'],
-  ] as const)
-    test(`read their settings on a ${name}`, async () => {
-      const person = await operator();
-      for (const section of ['workspace', 'members', 'audit']) {
-        const page = await open(`/settings?section=${section}`, { as: person, viewport, theme });
-        await page.getByRole('heading', { level: 2 }).first().waitFor();
+  test('read their settings on a desktop and on a phone', async () => {
+    const page = await open('/settings', { as: await operator() });
+    for (const section of ['Workspace', 'Members', 'Audit']) {
+      await page
+        .getByRole('navigation', { name: 'Settings' })
+        .getByRole('link', { name: section, exact: true })
+        .click();
+      await page
+        .getByRole('heading', { level: 2, name: section === 'Workspace' ? 'General' : section })
+        .waitFor();
+      for (const [name, viewport, colorScheme] of [
+        ['desktop', desktop, 'light'],
+        ['phone', phone, 'dark'],
+      ] as const) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
         await assertAccessible(page, `${section} on a ${name}`);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), section);
-        if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${section}.png` });
+        await shot(page, `${section.toLowerCase()}-${name}`);
       }
-    });
+    }
+  });
 });

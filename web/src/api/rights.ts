@@ -1,5 +1,6 @@
 import { client } from '@quartermaster/contract/api/client';
 import { type Permission, may } from '@quartermaster/contract/api/permissions';
+import type { Route } from '@quartermaster/contract/api/route';
 import { useQuery } from '@tanstack/react-query';
 import { queryClient, routeQuery } from './queries.ts';
 import type { Output } from './request.ts';
@@ -20,7 +21,16 @@ export function useWorkspace() {
   return shownOf(useQuery(workspacesQuery).data);
 }
 
-/** The same at this moment, where nothing has to change with it. */
+type Workspace = Workspaces['workspaces'][number];
+
+/** Whether records of a kind may be written: to who has a scope those without tags are closed. */
+export const isWritable = (workspace: Workspace | undefined, { create }: { create: Route }): boolean =>
+  workspace === undefined ||
+  (may(workspace, 'write') && !(create.unscoped === true && workspace.scope.length > 0));
+
+export const useMayWrite = (entity: { create: Route }): boolean => isWritable(useWorkspace(), entity);
+
+/** Whether the person may do this at this moment, where nothing has to change with it. */
 export function mayNow(permission: Permission): boolean {
   const workspace = shownOf(queryClient.getQueryData<Workspaces>(workspacesQuery.queryKey));
   return workspace === undefined || may(workspace, permission);

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react';
-import { useMay } from '../api/rights.ts';
+import { useMayWrite } from '../api/rights.ts';
+import { entities } from '../records/entities.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Key } from '../ui/key.tsx';
@@ -32,7 +33,7 @@ const saveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
 export function FormBody(props: FormBodyProps) {
   const { form, formRef, submitLabel, busyLabel, onCancel, className = '', isWide, children } = props;
   const { area, recordId, attempts, isBusy, problem, conflict } = form;
-  const mayWrite = useMay('write');
+  const mayWrite = useMayWrite(entities[area].entity);
 
   useEffect(() => {
     if (attempts > 0) formRef.current?.querySelector<HTMLElement>(toDecide)?.focus();

@@ -2,6 +2,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { ChevronDown } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
+import { useMayWrite } from '../api/rights.ts';
 import type { Entity, Identified } from '../records/entity.ts';
 import { useRecord } from '../records/use-record.ts';
 import { Field } from '../ui/field.tsx';
@@ -46,13 +47,14 @@ const toText = ({ label }: ReferenceOption) => label;
 const isSame = (one: ReferenceOption, other: ReferenceOption) => one.id === other.id;
 const none: readonly never[] = [];
 
-/** A searchable picker of records. It ends with the form for a new one. */
+/** A searchable picker of records. It ends with the form for a new one, for who may write one. */
 export function ReferenceSelect<T extends Identified, V extends FieldValues>(
   props: ReferenceSelectProps<T, V>,
 ) {
   const { form, name, label, entity, toOption, options = none, required, emptyLabel, onSearch } = props;
   const value = String(form.values[name] ?? '');
   const ask = useNewRecord();
+  const mayCreate = useMayWrite(entity);
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState(props.chosen);
   const items = useMemo(
@@ -62,9 +64,9 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
   const shown = useMemo(
     () => [
       ...items.filter((option) => matches(option, typed)).slice(0, shownAtMost),
-      { id: newId, label: `+ New ${entity.one}` },
+      ...(mayCreate ? [{ id: newId, label: `+ New ${entity.one}` }] : []),
     ],
-    [items, typed, entity],
+    [items, typed, entity, mayCreate],
   );
   const selected = useSteady([...items, picked, props.chosen].find((option) => option?.id === value));
   const container = useRef<HTMLDivElement>(null);
@@ -143,9 +145,11 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
       {required && props.options?.length === 0 && value === '' && (
         <p className="text-sm text-ink-2">
           There is no {entity.one} to choose yet.{' '}
-          <button type="button" onClick={create} className="min-h-6 rounded text-accent-text underline">
-            New {entity.one}
-          </button>
+          {mayCreate && (
+            <button type="button" onClick={create} className="min-h-6 rounded text-accent-text underline">
+              New {entity.one}
+            </button>
+          )}
         </p>
       )}
     </div>

@@ -11,6 +11,7 @@ import {
   useForm,
   useWatch,
 } from 'react-hook-form';
+import { useWorkspace } from '../api/rights.ts';
 import { fieldsOf, messageOf } from '../api/error.ts';
 import { areaOfEntity } from '../records/entities.ts';
 import type { FormEntity, Versioned } from '../records/entity.ts';
@@ -76,7 +77,10 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
   const startOf = (from: T) => ({ ...valuesOf(from, defaults), ...toValues?.(from) });
   // The version that the user saw; the list may have a newer one by now.
   const [base, setBase] = useState(record);
-  const initial = base ? startOf(base) : defaults;
+  const scope = useWorkspace()?.scope ?? [];
+  // Who has a scope may create nothing outside of it.
+  const blank = 'tags' in defaults && scope.length > 0 ? { ...defaults, tags: scope.slice(0, 1) } : defaults;
+  const initial = base ? startOf(base) : blank;
   const [problem, setProblem] = useState<string>();
   const schema = record ? entity.update.body : entity.create.body;
   const toSend = (values: V) => sentTexts(toBody ? toBody(values) : values);

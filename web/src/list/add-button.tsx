@@ -1,15 +1,16 @@
 import { Plus } from 'lucide-react';
-import { useMay } from '../api/rights.ts';
+import { useMayWrite } from '../api/rights.ts';
+import type { Entity } from '../records/entity.ts';
 import { Button } from '../ui/button.tsx';
 
 interface AddButtonProps {
-  page: { add: () => void };
+  page: { add: () => void; entity: Entity };
   children: string;
 }
 
 /** Opens the form for a new record; nothing for who may not add one. */
 export const AddButton = ({ page, children }: AddButtonProps) =>
-  useMay('write') && (
+  useMayWrite(page.entity) && (
     <Button variant="primary" icon={Plus} onClick={page.add}>
       {children}
     </Button>

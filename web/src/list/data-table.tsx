@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { useMay } from '../api/rights.ts';
+import { useMayWrite } from '../api/rights.ts';
 import { formatNumber } from '../ui/format.ts';
 import { TableRows } from './table-rows.tsx';
 import { tableMedia, useMedia } from './use-media.ts';
@@ -31,7 +31,7 @@ export function DataTable<T extends Versioned>({
 }: DataTableProps<T>) {
   const { entity, list, columns, selection, state, isLocked } = page;
   const isTable = useMedia(tableMedia);
-  const mayWrite = useMay('write');
+  const mayWrite = useMayWrite(entity);
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const onEdit = useStableCallback(({ id }: T) => state.openForm(id));

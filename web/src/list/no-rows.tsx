@@ -1,10 +1,11 @@
 import { type LucideIcon, SearchX } from 'lucide-react';
+import type { Entity } from '../records/entity.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { AddButton } from './add-button.tsx';
 
 export interface EmptyListProps {
-  page: { add: () => void; state: { isFiltered: boolean; clear: () => void } };
+  page: { add: () => void; entity: Entity; state: { isFiltered: boolean; clear: () => void } };
   icon: LucideIcon;
   title: string;
   body: string;

@@ -1,7 +1,7 @@
 import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
 import { Download, RotateCw, SquarePen, Tag, TagX, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useMay } from '../api/rights.ts';
+import { useMay, useMayWrite } from '../api/rights.ts';
 import { announce } from '../ui/announce.ts';
 import { Button } from '../ui/button.tsx';
 import { deferred } from '../ui/deferred.tsx';
@@ -41,7 +41,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
   const [asked, setAsked] = useState<Asked>();
   const { run, preview, report, closeReport } = useBulkAction(entity, selection, onError);
   const saving = useExport(entity, onError);
-  const mayWrite = useMay('write');
+  const mayWrite = useMayWrite(entity);
   const manages = useMay('manage');
   const [isRotating, setRotating] = useState(false);
   const isBusy = run.isPending;

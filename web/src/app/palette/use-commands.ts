@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import { useMemo } from 'react';
 import { messageOf } from '../../api/error.ts';
-import { useMay, useWorkspace, workspacesQuery } from '../../api/rights.ts';
+import { isWritable, useMay, useWorkspace, workspacesQuery } from '../../api/rights.ts';
 import { enterWorkspace } from '../../api/workspace.ts';
 import { signOut } from '../../api/session.ts';
 import { type PageLink, accountLinks, mainLinks } from '../links.ts';
@@ -48,10 +48,12 @@ export function useCommands(typed: string): EntryGroup[] {
     const go = (to: string, search = {}) => void router.navigate({ to, search } as never);
     const other = otherTheme(theme);
     const writing: Entry[] = [
-      ...Object.values(entities).map(({ entity }): Entry => {
-        const run = () => go(entity.path, { form: 'new' });
-        return { id: `add ${entity.path}`, label: addLabel(entity), icon: Plus, run };
-      }),
+      ...Object.values(entities)
+        .filter(({ entity }) => isWritable(current, entity))
+        .map(({ entity }): Entry => {
+          const run = () => go(entity.path, { form: 'new' });
+          return { id: `add ${entity.path}`, label: addLabel(entity), icon: Plus, run };
+        }),
       {
         id: 'check',
         label: 'Check Expiration',

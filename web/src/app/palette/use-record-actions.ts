@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { Copy, ExternalLink, KeyRound, Pencil, Waypoints } from 'lucide-react';
 import { isNotFound } from '../../api/error.ts';
+import { mayNow } from '../../api/rights.ts';
 import { reveal } from '../../records/secrets.ts';
 import { entities } from '../../records/entities.ts';
 import { openSearch } from '../../records/record-address.ts';
@@ -36,12 +37,13 @@ export function useRecordActions(): (found: Found) => [Entry, ...Entry[]] {
       };
       const more: (Entry | false | undefined)[] = [
         { id: 'connections', label: 'Connections', icon: Waypoints, run: () => connections.show(area, id) },
-        entities[area].password && {
-          id: 'password',
-          label: 'Copy password',
-          icon: KeyRound,
-          run: () => void copy('Password', passwordOf(found)),
-        },
+        entities[area].password &&
+          mayNow('secrets') && {
+            id: 'password',
+            label: 'Copy password',
+            icon: KeyRound,
+            run: () => void copy('Password', passwordOf(found)),
+          },
         url !== null &&
           isWebUrl(url) && {
             id: 'url',

@@ -5,6 +5,7 @@ import { KeyRound, Network, SquareTerminal } from 'lucide-react';
 import { useMemo } from 'react';
 import { type Output, request } from '../../api/request.ts';
 import { routeQuery } from '../../api/queries.ts';
+import { mayNow } from '../../api/rights.ts';
 import { reveal } from '../../records/secrets.ts';
 import { sshCommandOf } from '../../records/ssh.ts';
 import { Absent, copy } from './copy.ts';
@@ -37,12 +38,16 @@ function actionsOf({ id, users }: Server): Entry[] {
       const of = (server: Server) =>
         server.users.find((user) => user.username === username) ?? absent('That user is not there any more');
       return [
-        {
-          id: `password ${username}`,
-          label: `Copy password of ${username}`,
-          icon: KeyRound,
-          run: copyOf(`Password of ${username}`, (server) => passwordOf(server, of(server).id)),
-        },
+        ...(mayNow('secrets')
+          ? [
+              {
+                id: `password ${username}`,
+                label: `Copy password of ${username}`,
+                icon: KeyRound,
+                run: copyOf(`Password of ${username}`, (server) => passwordOf(server, of(server).id)),
+              },
+            ]
+          : []),
         {
           id: `ssh ${username}`,
           label: `Copy SSH command of ${username}`,

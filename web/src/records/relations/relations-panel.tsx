@@ -3,6 +3,7 @@ import type { RecordName, RelationGroup, Relations } from '@quartermaster/contra
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { ApiError, messageOf } from '../../api/error.ts';
+import { useWorkspace } from '../../api/rights.ts';
 import { entities } from '../entities.ts';
 import { openSearch } from '../record-address.ts';
 import { RecordDetail, shownName } from '../record-name.tsx';
@@ -16,10 +17,15 @@ import { Direction, Stop } from './stop.tsx';
 /** A record, with what it uses above and what uses it below: from mailbox down to domain. */
 export function RelationsPanel({ subject }: { subject: string }) {
   const { data, error, refetch } = useRelations(subject);
+  const isScoped = (useWorkspace()?.scope.length ?? 0) > 0;
   if (data) return <Chain {...data} />;
   if (!error) return <Waiting />;
   if (error instanceof ApiError && error.code === 'NOT_FOUND')
-    return <p className="text-ink-2">This record is not there any more.</p>;
+    return (
+      <p className="text-ink-2">
+        {isScoped ? 'This record is outside of what you see here.' : 'This record is not there any more.'}
+      </p>
+    );
   return (
     <Banner
       tone="bad"
