@@ -192,6 +192,34 @@ describe('people in a workspace', () => {
     await palette.getByRole('option', { name: /^Add / }).waitFor({ state: 'detached' });
   });
 
+  test('with a scope are shown what is in it, and nothing that they may not write', async () => {
+    const [owner, editor] = [await operator(), await operator()];
+    const hidden = await owner.api<{ emailAccount: { id: string } }>('POST', '/emails', {
+      ...{ email: 'box@other.example', password: 'x', tags: [{ type: 'client', value: 'other' }] },
+    });
+    const { url: link } = await owner.api<{ url: string }>('POST', '/invitations', {
+      ...{ email: editor.email, role: 'EDITOR', scope: [{ type: 'client', value: 'acme' }] },
+    });
+    const token = link.split('token=')[1];
+    const { workspace } = await editor.api<{ workspace: { id: string } }>('POST', '/invitations/accept', {
+      token,
+    });
+    const page = await open(`/registrator-types?workspace=${workspace.id}`, { as: editor });
+    await row(page, 'Porkbun').waitFor();
+    for (const name of ['Add Type', 'Delete Porkbun'])
+      await page.getByRole('button', { name }).waitFor({ state: 'detached' });
+    await page.goto(`${url}/emails?form=${hidden.emailAccount.id}`);
+    await page.getByText('Email account not found').first().waitFor();
+    assert.ok(!(await page.content()).includes('box@other.example'));
+    await page.getByRole('button', { name: 'Add Email Account' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Add Email Account' });
+    await form.getByLabel('Email').fill('box@acme.example');
+    await form.getByLabel(/^Password/).fill('x');
+    await form.getByText('acme').waitFor();
+    await form.getByRole('button', { name: 'Create Email Account' }).click();
+    await row(page, 'box@acme.example').waitFor();
+  });
+
   test('read secrets one by one: nothing secret is in the page, the cache or the storage before it is asked for', async () => {
     const person = await operator();
     const secret = 'correct horse battery staple';

@@ -20,6 +20,9 @@ const opened = (name, words) => async (page) => {
   await page.getByRole('dialog').getByText(words).first().waitFor();
 };
 
+/** Waits for a line of a list. */
+const listed = (words) => (page) => page.getByRole('listitem').filter({ hasText: words }).first().waitFor();
+
 /** File name, path, what to do before taking the screenshot, and viewing options. */
 const pictures = [
   ['sign-in', '/login', () => undefined, { signedOut: true }],
@@ -45,11 +48,54 @@ const pictures = [
     },
     { theme: 'dark' },
   ],
+  ['members', '/settings?section=members', listed('ines@harbor.example')],
+  ['leaver', (people) => `/settings?section=rotation&person=${people.left}`, listed('Copied')],
 ];
+
+async function call(demo, method, path, body, token = demo.tokens.accessToken) {
+  const response = await fetch(`${demo.url}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const { data } = await response.json();
+  if (!data) throw new Error(`${method} ${path} was answered with ${response.status}`);
+  return data;
+}
+
+/** Invites a person, who registers. */
+async function admit(demo, email, name, rights) {
+  const { url } = await call(demo, 'POST', '/invitations', { email, ...rights });
+  const { user, tokens } = await call(demo, 'POST', '/auth/register', {
+    ...{ email, password: demo.password, invitation: url.split('token=')[1] },
+  });
+  await call(demo, 'PUT', '/auth/me', { name }, tokens.accessToken);
+  return { id: user.id, token: tokens.accessToken };
+}
+
+/** People who work in the demo's workspace, and one who copied some passwords and left. */
+async function withPeople(demo) {
+  await admit(demo, 'ines@harbor.example', 'Ines Okafor', { role: 'ADMIN' });
+  await admit(demo, 'tomas@harbor.example', 'Tomas Lind', { role: 'EDITOR', secrets: true });
+  const { id, token } = await admit(demo, 'mara@studio.example', 'Mara Voss', {
+    role: 'EDITOR',
+    secrets: true,
+  });
+  const { emailAccounts } = await call(demo, 'GET', '/emails?limit=4&secrets=omit');
+  for (const { id: email } of emailAccounts)
+    await call(demo, 'POST', `/emails/${email}/reveal`, { field: 'password', via: 'copy' }, token);
+  await call(demo, 'PUT', `/emails/${emailAccounts[1].id}`, { password: 'another one' });
+  await call(demo, 'DELETE', `/members/${id}`);
+  await admit(demo, 'client@amberquay.example', 'Amber Quay', {
+    ...{ role: 'VIEWER', scope: [{ type: 'client', value: 'amberquay' }] },
+  });
+  return { left: id };
+}
 
 async function take(
   browser,
   demo,
+  people,
   [name, path, act, { viewport = desktop, theme = 'light', signedOut } = {}],
 ) {
   const context = await browser.newContext({
@@ -63,7 +109,9 @@ async function take(
       for (const [key, value] of Object.entries(tokens)) localStorage.setItem(key, value);
     }, demo.tokens);
   const page = await context.newPage();
-  await page.goto(`${demo.url}${path}`, { waitUntil: 'networkidle' });
+  await page.goto(`${demo.url}${typeof path === 'string' ? path : path(people)}`, {
+    waitUntil: 'networkidle',
+  });
   await act(page);
   await page.waitForLoadState('networkidle');
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
@@ -79,7 +127,8 @@ await main(async () => {
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {
-    for (const picture of pictures) await take(browser, demo, picture);
+    const people = await withPeople(demo);
+    for (const picture of pictures) await take(browser, demo, people, picture);
   } finally {
     await browser.close();
     await demo.stop();

@@ -2,6 +2,7 @@ import { ipEchoUrl, proxyTestUrls } from '@quartermaster/contract/catalog/proxy-
 import { proxyTestBody } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { Zap } from 'lucide-react';
 import { useState } from 'react';
+import { useMay } from '../../api/rights.ts';
 import { Field } from '../../ui/field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -36,11 +37,13 @@ export function ProxyTest({ id, connection, onIncomplete }: ProxyTestProps) {
     setUrlError(error);
     return error === undefined;
   };
+  const mayTest = useMay('write');
   const start = () => {
     if (!checkUrl()) return;
     if (!proxyTestBody.safeParse(connection).success) onIncomplete();
     void test.start();
   };
+  if (!mayTest) return null;
   return (
     <fieldset className="grid gap-3 rounded-lg border border-line p-4">
       <legend className="px-1 text-sm font-medium">Test Connection</legend>
