@@ -2,10 +2,10 @@ import { isAtMost, may } from '@quartermaster/contract/api/permissions';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { AppError } from '../lib/errors.ts';
 import { nextTime } from '../lib/clock.ts';
-import { type UserRow, emailKeyOf } from './accounts.ts';
+import { type UserRow, emailKeyOf, userById } from './accounts.ts';
 import { audit } from './audit.ts';
 import type { Origin } from './principal.ts';
-import { findMembership, insertMembership, rightsOf, roleOf } from './memberships.ts';
+import { findMembership, insertMembership, lockWorkspace, rightsOf, roleOf } from './memberships.ts';
 import { hashToken } from './tokens.ts';
 
 export type InvitationRow = Schema['invitations'];
@@ -14,7 +14,8 @@ const notValid = () => new AppError('NOT_FOUND', 'The invitation is not valid, o
 
 /** Whether who made it could make it today. */
 async function isStanding(db: Db | Tx, { workspaceId, invitedBy, role }: InvitationRow): Promise<boolean> {
-  const inviter = invitedBy === null ? null : await findMembership(db, workspaceId, invitedBy);
+  if (invitedBy === null || !(await userById(db, invitedBy))) return false;
+  const inviter = await findMembership(db, workspaceId, invitedBy);
   return inviter !== null && may(inviter, 'manage') && isAtMost(roleOf(role), inviter.role);
 }
 
@@ -37,6 +38,7 @@ export async function join(
   user: UserRow,
   origin: Origin,
 ): Promise<void> {
+  await lockWorkspace(tx, workspaceId);
   const { numDeletedRows } = await tx
     .deleteFrom('invitations')
     .where('workspaceId', '=', workspaceId)

@@ -42,9 +42,9 @@ export async function accountOf(
   request: FastifyRequest,
 ): Promise<UserRow> {
   const known = await findIdentity(db, identity);
-  const user = known && (await userById(db, known.userId));
-  if (user) {
-    if (user.disabledAt !== null) throw new AppError('FORBIDDEN', 'This account is disabled');
+  if (known) {
+    const user = await userById(db, known.userId);
+    if (!user) throw new AppError('FORBIDDEN', 'This account is disabled');
     return user;
   }
   const { data: email } = emailAddress('Email is invalid').safeParse(identity.email);

