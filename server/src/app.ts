@@ -15,6 +15,7 @@ import { seedGlobals } from './db/seed.ts';
 import type { Db } from './db/schema.ts';
 import { mailSending } from './access/mail-sending.ts';
 import { Outbox } from './access/outbox.ts';
+import { RefusedSignIns } from './access/refused-sign-ins.ts';
 import { deleteExpired } from './access/sessions.ts';
 import { SessionCache } from './access/session-cache.ts';
 import { authenticator } from './access/authenticate.ts';
@@ -31,6 +32,7 @@ import { domainRoutes } from './features/domains/domains.routes.ts';
 import { exposureRoutes } from './features/exposure/exposure.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { hostingRoutes } from './features/hostings/hostings.routes.ts';
+import { installationRoutes } from './features/installation/installation.routes.ts';
 import { proxyRoutes } from './features/proxies/proxies.routes.ts';
 import { registratorAccountRoutes } from './features/registrator-accounts/registrator-accounts.routes.ts';
 import { registratorTypeRoutes } from './features/registrator-types/registrator-types.routes.ts';
@@ -102,6 +104,7 @@ export function routes(services: Services, keys: SystemKeys): void {
   invitationRoutes(services);
   tokenRoutes(services);
   auditRoutes(services);
+  installationRoutes(services);
   exposureRoutes(services);
   dashboardRoutes(services);
   searchRoutes(services);
@@ -152,7 +155,8 @@ export async function buildApp(
     endpoints: [],
   };
   const outbox = new Outbox(keys, config.mail !== null);
-  const services: Services = { api, db, keyring, sessions, outbox, config, log };
+  const refusals = new RefusedSignIns(db);
+  const services: Services = { api, db, keyring, sessions, outbox, refusals, config, log };
   routes(services, keys);
   await openApiRoutes(api);
   await serveInterface(fastify);

@@ -1,18 +1,8 @@
-import { existsSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Config, ConfigError, readConfig, version } from './config.ts';
-import { backUp, restore } from './ops/backup.ts';
-import type { RowCounts } from './ops/backup-file.ts';
-import { connect, sqliteFile } from './db/open.ts';
-import { readKey } from './secrets/master-key.ts';
-import { migrate } from './db/migrate.ts';
-import { makeDue } from './jobs/queue.ts';
-import { Worker } from './jobs/worker.ts';
-import { createLog } from './lib/log.ts';
-import { resealing, resealingKind, resealingProgress } from './ops/resealing.ts';
-import { type Rotation, isRotating, rotateKey, rotateKeyFile } from './secrets/rotation.ts';
-import type { Db } from './db/schema.ts';
+import { backUpTo, restoreFrom } from './commands/backup.ts';
+import { rotateMasterKey } from './commands/rotate-master-key.ts';
+import { changeUser, listUsers, passwordLink, userActs } from './commands/users.ts';
+import { ConfigError, readConfig, version } from './config.ts';
 
 const usage = `Usage: quartermaster [COMMAND]
 
@@ -27,89 +17,75 @@ const usage = `Usage: quartermaster [COMMAND]
   rotate-master-key   Makes a new master key, a new key to sign tokens and new data keys, and seals every secret
                       with these. With a key file the new key is made and the file replaced, and servers may run;
                       with MASTER_KEY the new one is read from NEW_MASTER_KEY, and no server may run.
-    --now             The old keys may be in wrong hands: ends all sessions and API tokens, and accepts no token any more.
+    --now             The old keys may be in wrong hands: ends all sessions and API tokens, and accepts no token any
+                      more.
+  users               Lists the accounts. The server may go on working, also while one of these changes an account:
+    --disable EMAIL   Lets nobody sign in to it, and ends its sessions and API tokens.
+    --enable EMAIL    Lets its person sign in again.
+    --administrator EMAIL
+                      Makes it an administrator of the installation.
+    --clear-second-factor EMAIL
+                      Removes its codes of an app, its recovery codes and its passkeys, and ends its sessions.
+  reset-password EMAIL
+                      Prints a link by which the password of an account can be replaced, once, within an hour.
 `;
 
-async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = connect(config, () => undefined, { bounded: false });
-  try {
-    return await work(db);
-  } finally {
-    await db.destroy();
-  }
-}
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+  unsealed: { type: 'boolean' },
+  now: { type: 'boolean' },
+  disable: { type: 'string' },
+  enable: { type: 'string' },
+  administrator: { type: 'string' },
+  'clear-second-factor': { type: 'string' },
+} as const;
 
-/** Reseals in this process, or watches the one that does it already, until every secret has a new key. */
-async function followResealing(config: Config, db: Db): Promise<void> {
-  const log = createLog('warn', { write: (line) => void process.stderr.write(line) });
-  await makeDue(db, resealingKind);
-  const worker = new Worker({ db, log }, [resealing({ db, config, log })]);
-  let shown = '';
-  while (await isRotating(db)) {
-    const progress = await resealingProgress(db);
-    const line = progress ? `Resealed ${progress.done} of ${progress.total} rows` : 'Resealing begins';
-    if (line !== shown) process.stdout.write(`${line}\n`);
-    shown = line;
-    await pause(1000);
-    await makeDue(db, resealingKind);
-    await worker.look();
-  }
-  await worker.stop();
-}
+type Given = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
 
-async function rotateMasterKey(config: Config, rotation: Rotation): Promise<string> {
-  const { masterKey, newMasterKey } = config;
-  if ('key' in masterKey && newMasterKey === null)
-    throw new ConfigError('Set NEW_MASTER_KEY to the key to rotate to');
-  return withDatabase(config, async (db) => {
-    await migrate(db);
-    const count =
-      'file' in masterKey
-        ? await rotateKeyFile(db, masterKey.file, rotation)
-        : await rotateKey(db, readKey(masterKey.key), readKey(newMasterKey ?? ''), rotation);
-    process.stdout.write(
-      `Wrapped ${count} keys with the new master key${rotation.compromised ? '; everyone has to sign in again' : ''}\n` +
-        'Resealing all secrets with new keys. If this is interrupted, any server goes on with it.\n',
-    );
-    const resealed = 'file' in masterKey ? config : { ...config, masterKey: { key: newMasterKey ?? '' } };
-    await followResealing(resealed, db);
-    return 'All secrets are sealed with new keys, and the old keys are deleted';
-  });
-}
+/** Each command with the flags that it takes; null: its arguments are not those that it needs. */
+const commands: Record<
+  string,
+  { flags: readonly string[]; run: (argument: string | undefined, given: Given) => Promise<string> | null }
+> = {
+  backup: { flags: [], run: (file) => (file === undefined ? null : backUpTo(readConfig(), file)) },
+  restore: {
+    flags: ['unsealed'],
+    run: (file, { unsealed = false }) =>
+      file === undefined ? null : restoreFrom(readConfig(), file, unsealed),
+  },
+  'rotate-master-key': {
+    flags: ['now'],
+    run: (none, { now = false }) =>
+      none === undefined ? rotateMasterKey(readConfig(), { compromised: now }) : null,
+  },
+  users: {
+    flags: userActs,
+    run: (none, given) => {
+      const asked = userActs.flatMap((act) => {
+        const email = given[act];
+        return email === undefined ? [] : [{ act, email }];
+      });
+      const [first] = asked;
+      if (none !== undefined || asked.length > 1) return null;
+      return first ? changeUser(readConfig(), first.act, first.email) : listUsers(readConfig());
+    },
+  },
+  'reset-password': {
+    flags: [],
+    run: (email) => (email === undefined ? null : passwordLink(readConfig(), email)),
+  },
+};
 
-const total = (counts: RowCounts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
-
-async function backUpTo(config: Config, file: string): Promise<string> {
-  if (config.databaseUrl === null && !existsSync(sqliteFile(config.dataDir)))
-    throw new ConfigError(`There is no database at ${sqliteFile(config.dataDir)}`);
-  const counts = await withDatabase(config, (db) => backUp(db, file, config.masterKey));
-  return `Wrote ${total(counts)} rows to ${file}. The master key is not in it: keep a copy of the key elsewhere.`;
-}
-
-async function restoreFrom(config: Config, file: string, unsealed: boolean): Promise<string> {
-  const counts = await withDatabase(config, (db) => restore(db, file, config.masterKey, { unsealed }));
-  return `Restored ${total(counts)} rows from ${file}. Everyone signs in again.`;
-}
-
-async function run([command, file, ...rest]: string[], given: Record<string, unknown>): Promise<string> {
-  const only = (...allowed: string[]) => Object.keys(given).every((flag) => allowed.includes(flag));
-  if (rest.length === 0) {
-    if (command === 'rotate-master-key' && file === undefined && only('now'))
-      return rotateMasterKey(readConfig(), { compromised: 'now' in given });
-    if (command === 'backup' && file !== undefined && only()) return backUpTo(readConfig(), file);
-    if (command === 'restore' && file !== undefined && only('unsealed'))
-      return restoreFrom(readConfig(), file, 'unsealed' in given);
-  }
-  throw new ConfigError(usage);
+function run([name = '', argument, ...rest]: string[], given: Given): Promise<string> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const isClear = rest.length === 0 && Object.keys(given).every((flag) => command?.flags.includes(flag));
+  const outcome = isClear ? command?.run(argument, given) : null;
+  if (!outcome) throw new ConfigError(usage);
+  return outcome;
 }
 
 try {
-  const options = {
-    help: { type: 'boolean', short: 'h' },
-    version: { type: 'boolean' },
-    unsealed: { type: 'boolean' },
-    now: { type: 'boolean' },
-  } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const answer = values.help ? usage : values.version ? version : await run(positionals, values);
   process.stdout.write(`${answer}\n`);

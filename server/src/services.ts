@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { SessionCache } from './access/session-cache.ts';
+import type { RefusedSignIns } from './access/refused-sign-ins.ts';
 import type { Outbox } from './access/outbox.ts';
 import type { Config } from './config.ts';
 import type { Keyring } from './secrets/keyring.ts';
@@ -13,6 +14,7 @@ export interface Services {
   keyring: Keyring;
   sessions: SessionCache;
   outbox: Outbox;
+  refusals: RefusedSignIns;
   config: Config;
   log: FastifyBaseLogger;
 }

@@ -48,6 +48,13 @@ async function rowsOf(settings: Settings): Promise<Record<string, object[]>> {
   }
   return rows;
 }
+/** The rows of a database that was restored so many times in turn, without the audit's entries of that. */
+async function restoredRows(settings: Settings, times = 1): Promise<Record<string, object[]>> {
+  const { audit_events: all = [], ...rows } = await rowsOf(settings);
+  const others = all.filter((event) => !('action' in event && event.action === 'backup.restored'));
+  assert.equal(all.length - others.length, times);
+  return others.length > 0 ? { ...rows, audit_events: others } : rows;
+}
 /** A new store of this or the other engine, with the master key of the first. */
 async function emptyStore(master: string, kind: 'sqlite' | 'either' = 'either'): Promise<Settings> {
   const store = await newStore();
@@ -82,12 +89,12 @@ describe('backup and restore', () => {
     test(`${engine} to ${kind === 'either' ? engine : kind} and back keeps every row and opens every secret`, async () => {
       const target = await emptyStore(master, kind);
       assert.match(await runCommand(target, 'restore', file), /^Restored \d+ rows from/);
-      assert.deepEqual(await rowsOf(target), backedUp);
+      assert.deepEqual(await restoredRows(target), backedUp);
       const back = await emptyStore(master);
       const second = join(back.DATA_DIR ?? '', 'second.gz');
       await runCommand(target, 'backup', second);
       await runCommand(back, 'restore', second);
-      assert.deepEqual(await rowsOf(back), backedUp);
+      assert.deepEqual(await restoredRows(back, 2), backedUp);
 
       const server = await startServer(back);
       after(() => server.stop('SIGKILL'));
@@ -186,7 +193,7 @@ describe('backup and restore', () => {
       /has no seal.+may have changed anything in it.+restore it with --unsealed/,
     );
     await runCommand(target, 'restore', '--unsealed', unsealed);
-    assert.deepEqual(await rowsOf(target), backedUp);
+    assert.deepEqual(await restoredRows(target), backedUp);
     assert.match(await refusal(store, 'backup', '--unsealed', 'x'), /Usage/);
   });
 
@@ -235,7 +242,7 @@ describe('backup and restore', () => {
     await runCommand(old, 'backup', older);
     const target = await emptyStore(master);
     await runCommand(target, 'restore', older);
-    assert.deepEqual(await rowsOf(target), {
+    assert.deepEqual(await restoredRows(target), {
       ...(await rowsOf(old)),
       workspaces: [{ id: 'w', createdAt: 1, name: 'U', requireSecondFactor: 0, deletedAt: null }],
       users: [{ ...user, ...times, name: null, disabledAt: null }],

@@ -10,6 +10,7 @@ import {
   workListById,
   passkeyById,
   tokenById,
+  accountById,
 } from './isolation-people.ts';
 import {
   type Case,
@@ -151,6 +152,10 @@ const cases: Record<string, Case> = {
   'DELETE /invitations/{id}': invitationById,
   'POST /tokens': noRecords,
   'DELETE /tokens/{id}': tokenById,
+  'GET /installation/accounts/{id}': accountById,
+  'PUT /installation/accounts/{id}': accountById,
+  'DELETE /installation/accounts/{id}': accountById,
+  'DELETE /installation/accounts/{id}/second-factor': accountById,
   'POST /domains/check-expiration': ownData,
   'POST /proxies/test': noRecords,
   'POST /views': noRecords,

@@ -45,6 +45,17 @@ export const sessionById: Case = async (scene, { method, path }) => {
   assert.equal((await victim.call('GET', '/auth/me')).status, 200);
 };
 
+/** Another's account, which administrators manage. */
+export const accountById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const sent = method === 'PUT' ? { disabled: true } : undefined;
+  const answer = await alike(scene, `${method} ${path}`, victim.userId, (id) =>
+    intruder.call(method, path.replace('{id}', id), sent),
+  );
+  assert.equal(answer.status, 403);
+  assert.equal((await victim.call('GET', '/auth/me')).status, 200);
+};
+
 /** A member of another's workspace. */
 export const memberById: Case = async (scene, { method, path }) => {
   const { victim, intruder } = scene;

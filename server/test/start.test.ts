@@ -4,6 +4,8 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { readConfig } from '../src/config.ts';
+import { connect } from '../src/db/open.ts';
 import { callServer, registerAt, runCommand, shipped, startServer } from './server-process.ts';
 import { newStore } from './test-app.ts';
 
@@ -154,6 +156,15 @@ describe('start', () => {
     await assert.rejects(rotate({ ...store, ...old }), /Set NEW_MASTER_KEY/);
     await rotate({ ...store, ...old, NEW_MASTER_KEY: next });
     await readsTheSecret({ ...store, MASTER_KEY: next }, token);
+    const db = connect(readConfig(store), () => undefined, { bounded: false });
+    const events = db.selectFrom('audit_events').selectAll().where('action', '=', 'keys.rotated');
+    const rotations = await events.execute();
+    await db.destroy();
+    assert.equal(rotations.length, 2);
+    for (const { workspaceId, actorId, details } of rotations) {
+      assert.deepEqual([workspaceId, actorId], [null, null]);
+      assert.equal((JSON.parse(details) as { compromised: boolean }).compromised, false);
+    }
     await assert.rejects(startServer({ ...store, ...old }), /not the one that this database/);
   });
 });

@@ -9,6 +9,8 @@ import type { entities } from '../entities/all.ts';
 import { kinds } from '../entities/kinds.ts';
 import type * as factors from '../factors/factors.schema.ts';
 import { factorsRoutes } from '../factors/factors.routes.ts';
+import type * as installation from '../installation/installation.schema.ts';
+import { installationRoutes } from '../installation/installation.routes.ts';
 import type * as oidc from '../oidc/oidc.schema.ts';
 import { oidcRoutes } from '../oidc/oidc.routes.ts';
 import type * as passkeys from '../passkeys/passkeys.schema.ts';
@@ -64,6 +66,7 @@ export const client = {
   invitations: invitationsRoutes,
   tokens: tokensRoutes,
   audit: auditRoutes,
+  installation: installationRoutes,
   exposure: exposureRoutes,
   workLists: workListsRoutes,
   secretViews: secretViewsRoutes,
@@ -82,6 +85,7 @@ export const client = {
   invitations: Joined<typeof invitationsRoutes, typeof invitations>;
   tokens: Joined<typeof tokensRoutes, typeof tokens>;
   audit: Joined<typeof auditRoutes, typeof audit>;
+  installation: Joined<typeof installationRoutes, typeof installation>;
   exposure: Joined<typeof exposureRoutes, typeof exposure>;
   workLists: Joined<typeof workListsRoutes, typeof exposure.workLists>;
   secretViews: Joined<typeof secretViewsRoutes, typeof secretViews>;

@@ -23,7 +23,7 @@ export type Workspace = z.infer<typeof workspace>;
 const name = requiredText('Name', limits.name);
 const params = z.object({ id: z.string() });
 const one = z.object({ workspace });
-const counts = z.array(z.object({ area: z.enum(areas), count: z.number() }));
+export const counts = z.array(z.object({ area: z.enum(areas), count: z.number() }));
 
 export const list = endpoint(workspacesRoutes.list, {
   summary: 'The workspaces that you are a member of, the default one first',

@@ -45,3 +45,19 @@ export class Outbox {
     return JSON.parse(unseal(this.#key, contextOf(id), sealed).toString('utf8')) as Waiting;
   }
 }
+
+/** How many mails wait, and why the one that failed last did. */
+export async function waitingMail(db: Db): Promise<{ waiting: number; lastError: string | null }> {
+  const { waiting } = await db
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .executeTakeFirstOrThrow();
+  const failed = await db
+    .selectFrom('mails')
+    .select('lastError')
+    .where('lastError', 'is not', null)
+    .orderBy('nextAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return { waiting, lastError: failed?.lastError ?? null };
+}

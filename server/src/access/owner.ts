@@ -26,6 +26,9 @@ export const viewOf = (
   scopes: [scope, token?.scope ?? []].filter(({ length }) => length > 0),
 });
 
+/** Whose records, and which of them. */
+export type Extent = Pick<Owner, 'id' | 'scopes'>;
+
 /** The whole workspace, for the server's own work. */
 export const wholeOwner = (id: string, principal: Principal, sealer: Sealer): Owner => ({
   id,

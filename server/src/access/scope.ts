@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db, OwnedTableName } from '../db/schema.ts';
 import { entityOf } from '../records/entities.ts';
 import { type Condition, allOf, anyOf, equals, isOneOf } from '../records/list/conditions.ts';
-import { type Owner, visibleOwners } from './owner.ts';
+import { type Extent, type Owner, visibleOwners } from './owner.ts';
 
 /** Whether an owner sees only some of a table's records; those of a kind without tags everyone sees. */
 export const isScoped = (table: OwnedTableName, { scopes }: Pick<Owner, 'scopes'>): boolean =>
@@ -14,14 +14,20 @@ export const isScoped = (table: OwnedTableName, { scopes }: Pick<Owner, 'scopes'
 const names = (scope: Scope): Condition =>
   anyOf(scope.map(({ type, value }) => sql`(tags.type = ${type} and tags.value = ${value})`));
 
-const ofTable = (table: OwnedTableName, owner: Owner): Condition =>
+const ofTable = (table: OwnedTableName, owner: Extent): Condition =>
   sql`tags."ownerId" = ${owner.id} and tags."tableName" = ${table}`;
 
 /**
  * Whether a row carries a tag of each scope. `wide`: most rows do, so that each row is looked up by itself (`offset`
  * keeps PostgreSQL from joining); otherwise all that do are looked up at once.
  */
-function carries(table: OwnedTableName, owner: Owner, scope: Scope, alias: string, wide: boolean): Condition {
+function carries(
+  table: OwnedTableName,
+  owner: Extent,
+  scope: Scope,
+  alias: string,
+  wide: boolean,
+): Condition {
   const id = sql.ref(`${alias}.id`);
   return wide
     ? sql<SqlBool>`exists (select 1 from record_tags where record_tags."ownerId" = ${owner.id}
@@ -36,7 +42,7 @@ function carries(table: OwnedTableName, owner: Owner, scope: Scope, alias: strin
 /** Whether a row is in the owner's scope; null if every row is. */
 export const inScope = (
   table: OwnedTableName,
-  owner: Owner,
+  owner: Extent,
   alias: string = table,
   wide = false,
 ): Condition | null =>
@@ -51,7 +57,7 @@ export const isSeen = (table: OwnedTableName, owner: Owner, alias: string = tabl
   within(isOneOf(`${alias}.ownerId`, visibleOwners(table, owner)), inScope(table, owner, alias, wide));
 
 /** The same of the workspace's own rows: global ones are left out. */
-export const isOwn = (table: OwnedTableName, owner: Owner, alias: string = table): Condition =>
+export const isOwn = (table: OwnedTableName, owner: Extent, alias: string = table): Condition =>
   within(equals(`${alias}.ownerId`, owner.id), inScope(table, owner, alias));
 
 /** Whether a reference is empty or leads to a record that the owner sees; null if all do. */

@@ -21,6 +21,7 @@ import { up as secondFactors } from './migrations/0018-second-factors.ts';
 import { up as secretViews } from './migrations/0019-secret-views.ts';
 import { up as typeMakers } from './migrations/0020-type-makers.ts';
 import { up as apiTokens } from './migrations/0021-api-tokens.ts';
+import { up as jobRuns } from './migrations/0022-job-runs.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** A released one never changes, and new ones are appended: an installation knows how many it has run. */
@@ -46,6 +47,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   secretViews,
   typeMakers,
   apiTokens,
+  jobRuns,
 ];
 
 export const newestSchema = migrations.length;

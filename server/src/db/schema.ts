@@ -191,6 +191,7 @@ export interface Schema extends OwnedTables, FactorTables, SecretTables {
     leasedUntil: number | null;
     progress: string | null;
     lastError: string | null;
+    lastRunAt: number | null;
     createdAt: number;
   };
   /** A list that a person keeps under a name; `query` is the part of its address after the question mark. */

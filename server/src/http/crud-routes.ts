@@ -117,8 +117,8 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
   implement(api, entity.facets, ({ query, caller: { owner } }) =>
     table.facets(db, owner, query as Record<string, unknown>),
   );
-  implement(api, entity.export, ({ caller: { owner }, query, reply }) =>
-    exportList({ reply, db, owner }, table, query as ListQuery),
+  implement(api, entity.export, ({ caller, query, reply }) =>
+    exportList({ reply, db, caller }, table, query as ListQuery),
   );
   if (entity.tags)
     implement(api, entity.tags, async ({ caller }) => ({

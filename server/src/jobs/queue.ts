@@ -16,7 +16,7 @@ export const backoffMs = (attempts: number): number =>
 export async function enqueue(db: Db | Tx, job: Pick<JobRow, 'kind' | 'uniqueKey' | 'runAt'>): Promise<void> {
   const row = {
     ...{ ...job, id: uuid(), attempts: 0, holder: null, leasedUntil: null, progress: null, lastError: null },
-    createdAt: Date.now(),
+    ...{ lastRunAt: null, createdAt: Date.now() },
   };
   await (db as Db)
     .insertInto('jobs')

@@ -124,7 +124,8 @@ export class Worker {
 
   async #finish({ cron }: Job, row: JobRow, holder: string): Promise<void> {
     if (cron === null) return removeHeld(this.#db, row, holder);
-    const done = { runAt: nextRun(cron, Date.now()), attempts: 0, progress: null, lastError: null };
+    const now = Date.now();
+    const done = { runAt: nextRun(cron, now), lastRunAt: now, attempts: 0, progress: null, lastError: null };
     await updateHeld(this.#db, row, holder, { ...released, ...done });
   }
 
@@ -138,10 +139,12 @@ export class Worker {
     }
     const attempts = before + 1;
     const reason = loggable(error);
+    const now = Date.now();
     this.#log.error({ kind, attempts, ...reason }, 'a job failed');
     await updateHeld(this.#db, row, holder, {
       ...released,
-      runAt: Math.round(Date.now() + backoffMs(attempts)),
+      runAt: Math.round(now + backoffMs(attempts)),
+      lastRunAt: now,
       lastError: Object.values(reason).join(' '),
     });
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { audit } from '../access/audit.ts';
 import { type Config, ConfigError, version } from '../config.ts';
 import { type Key, sealedWith } from '../secrets/seal.ts';
 import {
@@ -19,8 +20,8 @@ import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 import { ownedTables } from '../records/entities.ts';
 
 /**
- * People sign in again after a restore, and ask again for links that were sent. What the database itself derives, such as a search index, it derives
- * anew.
+ * People sign in again after a restore, and ask again for links that were sent. What the database itself derives, such as
+ * a search index, it derives anew.
  */
 type Left =
   | 'schema_version'
@@ -162,6 +163,8 @@ export async function restore(
     await load(tx, file, trust, counts);
     await migrateTo(tx, newestSchema);
     await openKeys(tx, masters);
+    const details = { createdAt: header.created, version: header.program, unsealed };
+    await audit(tx, { action: 'backup.restored', actor: null, origin: null, details });
   });
   return counts;
 }

@@ -1,5 +1,6 @@
 import { ConfigError } from '../config.ts';
 import { endAllTokens } from '../access/api-tokens.ts';
+import { audit } from '../access/audit.ts';
 import { endAllSessions } from '../access/sessions.ts';
 import { deleteAllFailures } from '../access/sign-in-failures.ts';
 import type { Db, Tx } from '../db/schema.ts';
@@ -54,6 +55,8 @@ async function rotate(tx: Tx, from: readonly Key[], to: Key, rotation: Rotation)
       .insertInto('wrapped_keys')
       .values(added.slice(start, start + rowsAtOnce))
       .execute();
+  const details = { keys: rows.length, ...rotation };
+  await audit(tx, { action: 'keys.rotated', actor: null, origin: null, details });
   return rows.length;
 }
 

@@ -62,6 +62,15 @@ describe('an identity provider', () => {
     assert.equal(status, 401, 'no password opens the account');
   });
 
+  test('does not let in who is disabled, nor register them anew', async () => {
+    const { user } = (await signIn('s0', 'zero@example.com')).body.data;
+    await administrator.call('PUT', `/installation/accounts/${user.id}`, { disabled: true });
+    for (const email of ['zero@example.com', 'another-zero@example.com']) {
+      const refused = await signIn('s0', email);
+      assert.deepEqual([refused.status, refused.body.error.message], [403, 'This account is disabled']);
+    }
+  });
+
   test('does not link an account by its address, but by its person', async () => {
     const person = await app.user('local@example.com');
     const refused = await signIn('s2', 'local@example.com');

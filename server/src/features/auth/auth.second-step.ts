@@ -65,16 +65,15 @@ export async function finishSignIn(
   { challengeId, code }: { challengeId: string; code: string },
   request: FastifyRequest,
 ): Promise<SignedIn> {
-  const { db } = services;
+  const { db, refusals } = services;
   const origin = originOf(request);
   // Counted first, so that attempts at the same time are no more than others.
   const begun = await attemptChallenge(db, 'second-factor', challengeId);
   const user = begun?.userId ? await userById(db, begun.userId) : undefined;
-  if (!user || user.disabledAt !== null) throw ended();
+  if (!user) throw ended();
   const method = await useCode(services, keys, user, code, request);
   if (method === null) {
-    const details = { method: 'code' };
-    await audit(db, { action: 'session.refused', actor: user, origin, subject: user.email, details });
+    await refusals.add({ found: user, email: user.email, origin, method: 'code' });
     throw new AppError('INVALID_CREDENTIALS', 'The code is wrong');
   }
   if (!(await finishChallenge(db, 'second-factor', challengeId))) throw ended();

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { audit } from '../../access/audit.ts';
 import { originOf } from '../../access/authenticate.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
@@ -16,13 +15,12 @@ export async function signInUser(
   { email, password }: { email: string; password: string },
   request: FastifyRequest,
 ): ReturnType<typeof enter> {
-  const { db, config } = services;
+  const { config, refusals } = services;
   if (!config.passwordSignIn) throw passwordsOff();
   const origin = originOf(request);
   const { found, matches } = await checkPassword(services, keys, { email, password }, request);
   if (!found || !matches) {
-    const details = { method: 'password' };
-    await audit(db, { action: 'session.refused', origin, actor: found, subject: email, details });
+    await refusals.add({ found, email, origin, method: 'password' });
     throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
   }
   const { client } = attemptOf(keys, email, request);

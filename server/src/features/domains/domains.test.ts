@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
 import { domains } from '@quartermaster/contract/entities/domains/domains.routes';
 import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
@@ -282,6 +283,11 @@ describe('export', () => {
     assert.equal(head, Object.keys(domains.csv).join(','));
     assert.match(row ?? '', /^b\.com,BLOCKED,\d{4}-/);
     assert.deepEqual(rest, ['']);
+    const { body } = await client.call<{ data: { events: AuditEvent[] } }>('GET', '/audit');
+    assert.deepEqual(
+      body.data.events.map(({ action, subject, details }) => [action, subject, details]),
+      [['records.exported', 'domains', { area: 'domains', count: 1 }]],
+    );
   });
 
   test('no cell is a formula', async () => {

@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { deletionKind } from '../../access/workspaces.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import type { Job } from '../../jobs/job.ts';
 import { ownedTables } from '../../records/entities.ts';
 import type { Services } from '../../services.ts';
-
-export const deletionKind = 'delete-workspaces';
 
 const rowsAtOnce = 500;
 

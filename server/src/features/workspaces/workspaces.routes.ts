@@ -2,11 +2,8 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import * as workspaces from '@quartermaster/contract/workspaces/workspaces.schema';
 import { invitationMail } from '../../access/mail-texts.ts';
 import { linkTo } from '../../access/one-time-tokens.ts';
-import { makeDue } from '../../jobs/queue.ts';
-import { deletionKind } from './workspaces.deletion.ts';
 import {
   changeWorkspace,
-  countsOf,
   createWorkspace,
   listWorkspaces,
   removeWorkspace,
@@ -18,6 +15,7 @@ import { changeMember, listMembers, removeMember } from './workspaces.members.ts
 
 import * as invitations from '@quartermaster/contract/invitations/invitations.schema';
 import { implement, implementPersonal } from '../../http/implement.ts';
+import { countAllRecords } from '../../records/count-records.ts';
 import type { Services } from '../../services.ts';
 import {
   acceptInvitation,
@@ -37,7 +35,7 @@ export function workspaceRoutes({ api, db, keyring, sessions }: Services): void 
   });
   implement(api, workspaces.get, async ({ caller }) => ({
     workspace: await workspaceOf(db, caller.user.id, caller.owner.id),
-    counts: await countsOf(db, caller),
+    counts: await countAllRecords(db, caller.owner),
   }));
   implement(api, workspaces.update, async ({ caller, body }) => {
     const workspace = await changeWorkspace(db, caller, body);
@@ -47,7 +45,6 @@ export function workspaceRoutes({ api, db, keyring, sessions }: Services): void 
   implement(api, workspaces.remove, async ({ caller }) => {
     const removed = await removeWorkspace(db, caller);
     sessions.forget();
-    await makeDue(db, deletionKind);
     return removed;
   });
 }

@@ -1,15 +1,13 @@
-import { areas } from '@quartermaster/contract/api/areas';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
 import { insertWorkspace } from '../../access/accounts.ts';
 import { audit, auditBy } from '../../access/audit.ts';
 import type { Caller, Person } from '../../access/caller.ts';
-import { deleteMembership, lockWorkspace, rightsOf } from '../../access/memberships.ts';
+import { lockWorkspace, rightsOf } from '../../access/memberships.ts';
+import { type Dissolved, dissolveWorkspace } from '../../access/workspaces.ts';
 import type { Db, Flag, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
-import { tableOfArea } from '../../records/entities.ts';
-import { countRecords } from '../../records/count-records.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 
 /** The workspaces that a person is a member of, as they see them. */
@@ -86,13 +84,6 @@ export function createWorkspace(
   });
 }
 
-/** How many records of each kind the caller sees. */
-export const countsOf = (
-  db: Db,
-  { owner }: Caller,
-): Promise<{ area: (typeof areas)[number]; count: number }[]> =>
-  Promise.all(areas.map(async (area) => ({ area, count: await countRecords(db, owner, tableOfArea[area]) })));
-
 export function changeWorkspace(
   db: Db,
   caller: Caller,
@@ -112,14 +103,10 @@ export function changeWorkspace(
   });
 }
 
-/**
- * Takes a workspace from all of its members. What it holds is deleted by a job, in pieces; the installation's audit keeps
- * the counts.
- */
-export async function removeWorkspace(db: Db, caller: Caller) {
-  const { owner, user, origin } = caller;
-  const counts = await countsOf(db, caller);
-  await db.transaction().execute(async (tx) => {
+/** Deletes a workspace that is not the person's last one. */
+export function removeWorkspace(db: Db, caller: Caller): Promise<Dissolved> {
+  const { owner, user } = caller;
+  return db.transaction().execute(async (tx) => {
     await lockWorkspace(tx, owner.id);
     const { length } = await tx
       .selectFrom('memberships')
@@ -128,23 +115,6 @@ export async function removeWorkspace(db: Db, caller: Caller) {
       .limit(2)
       .execute();
     if (length < 2) throw new AppError('CONFLICT', 'This is your last workspace; make another one first');
-    const { name } = await workspaceOf(tx, user.id, owner.id);
-    const members = await tx
-      .selectFrom('memberships')
-      .select('userId')
-      .where('workspaceId', '=', owner.id)
-      .execute();
-    for (const { userId } of members) await deleteMembership(tx, owner.id, userId);
-    await tx.deleteFrom('invitations').where('workspaceId', '=', owner.id).execute();
-    await tx.updateTable('workspaces').set({ deletedAt: nextTime() }).where('id', '=', owner.id).execute();
-    const { secretViews } = await tx
-      .selectFrom('secret_views')
-      .select(({ fn }) => fn.countAll<number>().as('secretViews'))
-      .where('ownerId', '=', owner.id)
-      .executeTakeFirstOrThrow();
-    const byArea = Object.fromEntries(counts.map(({ area, count }) => [area, count]));
-    const details = { counts: byArea, secretViews: Number(secretViews) };
-    await audit(tx, { action: 'workspace.deleted', actor: user, origin, subject: name, details });
+    return dissolveWorkspace(tx, owner.id, caller);
   });
-  return { id: owner.id, counts };
 }

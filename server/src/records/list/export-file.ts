@@ -2,7 +2,10 @@ import type { Readable } from 'node:stream';
 import { type Csv, cellMakers, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../../db/schema.ts';
-import type { Owner } from '../../access/owner.ts';
+import { auditBy } from '../../access/audit.ts';
+import type { Caller } from '../../access/caller.ts';
+import { faultOf } from '../../db/faults.ts';
+import { areaOfTable } from '../entities.ts';
 import type { RecordTable } from '../record-table.ts';
 import { batches } from './batches.ts';
 import type { ListQuery } from './list.ts';
@@ -31,14 +34,27 @@ const byHeader = (columns: Csv) => {
   return (row: unknown): unknown => Object.fromEntries(cells.map(([header, cell]) => [header, cell(row)]));
 };
 
+/** Where nothing can be written, on a full disk, what is there can still be taken out. */
+async function recordExport(db: Db, caller: Caller, table: RecordTable, count: number): Promise<void> {
+  const details = { area: areaOfTable(table.name), count };
+  try {
+    await auditBy(db, caller, { action: 'records.exported', subject: table.entity.many, details });
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault !== 'full' && fault !== 'unavailable') throw error;
+  }
+}
+
 /** Sends a list as a CSV file, or as JSON if the query asks for it or the entity has no columns. */
 export async function exportList(
-  { reply, db, owner }: { reply: FastifyReply; db: Db; owner: Owner },
+  { reply, db, caller }: { reply: FastifyReply; db: Db; caller: Caller },
   table: RecordTable,
   query: ListQuery & { format?: 'csv' | 'json' | undefined },
 ): Promise<Readable> {
   const { csv, download } = table.entity;
+  const { owner } = caller;
   const ids = await table.ids(db, owner, query);
+  await recordExport(db, caller, table, ids.length);
   const withoutSecrets = { ...owner, secrets: false };
   const rows = batches((some) => table.byIds(db, withoutSecrets, some), ids, rowsAtOnce);
   const name = download.name.replace('YYYY-MM-DD', new Date().toISOString().slice(0, 10));

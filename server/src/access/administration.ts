@@ -1,0 +1,78 @@
+import { type Tx, globalOwner, peopleOwner } from '../db/schema.ts';
+import { nextTime } from '../lib/clock.ts';
+import { AppError, notFound } from '../lib/errors.ts';
+import type { UserRow } from './accounts.ts';
+import { type Fact, audit } from './audit.ts';
+import { endAccess } from './end-access.ts';
+import { hasSecondFactor, lockPerson } from './second-factors.ts';
+import { endSessionsOf } from './sessions.ts';
+
+/** Who administers; no actor: whoever works at the server's own terminal. */
+export type Administrator = Pick<Fact, 'actor' | 'origin'>;
+
+/** The account; until the transaction ends nobody else changes who administers the installation. */
+export async function lockedAccount(tx: Tx, id: string): Promise<UserRow> {
+  await tx.updateTable('workspaces').set({ createdAt: 0 }).where('id', '=', globalOwner).execute();
+  await lockPerson(tx, id);
+  const user = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!user) throw notFound('account');
+  return user;
+}
+
+/** Somebody must be left who manages accounts: throws CONFLICT for the last administrator. */
+export async function keepAnAdministrator(tx: Tx, { id, role, disabledAt }: UserRow): Promise<void> {
+  if (role !== 'ADMIN' || disabledAt !== null) return;
+  const other = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'ADMIN')
+    .where('disabledAt', 'is', null)
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other)
+    throw new AppError('CONFLICT', 'The installation needs an administrator; make another account one first');
+}
+
+export interface AccountChange {
+  disabled?: boolean | undefined;
+  role?: 'ADMIN' | 'USER' | undefined;
+}
+
+/** Changes what is given of an account. A disabled one can't sign in, and its access ends. */
+export async function changeAccount(
+  tx: Tx,
+  administrator: Administrator,
+  id: string,
+  { disabled, role }: AccountChange,
+): Promise<void> {
+  const user = await lockedAccount(tx, id);
+  const wasDisabled = user.disabledAt !== null;
+  const next = { disabled: disabled ?? wasDisabled, role: role ?? user.role };
+  if (next.disabled === wasDisabled && next.role === user.role) return;
+  if (next.disabled || next.role !== 'ADMIN') await keepAnAdministrator(tx, user);
+  const now = nextTime();
+  await tx
+    .updateTable('users')
+    .set({ disabledAt: next.disabled ? (user.disabledAt ?? now) : null, role: next.role, updatedAt: now })
+    .where('id', '=', id)
+    .execute();
+  if (next.disabled) await endAccess(tx, id);
+  const details = {
+    ...(next.disabled !== wasDisabled && { disabled: next.disabled }),
+    ...(next.role !== user.role && { role: next.role }),
+  };
+  await audit(tx, { action: 'account.changed', ...administrator, subject: user.email, details });
+}
+
+/** Removes all that a person signs in by beside a password: codes of an app, recovery codes, passkeys. Their sessions end. */
+export async function removeFactors(tx: Tx, administrator: Administrator, id: string): Promise<void> {
+  const user = await lockedAccount(tx, id);
+  if (!(await hasSecondFactor(tx, id))) throw notFound('second factor');
+  await tx.deleteFrom('second_factors').where('ownerId', '=', peopleOwner).where('id', '=', id).execute();
+  await tx.deleteFrom('recovery_codes').where('userId', '=', id).execute();
+  await tx.deleteFrom('passkeys').where('userId', '=', id).execute();
+  const sessions = await endSessionsOf(tx, id, null);
+  const details = { method: 'all', sessions };
+  await audit(tx, { action: 'second-factor.disabled', ...administrator, subject: user.email, details });
+}

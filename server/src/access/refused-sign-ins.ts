@@ -1,0 +1,45 @@
+import { limits } from '@quartermaster/contract/rules/limits';
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../db/schema.ts';
+import { TokenBuckets } from '../lib/token-buckets.ts';
+import type { UserRow } from './accounts.ts';
+import { audit } from './audit.ts';
+import type { Origin } from './principal.ts';
+
+const accountsAtMost = 10_000;
+
+/** What was refused. */
+interface Refusal {
+  /** Whose address it is, if anybody's. */
+  found: UserRow | null;
+  email: string;
+  origin: Origin;
+  method: 'password' | 'code';
+}
+
+/**
+ * Records refused sign-ins, of each account a few at once and then one a minute, which says how many were left out since
+ * the one before; all addresses that nobody has count as one account. So nobody fills the disk by guessing, or hides
+ * guesses at an account among others.
+ */
+export class RefusedSignIns {
+  readonly #db: Db;
+  readonly #buckets = new TokenBuckets(limits.refusedSignIns, limits.refusedSignInEverySeconds * 1000);
+  readonly #leftOut = new LRUCache<string, number>({ max: accountsAtMost });
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async add({ found, email, origin, method }: Refusal): Promise<void> {
+    const account = found?.id ?? 'nobody';
+    const leftOut = this.#leftOut.get(account) ?? 0;
+    if (this.#buckets.take(account) > 0) {
+      this.#leftOut.set(account, leftOut + 1);
+      return;
+    }
+    this.#leftOut.delete(account);
+    const details = { method, ...(leftOut > 0 && { leftOut }) };
+    await audit(this.#db, { action: 'session.refused', origin, actor: found, subject: email, details });
+  }
+}

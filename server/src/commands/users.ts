@@ -1,0 +1,90 @@
+import { limits } from '@quartermaster/contract/rules/limits';
+import { type UserRow, userByEmail } from '../access/accounts.ts';
+import { type AccountChange, changeAccount, removeFactors } from '../access/administration.ts';
+import { audit } from '../access/audit.ts';
+import { issueToken, linkTo } from '../access/one-time-tokens.ts';
+import { type Config, ConfigError } from '../config.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import { accountsByAddress } from '../features/installation/installation.service.ts';
+import { withTables } from './with-database.ts';
+
+/** The audit knows nobody by name who works at the server's terminal. */
+const operator = { actor: null, origin: null };
+
+async function accountWith(tx: Tx, email: string): Promise<UserRow> {
+  const user = await userByEmail(tx, email);
+  if (!user) throw new ConfigError(`There is no account with the address ${email}`);
+  return user;
+}
+
+const aligned = (rows: readonly (readonly string[])[]): string => {
+  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widthOf(column)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+};
+
+/** Every account in a line. */
+export const listUsers = (config: Config): Promise<string> =>
+  withTables(config, async (db) => {
+    const accounts = await accountsByAddress(db);
+    const lines = accounts.map(({ email, role, disabled, secondFactor, lastSeenAt }) => [
+      email,
+      role === 'ADMIN' ? 'administrator' : 'user',
+      disabled ? 'disabled' : 'enabled',
+      secondFactor ? 'yes' : 'no',
+      lastSeenAt ?? 'never',
+    ]);
+    return aligned([['ADDRESS', 'ROLE', 'STATE', 'SECOND FACTOR', 'LAST SEEN'], ...lines]);
+  });
+
+/** Does something with the account that has an address, and says so. */
+const withAccount = (
+  config: Config,
+  email: string,
+  work: (tx: Tx, user: UserRow) => Promise<string>,
+): Promise<string> =>
+  withTables(config, (db: Db) =>
+    db.transaction().execute(async (tx) => work(tx, await accountWith(tx, email))),
+  );
+
+const change =
+  (fields: AccountChange, outcome: string) =>
+  async (tx: Tx, { id, email }: UserRow): Promise<string> => {
+    await changeAccount(tx, operator, id, fields);
+    return `${email} ${outcome}`;
+  };
+
+/** What `users` does to an account, by its flag. */
+const acts = {
+  disable: change({ disabled: true }, 'is disabled; all sessions and API tokens end within seconds'),
+  enable: change({ disabled: false }, 'is enabled'),
+  administrator: change({ role: 'ADMIN' }, 'is an administrator of the installation'),
+  'clear-second-factor': async (tx: Tx, { id, email }: UserRow): Promise<string> => {
+    await removeFactors(tx, operator, id);
+    return `${email} has no second factor any more; all sessions end within seconds`;
+  },
+};
+export type UserAct = keyof typeof acts;
+export const userActs = Object.keys(acts) as UserAct[];
+
+export const changeUser = (config: Config, act: UserAct, email: string): Promise<string> =>
+  withAccount(config, email, acts[act]);
+
+/** A link by which the password of an account can be replaced, once. */
+export const passwordLink = (config: Config, email: string): Promise<string> =>
+  withAccount(config, email, async (tx, { id: userId, email: subject, disabledAt }) => {
+    if (disabledAt !== null)
+      throw new ConfigError(
+        `${subject} is disabled; enable it first: quartermaster users --enable ${subject}`,
+      );
+    const lifeMs = limits.resetMinutes * 60_000;
+    const token = await issueToken(tx, { purpose: 'reset', userId, email: null }, lifeMs);
+    await audit(tx, { action: 'reset-link.created', ...operator, subject });
+    return linkTo(config.publicUrl, 'reset', token);
+  });

@@ -1,0 +1,33 @@
+import * as installation from '@quartermaster/contract/installation/installation.schema';
+import { changeAccount, removeFactors } from '../../access/administration.ts';
+import { implementPersonal } from '../../http/implement.ts';
+import type { Services } from '../../services.ts';
+import { deleteAccount, deletionOf } from './installation.deletion.ts';
+import { accountOf, installationOf, listAccounts } from './installation.service.ts';
+
+export function installationRoutes(services: Services): void {
+  const { api, db, sessions } = services;
+  implementPersonal(api, installation.get, () => installationOf(services));
+  implementPersonal(api, installation.accounts, ({ query }) => listAccounts(db, query));
+  implementPersonal(api, installation.account, async ({ params }) => ({
+    account: await accountOf(db, params.id),
+    ...(await deletionOf(db, params.id)),
+  }));
+  implementPersonal(api, installation.updateAccount, async ({ caller, params, body }) => {
+    const administrator = { actor: caller.user, origin: caller.origin };
+    await db.transaction().execute((tx) => changeAccount(tx, administrator, params.id, body));
+    sessions.forget();
+    return { account: await accountOf(db, params.id) };
+  });
+  implementPersonal(api, installation.removeAccount, async ({ caller, params }) => {
+    const workspaces = await deleteAccount(db, caller, params.id);
+    sessions.forget();
+    return { id: params.id, workspaces };
+  });
+  implementPersonal(api, installation.removeFactor, async ({ caller, params }) => {
+    const administrator = { actor: caller.user, origin: caller.origin };
+    await db.transaction().execute((tx) => removeFactors(tx, administrator, params.id));
+    sessions.forget();
+    return { account: await accountOf(db, params.id) };
+  });
+}

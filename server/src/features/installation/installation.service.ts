@@ -1,0 +1,114 @@
+import type { Pagination } from '@quartermaster/contract/api/query';
+import type { Account, Installation, Job } from '@quartermaster/contract/installation/installation.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { type SqlBool, sql } from 'kysely';
+import { emailKeyOf } from '../../access/accounts.ts';
+import { waitingMail } from '../../access/outbox.ts';
+import { hasFactor } from '../../access/second-factors.ts';
+import { version } from '../../config.ts';
+import { engineOf } from '../../db/engines/engine-of.ts';
+import type { Db } from '../../db/schema.ts';
+import type { JobRow } from '../../jobs/queue.ts';
+import { iso } from '../../lib/clock.ts';
+import { notFound } from '../../lib/errors.ts';
+import { paginationOf } from '../../lib/pagination.ts';
+import { resealingProgress } from '../../ops/resealing.ts';
+import { isRotating } from '../../secrets/rotation.ts';
+import type { Services } from '../../services.ts';
+
+const accountsIn = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'role', 'disabledAt', 'createdAt'])
+    .select((eb) => [
+      eb
+        .selectFrom('sessions')
+        .select(({ fn }) => fn.max('lastSeenAt').as('at'))
+        .whereRef('sessions.userId', '=', 'users.id')
+        .as('lastSeenAt'),
+      eb
+        .selectFrom('memberships')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('memberships.userId', '=', 'users.id')
+        .as('workspaces'),
+      eb.case().when(hasFactor(eb)).then(1).else(0).end().as('factor'),
+    ]);
+type Row = Awaited<ReturnType<ReturnType<typeof accountsIn>['executeTakeFirstOrThrow']>>;
+
+const shown = ({ id, email, name, createdAt, lastSeenAt, ...row }: Row): Account => ({
+  ...{ id, email, name, role: row.role === 'ADMIN' ? 'ADMIN' : 'USER', disabled: row.disabledAt !== null },
+  ...{ secondFactor: Number(row.factor) === 1, workspaces: Number(row.workspaces) },
+  ...{ createdAt: iso(createdAt), lastSeenAt: lastSeenAt === null ? null : iso(Number(lastSeenAt)) },
+});
+
+/** All of them, by address. */
+export const accountsByAddress = async (db: Db): Promise<Account[]> =>
+  (await accountsIn(db).orderBy('emailKey').execute()).map(shown);
+
+/** Part of a text, in which `%` and `_` stand for themselves. */
+const containing = (words: string): string => `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+const matching = (
+  search: string,
+) => sql<SqlBool>`("emailKey" like ${containing(emailKeyOf(search))} escape '\\'
+  or lower(name) like lower(${containing(search)}) escape '\\')`;
+
+interface Query {
+  page?: number | undefined;
+  limit?: number | undefined;
+  search?: string | undefined;
+}
+
+/** The accounts by address, of which `search` is a part, or of the name. */
+export async function listAccounts(
+  db: Db,
+  { page = 1, limit = limits.accountRows, search }: Query,
+): Promise<{ accounts: Account[]; pagination: Pagination }> {
+  const condition = search === undefined ? sql<SqlBool>`1 = 1` : matching(search);
+  const rows = await accountsIn(db)
+    .where(condition)
+    .orderBy('emailKey')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const { total } = await db
+    .selectFrom('users')
+    .where(condition)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { accounts: rows.map(shown), pagination: paginationOf({ page, limit }, total) };
+}
+
+export async function accountOf(db: Db, id: string): Promise<Account> {
+  const row = await accountsIn(db).where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('account');
+  return shown(row);
+}
+
+function shownJob({ kind, holder, runAt, attempts, lastRunAt, lastError }: JobRow): Job {
+  // A run counts as an attempt from its beginning.
+  const failures = holder === null ? attempts : Math.max(0, attempts - 1);
+  const idle = failures > 0 ? 'failing' : 'waiting';
+  return {
+    ...{ kind, state: holder === null ? idle : 'running', failures, lastError },
+    lastRunAt: lastRunAt === null ? null : iso(lastRunAt),
+    nextRunAt: holder === null ? iso(runAt) : null,
+  };
+}
+
+async function keyRotation(db: Db): Promise<Installation['keyRotation']> {
+  if (!(await isRotating(db))) return null;
+  return (await resealingProgress(db)) ?? { done: 0, total: null };
+}
+
+export async function installationOf({ db, config }: Services): Promise<Installation> {
+  const jobs = await db.selectFrom('jobs').selectAll().orderBy('kind').limit(limits.pageRows).execute();
+  return {
+    version,
+    engine: engineOf(db),
+    registration: config.registration,
+    mail: config.mail && { from: config.mail.from, ...(await waitingMail(db)) },
+    jobs: jobs.map(shownJob),
+    keyRotation: await keyRotation(db),
+  };
+}
