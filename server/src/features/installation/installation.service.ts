@@ -92,7 +92,8 @@ function shownJob({ kind, holder, runAt, attempts, lastRunAt, lastError }: JobRo
   return {
     ...{ kind, state: holder === null ? idle : 'running', failures, lastError },
     lastRunAt: lastRunAt === null ? null : iso(lastRunAt),
-    nextRunAt: holder === null ? iso(runAt) : null,
+    // What was made due has no time of its own.
+    nextRunAt: holder === null ? iso(Math.max(runAt, Date.now())) : null,
   };
 }
 

@@ -54,7 +54,8 @@ async function join(owner: Client, person: Client, role: string): Promise<string
 
 describe('the installation', () => {
   test('says what it is and how its jobs are', async () => {
-    const job = { id: 'x', uniqueKey: null, runAt: 0, holder: null, leasedUntil: null, progress: null };
+    const later = Date.parse('2100-01-01');
+    const job = { id: 'x', uniqueKey: null, runAt: later, holder: null, leasedUntil: null, progress: null };
     const times = { createdAt: 0, lastRunAt: 1_700_000_000_000 };
     await app.db
       .insertInto('jobs')
@@ -70,7 +71,7 @@ describe('the installation', () => {
     assert.deepEqual(jobs, [
       {
         ...{ kind: 'a-failing', state: 'failing', failures: 2, lastError: 'Error ECONNREFUSED' },
-        ...{ lastRunAt: '2023-11-14T22:13:20.000Z', nextRunAt: '1970-01-01T00:00:00.000Z' },
+        ...{ lastRunAt: '2023-11-14T22:13:20.000Z', nextRunAt: '2100-01-01T00:00:00.000Z' },
       },
       {
         ...{ kind: 'b-running', state: 'running', failures: 0, lastError: null },

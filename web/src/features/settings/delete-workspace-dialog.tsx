@@ -5,11 +5,10 @@ import { routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { leaveWorkspace } from '../../api/workspace.ts';
 import { useActionForm } from '../../form/use-action-form.ts';
-import { counted } from '../../records/count-text.ts';
-import { entities } from '../../records/entities.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { countsInWords } from './counts-in-words.ts';
 
 /** Names what goes with the workspace, and asks for its name. */
 export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
@@ -23,7 +22,6 @@ export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: Works
     },
     'Failed to delete the workspace',
   );
-  const counts = (data?.counts ?? []).filter(({ count }) => count > 0);
   return (
     <ActionDialog
       title={`Delete ${name}?`}
@@ -38,10 +36,7 @@ export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: Works
     >
       {data && (
         <p className="text-ink-2">
-          {counts.length === 0
-            ? 'It holds no records.'
-            : `This deletes ${counts.map(({ area, count }) => counted(entities[area].entity, count)).join(', ')}, with all history.`}{' '}
-          This can't be undone.
+          It holds {countsInWords(data.counts)}. All of it is deleted with its history, which can't be undone.
         </p>
       )}
       <Field label={`Type ${name} to confirm`}>

@@ -8,7 +8,7 @@ import { LogEntry, LogPanel } from './log-panel.tsx';
 const options = Object.entries(auditActions).map(([value, label]) => ({ value, label }));
 
 /** Who did what about access, newest first. */
-export function EventList({ route }: { route: typeof client.audit.list }) {
+export function EventList({ title = 'Audit', route }: { title?: string; route: typeof client.audit.list }) {
   const [page, setPage] = useState(1);
   const [action, setAction] = useState<AuditAction>();
   const { data, error } = useQuery({
@@ -17,7 +17,7 @@ export function EventList({ route }: { route: typeof client.audit.list }) {
   });
   return (
     <LogPanel
-      title="Audit"
+      title={title}
       what="the audit"
       filter={{
         ...{ label: 'Action', all: 'All actions', value: action, options },

@@ -5,20 +5,23 @@ interface PagesProps {
   /** How many there are; nothing is shown for a single one. */
   of: number | undefined;
   onPage: (page: number) => void;
+  /** What leads to the page before and the one after; of a log by default. */
+  back?: string;
+  forth?: string;
 }
 
-export function Pages({ page, of = 1, onPage }: PagesProps) {
+export function Pages({ page, of = 1, onPage, back = 'Newer', forth = 'Older' }: PagesProps) {
   if (of <= 1) return null;
   return (
     <div className="flex items-center justify-between gap-3 border-t border-line p-3">
       <Button disabled={page === 1} onClick={() => onPage(page - 1)}>
-        Newer
+        {back}
       </Button>
       <span className="text-sm text-ink-2">
         Page {page} of {of}
       </span>
       <Button disabled={page >= of} onClick={() => onPage(page + 1)}>
-        Older
+        {forth}
       </Button>
     </div>
   );

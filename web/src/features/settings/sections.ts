@@ -1,5 +1,15 @@
 import { type Permission, type Rights, may } from '@quartermaster/contract/api/permissions';
-import { Building2, Eye, KeyRound, type LucideIcon, RotateCw, ScrollText, Users } from 'lucide-react';
+import {
+  Building2,
+  Eye,
+  KeyRound,
+  type LucideIcon,
+  RotateCw,
+  ScrollText,
+  ServerCog,
+  UserCog,
+  Users,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 import { deferred } from '../../ui/deferred.tsx';
 
@@ -14,6 +24,8 @@ export interface Section {
   id: string;
   label: string;
   icon: LucideIcon;
+  /** Where what is below concerns more than the workspace. */
+  isFirstOfInstallation?: true;
   isFor: (viewer: Viewer) => boolean;
   Content: ComponentType;
 }
@@ -66,5 +78,20 @@ export const sections: readonly Section[] = [
     icon: ScrollText,
     isFor: needs('manage'),
     Content: deferred(() => import('./audit-section.tsx')),
+  },
+  {
+    id: 'accounts',
+    label: 'Accounts',
+    icon: UserCog,
+    isFirstOfInstallation: true,
+    isFor: ({ isAdministrator }) => isAdministrator,
+    Content: deferred(() => import('./accounts-section.tsx')),
+  },
+  {
+    id: 'installation',
+    label: 'Installation',
+    icon: ServerCog,
+    isFor: ({ isAdministrator }) => isAdministrator,
+    Content: deferred(() => import('./installation-section.tsx')),
   },
 ];

@@ -36,8 +36,8 @@ interface SectionLinksProps {
 const SectionLinks = ({ sections: all, current }: SectionLinksProps) => (
   <nav aria-label="Settings" className="min-w-0 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4">
     <ul className="flex gap-1 md:sticky md:top-4 md:flex-col">
-      {all.map(({ id, label, icon: Icon }) => (
-        <li key={id}>
+      {all.map(({ id, label, icon: Icon, isFirstOfInstallation }) => (
+        <li key={id} className={clsx(isFirstOfInstallation && 'md:mt-2 md:border-t md:border-line md:pt-3')}>
           <Link
             to="/settings"
             search={{ section: id }}

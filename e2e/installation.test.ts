@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { assertAccessibleInThemes, desktop, phone, shot, startHarness } from './harness.ts';
+
+const { open, operator } = await startHarness();
+const administrator = await operator('admin@acme.example');
+const person = await operator('ada@acme.example');
+await person.api('PUT', '/auth/me', { name: 'Ada Lovelace' });
+await person.api('POST', '/emails', { email: 'box@acme.example', password: 'x' });
+
+describe('the installation', () => {
+  test('shows its administrators the accounts, to disable, promote and delete them', async () => {
+    const page = await open('/settings?section=accounts', { as: administrator });
+    const line = page.getByRole('row').filter({ hasText: 'ada@acme.example' });
+    const dialog = page.getByRole('dialog');
+    await line.getByText('Enabled').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Disable admin@acme.example' }).count(), 0);
+    await page.getByRole('button', { name: 'Disable ada@acme.example' }).click();
+    await dialog.getByText('signed out everywhere').waitFor();
+    await dialog.getByRole('button', { name: 'Disable' }).click();
+    await line.getByText('Disabled').waitFor();
+    await assertAccessibleInThemes(page, 'accounts', 'accounts');
+    await page.setViewportSize(phone);
+    await shot(page, 'accounts-phone');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), phone.width);
+    await page.setViewportSize(desktop);
+    await page.getByRole('button', { name: 'Enable ada@acme.example' }).click();
+    await dialog.getByRole('button', { name: 'Enable' }).click();
+    await line.getByText('Enabled').waitFor();
+    await page.getByRole('button', { name: 'Make ada@acme.example an administrator' }).click();
+    await dialog.getByRole('button', { name: 'Make administrator' }).click();
+    await line.getByText('Administrator').waitFor();
+
+    await page.getByRole('searchbox', { name: 'Search accounts' }).fill('lovelace');
+    await page.getByRole('heading', { name: 'Accounts (1)' }).waitFor();
+    await page.getByRole('button', { name: 'Delete ada@acme.example' }).click();
+    await dialog.getByText('ada: 1 email account').waitFor();
+    await shot(page, 'account-deletion');
+    const remove = dialog.getByRole('button', { name: 'Delete the account' });
+    assert.ok(await remove.isDisabled());
+    await dialog.getByLabel('Type ada@acme.example to confirm').fill('ada@acme.example');
+    await remove.click();
+    await page.getByText('No account has this').waitFor();
+  });
+
+  test('shows its state, its jobs and its audit', async () => {
+    const page = await open('/settings', { as: administrator });
+    await page.getByRole('link', { name: 'Installation' }).click();
+    await page.getByText('SQLite').waitFor();
+    await page.getByText('Set the status of domains by their expiration dates').waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Account deleted' })
+      .getByText('ada@acme.example')
+      .waitFor();
+    await assertAccessibleInThemes(page, 'installation', 'installation');
+    await page.setViewportSize(phone);
+    await shot(page, 'installation-phone');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), phone.width);
+  });
+
+  test('is not shown to others', async () => {
+    const other = await operator();
+    const page = await open('/settings?section=accounts', { as: other });
+    await page.getByRole('heading', { name: 'General' }).waitFor();
+    for (const name of ['Accounts', 'Installation'])
+      assert.equal(
+        await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).count(),
+        0,
+      );
+  });
+});

@@ -1,0 +1,53 @@
+import type { Installation } from '@quartermaster/contract/installation/installation.schema';
+import { Badge } from '../../ui/badge.tsx';
+import { formatDateTime } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import type { Tone } from '../../ui/tone.ts';
+
+type Job = Installation['jobs'][number];
+
+const names: Readonly<Record<string, string>> = {
+  'check-expirations': 'Set the status of domains by their expiration dates',
+  'delete-expired': 'Delete expired sessions and links',
+  'delete-workspaces': 'Complete the deletion of workspaces',
+  'name-credentials': 'Name credentials of earlier versions',
+  'reseal-secrets': 'Reseal secrets after a rotation of keys',
+  'send-mails': 'Send mail',
+};
+
+const states: Record<Job['state'], { label: string; tone: Tone }> = {
+  waiting: { label: 'Waiting', tone: 'mute' },
+  running: { label: 'Running', tone: 'info' },
+  failing: { label: 'Failing', tone: 'bad' },
+};
+
+/** The background work: how it is, when it ran last and when it runs next. */
+export const JobsPanel = ({ jobs }: { jobs: readonly Job[] }) => (
+  <Panel title="Background jobs">
+    <ul className="divide-y divide-line">
+      {jobs.map((job) => (
+        <JobRow key={job.kind} {...job} />
+      ))}
+      {jobs.length === 0 && <li className="p-4 text-ink-2">None yet.</li>}
+    </ul>
+  </Panel>
+);
+
+const JobRow = ({ kind, state, lastRunAt, nextRunAt, failures, lastError }: Job) => (
+  <li className="flex min-h-14 items-center gap-3 px-4 py-2">
+    <div className="min-w-0 flex-1">
+      <p className="font-medium">{names[kind] ?? kind}</p>
+      <p className="text-xs text-ink-2">
+        {lastRunAt === null ? 'No run has ended yet' : `Last run ${formatDateTime(lastRunAt)}`}
+        {nextRunAt !== null && ` · next ${formatDateTime(nextRunAt)}`}
+      </p>
+      {failures > 0 && (
+        <p className="text-xs text-bad">
+          {failures === 1 ? 'The latest run failed' : `The latest ${failures} runs failed`}
+          {lastError !== null && `: ${lastError}`}
+        </p>
+      )}
+    </div>
+    <Badge tone={states[state].tone}>{states[state].label}</Badge>
+  </li>
+);
