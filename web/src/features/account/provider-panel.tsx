@@ -12,7 +12,7 @@ export function ProviderPanel() {
   const link = useMutation({ mutationFn: () => visitProvider({ isLink: true, invitation: null }) });
   if (!data?.oidc) return null;
   return (
-    <Panel title={data.oidc.name}>
+    <Panel title={`Sign in with ${data.oidc.name}`}>
       <ProblemBanner title="Failed to begin" error={link.error} />
       <div className="flex flex-wrap items-center justify-between gap-3 p-4">
         <p className="text-ink-2">Sign in there once, and it signs you in to this account from then on.</p>
