@@ -30,9 +30,14 @@ export const isWritable = (workspace: Workspace | undefined, { create }: { creat
 
 export const useMayWrite = (entity: { create: Route }): boolean => isWritable(useWorkspace(), entity);
 
-/** Whether the person may do this at this moment, where nothing has to change with it. */
+/** The workspace at this moment, where nothing has to change with it. */
+const workspaceNow = () => shownOf(queryClient.getQueryData<Workspaces>(workspacesQuery.queryKey));
+
+/** The tags of which one is on every record that the person sees; none: they see all. */
+export const scopeNow = () => workspaceNow()?.scope ?? [];
+
 export function mayNow(permission: Permission): boolean {
-  const workspace = shownOf(queryClient.getQueryData<Workspaces>(workspacesQuery.queryKey));
+  const workspace = workspaceNow();
   return workspace === undefined || may(workspace, permission);
 }
 

@@ -11,7 +11,7 @@ import {
   useForm,
   useWatch,
 } from 'react-hook-form';
-import { useWorkspace } from '../api/rights.ts';
+import { scopeNow } from '../api/rights.ts';
 import { fieldsOf, messageOf } from '../api/error.ts';
 import { areaOfEntity } from '../records/entities.ts';
 import type { FormEntity, Versioned } from '../records/entity.ts';
@@ -77,7 +77,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
   const startOf = (from: T) => ({ ...valuesOf(from, defaults), ...toValues?.(from) });
   // The version that the user saw; the list may have a newer one by now.
   const [base, setBase] = useState(record);
-  const scope = useWorkspace()?.scope ?? [];
+  const scope = scopeNow();
   // Who has a scope may create nothing outside of it.
   const blank = 'tags' in defaults && scope.length > 0 ? { ...defaults, tags: scope.slice(0, 1) } : defaults;
   const initial = base ? startOf(base) : blank;
