@@ -5,10 +5,12 @@ import { id, queryDay, queryText, time } from '../api/values.ts';
 import { type AuditAction, auditActions } from './audit.actions.ts';
 import { auditRoutes } from './audit.routes.ts';
 
-/** Who acted, as they were called then. */
-export const actor = z
-  .object({ userId: z.string(), name: z.string().nullable(), email: z.string() })
-  .nullable();
+/** Who acted, and the API token that was used, if any, as they were called then. */
+export const madeBy = {
+  /** null: nobody who is known, or the server itself. */
+  actor: z.object({ userId: z.string(), name: z.string().nullable(), email: z.string() }).nullable(),
+  token: z.object({ id: z.string(), name: z.string() }).nullable(),
+};
 
 const words = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];
 
@@ -16,10 +18,7 @@ export const auditEvent = z
   .object({
     id,
     at: time,
-    /** null: nobody who is known, or the server itself. */
-    actor,
-    /** The API token that was used, if any. */
-    token: z.object({ id: z.string(), name: z.string() }).nullable(),
+    ...madeBy,
     /** The network address that it came from, and the program's own description. */
     address: z.string().nullable(),
     client: z.string().nullable(),

@@ -3,7 +3,7 @@ import { areas } from '../api/areas.ts';
 import { endpoint } from '../api/endpoint.ts';
 import { pageQuery, pagination } from '../api/query.ts';
 import { id, queryText, time } from '../api/values.ts';
-import { actor, daysQuery } from '../audit/audit.schema.ts';
+import { daysQuery, madeBy } from '../audit/audit.schema.ts';
 import { type WayOut, waysOut } from '../rules/secrets.ts';
 import { secretViewsRoutes } from './secret-views.routes.ts';
 
@@ -13,9 +13,7 @@ export const secretView = z
   .object({
     id,
     at: time,
-    /** As they were called then. */
-    actor,
-    token: z.object({ id: z.string(), name: z.string() }).nullable(),
+    ...madeBy,
     area: z.enum(areas),
     /** null: several records. */
     recordId: z.string().nullable(),

@@ -40,3 +40,15 @@ export const auditBy = (
   { user, token, origin, owner }: Pick<Caller, 'user' | 'token' | 'origin' | 'owner'>,
   fact: Pick<Fact, 'action' | 'subject' | 'details'>,
 ): Promise<void> => audit(db, { ...fact, workspaceId: owner.id, actor: user, token, origin });
+
+/** Who did it, and with which API token, as a log shows them: by the names of then. */
+export const madeBy = ({
+  actorId,
+  actorName,
+  actorEmail,
+  tokenId,
+  tokenName,
+}: Pick<Schema['audit_events'], 'actorId' | 'actorName' | 'actorEmail' | 'tokenId' | 'tokenName'>) => ({
+  actor: actorId === null ? null : { userId: actorId, name: actorName, email: actorEmail ?? '' },
+  token: tokenId === null ? null : { id: tokenId, name: tokenName ?? '' },
+});

@@ -3,6 +3,7 @@ import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
 import type { Pagination } from '@quartermaster/contract/api/query';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { madeBy } from '../../access/audit.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { paginationOf } from '../../lib/pagination.ts';
@@ -19,9 +20,7 @@ interface Query {
 const shown = (row: Schema['audit_events']): AuditEvent => ({
   id: row.id,
   at: iso(row.at),
-  actor:
-    row.actorId === null ? null : { userId: row.actorId, name: row.actorName, email: row.actorEmail ?? '' },
-  token: row.tokenId === null ? null : { id: row.tokenId, name: row.tokenName ?? '' },
+  ...madeBy(row),
   ...{ address: row.address, client: row.client, action: row.action as AuditAction, subject: row.subject },
   details: JSON.parse(row.details) as Record<string, unknown>,
 });
@@ -42,7 +41,7 @@ export async function listEvents(
   const rows = await events
     .selectAll()
     .orderBy('at', 'desc')
-    .orderBy('id')
+    .orderBy('id', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();

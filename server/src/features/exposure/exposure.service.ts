@@ -5,7 +5,7 @@ import type { Scope } from '@quartermaster/contract/members/members.schema';
 import { v7 as uuid } from 'uuid';
 import type { Caller } from '../../access/caller.ts';
 import { findMembership } from '../../access/memberships.ts';
-import type { Owner } from '../../access/owner.ts';
+import { type Owner, viewOf } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -49,7 +49,7 @@ async function rightsOf(
 /** How many secrets somebody with these rights can read. */
 function countReadable(db: Db, owner: Owner, { secrets, scope }: { secrets: boolean; scope: Scope }) {
   if (!secrets) return Promise.resolve(0);
-  const asThey: Owner = { ...owner, secrets: false, scopes: scope.length > 0 ? [scope] : [] };
+  const asThey: Owner = { ...owner, ...viewOf({ secrets: false, scope }, null) };
   return cached(db, owner, `readable secrets ${JSON.stringify(scope)}`, async () => {
     let count = 0;
     for (const table of ownedTables) {

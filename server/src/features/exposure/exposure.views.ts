@@ -7,6 +7,7 @@ import type { WayOut } from '@quartermaster/contract/rules/secrets';
 import type { SecretView } from '@quartermaster/contract/secret-views/secret-views.schema';
 import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { madeBy } from '../../access/audit.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { paginationOf } from '../../lib/pagination.ts';
@@ -24,9 +25,7 @@ interface Query {
 const shown = (row: Schema['secret_views']): SecretView => ({
   id: row.id,
   at: iso(row.at),
-  actor:
-    row.actorId === null ? null : { userId: row.actorId, name: row.actorName, email: row.actorEmail ?? '' },
-  token: row.tokenId === null ? null : { id: row.tokenId, name: row.tokenName ?? '' },
+  ...madeBy(row),
   ...{ area: row.area as Area, recordId: row.recordId, recordName: row.recordName, field: row.field },
   ...{ via: row.via as WayOut, count: row.count, reason: row.reason },
 });
