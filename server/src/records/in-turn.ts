@@ -11,6 +11,8 @@ const atOnce = 3;
 /** After work that delayed others, a person's next one waits this many times as long as it took. */
 const restFactor = 9;
 const restAtMostMs = 60_000;
+/** How long work waits for a rest to end: well below the time after which a silent connection is closed. */
+const waitAtMostMs = 30_000;
 
 interface Queues {
   all: PQueue;
@@ -33,6 +35,9 @@ function queuesOf(db: Db): Queues {
   return found;
 }
 
+const tooMany = (message: string, seconds: number) =>
+  new AppError('RATE_LIMITED', message, undefined, seconds);
+
 /** Runs work after what was added under the same key. */
 async function after<T>(lines: Map<string, PQueue>, key: string, work: () => Promise<T>): Promise<T> {
   const line = lines.get(key) ?? new PQueue({ concurrency: 1 });
@@ -47,7 +52,8 @@ async function after<T>(lines: Map<string, PQueue>, key: string, work: () => Pro
 /**
  * Runs work on many records after that of the same workspace: at once they would lock the same rows, and hold connections
  * while they wait for one another. Refuses when more than `waitingAtMost` wait. SQLite has one writer, and a transaction
- * can't be split: whoever delayed others with theirs waits before the next one, so that they hold it a tenth of the time.
+ * can't be split: whoever held up others with theirs waits before the next one, and is refused if that takes
+ * long, so that they hold it a tenth of the time.
  */
 export async function inTurn<T>(
   db: Db,
@@ -57,13 +63,8 @@ export async function inTurn<T>(
 ): Promise<T> {
   const { all, workspaces, people, rests } = queuesOf(db);
   if ((workspaces.get(id)?.size ?? 0) >= waitingAtMost)
-    throw new AppError(
-      'RATE_LIMITED',
-      'Too many imports and bulk actions at once; try again in a moment',
-      undefined,
-      5,
-    );
-  const person = principal.userId ?? id;
+    throw tooMany('Too many imports and bulk actions at once; try again in a moment', 5);
+  const [person, queuedAt] = [principal.userId ?? id, performance.now()];
   const timed = async () => {
     const [began, delays] = [performance.now(), delaysOf(db)];
     try {
@@ -76,7 +77,16 @@ export async function inTurn<T>(
   };
   return after(workspaces, id, () =>
     after(people, person, async () => {
-      await pause(Math.max(0, (rests.get(person) ?? 0) - performance.now()));
+      const now = performance.now();
+      const rest = (rests.get(person) ?? 0) - now;
+      if (rest > 0) {
+        if (now - queuedAt + rest > waitAtMostMs)
+          throw tooMany(
+            'Your last import or bulk action held up others; try again in a minute',
+            Math.ceil(rest / 1000),
+          );
+        await pause(rest);
+      }
       return all.add(timed);
     }),
   );

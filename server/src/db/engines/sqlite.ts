@@ -87,6 +87,7 @@ class SqliteDriver implements Driver {
   #lockedAt = -Infinity;
   #lastConnection = shared;
   #changes = 0;
+  #isGathering = false;
   #isClosing = false;
   /** How many transactions have delayed other writes. */
   delays = 0;
@@ -144,7 +145,8 @@ class SqliteDriver implements Driver {
     return {
       run: async (sql, parameters) => this.#counted(await run(sql, parameters)),
       release: () => {
-        if (this.#writes.size > 0 && performance.now() - began > delayMs) this.delays += 1;
+        const waiting = this.#writes.size - (this.#isGathering ? 1 : 0);
+        if (waiting > 0 && performance.now() - began > delayMs) this.delays += 1;
         end.resolve();
       },
     };
@@ -162,7 +164,10 @@ class SqliteDriver implements Driver {
    */
   #gatherStatistics(): void {
     this.#changes = 0;
+    if (this.#isGathering) return;
+    this.#isGathering = true;
     const gather = async () => {
+      this.#isGathering = false;
       if (this.#isClosing) return;
       await this.#lock(performance.now(), gatherStatistics);
       for (const reader of [this.#reader, this.#slowReader]) reader.close(shared);
@@ -236,10 +241,7 @@ export const sqliteDialect = (file: string, onError: (error: Error) => void): Di
   };
 };
 
-/**
- * How many transactions of this process have held up other writes. On PostgreSQL 0: only writes to the same rows wait
- * there.
- */
+/** How many transactions have held up other writes. On PostgreSQL 0: only writes to the same rows wait there. */
 export function delaysOf<T>(db: Kysely<T>): number {
   const { adapter } = db.getExecutor();
   return adapter instanceof Adapter ? adapter.delays() : 0;
