@@ -21,6 +21,7 @@ import { slow } from './proofs/slow.ts';
 import { ssrf } from './proofs/ssrf.ts';
 import { stop } from './proofs/stop.ts';
 import { tamper } from './proofs/tamper.ts';
+import { tokens } from './proofs/tokens.ts';
 import { xss } from './proofs/xss.ts';
 
 /** All proofs, in the order in which they run. */
@@ -37,6 +38,7 @@ export const proofs: readonly Proof[] = [
   session,
   login,
   secondFactor,
+  tokens,
   xss,
   ssrf,
   csv,

@@ -15,7 +15,7 @@ interface Scoped extends Client {
 const pathsOf = (): string[] => Object.values(fixtures).map(({ crud }) => crud.path);
 
 /** What the client creates carries the tag; registrator types, which nobody with a scope writes, are the owner's. */
-function within(client: Client, owner: Client, tag: Pick<Tag, 'type' | 'value'>): Scoped {
+export function within(client: Client, owner: Client, tag: Pick<Tag, 'type' | 'value'>): Scoped {
   const tagged = (body: unknown): unknown => ({ ...(body as Body), tags: [tag] });
   const call: Client['call'] = (method, path, body, headers) => {
     if (method === 'POST' && path === '/registrator-types') return owner.call(method, path, body, headers);

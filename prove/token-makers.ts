@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { tokenPermissions } from '@quartermaster/contract/api/permissions';
+import { callerBy, makeToken } from '../server/test/api-tokens.ts';
+import { createRecord, validBody } from '../server/test/records.ts';
+import { endAccess } from '../server/src/access/end-access.ts';
+import type { Db } from '../server/src/db/schema.ts';
+import type { Answer } from '../server/test/test-app.ts';
+import { callAt, registerOperator } from './operator.ts';
+
+export const withinSeconds = 10;
+
+/** Something that happens to a token's maker. */
+interface Turn {
+  what: string;
+  act: () => Promise<unknown>;
+  back: () => Promise<unknown>;
+  /** How a reveal and an import are answered at once; null: not touched by it. */
+  reveal: number | null;
+  imported: number | null;
+  /** Whether an answer, to a read or a write, follows what happened. */
+  follows: (read: Answer, write: Answer) => boolean;
+  /** Coming back revives none. */
+  ends: boolean;
+}
+
+/** Asks again and again, so that whatever is remembered is in use; answers after how many seconds it holds. */
+async function untilTrue(what: string, ask: () => Promise<boolean>): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    const holds = await ask();
+    const seconds = (performance.now() - began) / 1000;
+    if (holds) return seconds;
+    assert.ok(seconds < withinSeconds, `${what}: not in effect after ${seconds.toFixed(1)} s`);
+    await wait(50);
+  }
+}
+
+/**
+ * What happens to a maker on one server holds for their tokens on another: soon for all, at once for a reveal and an
+ * import. Returns the longest time in seconds.
+ */
+export async function followsMaker(one: string, two: string, db: Db): Promise<number> {
+  const owner = await registerOperator(one, 'owner@example.com');
+  const person = await registerOperator(one, 'person@example.com');
+  const { id } = await createRecord(owner, 'emails');
+  const rows = [await validBody(owner, 'domains')];
+  const { body } = await owner.call<{ data: { workspaces: { id: string }[] } }>('GET', '/workspaces');
+  const headers = { 'x-workspace': body.data.workspaces[0]?.id ?? '' };
+  const join = async () => {
+    const invited = { email: person.email, role: 'EDITOR', secrets: true };
+    const made = await owner.call<{ data: { url: string } }>('POST', '/invitations', invited);
+    const token = made.body.data.url.split('#token=')[1];
+    assert.equal((await person.call('POST', '/invitations/accept', { token })).status, 200);
+  };
+  const change = async (rights: object) =>
+    assert.equal((await owner.call('PUT', `/members/${person.userId}`, rights)).status, 200);
+  /** As an administrator on a third server does. */
+  const disable = (disabledAt: number | null) =>
+    db.transaction().execute(async (tx) => {
+      await tx.updateTable('users').set({ disabledAt }).where('id', '=', person.userId).execute();
+      if (disabledAt !== null) await endAccess(tx, person.userId);
+    });
+  const signIn = async () => {
+    const { email } = person;
+    const password = 'Correct-Horse-1';
+    const answer = await callAt<{ data: { tokens: { accessToken: string } } }>(one, 'POST', '/auth/login', {
+      email,
+      password,
+    });
+    const { accessToken } = answer.body.data.tokens;
+    person.call = callerBy((...args) => callAt(one, ...args), accessToken);
+  };
+  const refused = { reveal: 401, imported: 401, follows: ({ status }: Answer) => status === 401, ends: true };
+  const turns: Turn[] = [
+    {
+      ...{ what: 'demoted', reveal: null, imported: 403, ends: false },
+      act: () => change({ role: 'VIEWER' }),
+      back: () => change({ role: 'EDITOR' }),
+      follows: (_, write) => write.status === 403,
+    },
+    {
+      ...{ what: 'without secrets', reveal: 403, imported: null, ends: false },
+      act: () => change({ secrets: false }),
+      back: () => change({ secrets: true }),
+      follows: (read) => read.text.includes('"secretFields":["password"]'),
+    },
+    {
+      ...{ what: 'scoped', reveal: 404, imported: 403, ends: false },
+      act: () => change({ scope: [{ type: 'client', value: 'nobody' }] }),
+      back: () => change({ scope: [] }),
+      follows: (read, write) => read.status === 404 && write.status === 404,
+    },
+    {
+      ...{ what: 'removed', ...refused },
+      act: async () => assert.equal((await owner.call('DELETE', `/members/${person.userId}`)).status, 200),
+      back: join,
+    },
+    {
+      ...{ what: 'disabled', ...refused },
+      act: () => disable(Date.now()),
+      back: async () => {
+        await disable(null);
+        await signIn();
+      },
+    },
+  ];
+  let slowest = 0;
+  await join();
+  for (const { what, act, back, reveal, imported, follows, ends } of turns) {
+    const { value } = await makeToken(person, { permissions: tokenPermissions }, headers);
+    const call = callerBy((...args) => callAt(two, ...args), value);
+    const ask = async () => {
+      const [read, write] = [await call('GET', `/emails/${id}`), await call('PUT', `/emails/${id}`, {})];
+      return follows(read, write);
+    };
+    const show = () => call('POST', `/emails/${id}/reveal`, { field: 'password' });
+    assert.equal((await show()).status, 200, what);
+    assert.equal(await ask(), false, what);
+    await act();
+    if (reveal !== null) assert.equal((await show()).status, reveal, `${what}: a reveal`);
+    if (imported !== null) {
+      const answer = await call('POST', '/domains/bulk-import', { domains: rows });
+      assert.equal(answer.status, imported, `${what}: an import: ${answer.text}`);
+    }
+    slowest = Math.max(slowest, await untilTrue(what, ask));
+    await back();
+    if (ends)
+      for (const url of [one, two])
+        assert.equal((await callAt(url, 'GET', '/emails', undefined, value)).status, 401, `${what} and back`);
+    else await untilTrue(`${what} and back`, async () => !(await ask()));
+  }
+  assert.match((await owner.call('GET', '/domains')).text, /"total":0/);
+  return slowest;
+}
