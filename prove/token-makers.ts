@@ -3,9 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { tokenPermissions } from '@quartermaster/contract/api/permissions';
 import { callerBy, makeToken } from '../server/test/api-tokens.ts';
 import { createRecord, validBody } from '../server/test/records.ts';
-import { endAccess } from '../server/src/access/end-access.ts';
-import type { Db } from '../server/src/db/schema.ts';
-import type { Answer } from '../server/test/test-app.ts';
+import type { Answer, Client } from '../server/test/test-app.ts';
 import { callAt, registerOperator } from './operator.ts';
 
 export const withinSeconds = 10;
@@ -40,7 +38,7 @@ async function untilTrue(what: string, ask: () => Promise<boolean>): Promise<num
  * What happens to a maker on one server holds for their tokens on another: soon for all, at once for a reveal and an
  * import. Returns the longest time in seconds.
  */
-export async function followsMaker(one: string, two: string, db: Db): Promise<number> {
+export async function followsMaker(one: string, two: string, admin: Client): Promise<number> {
   const owner = await registerOperator(one, 'owner@example.com');
   const person = await registerOperator(one, 'person@example.com');
   const { id } = await createRecord(owner, 'emails');
@@ -55,12 +53,11 @@ export async function followsMaker(one: string, two: string, db: Db): Promise<nu
   };
   const change = async (rights: object) =>
     assert.equal((await owner.call('PUT', `/members/${person.userId}`, rights)).status, 200);
-  /** As an administrator on a third server does. */
-  const disable = (disabledAt: number | null) =>
-    db.transaction().execute(async (tx) => {
-      await tx.updateTable('users').set({ disabledAt }).where('id', '=', person.userId).execute();
-      if (disabledAt !== null) await endAccess(tx, person.userId);
-    });
+  const disable = async (disabled: boolean) =>
+    assert.equal(
+      (await admin.call('PUT', `/installation/accounts/${person.userId}`, { disabled })).status,
+      200,
+    );
   const signIn = async () => {
     const { email } = person;
     const password = 'Correct-Horse-1';
@@ -98,9 +95,9 @@ export async function followsMaker(one: string, two: string, db: Db): Promise<nu
     },
     {
       ...{ what: 'disabled', ...refused },
-      act: () => disable(Date.now()),
+      act: () => disable(true),
       back: async () => {
-        await disable(null);
+        await disable(false);
         await signIn();
       },
     },

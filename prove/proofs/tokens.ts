@@ -8,7 +8,6 @@ import { at, fixtureOf, validBody } from '../../server/test/records.ts';
 import { scopeTag, within } from '../../server/test/scoped-member.ts';
 import type { Answer } from '../../server/test/test-app.ts';
 import type { Context, Engine } from '../context.ts';
-import { openData } from '../data.ts';
 import { endpoints } from '../endpoints.ts';
 import { callAt, registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
@@ -102,12 +101,12 @@ async function attack(context: Context, engine: Engine) {
   // This process stands for a proxy, so that requests come from any address.
   const start = () => context.start(store, { TRUST_PROXY: '127.0.0.1' });
   const [one, two] = [await start(), await start()];
-  await registerOperator(one.url, 'admin@example.com');
+  const admin = await registerOperator(one.url, 'admin@example.com');
   const { send, count } = counting(one.url);
   const routes = await everyEndpoint(one.url, send);
   await withoutSecrets(one.url, send);
   await scoped(one.url, send);
-  const seconds = await followsMaker(one.url, two.url, openData(context, store).db);
+  const seconds = await followsMaker(one.url, two.url, admin);
   const guesses = await guessing(one.url);
   for (const { output } of [one, two])
     assert.ok(!/qm_[\da-f-]{36}_[\w-]{43}/.test(output()), 'a log holds a token');
