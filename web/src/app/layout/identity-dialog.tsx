@@ -7,7 +7,7 @@ import { answerOfPasskey, hasPasskeys } from '../../api/passkey.ts';
 import { routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { SecretInput } from '../../form/secret-input.tsx';
-import { useActionForm } from '../../form/use-action-form.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

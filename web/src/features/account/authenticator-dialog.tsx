@@ -1,6 +1,6 @@
 import { client } from '@quartermaster/contract/api/client';
 import { type Output, request } from '../../api/request.ts';
-import { useActionForm } from '../../form/use-action-form.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Field } from '../../ui/field.tsx';

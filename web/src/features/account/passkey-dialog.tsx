@@ -3,7 +3,7 @@ import type { Passkey } from '@quartermaster/contract/passkeys/passkeys.schema';
 import { makePasskey } from '../../api/passkey.ts';
 import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
-import { useActionForm } from '../../form/use-action-form.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';

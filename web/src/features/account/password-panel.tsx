@@ -5,7 +5,7 @@ import { request } from '../../api/request.ts';
 import { NewPasswordField } from '../../form/new-password-field.tsx';
 import { PanelForm } from '../../form/panel-form.tsx';
 import { SecretInput } from '../../form/secret-input.tsx';
-import { useActionForm } from '../../form/use-action-form.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
 import { Field } from '../../ui/field.tsx';
 import { toast } from '../../ui/toaster.tsx';
 

@@ -1,5 +1,5 @@
 import { queryClient } from '../../api/queries.ts';
-import { useActionForm } from '../../form/use-action-form.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 
 interface RemoveFactorDialogProps {

@@ -3,7 +3,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api/request.ts';
-import { useActionForm } from '../../form/use-action-form.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/use-title.ts';

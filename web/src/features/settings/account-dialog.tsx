@@ -2,7 +2,7 @@ import { client } from '@quartermaster/contract/api/client';
 import type { Account } from '@quartermaster/contract/installation/installation.schema';
 import { entityKey, queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
-import { useActionForm } from '../../form/use-action-form.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import type { AccountAct } from './account-row.tsx';

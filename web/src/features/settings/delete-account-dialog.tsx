@@ -3,7 +3,7 @@ import type { Account } from '@quartermaster/contract/installation/installation.
 import { useQuery } from '@tanstack/react-query';
 import { entityKey, queryClient, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
-import { useActionForm } from '../../form/use-action-form.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Banner } from '../../ui/banner.tsx';

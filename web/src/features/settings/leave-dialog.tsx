@@ -3,7 +3,7 @@ import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.sc
 import { request } from '../../api/request.ts';
 import { useSession } from '../../api/session.ts';
 import { leaveWorkspace } from '../../api/workspace.ts';
-import { useActionForm } from '../../form/use-action-form.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 
 export function LeaveDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {

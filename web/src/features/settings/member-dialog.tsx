@@ -3,7 +3,7 @@ import { isUnrestricted } from '@quartermaster/contract/api/permissions';
 import type { Member } from '@quartermaster/contract/members/members.schema';
 import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
-import { useActionForm } from '../../form/use-action-form.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { RightsFields, type RightsValues } from './rights-fields.tsx';
 

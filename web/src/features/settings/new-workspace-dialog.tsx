@@ -1,7 +1,7 @@
 import { client } from '@quartermaster/contract/api/client';
 import { request } from '../../api/request.ts';
 import { enterWorkspace } from '../../api/workspace.ts';
-import { useActionForm } from '../../form/use-action-form.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';

@@ -3,7 +3,7 @@ import type { Member } from '@quartermaster/contract/members/members.schema';
 import { useNavigate } from '@tanstack/react-router';
 import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
-import { useActionForm } from '../../form/use-action-form.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 

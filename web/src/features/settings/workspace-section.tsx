@@ -6,7 +6,7 @@ import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { useMay, useWorkspace, workspacesQuery } from '../../api/rights.ts';
 import { PanelForm } from '../../form/panel-form.tsx';
-import { useActionForm } from '../../form/use-action-form.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { Field } from '../../ui/field.tsx';

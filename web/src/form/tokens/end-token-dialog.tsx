@@ -4,7 +4,7 @@ import { queryClient, queryKey } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { useActionForm } from '../use-action-form.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
 
 /** Ends a token for good. */
 export function EndTokenDialog({ token: { id, name }, onClose }: { token: ApiToken; onClose: () => void }) {

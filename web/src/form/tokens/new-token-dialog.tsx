@@ -14,7 +14,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ScopeField } from '../scope-field.tsx';
-import { useActionForm } from '../use-action-form.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
 import { permissionTexts } from './token-texts.ts';
 
 interface Values {
