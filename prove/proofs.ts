@@ -14,6 +14,7 @@ import { many } from './proofs/many.ts';
 import { migrate } from './proofs/migrate.ts';
 import { power } from './proofs/power.ts';
 import { races } from './proofs/races.ts';
+import { roleProof } from './proofs/roles.ts';
 import { rotation } from './proofs/rotation.ts';
 import { secondFactor } from './proofs/second-factor.ts';
 import { session } from './proofs/session.ts';
@@ -27,6 +28,7 @@ import { xss } from './proofs/xss.ts';
 /** All proofs, in the order in which they run. */
 export const proofs: readonly Proof[] = [
   isolation,
+  roleProof,
   canary,
   tamper,
   keys,

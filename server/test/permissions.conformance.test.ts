@@ -5,14 +5,13 @@ import {
   type Access,
   type Role,
   type TokenPermission,
-  may,
-  permissions,
   roles,
   tokenPermissions,
 } from '@quartermaster/contract/api/permissions';
 import { isGiven, makeToken } from './api-tokens.ts';
 import { fixtures } from './fixtures/all.ts';
 import { type RecordBody, createRecord, fixtureOf } from './records.ts';
+import { refusalOf } from './refusals.ts';
 import { type Client, password, startApp } from './test-app.ts';
 
 /** Generated from the server's list of endpoints: what each role may do is what the contract's table says. */
@@ -40,15 +39,8 @@ async function as(role: string, { userId, email } = member): Promise<Client['cal
 const { id: workspace } = await app.ownerOf(member);
 const unknown = '01a00000-0000-7000-8000-000000000000';
 
-/** Why a role is refused; null if it is let in. Other people than members are no matter of roles. */
-function refusalOf({ access }: Endpoint, role: Role): string | null {
-  if (access === 'public' || access === 'session' || access === 'administrator' || access === 'member')
-    return null;
-  if (may({ role, secrets: false }, access)) return null;
-  if (access === 'secrets')
-    return 'This needs the right to read secrets in the workspace, which you do not have';
-  return `This needs the role ${permissions[access].join(' or ')} in the workspace; yours is ${role}`;
-}
+/** Why a role without the right to read secrets is refused. */
+const refusalOfRole = (endpoint: Endpoint, role: Role) => refusalOf(endpoint, { role, secrets: false });
 
 /** Why a token is refused, whoever made it; null if it is let in. */
 function tokenRefusalOf(access: Access, given: readonly TokenPermission[]): string | null {
@@ -66,7 +58,7 @@ describe('permissions', () => {
       const call = await as(role);
       const before = await snapshot();
       for (const endpoint of endpoints) {
-        const message = refusalOf(endpoint, role);
+        const message = refusalOfRole(endpoint, role);
         if (message === null) continue;
         const { method, path, ofWorkspace } = endpoint;
         const id = ofWorkspace ? workspace : (records[path.split('/')[1] ?? '']?.id ?? unknown);
@@ -79,7 +71,7 @@ describe('permissions', () => {
       assert.deepEqual(await snapshot(), before);
       const permitted = endpoints.filter(
         (endpoint) =>
-          !['public', 'administrator'].includes(endpoint.access) && refusalOf(endpoint, role) === null,
+          !['public', 'administrator'].includes(endpoint.access) && refusalOfRole(endpoint, role) === null,
       );
       // The sign-out, which ends the session, comes last.
       const last = (path: string) => Number(path === '/auth/logout');
@@ -107,7 +99,7 @@ describe('permissions', () => {
           .replaceAll(/\{\w+\}/g, unknown);
         const body = method === 'GET' || method === 'DELETE' ? undefined : { surely: 'not valid' };
         const answer = await app.call<{ error: { message: string } }>(method, target, body, value);
-        const message = tokenRefusalOf(access, given) ?? refusalOf(endpoint, role);
+        const message = tokenRefusalOf(access, given) ?? refusalOfRole(endpoint, role);
         if (message === null)
           assert.ok(![401, 403].includes(answer.status), `${method} ${path}: ${answer.text}`);
         else {
