@@ -57,7 +57,8 @@ describe('SQLite in threads', { skip }, () => {
     await slowRead.execute(app.db);
     let running = true;
     const again = slowRead.execute(app.db).then(() => (running = false));
-    await user.call('GET', '/emails');
+    // Without secrets: with them, the answer is logged, and the log is written to disk.
+    await user.call('GET', '/emails?secrets=omit');
     assert.equal(running, true);
     await again;
   });

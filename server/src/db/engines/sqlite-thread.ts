@@ -40,6 +40,8 @@ export class SqliteThread {
   }
 
   async run(statement: Statement): Promise<Rows> {
+    // Otherwise it would start another thread, which nothing ends.
+    if (this.#isEnding) throw new NoAnswerError();
     const worker = (this.#worker ??= this.#start());
     worker.postMessage(statement);
     const answer = Promise.withResolvers<Answer>();
@@ -56,9 +58,9 @@ export class SqliteThread {
 
   /** Closes the connections after the last statement and ends the thread. */
   async end(): Promise<void> {
-    if (!this.#worker) return;
     // From here on it keeps the process alive: statements that are still answered must not release it.
     this.#isEnding = true;
+    if (!this.#worker) return;
     this.#worker.ref();
     this.#worker.postMessage({ close: 'all' } satisfies Close);
     await once(this.#worker, 'exit');
