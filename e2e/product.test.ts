@@ -42,7 +42,9 @@ async function ask(page: Page, area: Area, name: string): Promise<void> {
     .click();
   await page.getByRole('alertdialog').waitFor();
 }
-const confirm = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+/** By a key: what stands in the way of a deletion may still come and move the button. */
+const confirm = (page: Page) =>
+  page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
 
 async function refused(page: Page, area: Area, name: string, words: string): Promise<void> {
   await ask(page, area, name);

@@ -140,8 +140,10 @@ export class Keyring {
     this.#timer = setInterval(() => void this.#refresh().catch(onError), refreshMs).unref();
   }
 
-  close(): void {
+  /** Lets a look that has begun end, so that it does not outlive the database. */
+  async close(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#refreshing?.catch(() => undefined);
   }
 
   #refresh(): Promise<void> {
