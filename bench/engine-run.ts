@@ -8,6 +8,7 @@ import { heavyWork } from './heavy-work.ts';
 import { signIn } from './portfolio.ts';
 import { list, page, servers, stats } from './reads.ts';
 import type { Figure } from './report.ts';
+import { scope } from './scope.ts';
 import { search } from './search.ts';
 import { startFloor, startWatchedProduct, vacuum } from './servers.ts';
 import { checkExpiration, create, exported, imported, signInBurst } from './writes.ts';
@@ -26,6 +27,7 @@ const operations: Operation[] = [
   { name: 'list', measure: list, at: 'each size' },
   { name: 'servers', measure: servers, at: 'each size' },
   { name: 'stats', measure: stats, at: 'each size' },
+  { name: 'scope', measure: scope, at: 'each size' },
   { name: 'browser', measure: browser, at: 10_000, engine: 'sqlite' },
   { name: 'search', measure: search, at: 'last size' },
   { name: 'export', measure: exported, at: 'last size' },

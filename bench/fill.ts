@@ -12,6 +12,7 @@ import {
 /** With the operator as many as may register at once from one address. */
 const others = 59;
 const domainsOfOthers = 1000;
+export const otherEmail = (n: number): string => `other-${n}@example.com`;
 const sizes = { accounts: 12, servers: 100 };
 const small = { accounts: 1, servers: 1 };
 const registrators = 20;
@@ -48,7 +49,7 @@ export async function fillOthers(url: string, floor: string): Promise<Filled> {
   const operators: Operator[] = [];
   for (let n = 0; n < others; n += 1) {
     const range = { to: domainsOfOthers, prefix: `other-${n}` };
-    const operator = await register(url, `other-${n}@example.com`);
+    const operator = await register(url, otherEmail(n));
     await importDomains(importAt(operator), await createSeed(operator, small), range);
     const floorUrl = `${floor}/other-${n}`;
     await importDomains(importAtFloor(floorUrl), await seedFloor(floorUrl, small), range);
