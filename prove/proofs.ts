@@ -16,6 +16,7 @@ import { power } from './proofs/power.ts';
 import { races } from './proofs/races.ts';
 import { roleProof } from './proofs/roles.ts';
 import { rotation } from './proofs/rotation.ts';
+import { scopeProof } from './proofs/scope.ts';
 import { secondFactor } from './proofs/second-factor.ts';
 import { session } from './proofs/session.ts';
 import { slow } from './proofs/slow.ts';
@@ -29,6 +30,7 @@ import { xss } from './proofs/xss.ts';
 export const proofs: readonly Proof[] = [
   isolation,
   roleProof,
+  scopeProof,
   canary,
   tamper,
   keys,
