@@ -27,7 +27,7 @@ export class RoleWalk {
     return path.replace('{id}', id).replaceAll(/\{\w+\}/g, missing);
   }
 
-  /** Every endpoint of these with bodies that are wrong in different ways: each must get the refusal before it is looked at. */
+  /** Each of these endpoints with bodies that are wrong in different ways: it must refuse before it looks at them. */
   async refuses(
     who: string,
     { token }: Member,

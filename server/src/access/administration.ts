@@ -65,7 +65,9 @@ export async function changeAccount(
   await audit(tx, { action: 'account.changed', ...administrator, subject: user.email, details });
 }
 
-/** Removes all that a person signs in by beside a password: codes of an app, recovery codes, passkeys. Their sessions end. */
+/**
+ * Removes all that a person signs in by beside a password: codes of an app, recovery codes, passkeys. Their sessions end.
+ */
 export async function removeFactors(tx: Tx, administrator: Administrator, id: string): Promise<void> {
   const user = await lockedAccount(tx, id);
   if (!(await hasSecondFactor(tx, id))) throw notFound('second factor');

@@ -29,6 +29,9 @@ export interface Authenticate {
   person: (request: FastifyRequest) => Promise<Person>;
   /** Throws CONFIRM_REQUIRED unless the person proved who they are in the last minutes. */
   confirmed: (person: Person) => Promise<void>;
-  /** The same person in a workspace, by default their own, of a token its only one; throws NOT_FOUND unless they are a member of it. */
+  /**
+   * The same person in a workspace, by default their own, of a token its only one; throws NOT_FOUND unless they are a
+   * member of it.
+   */
   member: (person: Person, workspaceId: string | null) => Promise<Caller>;
 }

@@ -68,7 +68,10 @@ export async function lockWorkspace(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('workspaces').set({ id }).where('id', '=', id).execute();
 }
 
-/** Ends a membership; API tokens that the person made there end with it, in the database itself. If the workspace was the person's default, the oldest other one becomes it. */
+/**
+ * Ends a membership; API tokens that the person made there end with it, in the database itself. If the workspace was the
+ * person's default, the oldest other one becomes it.
+ */
 export async function deleteMembership(tx: Tx, workspaceId: string, userId: string): Promise<void> {
   await tx
     .deleteFrom('memberships')

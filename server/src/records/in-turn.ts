@@ -8,7 +8,7 @@ import { AppError } from '../lib/errors.ts';
 
 /** Of all workspaces at a time, so that most of the connections stay free for short requests. */
 const atOnce = 3;
-/** After work that delayed others, a person's next one waits this many times as long as it took. */
+/** After work that held up others, the person's next one waits this many times as long as it took. */
 const restFactor = 9;
 const restAtMostMs = 60_000;
 /** How long work waits for a rest to end: well below the time after which a silent connection is closed. */
@@ -51,9 +51,10 @@ async function after<T>(lines: Map<string, PQueue>, key: string, work: () => Pro
 
 /**
  * Runs work on many records after that of the same workspace: at once they would lock the same rows, and hold connections
- * while they wait for one another. Refuses when more than `waitingAtMost` wait. SQLite has one writer, and a transaction
- * can't be split: whoever held up others with theirs waits before the next one, and is refused if that takes
- * long, so that they hold it a tenth of the time.
+ * while they wait for one another. Throws RATE_LIMITED when more than `waitingAtMost` wait.
+ *
+ * SQLite has one writer, and a transaction can't be split: whoever held up others with theirs waits before the next one,
+ * or gets RATE_LIMITED if that takes long, so that they hold the writer for a tenth of the time.
  */
 export async function inTurn<T>(
   db: Db,

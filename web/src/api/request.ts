@@ -193,7 +193,10 @@ export async function request<C extends Route>(route: C, ...[input]: Args<C>): P
   return unwrap(route, answer) as Output<C>;
 }
 
-/** Notes what a refusal says of the workspace that the request named: the person is no member of it, or lacks what it requires. */
+/**
+ * Notes what a refusal says of the workspace that the request named: the person is no member of it, or lacks what it
+ * requires.
+ */
 function noteRefusal({ response, json }: Answer): void {
   const { workspace, secondFactor } = readError(response.status, json).details ?? {};
   if (workspace === true) leaveWorkspace();

@@ -22,7 +22,7 @@ const slowStatements = 200;
 
 /** Once this many rows have changed, the statistics are looked at again. */
 const changesAtMost = 1000;
-/** A transaction that takes longer delays the writes that wait for it. */
+/** A transaction that takes longer holds up the writes that wait for it. */
 const delayMs = 500;
 /** Of tables that have none or whose size changed tenfold since, from a sample; https://sqlite.org/pragma.html#pragma_optimize */
 export const gatherStatistics = 'pragma optimize = 0x10012';
@@ -89,7 +89,7 @@ class SqliteDriver implements Driver {
   #changes = 0;
   #isGathering = false;
   #isClosing = false;
-  /** How many transactions have delayed other writes. */
+  /** How many transactions have held up other writes. */
   delays = 0;
 
   constructor(file: string, onError: (error: Error) => void) {

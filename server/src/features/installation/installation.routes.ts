@@ -1,9 +1,12 @@
 import * as installation from '@quartermaster/contract/installation/installation.schema';
-import { changeAccount, removeFactors } from '../../access/administration.ts';
+import { type Administrator, changeAccount, removeFactors } from '../../access/administration.ts';
+import type { Person } from '../../access/caller.ts';
 import { implementPersonal } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { deleteAccount, deletionOf } from './installation.deletion.ts';
 import { accountOf, installationOf, listAccounts } from './installation.service.ts';
+
+const administratorOf = ({ user, origin }: Person): Administrator => ({ actor: user, origin });
 
 export function installationRoutes(services: Services): void {
   const { api, db, sessions } = services;
@@ -14,8 +17,7 @@ export function installationRoutes(services: Services): void {
     ...(await deletionOf(db, params.id)),
   }));
   implementPersonal(api, installation.updateAccount, async ({ caller, params, body }) => {
-    const administrator = { actor: caller.user, origin: caller.origin };
-    await db.transaction().execute((tx) => changeAccount(tx, administrator, params.id, body));
+    await db.transaction().execute((tx) => changeAccount(tx, administratorOf(caller), params.id, body));
     sessions.forget();
     return { account: await accountOf(db, params.id) };
   });
@@ -25,8 +27,7 @@ export function installationRoutes(services: Services): void {
     return { id: params.id, workspaces };
   });
   implementPersonal(api, installation.removeFactor, async ({ caller, params }) => {
-    const administrator = { actor: caller.user, origin: caller.origin };
-    await db.transaction().execute((tx) => removeFactors(tx, administrator, params.id));
+    await db.transaction().execute((tx) => removeFactors(tx, administratorOf(caller), params.id));
     sessions.forget();
     return { account: await accountOf(db, params.id) };
   });
