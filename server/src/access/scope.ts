@@ -2,9 +2,10 @@ import type { Scope } from '@quartermaster/contract/members/members.schema';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Db, OwnedTableName } from '../db/schema.ts';
+import { engineOf } from '../db/engines/engine-of.ts';
+import type { Db, OwnedTableName, Schema } from '../db/schema.ts';
 import { entityOf } from '../records/entities.ts';
-import { type Condition, allOf, anyOf, equals, isOneOf } from '../records/list/conditions.ts';
+import { type Condition, allOf, anyOf, equals, isOneOf, mayHoldText } from '../records/list/conditions.ts';
 import { type Extent, type Owner, visibleOwners } from './owner.ts';
 
 /** Whether an owner sees only some of a table's records; those of a kind without tags everyone sees. */
@@ -18,25 +19,30 @@ const ofTable = (table: OwnedTableName, owner: Extent): Condition =>
   sql`tags."ownerId" = ${owner.id} and tags."tableName" = ${table}`;
 
 /**
- * Whether a row carries a tag of each scope. `wide`: most rows do, so that each row is looked up by itself (`offset`
- * keeps PostgreSQL from joining); otherwise all that do are looked up at once.
+ * How the rows of a scope are found. `each` where they are many: each row is looked up by itself (`offset` keeps PostgreSQL
+ * from joining), after a look at its own column that excludes most at a fraction of the cost. Otherwise all at once; as an
+ * `array` PostgreSQL expects few of them, where it would take an average tag for this one and read the whole table.
  */
+export type Lookup = 'set' | 'array' | 'each';
+
+/** Whether a row carries a tag of the scope. */
 function carries(
   table: OwnedTableName,
   owner: Extent,
   scope: Scope,
   alias: string,
-  wide: boolean,
+  lookup: Lookup,
 ): Condition {
   const id = sql.ref(`${alias}.id`);
-  return wide
-    ? sql<SqlBool>`exists (select 1 from record_tags where record_tags."ownerId" = ${owner.id}
+  if (lookup === 'each')
+    return sql<SqlBool>`${anyOf(scope.map(({ value }) => mayHoldText(`${alias}.tags`, value)))}
+        and exists (select 1 from record_tags where record_tags."ownerId" = ${owner.id}
         and record_tags."recordId" = ${id} and record_tags."tagId" in (
           select tags.id from tags where ${ofTable(table, owner)} and ${names(scope)})
-        limit 1 offset 0)`
-    : sql<SqlBool>`${id} in (select "recordId" from tags cross join record_tags
-        where record_tags."ownerId" = tags."ownerId" and "tagId" = tags.id
-        and ${ofTable(table, owner)} and ${names(scope)})`;
+        limit 1 offset 0)`;
+  const all = sql`select "recordId" from tags cross join record_tags where record_tags."ownerId" = tags."ownerId"
+    and "tagId" = tags.id and ${ofTable(table, owner)} and ${names(scope)}`;
+  return lookup === 'array' ? sql<SqlBool>`${id} = any(array(${all}))` : sql<SqlBool>`${id} in (${all})`;
 }
 
 /** Whether a row is in the owner's scope; null if every row is. */
@@ -44,17 +50,22 @@ export const inScope = (
   table: OwnedTableName,
   owner: Extent,
   alias: string = table,
-  wide = false,
+  lookup: Lookup = 'set',
 ): Condition | null =>
   isScoped(table, owner)
-    ? allOf(owner.scopes.map((scope) => carries(table, owner, scope, alias, wide)))
+    ? allOf(owner.scopes.map((scope) => carries(table, owner, scope, alias, lookup)))
     : null;
 
 const within = (own: Condition, scope: Condition | null): Condition => (scope ? allOf([own, scope]) : own);
 
 /** Whether the owner sees a row. Every query of records has this condition or the next. */
-export const isSeen = (table: OwnedTableName, owner: Owner, alias: string = table, wide = false): Condition =>
-  within(isOneOf(`${alias}.ownerId`, visibleOwners(table, owner)), inScope(table, owner, alias, wide));
+export const isSeen = (
+  table: OwnedTableName,
+  owner: Owner,
+  alias: string = table,
+  lookup: Lookup = 'set',
+): Condition =>
+  within(isOneOf(`${alias}.ownerId`, visibleOwners(table, owner)), inScope(table, owner, alias, lookup));
 
 /** The same of the workspace's own rows: global ones are left out. */
 export const isOwn = (table: OwnedTableName, owner: Extent, alias: string = table): Condition =>
@@ -67,19 +78,19 @@ export function leadsToSeen(owner: Owner, to: OwnedTableName | undefined, column
   return sql`(${id} is null or ${id} in (select ${sql.ref(`${to}.id`)} from ${sql.table(to)} where ${isSeen(to, owner)}))`;
 }
 
-/** Under how many records the scope of a table is looked up at once. */
-const wideFrom = 1000;
-const widths = new WeakMap<Db, LRUCache<string, boolean>>();
+/** From how many records on the scope of a table is looked up row by row. */
+const manyFrom = 1000;
+const lookups = new WeakMap<Db, LRUCache<string, Lookup>>();
 
 /** Tells questions of members with different scopes apart, in what is cached. */
 export const scopeKey = ({ id, scopes }: Owner): string =>
   scopes.length === 0 ? id : `${id} ${JSON.stringify(scopes)}`;
 
-/** Whether a scope has so many records that a page is found faster among all. Remembered for a while: it decides only how to look. */
-export async function isWide(db: Db, owner: Owner, table: OwnedTableName): Promise<boolean> {
-  if (!isScoped(table, owner)) return false;
-  const known = widths.get(db) ?? new LRUCache<string, boolean>({ max: 5000, ttl: 10_000 });
-  widths.set(db, known);
+/** How a page of a scope is found fastest. Remembered for a while: every way finds the same. */
+export async function lookupOf(db: Db, owner: Owner, table: OwnedTableName): Promise<Lookup> {
+  if (!isScoped(table, owner)) return 'set';
+  const known = lookups.get(db) ?? new LRUCache<string, Lookup>({ max: 5000, ttl: 10_000 });
+  lookups.set(db, known);
   const key = `${scopeKey(owner)} ${table}`;
   const cached = known.get(key);
   if (cached !== undefined) return cached;
@@ -87,15 +98,16 @@ export async function isWide(db: Db, owner: Owner, table: OwnedTableName): Promi
     owner.scopes.map(async (scope) => {
       const { rows } = await sql<{ count: number }>`select count(*) as count from (
         select 1 as one from tags cross join record_tags where record_tags."ownerId" = tags."ownerId"
-        and "tagId" = tags.id and ${ofTable(table, owner)} and ${names(scope)} limit ${sql.lit(wideFrom)}) counted`.execute(
+        and "tagId" = tags.id and ${ofTable(table, owner)} and ${names(scope)} limit ${sql.lit(manyFrom)}) counted`.execute(
         db,
       );
       return Number(rows[0]?.count ?? 0);
     }),
   );
-  const wide = counts.every((count) => count >= wideFrom);
-  known.set(key, wide);
-  return wide;
+  const few = engineOf<Schema>(db) === 'postgres' ? 'array' : 'set';
+  const lookup = counts.every((count) => count >= manyFrom) ? 'each' : few;
+  known.set(key, lookup);
+  return lookup;
 }
 
 type TagName = Scope[number];
@@ -103,10 +115,16 @@ type TagName = Scope[number];
 const has = (tags: readonly TagName[], { type, value }: TagName): boolean =>
   tags.some((tag) => tag.type === type && tag.value === value);
 
+const carriesOne = (tags: readonly TagName[], scope: Scope): boolean => scope.some((tag) => has(tags, tag));
+
+/** The same as `inScope` of a record's own tags: cheaper where its row is read anyway. */
+export const tagsInScope = ({ scopes }: Owner, tags: unknown): boolean =>
+  scopes.every((scope) => carriesOne((tags ?? []) as TagName[], scope));
+
 /** Why a record with these tags can't be stored: whoever has a scope keeps what they write in it. */
 export function scopeErrors(table: OwnedTableName, owner: Owner, tags: unknown): FieldErrors {
   if (!isScoped(table, owner)) return {};
-  const missing = owner.scopes.find((scope) => !scope.some((tag) => has((tags ?? []) as TagName[], tag)));
+  const missing = owner.scopes.find((scope) => !carriesOne((tags ?? []) as TagName[], scope));
   if (!missing) return {};
   const listed = missing.map(({ type, value }) => `${type}:${value}`).join(', ');
   return { tags: `Your access needs one of these tags on the record: ${listed}` };

@@ -20,7 +20,8 @@ function isoTime(value: number): string {
   return text;
 }
 
-function parsed(text: string): unknown {
+/** Parses the JSON of a column. */
+export function parsed(text: string): unknown {
   if (text.length > shortCharacters) return JSON.parse(text);
   const cached = shortJson.get(text);
   if (cached) return cached;

@@ -16,7 +16,7 @@ import { mentions } from './list/search.ts';
 import { withMergedSecrets } from './merged-secrets.ts';
 import { OwnedTable } from './owned-table.ts';
 import type { Owner } from '../access/owner.ts';
-import { isSeen, isWide, leadsToSeen } from '../access/scope.ts';
+import { type Lookup, isSeen, leadsToSeen, lookupOf } from '../access/scope.ts';
 import type { StoredRow } from './row.ts';
 import { isRelatedTo } from './relations.ts';
 import { type Shown, shownBy } from './shown.ts';
@@ -59,10 +59,10 @@ export class RecordTable<E extends Entity = Entity> {
   }
 
   /** What a list's filters select, for lists, exports and bulk actions alike. */
-  conditions(db: Db, owner: Owner, query: Query, wide = false): Condition[] {
+  conditions(db: Db, owner: Owner, query: Query, lookup?: Lookup): Condition[] {
     const { filters = {} } = this.rules;
     const { name } = this;
-    const conditions = [isSeen(name, owner, name, wide)];
+    const conditions = [isSeen(name, owner, name, lookup)];
     if (query.tags !== undefined) conditions.push(...hasTags(owner, name, query.tags));
     const target = query.relatedTo === undefined ? null : parseRelatedTo(query.relatedTo);
     if (target) conditions.push(isRelatedTo(owner, name, target));
@@ -103,7 +103,7 @@ export class RecordTable<E extends Entity = Entity> {
     const isTimed = (this.rules.timed ?? []).some((filter) => query[filter] !== undefined);
     return {
       shown: this.#shown,
-      conditions: this.conditions(db, owner, query, await isWide(db, owner, this.name)),
+      conditions: this.conditions(db, owner, query, await lookupOf(db, owner, this.name)),
       isTimed,
     };
   }

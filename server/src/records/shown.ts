@@ -2,11 +2,11 @@ import type { Entity } from '@quartermaster/contract/api/entity';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type OwnedTableName, globalOwner } from '../db/schema.ts';
-import { type Codec } from './codec.ts';
+import { type Codec, parsed } from './codec.ts';
 import { type Reference, entityOf, referenceAt, references } from './entities.ts';
 import type { Condition } from './list/conditions.ts';
 import type { Owner } from '../access/owner.ts';
-import { inScope } from '../access/scope.ts';
+import { inScope, isScoped, tagsInScope } from '../access/scope.ts';
 import { withoutSecrets } from './omitted.ts';
 import { opened } from './opened.ts';
 
@@ -71,7 +71,7 @@ export const joinsOf = (shown: Shown): RawBuilder<unknown> =>
     sql` `,
   );
 
-const seenAs = (alias: string): string => `${alias}.isSeen`;
+const scopedAs = (alias: string): string => `${alias}.scopedBy`;
 const and = (condition: Condition | null) => (condition ? sql`and ${condition}` : sql``);
 
 /** The select list for the table and its joins, with the counts of referring records that the entity answers. */
@@ -85,10 +85,9 @@ export function columnsOf(owner: Owner, shown: Shown): RawBuilder<unknown> {
       where referring."ownerId" = ${sql.ref(`${shown.alias}.ownerId`)} ${and(inScope(table as OwnedTableName, owner, 'referring'))}
       and ${sql.ref(`referring.${column}`)} = ${sql.ref(`${shown.alias}.id`)}) as ${sql.id(`_count.${table}`)}`;
   });
-  const scopes = parts(shown).flatMap(({ table, alias, join }) => {
-    const seen = join && inScope(table, owner, alias, true);
-    return seen ? [sql`case when ${seen} then 1 else 0 end as ${sql.id(seenAs(alias))}`] : [];
-  });
+  const scopes = parts(shown)
+    .filter(({ table, join }) => join && isScoped(table, owner))
+    .map(({ alias }) => sql`${sql.ref(`${alias}.tags`)} as ${sql.id(scopedAs(alias))}`);
   const maker = entityOf[shown.table].global ? [sql`${sql.ref(`${shown.alias}.userId`)} as "userId"`] : [];
   return sql.join([
     sql`${sql.ref(`${shown.alias}.ownerId`)} as "ownerId"`,
@@ -111,7 +110,8 @@ export function recordOf(owner: Owner, shown: Shown, row: Decoded): Decoded | nu
   const id = row[`${alias}.id`] as string | null;
   if (id === null) return null;
   const record: Decoded = {};
-  const isHidden = row[seenAs(alias)] === 0;
+  const tags = row[scopedAs(alias)];
+  const isHidden = typeof tags === 'string' && !tagsInScope(owner, parsed(tags));
   const isOpened = (codec: Codec) => owner.secrets || codec !== 'secret';
   for (const { field, as, codec } of columns)
     if (isHidden && !isNaming(table, field)) record[field] = null;

@@ -15,6 +15,10 @@ export const contains = (text: Expression<string>, words: string): Condition =>
 export const begins = (text: Expression<string>, words: string): Condition =>
   sql<SqlBool>`${text} like ${`${escaped(words.toLowerCase())}%`} escape '\\'`;
 
+/** Whether a column's JSON has a string of this value; SQLite takes 'A' and 'a' for the same. */
+export const mayHoldText = (column: string, value: string): Condition =>
+  sql<SqlBool>`${sql.ref(column)} like ${`%${escaped(JSON.stringify(value))}%`} escape '\\'`;
+
 export const equals = (column: string, value: string | number): Condition =>
   sql<SqlBool>`${sql.ref(column)} = ${value}`;
 

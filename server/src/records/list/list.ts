@@ -5,11 +5,11 @@ import type { Db } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { entityOf } from '../entities.ts';
-import type { Owner } from '../../access/owner.ts';
+import { type Owner, visibleOwners } from '../../access/owner.ts';
 import { isSeen } from '../../access/scope.ts';
 import { type Shown, columnsOf, derivedOf, joinsOf, recordOf } from '../shown.ts';
 import { currentRevision, lookUp, revisionOf, store } from './cache.ts';
-import { type Condition, allOf } from './conditions.ts';
+import { type Condition, allOf, isOneOf } from './conditions.ts';
 import { type Sorting, orderOf } from './order.ts';
 
 /** The query of every list; an entity adds its filters. */
@@ -37,15 +37,15 @@ export interface ListPage<T> {
 type Row = Record<string, unknown> & { revision: string | null; total: number | null };
 
 /**
- * The records that `chosen`, a query of ids and of the list's total where it knows it, selects, and the revision of the
- * owner's data at which they were read. SQLite reads the left side of a cross join first, then each row by its key; without
+ * The records that `chosen`, a query of ids and of the list's total where it knows it, selects, as far as they are `seen`,
+ * and the revision of the owner's data at which they were read. SQLite reads the left side of a cross join first, then each row by its key; without
  * statistics it would walk all of the owner's rows in list order.
  */
 async function recordsWith<T>(
   db: Db,
   owner: Owner,
   shown: Shown,
-  chosen: RawBuilder<unknown>,
+  { chosen, seen }: { chosen: RawBuilder<unknown>; seen: Condition },
   sorting?: Sorting,
 ) {
   const { table } = shown;
@@ -53,7 +53,7 @@ async function recordsWith<T>(
   const { rows } =
     await sql<Row>`select ${columnsOf(owner, shown)}, ${revisionOf(db, owner)} as revision, chosen.total
     from (with chosen (id, total) as (${chosen}) select * from chosen) chosen cross join ${sql.table(table)} ${joinsOf(shown)} ${order?.joins ?? sql``}
-    where ${isSeen(table, owner, table, true)} and ${sql.ref(`${table}.id`)} = chosen.id
+    where ${seen} and ${sql.ref(`${table}.id`)} = chosen.id
     ${order ? sql`order by ${order.by}` : sql``}`.execute(db);
   const records = rows.map(
     (row) => Object.assign(recordOf(owner, shown, row) ?? {}, derivedOf(entityOf[table], row)) as T,
@@ -100,11 +100,13 @@ export async function listPage<T>(
   const by = search === undefined ? order.by : sql`${counted}, ${order.by}`;
   const chosen = sql`select ${sql.ref(`${table}.id`)}, ${counted} from ${sql.table(table)} ${order.joins}
     where ${allOf(list.conditions)} order by ${by} limit ${limit} offset ${skipped}`;
+  // The list's conditions hold the scope already.
+  const seen = isOneOf(`${table}.ownerId`, visibleOwners(table, owner));
   const {
     records: rows,
     revision,
     total: found,
-  } = await recordsWith<T>(db, owner, list.shown, chosen, query);
+  } = await recordsWith<T>(db, owner, list.shown, { chosen, seen }, query);
   // A page that is not full is the last one.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1);
   const total = isLast ? skipped + rows.length : (found ?? (await totalOf(db, owner, list, revision)));
@@ -118,12 +120,10 @@ export async function recordsByIds<T extends { id: string }>(
   shown: Shown,
   ids: readonly string[],
 ): Promise<T[]> {
-  const { records } = await recordsWith<T>(
-    db,
-    owner,
-    shown,
-    sql`select *, cast(null as integer) from (${valuesOf(db, [['text', ids]])}) ids`,
-  );
+  const { records } = await recordsWith<T>(db, owner, shown, {
+    chosen: sql`select *, cast(null as integer) from (${valuesOf(db, [['text', ids]])}) ids`,
+    seen: isSeen(shown.table, owner, shown.table, 'each'),
+  });
   const found = new Map(records.map((record) => [record.id, record]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }

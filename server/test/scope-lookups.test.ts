@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { validBody } from './records.ts';
+import { scopedMember } from './scoped-member.ts';
+import { startApp } from './test-app.ts';
+
+const app = await startApp();
+await app.user();
+
+/** What JSON escapes, what `like` takes for patterns, and letters that SQLite compares without their case. */
+const awkward = 'A "10 %" c_\\o Ärger 🙂';
+/** Above the number from which rows are looked up one by one. */
+const many = 1100;
+
+test('few and many records of a scope are found by exactly its tags, in pages, by ids and as a count', async () => {
+  const owner = await app.user();
+  const body = await validBody(owner, 'domains');
+  const named = (prefix: string, count: number, value: string) =>
+    Array.from({ length: count }, (_, n) => ({
+      ...{ ...body, domain: `${prefix}-${n}.example.com` },
+      tags: [
+        { type: 'client', value },
+        { type: 'env', value: awkward.toLowerCase() },
+      ],
+    }));
+  const domains = [
+    ...named('many', many, awkward),
+    ...named('few', 3, `${awkward}!`),
+    ...named('other', 3, awkward.toUpperCase()),
+    ...named('wild', 3, awkward.replaceAll('_', 'x')),
+  ];
+  const { text } = await owner.call('POST', '/domains/bulk-import', { domains });
+  assert.match(text, new RegExp(`"imported":${many + 9}\\b`));
+  for (const [prefix, count, value] of [
+    ['many', many, awkward],
+    ['few', 3, `${awkward}!`],
+  ] as const) {
+    const member = await scopedMember(app, owner, 'VIEWER', { type: 'client', value });
+    const read = async (query: string) =>
+      (
+        await member.call<{ data: { domains: { domain: string }[]; pagination: { total: number } } }>(
+          'GET',
+          `/domains?${query}`,
+        )
+      ).body.data;
+    const page = await read('page=1&limit=20');
+    assert.equal(page.pagination.total, count);
+    assert.equal(page.domains.length, Math.min(count, 20));
+    const { domains: all } = await read('');
+    assert.equal(new Set(all.map(({ domain }) => domain)).size, count);
+    assert.ok(all.every(({ domain }) => domain.startsWith(prefix)));
+    assert.equal((await read('search=-1')).domains[0]?.domain.startsWith(prefix), true);
+    const exported = await member.call('GET', '/domains/export?format=csv');
+    assert.equal(exported.text.match(/example\.com/g)?.length, count);
+  }
+});
