@@ -35,9 +35,13 @@ export const expiryChoices: Choice[] = [
 export const providerName = (provider: string): string =>
   cdnProviderNames[provider as CdnProviderId] ?? provider;
 
+/** Of an account outside the member's scope the mailbox is not told. */
 export const accountOption = (account: WithGaps<Domain['registratorAccount']>): ReferenceOption => ({
   id: account.id,
-  label: `${account.registratorType?.name ?? '—'} · ${account.emailAccount?.email ?? 'Unknown Email'}`,
+  label: [
+    account.registratorType?.name ?? '—',
+    ...(account.emailAccount ? [account.emailAccount.email] : []),
+  ].join(' · '),
 });
 
 export const serverOption = ({ id, name, ip }: NonNullable<Domain['server']>): ReferenceOption => ({

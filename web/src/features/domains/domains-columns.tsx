@@ -61,7 +61,10 @@ const Registrator = ({ account }: { account: Domain['registratorAccount'] }) =>
       <RecordLink area="registrator-accounts" id={account.id}>
         {account.registratorType?.name ?? '—'}
       </RecordLink>
-      <span className="clipped text-xs text-ink-2">{account.emailAccount?.email ?? 'Unknown Email'}</span>
+      {/* Of an account outside the member's scope the mailbox is not told. */}
+      {account.emailAccount && (
+        <span className="clipped text-xs text-ink-2">{account.emailAccount.email}</span>
+      )}
     </span>
   ) : (
     '—'
