@@ -9,6 +9,7 @@ import {
   assertAccessible,
   assertAccessibleInThemes,
   password,
+  shot,
   startHarness,
 } from './harness.ts';
 
@@ -161,6 +162,10 @@ describe('an identity provider', () => {
     await page.getByRole('button', { name: 'Sign in with Corner' }).click();
     await page.getByRole('button', { name: 'User menu of joan@example.com' }).waitFor();
     assert.equal(page.url(), `${url}/`);
+    await page.goto(`${url}/account`);
+    await page.getByText('You have none. Whoever runs this installation').waitFor();
+    assert.equal(await page.getByLabel('Current password').count(), 0);
+    await shot(page, 'account-no-password');
 
     const known = await operator();
     provider.signsIn({ sub: 'known', email: known.email });

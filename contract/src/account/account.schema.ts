@@ -24,7 +24,11 @@ const proofs = ['password', 'code', 'passkey'] as const;
 
 export const confirmation = endpoint(accountRoutes.confirmation, {
   summary: 'By what you can confirm that it is you',
-  data: z.object({ methods: z.array(z.enum(proofs)) }),
+  data: z.object({
+    methods: z.array(z.enum(proofs)),
+    /** Whoever came by the identity provider has none until they choose one by a link. */
+    hasPassword: z.boolean(),
+  }),
 });
 export const confirm = endpoint(accountRoutes.confirm, {
   summary: `Confirm that it is you, for what changes access in the next ${limits.confirmedMinutes} minutes`,

@@ -8,7 +8,7 @@ import { originOf } from '../../access/authenticate.ts';
 import { changePassword, confirmAddress, endOtherSessions, endOwnSession } from './auth.account.ts';
 import { forgottenPasswords, linkNotValid, resetPassword } from './auth.reset.ts';
 import { anyPasskey } from './auth.passkeys.ts';
-import { confirmPerson, confirmationMethods, expectPassword } from './auth.confirmation.ts';
+import { confirmPerson, confirmationMethods, expectPassword, hasPassword } from './auth.confirmation.ts';
 
 /** What people do with their own account. */
 export function accountRoutes(services: Services, keys: SystemKeys): void {
@@ -22,6 +22,7 @@ export function accountRoutes(services: Services, keys: SystemKeys): void {
   }));
   implementPersonal(api, account.confirmation, async ({ caller }) => ({
     methods: await confirmationMethods(services, caller),
+    hasPassword: hasPassword(caller),
   }));
   implementPersonal(api, account.confirm, async ({ caller, body, request }) => ({
     confirmedUntil: iso(await confirmPerson(services, keys, caller, body, request)),

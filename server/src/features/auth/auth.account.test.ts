@@ -104,7 +104,9 @@ describe('a confirmation', () => {
     });
     const { accessToken } = refreshed.body.data;
     refused(await app.call('DELETE', '/auth/sessions', undefined, accessToken), 403, 'CONFIRM_REQUIRED');
-    assert.deepEqual((await person.call('GET', '/auth/confirm')).body, { data: { methods: ['password'] } });
+    assert.deepEqual((await person.call('GET', '/auth/confirm')).body, {
+      data: { methods: ['password'], hasPassword: true },
+    });
     refused(await person.call('POST', '/auth/confirm', {}), 400, 'VALIDATION_ERROR', {
       password: 'Password is required',
     });

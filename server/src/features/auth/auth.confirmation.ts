@@ -16,13 +16,15 @@ import { useCode } from './auth.second-step.ts';
 type Proof = z.output<typeof confirm.body>;
 type Methods = z.output<typeof confirmation.data>['methods'];
 
+export const hasPassword = ({ user }: Person): boolean => user.passwordHash !== '';
+
 /** By what a person can confirm that it is them: with a second factor on, the password alone does not count. */
 export async function confirmationMethods(
   { db, config }: Pick<Services, 'db' | 'config'>,
-  { user }: Person,
+  caller: Person,
 ): Promise<Methods> {
-  const second = await secondMethodsOf(db, user.id);
-  if (second.length === 0) return config.passwordSignIn && user.passwordHash !== '' ? ['password'] : [];
+  const second = await secondMethodsOf(db, caller.user.id);
+  if (second.length === 0) return config.passwordSignIn && hasPassword(caller) ? ['password'] : [];
   const methods: Methods = second.includes('passkey') ? ['passkey'] : [];
   return second.some((each) => each !== 'passkey') ? ['code', ...methods] : methods;
 }

@@ -60,6 +60,8 @@ describe('an identity provider', () => {
     assert.equal(again.body.data.user.id, user.id);
     const { status } = await app.call('POST', '/auth/login', { email: user.email, password: 'Any-Word-1' });
     assert.equal(status, 401, 'no password opens the account');
+    const confirmed = await app.call('GET', '/auth/confirm', undefined, tokens.accessToken);
+    assert.deepEqual(confirmed.body, { data: { methods: [], hasPassword: false } });
   });
 
   test('does not let in who is disabled, nor register them anew', async () => {

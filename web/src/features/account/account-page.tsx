@@ -31,7 +31,7 @@ export default function AccountPage() {
       <PageHeader title="Account" subtitle={user.email} />
       <NamePanel user={user} />
       <AddressPanel user={user} />
-      {methods?.password !== false && <PasswordPanel />}
+      {methods?.password !== false && <PasswordPanel email={user.email} />}
       <SecondFactorPanel />
       <PasskeysPanel />
       <ProviderPanel />

@@ -1,18 +1,49 @@
 import { client } from '@quartermaster/contract/api/client';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryKey, queryClient } from '../../api/queries.ts';
+import { queryKey, queryClient, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { NewPasswordField } from '../../form/new-password-field.tsx';
 import { PanelForm } from '../../form/panel-form.tsx';
 import { SecretInput } from '../../form/secret-input.tsx';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toaster.tsx';
 
-export function PasswordPanel() {
+export function PasswordPanel({ email }: { email: string }) {
+  const { data } = useQuery(routeQuery(client.account.confirmation));
   const [changes, setChanges] = useState(0);
+  if (data?.hasPassword === false) return <NoPassword email={email} />;
   // Nothing that was typed stays.
   return <PasswordForm key={changes} onChanged={() => setChanges(changes + 1)} />;
+}
+
+/** Of a person who came by the identity provider: a first password is chosen by a link, as a forgotten one is replaced. */
+function NoPassword({ email }: { email: string }) {
+  const { data: methods } = useQuery(routeQuery(client.account.methods));
+  const send = useMutation({ mutationFn: () => request(client.account.forgot, { body: { email } }) });
+  const text = send.isSuccess
+    ? `A link to choose one is on its way to ${email}. It works once, for ${limits.resetMinutes} minutes.`
+    : methods?.mail
+      ? 'You have none. A link to choose one can be sent to your address.'
+      : 'You have none. Whoever runs this installation can give you a link to choose one.';
+  return (
+    <Panel title="Password">
+      <ProblemBanner title="Failed to send the link" error={send.error} />
+      <div className="flex flex-wrap items-center justify-between gap-3 p-4">
+        <p className="text-ink-2">{text}</p>
+        {methods?.mail && !send.isSuccess && (
+          <Button busy={send.isPending} onClick={() => send.mutate()}>
+            Send the link
+          </Button>
+        )}
+      </div>
+    </Panel>
+  );
 }
 
 function PasswordForm({ onChanged }: { onChanged: () => void }) {
