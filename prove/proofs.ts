@@ -18,6 +18,7 @@ import { roleProof } from './proofs/roles.ts';
 import { rotation } from './proofs/rotation.ts';
 import { scopeProof } from './proofs/scope.ts';
 import { secondFactor } from './proofs/second-factor.ts';
+import { secrets } from './proofs/secrets.ts';
 import { session } from './proofs/session.ts';
 import { slow } from './proofs/slow.ts';
 import { ssrf } from './proofs/ssrf.ts';
@@ -31,6 +32,7 @@ export const proofs: readonly Proof[] = [
   isolation,
   roleProof,
   scopeProof,
+  secrets,
   canary,
   tamper,
   keys,

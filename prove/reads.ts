@@ -1,0 +1,67 @@
+import type { Route } from '@quartermaster/contract/api/route';
+import { areaOf, missing } from '../server/test/isolation-scene.ts';
+import { isOfMembers } from '../server/test/refusals.ts';
+import type { Answer, Client } from '../server/test/test-app.ts';
+import { callAt } from './operator.ts';
+
+interface Parameter {
+  name: string;
+  in: string;
+  schema: { enum?: string[]; type?: string; format?: string };
+}
+
+/** What is asked for and by. */
+export interface Asked {
+  /** Of records by their area. */
+  ids: Readonly<Record<string, readonly string[]>>;
+  /** Searched for, and in the place of names and tags. */
+  words: readonly string[];
+  workspace: string;
+}
+
+function valuesOf({ name, schema }: Parameter, { ids, words }: Asked): string[] {
+  const each = Object.entries(ids).flatMap(([area, some]) => some.map((id) => ({ area, id })));
+  if (name === 'relatedTo') return each.map(({ area, id }) => `${area}:${id}`);
+  if (name.endsWith('Id')) return each.map(({ id }) => id);
+  if (name === 'tags') return words.flatMap((word) => [word, `${word}:${word}`]);
+  if (schema.enum) return schema.enum;
+  if (schema.type === 'integer') return ['1', '2', '1000'];
+  if (schema.format === 'date') return ['2000-01-01', '2100-01-01'];
+  return [...words];
+}
+
+/** The address of every read of a workspace, with each parameter by itself and each of its values. */
+export async function readsOf(url: string, endpoints: readonly Route[], asked: Asked): Promise<string[]> {
+  const { body } = await callAt<{
+    paths: Record<string, Record<string, { parameters?: Parameter[] }>>;
+  }>(url, 'GET', '/openapi.json');
+  return endpoints
+    .filter((endpoint) => endpoint.method === 'GET' && isOfMembers(endpoint))
+    .flatMap(({ path, ofWorkspace }) => {
+      const ids = ofWorkspace ? [asked.workspace] : (asked.ids[areaOf({ path })] ?? [missing]);
+      const targets = ids.map((id) => path.replace('{id}', id).replaceAll(/\{\w+\}/g, missing));
+      const queries = (body.paths[path]?.get?.parameters ?? [])
+        .filter((parameter) => parameter.in === 'query')
+        .flatMap((parameter) =>
+          valuesOf(parameter, asked).map((value) => `?${parameter.name}=${encodeURIComponent(value)}`),
+        );
+      return [...new Set(targets)].flatMap((target) => ['', ...queries].map((query) => target + query));
+    });
+}
+
+/** As many requests of a person as are worked on at once. */
+const atOnce = 6;
+
+/** Sends every request and hands each answer to `take`. */
+export async function readAll(
+  call: Client['call'],
+  paths: readonly string[],
+  take: (path: string, answer: Answer) => void,
+): Promise<void> {
+  const waiting = paths.values();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const path of waiting) take(path, await call('GET', path));
+    }),
+  );
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { fixtures } from '../server/test/fixtures/all.ts';
+import { type Body, at, createFrom, fixtureOf, validBody, withAt } from '../server/test/records.ts';
+import type { Answer, Client } from '../server/test/test-app.ts';
+import type { Context } from './context.ts';
+import { SecretScanner } from './encodings.ts';
+
+const word = /zq[a-z]{20,}/g;
+
+/** The values of a record by their paths; elements of lists by their ids. */
+function leaves(value: unknown, path: string[] = []): [path: string, value: string][] {
+  if (typeof value === 'string') return [[path.join('.'), value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const name = Array.isArray(value) ? ((inner as { id?: string } | null)?.id ?? key) : key;
+    return leaves(inner, [...path, name]);
+  });
+}
+
+/** Secret fields of a fixture that not everybody is answered. */
+export const secretsOf = (area: string): string[] => {
+  const { secrets, answered = [] } = fixtureOf(area);
+  return secrets.filter((path) => !answered.includes(path));
+};
+
+export const areasWithSecrets = Object.keys(fixtures).filter((area) => secretsOf(area).length > 0);
+
+/** A workspace in which every secret is a word of its own, so that one that is found tells whose it is. */
+export class Vault {
+  readonly #context: Context;
+  readonly #owner: Client;
+  readonly #scanner = new SecretScanner();
+  /** 'emails <id> password' by the word that is there now. */
+  #places = new Map<string, string>();
+  words = 0;
+
+  constructor(context: Context, owner: Client) {
+    this.#context = context;
+    // What others need is made with words too.
+    const call: Client['call'] = (method, path, body, headers) => {
+      const area = Object.keys(fixtures).find((each) => fixtureOf(each).crud.path === path);
+      const sent = method === 'POST' && area !== undefined ? this.withWords(area, body as Body) : body;
+      return owner.call(method, path, sent, headers);
+    };
+    this.#owner = { ...owner, call };
+  }
+
+  /** A new secret; nobody who may read none is to see it anywhere. */
+  word(length = 20): string {
+    const letters = Array.from({ length }, () => this.#context.between(0, 25) + 97);
+    const secret = `zq${String.fromCharCode(...letters)}`;
+    this.#scanner.add(secret, 'a secret');
+    this.words += 1;
+    return secret;
+  }
+
+  withWords(area: string, body: Body, length?: number): Body {
+    return secretsOf(area).reduce(
+      (whole, path) => (at(whole, path) === undefined ? whole : withAt(whole, path, this.word(length))),
+      body,
+    );
+  }
+
+  async create(area: string, more: Body = {}): Promise<string> {
+    const body = await validBody(this.#owner, area, { optional: true });
+    return (await createFrom(this.#owner, area, { ...body, ...more })).id;
+  }
+
+  /** Every record with its secrets, and where each word is. */
+  async records(): Promise<Map<string, (Body & { id: string })[]>> {
+    const records = new Map<string, (Body & { id: string })[]>();
+    this.#places = new Map();
+    for (const area of Object.keys(fixtures)) {
+      const { crud } = fixtureOf(area);
+      const { body, text } = await this.#owner.call<{ data: Record<string, (Body & { id: string })[]> }>(
+        'GET',
+        `${crud.path}?limit=1000&sortBy=createdAt&sortOrder=asc`,
+      );
+      const rows = body.data[crud.listKey];
+      assert.ok(rows, text);
+      records.set(area, rows);
+      for (const row of rows)
+        for (const [path, value] of leaves(row))
+          if (value.match(word)?.[0] === value) this.#places.set(value, `${area} ${row.id} ${path}`);
+    }
+    return records;
+  }
+
+  /** The places of the secrets of an area. */
+  placesOf(area: string): string[] {
+    return [...this.#places.values()].filter((place) => place.startsWith(`${area} `));
+  }
+
+  get places(): string[] {
+    return [...this.#places.values()];
+  }
+
+  /** Which secrets an answer has, by their places. */
+  placesIn({ text }: Answer): string[] {
+    return [...new Set(text.match(word) ?? [])].map((found) => {
+      const place = this.#places.get(found);
+      assert.ok(place, 'an answer has a secret that is no record’s');
+      return place;
+    });
+  }
+
+  /** Throws if an answer has any secret, of now or of before, in any encoding. */
+  absent(what: string, { text, headers }: Answer): void {
+    const found = this.#scanner.find(Buffer.from(`${text}\n${JSON.stringify([...headers])}`));
+    assert.equal(found, undefined, `${what} shows a secret`);
+  }
+}
