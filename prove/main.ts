@@ -43,7 +43,13 @@ async function prove({ name, seconds }: Proof): Promise<Outcome> {
     outcome = { broken: `The proof did not finish within ${seconds} s` };
     endGroup();
   }, seconds * 1000);
+  const cutOff = () => {
+    endGroup();
+    process.exit(1);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, cutOff);
   await once(child, 'exit');
+  for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, cutOff);
   clearTimeout(late);
   endGroup();
   return outcome;

@@ -9,7 +9,7 @@ import type { SystemKeys } from '../secrets/system-keys.ts';
 import type { Authenticate, Person } from './caller.ts';
 import type { Origin } from './principal.ts';
 import { isApiToken } from './api-tokens.ts';
-import { workspaceNotFound } from './current.ts';
+import { expectMember } from './current.ts';
 import { viewOf } from './owner.ts';
 import { isConfirmed, onlyInSession } from './permit.ts';
 import type { SessionCache } from './session-cache.ts';
@@ -87,17 +87,11 @@ export function authenticator(keys: SystemKeys, sessions: SessionCache, keyring:
       const { principal, token, user } = person;
       const workspaceId = asked ?? token?.workspaceId ?? user.workspaceId;
       const isElsewhere = token !== null && token.workspaceId !== workspaceId;
-      const membership =
+      const membership = expectMember(
         isUuid(workspaceId) && !isElsewhere
           ? await sessions.membership(principal.id, workspaceId, user.id)
-          : null;
-      if (!membership) throw workspaceNotFound();
-      if (membership.lacksFactor)
-        throw new AppError(
-          'FORBIDDEN',
-          'This workspace requires a second factor; set one up on your account page first',
-          { secondFactor: true },
-        );
+          : null,
+      );
       const sealer = await keyring.sealer(workspaceId);
       return {
         ...person,

@@ -1,5 +1,5 @@
 import type { Permission } from '@quartermaster/contract/api/permissions';
-import type { Tx } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 import { AppError } from '../lib/errors.ts';
 import { expectStanding } from './api-tokens.ts';
 import type { Caller } from './caller.ts';
@@ -7,9 +7,26 @@ import { findMembership } from './memberships.ts';
 import { viewOf } from './owner.ts';
 import { permit } from './permit.ts';
 import { scopeKey } from './scope.ts';
+import { hasSecondFactor } from './second-factors.ts';
 
 // Clients that keep a workspace know by the detail that it is this that was not found.
 export const workspaceNotFound = () => new AppError('NOT_FOUND', 'Workspace not found', { workspace: true });
+
+/** A membership, and whether the workspace requires a second factor that the person does not have. */
+export async function standingOf(db: Db | Tx, workspaceId: string, userId: string) {
+  const membership = await findMembership(db, workspaceId, userId);
+  if (!membership) return null;
+  const lacksFactor = membership.requireSecondFactor && !(await hasSecondFactor(db, userId));
+  return { ...membership, lacksFactor };
+}
+
+/** Throws NOT_FOUND for who is no member, FORBIDDEN for who lacks the second factor that the workspace requires. */
+export function expectMember<T extends { lacksFactor: boolean }>(membership: T | null): T {
+  if (!membership) throw workspaceNotFound();
+  if (!membership.lacksFactor) return membership;
+  const message = 'This workspace requires a second factor; set one up on your account page first';
+  throw new AppError('FORBIDDEN', message, { secondFactor: true });
+}
 
 /**
  * The caller as membership and token are now, read in this transaction: what was let in may have changed. Throws unless
@@ -18,8 +35,7 @@ export const workspaceNotFound = () => new AppError('NOT_FOUND', 'Workspace not 
 export async function currentCaller(tx: Tx, caller: Caller, access: 'member' | Permission): Promise<Caller> {
   const { owner, user, token } = caller;
   if (token) await expectStanding(tx, token);
-  const membership = await findMembership(tx, owner.id, user.id);
-  if (!membership) throw workspaceNotFound();
+  const membership = expectMember(await standingOf(tx, owner.id, user.id));
   const current = { ...caller, membership, owner: { ...owner, ...viewOf(membership, token) } };
   permit(current, access);
   return current;

@@ -2,20 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/schema.ts';
 import { ApiTokens } from './api-tokens.ts';
 import { OnceAMinute, remembered } from './caching.ts';
-import { findMembership } from './memberships.ts';
+import { standingOf } from './current.ts';
 import type { Origin } from './principal.ts';
-import { hasSecondFactor } from './second-factors.ts';
 import { type Session, findSession, touchSession } from './sessions.ts';
 
-type Membership = Awaited<ReturnType<typeof standing>>;
-
-/** A membership, and whether the workspace requires a second factor that the person does not have. */
-async function standing(db: Db, workspaceId: string, userId: string) {
-  const membership = await findMembership(db, workspaceId, userId);
-  if (!membership) return null;
-  const lacksFactor = membership.requireSecondFactor && !(await hasSecondFactor(db, userId));
-  return { ...membership, lacksFactor };
-}
+type Membership = Awaited<ReturnType<typeof standingOf>>;
 
 /** What this process remembers of sessions, API tokens and memberships. */
 export class SessionCache {
@@ -44,7 +35,7 @@ export class SessionCache {
     const key = `${id} ${workspaceId}`;
     const cached = this.#memberships.get(key);
     if (cached) return cached.membership;
-    const membership = await standing(this.#db, workspaceId, userId);
+    const membership = await standingOf(this.#db, workspaceId, userId);
     this.#memberships.set(key, { membership });
     return membership;
   }

@@ -83,6 +83,10 @@ export const passwordLink = (config: Config, email: string): Promise<string> =>
       throw new ConfigError(
         `${subject} is disabled; enable it first: quartermaster users --enable ${subject}`,
       );
+    if (!config.passwordSignIn)
+      throw new ConfigError(
+        'Nobody signs in with a password here (PASSWORD_SIGN_IN=off): a link to choose one is of no use',
+      );
     const lifeMs = limits.resetMinutes * 60_000;
     const token = await issueToken(tx, { purpose: 'reset', userId, email: null }, lifeMs);
     await audit(tx, { action: 'reset-link.created', ...operator, subject });

@@ -220,7 +220,7 @@ describe('a second factor', () => {
     app.services.sessions.forget();
     assert.equal((await client.call('DELETE', '/auth/totp')).status, 403);
     const { body } = await client.call('GET', '/auth/confirm');
-    assert.deepEqual(body, { data: { methods: ['code'] } });
+    assert.deepEqual(body, { data: { methods: ['code'], hasPassword: true } });
     const withPassword = await client.call<{ error: { details: unknown } }>('POST', '/auth/confirm', {
       password,
     });

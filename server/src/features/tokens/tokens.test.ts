@@ -218,6 +218,16 @@ describe('an API token never may more than its maker', () => {
     refused(await last(sent), 403, 'FORBIDDEN', /access to these records has just changed/);
     await change({ role: 'VIEWER' });
     refused(await last(sent), 403, 'FORBIDDEN', /needs the role EDITOR/);
+    // And where the workspace now requires a second factor.
+    const { id: workspaceId } = await app.ownerOf(client);
+    for (const attempt of attempts) {
+      const require = (requireSecondFactor: 0 | 1) =>
+        app.db.updateTable('workspaces').set({ requireSecondFactor }).where('id', '=', workspaceId).execute();
+      assert.equal((await client.call('GET', '/emails')).status, 200);
+      await require(1);
+      refused(await attempt(client.call), 403, 'FORBIDDEN', /requires a second factor/);
+      await require(0);
+    }
     assert.match((await client.call('GET', '/domains')).text, /"total":0/);
   });
 });
