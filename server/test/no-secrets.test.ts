@@ -7,7 +7,7 @@ import { type Answer, type Client, password, startApp } from './test-app.ts';
 
 /** Generated from the server's list of endpoints: a member without the right to read secrets gets none from any of them. */
 const app = await startApp();
-await app.user();
+const administrator = await app.user();
 const owner = await app.user('owner@example.com');
 const member = await app.user('member@example.com');
 const canary = 'xyzzycanary';
@@ -115,6 +115,41 @@ describe('a member without secrets', () => {
       );
       assert.equal(body.data.pagination.total, 0, area);
     }
+  });
+
+  test('makes none readable by describing it as something else', async () => {
+    const call = await as('EDITOR');
+    const field = { label: 'API key', required: true };
+    const account = records['registrator-accounts'];
+    assert.ok(account);
+    const path = `/registrator-types/${String(account['registratorTypeId'])}`;
+    const put = (person: Client['call'], target: string, sent: object) =>
+      person<{ error?: { code: string; message: string } }>('PUT', target, sent);
+    for (const type of ['string', 'email', 'url']) {
+      const { status, body, text } = await put(call, path, { apiFields: { apiKey: { ...field, type } } });
+      assert.deepEqual([status, body.error?.code], [403, 'FORBIDDEN'], text);
+      assert.match(body.error?.message ?? '', /apiKey.*needs the right to read secrets/);
+    }
+    // Nor in two steps: without an API no credential is described.
+    assert.equal((await put(call, path, { hasApi: false })).status, 200);
+    const described = { hasApi: true, apiFields: { apiKey: { ...field, type: 'string' } } };
+    assert.equal((await put(call, path, described)).status, 403);
+    hasNone(await call('GET', `/registrator-accounts/${account.id}`), 'the account');
+    // What no account has is described as one likes, and by who may read them any is.
+    const more = { region: { ...field, label: 'Region', type: 'string' } };
+    assert.equal((await put(call, path, { hasApi: true, apiFields: more })).status, 200);
+    assert.equal((await put(owner.call, path, described)).status, 200);
+    // A global type is everyone's: its administrator makes none readable in a workspace of others.
+    const shared = { name: 'Shared', isGlobal: true, hasApi: true };
+    const global = await createFrom(administrator, 'registrator-types', {
+      ...shared,
+      apiFields: { apiKey: { ...field, type: 'password' } },
+    });
+    const body = { ...(await validBody(owner, 'registrator-accounts')), registratorTypeId: global.id };
+    await createFrom(owner, 'registrator-accounts', { ...body, apiCredentials: { apiKey: canary } });
+    const target = `/registrator-types/${global.id}`;
+    assert.equal((await put(administrator.call, target, described)).status, 403);
+    assert.equal((await put(administrator.call, target, { name: 'Renamed' })).status, 200);
   });
 
   test('left no row in the secret log, since nothing left the server', async () => {

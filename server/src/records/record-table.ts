@@ -34,6 +34,8 @@ export interface Rules<R = never, C = unknown> {
   words?: (record: Fields) => string[];
   /** Turns fields into what is stored; `before` is the row that an update changes. */
   stored?: (fields: Partial<R>, before: StoredRow | undefined) => Fields;
+  /** Refuses an update that this writer may not make. */
+  permitted?: (tx: Tx, owner: Owner, before: StoredRow, stored: Fields) => Promise<void>;
   /** Loads what the check of these records needs. */
   load?: (tx: Db, owner: Owner, records: readonly R[]) => Promise<C>;
   /** Checks the fields of a record against one another. */
@@ -156,6 +158,7 @@ export class RecordTable<E extends Entity = Entity> {
     const read = (field: string) => this.owned.read(owner, before, field);
     const stored = this.stored(withMergedSecrets(this.entity, fields, before, read), before);
     if (this.rules.errors) await this.#check(tx, owner, this.owned.merged(owner, before, stored));
+    await this.rules.permitted?.(tx, owner, before, stored);
     await this.owned.update(tx, owner, before, stored, batch);
   }
 
