@@ -134,11 +134,27 @@ describe('a member without secrets', () => {
     assert.equal((await put(call, path, { hasApi: false })).status, 200);
     const described = { hasApi: true, apiFields: { apiKey: { ...field, type: 'string' } } };
     assert.equal((await put(call, path, described)).status, 403);
-    hasNone(await call('GET', `/registrator-accounts/${account.id}`), 'the account');
-    // What no account has is described as one likes, and by who may read them any is.
-    const more = { region: { ...field, label: 'Region', type: 'string' } };
-    assert.equal((await put(call, path, { hasApi: true, apiFields: more })).status, 200);
-    assert.equal((await put(owner.call, path, described)).status, 200);
+    // Nor by another type, which keeps credentials unless others are sent.
+    const { id: registratorTypeId } = await createFrom(owner, 'registrator-types', {
+      name: 'Other',
+      ...described,
+    });
+    const target = `/registrator-accounts/${account.id}`;
+    assert.equal((await put(call, target, { registratorTypeId })).status, 403);
+    hasNone(await call('GET', target), 'the account');
+    const moved = await put(call, target, { registratorTypeId, apiCredentials: { apiKey: 'Another' } });
+    assert.equal(moved.status, 200, moved.text);
+    hasNone(await call('GET', target), 'the account');
+    // What no account has is described as one likes.
+    assert.equal((await put(call, path, described)).status, 200);
+    // Whoever may read a secret may show it.
+    const next = { ...(await validBody(owner, 'registrator-accounts')), registratorTypeId };
+    const secret = { apiCredentials: { apiKey: canary, token: canary } };
+    await createFrom(owner, 'registrator-accounts', { ...next, ...secret });
+    const both = { ...described.apiFields, token: described.apiFields.apiKey };
+    const other = `/registrator-types/${registratorTypeId}`;
+    assert.equal((await put(call, other, { apiFields: both })).status, 403);
+    assert.equal((await put(owner.call, other, { apiFields: both })).status, 200);
     // A global type is everyone's: its administrator makes none readable in a workspace of others.
     const shared = { name: 'Shared', isGlobal: true, hasApi: true };
     const global = await createFrom(administrator, 'registrator-types', {
@@ -147,9 +163,9 @@ describe('a member without secrets', () => {
     });
     const body = { ...(await validBody(owner, 'registrator-accounts')), registratorTypeId: global.id };
     await createFrom(owner, 'registrator-accounts', { ...body, apiCredentials: { apiKey: canary } });
-    const target = `/registrator-types/${global.id}`;
-    assert.equal((await put(administrator.call, target, described)).status, 403);
-    assert.equal((await put(administrator.call, target, { name: 'Renamed' })).status, 200);
+    const everyones = `/registrator-types/${global.id}`;
+    assert.equal((await put(administrator.call, everyones, described)).status, 403);
+    assert.equal((await put(administrator.call, everyones, { name: 'Renamed' })).status, 200);
   });
 
   test('left no row in the secret log, since nothing left the server', async () => {

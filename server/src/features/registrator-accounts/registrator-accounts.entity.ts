@@ -9,11 +9,13 @@ import { sql } from 'kysely';
 import { below, credentialErrors, filledCredentials } from '@quartermaster/contract/rules/credentials';
 import { hasEffectiveApi } from '@quartermaster/contract/rules/registrator-status';
 import { engineOf } from '../../db/engines/engine-of.ts';
-import type { Db, Schema } from '../../db/schema.ts';
+import type { Db, Schema, Tx } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
 import { type Condition, authIs } from '../../records/list/conditions.ts';
 import { RecordTable } from '../../records/record-table.ts';
+import type { StoredRow } from '../../records/row.ts';
 import { registratorTypes } from '../registrator-types/registrator-types.entity.ts';
+import { showsSecret, shownAnew } from '../registrator-types/registrator-types.service.ts';
 
 type Types = ReadonlyMap<string, RegistratorType>;
 
@@ -21,6 +23,21 @@ type Types = ReadonlyMap<string, RegistratorType>;
 async function typesOf(tx: Db, owner: Owner, accounts: readonly RegistratorAccountCreate[]): Promise<Types> {
   const ids = [...new Set(accounts.map(({ registratorTypeId }) => registratorTypeId))];
   return new Map((await registratorTypes.byIds(tx, owner, ids)).map((type) => [type.id, type]));
+}
+
+/** Another type keeps the credentials, if no others are sent. Refuses one that would show a secret of them. */
+async function expectKeptSecret(
+  tx: Tx,
+  owner: Owner,
+  before: StoredRow,
+  { registratorTypeId: next, apiCredentials }: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const last = before['registratorTypeId'];
+  if (owner.secrets || typeof next !== 'string' || next === last || apiCredentials !== undefined) return;
+  const found = await registratorTypes.byIds(tx, owner, [String(last), next]);
+  const [was, now] = [last, next].map((each) => found.find(({ id }) => id === each)?.apiFields ?? {});
+  const name = shownAnew(was ?? {}, now ?? {}, before['apiCredentialsNames'] as string | null);
+  if (name !== undefined) throw showsSecret(name);
 }
 
 type ApiStatusWord = (typeof facts)['filters']['apiStatus'][number];
@@ -62,6 +79,7 @@ export const registratorAccounts = new RecordTable(registratorAccount, {
     fields.apiCredentials === undefined
       ? fields
       : { ...fields, apiCredentials: filledCredentials(fields.apiCredentials) },
+  permitted: expectKeptSecret,
   load: typesOf,
   /** Faults between the fields of an account, and of the credentials that its type asks for. */
   errors: (account, types) => {

@@ -1,0 +1,56 @@
+import type { CredentialFields } from '@quartermaster/contract/catalog/credential-field';
+import { isSecretCredential } from '@quartermaster/contract/rules/secrets';
+import { findMembership } from '../../access/memberships.ts';
+import type { Owner } from '../../access/owner.ts';
+import type { Tx } from '../../db/schema.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { StoredRow } from '../../records/row.ts';
+
+// A type's fields say which credentials of its accounts are secret. Whoever may not read one that is stored does not have
+// it described as something that everybody reads.
+
+/** The first credential of these that was secret and is not by the new fields; of an account without names, any. */
+export function shownAnew(
+  was: CredentialFields,
+  now: CredentialFields,
+  stored: string | null,
+): string | undefined {
+  // Accounts of earlier versions have no names until a job has filled them in.
+  const names = stored === null ? Object.keys(now) : (JSON.parse(stored) as string[]);
+  return names.find((name) => isSecretCredential(was, name) && !isSecretCredential(now, name));
+}
+
+export const showsSecret = (name: string): AppError =>
+  new AppError(
+    'FORBIDDEN',
+    `The API field ${name} would show a stored secret to everybody: this needs the right to read secrets`,
+  );
+
+/** Whether the writer may read secrets of a workspace; of others than their own that is said of persons alone. */
+async function mayRead(tx: Tx, { id, secrets, principal }: Owner, workspaceId: string): Promise<boolean> {
+  if (id === workspaceId) return secrets;
+  if (principal.kind !== 'session' || principal.userId === null) return false;
+  return (await findMembership(tx, workspaceId, principal.userId))?.secrets ?? false;
+}
+
+/** Refuses new fields that show a secret of an account, in any workspace if the type is global. */
+export async function expectKeptSecret(
+  tx: Tx,
+  owner: Owner,
+  before: StoredRow,
+  now: CredentialFields,
+): Promise<void> {
+  const was = JSON.parse(String(before['apiFields'])) as CredentialFields;
+  if (shownAnew(was, now, null) === undefined) return;
+  const accounts = await tx
+    .selectFrom('registrator_accounts')
+    .select(['ownerId', 'apiCredentialsNames'])
+    .distinct()
+    .where('registratorTypeOwnerId', '=', before.ownerId)
+    .where('registratorTypeId', '=', before.id)
+    .execute();
+  for (const { ownerId, apiCredentialsNames } of accounts) {
+    const name = shownAnew(was, now, apiCredentialsNames);
+    if (name !== undefined && !(await mayRead(tx, owner, ownerId))) throw showsSecret(name);
+  }
+}
