@@ -199,6 +199,9 @@ describe('the whole product', () => {
     await row(page, 'shop.example').getByText('Web 1').waitFor({ state: 'detached' });
     await deleted(page, 'domains', 'shop.example');
     await deleted(page, 'hostings', 'Main cloud');
+    // The deleted proxy left the account too: a row from before would be asked about once more.
+    await go(page, 'registrator-accounts');
+    await row(page, 'Gandi').getByText('Exit 1').waitFor({ state: 'detached' });
     await deleted(page, 'registrator-accounts', 'Gandi');
     await deleted(page, 'emails', 'ops@example.com');
     await page.getByText('No email accounts yet').waitFor();
