@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { setImmediate as polled, setTimeout as pause } from 'node:timers/promises';
 import { buildApp, jobs } from './app.ts';
-import { readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { anyAdministrator } from './access/accounts.ts';
 import { setupCode } from './features/auth/auth.setup-code.ts';
@@ -63,6 +63,11 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
+  if (!config.passwordSignIn && !(await anyAdministrator(db)))
+    throw new ConfigError(
+      'PASSWORD_SIGN_IN=off lets nobody in here yet: start with PASSWORD_SIGN_IN=on, register the administrator with a ' +
+        'password, and add a passkey or link the identity provider on the account page',
+    );
   const code = (await anyAdministrator(db)) ? null : setupCode(await services.keyring.signingKey());
   // Whatever the level of the log: nobody can set the installation up without it.
   if (code !== null && !process.stdout.isTTY) log.child({}, { level: 'info' }).info(`Setup code: ${code}`);

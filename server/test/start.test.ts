@@ -48,6 +48,7 @@ describe('start', () => {
       ['SMTP_URL', 'mail.example.com', 'SMTP_URL must be smtp:// or smtps://'],
       ['SMTP_URL', 'smtp://mail.example.com', 'Set both SMTP_URL and MAIL_FROM, or neither'],
       ['MAIL_FROM', 'nobody', 'MAIL_FROM must be an address'],
+      ['PASSWORD_SIGN_IN', 'off', 'PASSWORD_SIGN_IN=off lets nobody in here yet'],
       ['MASTER_KEY', 'short', 'The master key must be 32 bytes'],
     ] as const)
       await assert.rejects(startServer({ ...(await newStore()), [name]: value }), (error: Error) =>

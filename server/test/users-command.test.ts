@@ -109,7 +109,7 @@ describe('the commands for accounts, beside a running server', () => {
     assert.equal((await signIn('Better-Horse-2')).status, 200);
     assert.deepEqual(await events('reset-link.created'), [{ ...byOperator, details: {} }]);
     const off = runCommand({ ...store, PASSWORD_SIGN_IN: 'off' }, 'reset-password', 'person@example.com');
-    await assert.rejects(off, /PASSWORD_SIGN_IN=off/);
+    await assert.rejects(off, /use a passkey or the identity provider, or start with PASSWORD_SIGN_IN=on/);
   });
 
   test('say what is wrong', async () => {

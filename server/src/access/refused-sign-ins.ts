@@ -12,9 +12,10 @@ const accountsAtMost = 10_000;
 interface Refusal {
   /** Whose address it is, if anybody's. */
   found: UserRow | null;
-  email: string;
+  /** null: it was told by nothing. */
+  email: string | null;
   origin: Origin;
-  method: 'password' | 'code';
+  method: 'password' | 'code' | 'passkey' | 'identity provider';
 }
 
 /**

@@ -85,7 +85,8 @@ export const passwordLink = (config: Config, email: string): Promise<string> =>
       );
     if (!config.passwordSignIn)
       throw new ConfigError(
-        'Nobody signs in with a password here (PASSWORD_SIGN_IN=off): a link to choose one is of no use',
+        'Nobody signs in with a password here (PASSWORD_SIGN_IN=off): use a passkey or the identity provider, or start ' +
+          'with PASSWORD_SIGN_IN=on',
       );
     const lifeMs = limits.resetMinutes * 60_000;
     const token = await issueToken(tx, { purpose: 'reset', userId, email: null }, lifeMs);

@@ -12,7 +12,7 @@ import { attemptOf } from './auth.password-check.ts';
 import { enter } from './auth.second-step.ts';
 
 export function oidcRoutes(services: Services, keys: SystemKeys): void {
-  const { api, db, config } = services;
+  const { api, db, config, refusals } = services;
   const provider = config.oidc && new IdentityProvider(config.oidc, config);
   const expectProvider = (): IdentityProvider => {
     if (!provider) throw new AppError('NOT_FOUND', 'This installation has no identity provider');
@@ -25,9 +25,17 @@ export function oidcRoutes(services: Services, keys: SystemKeys): void {
   });
   implementPublic(api, oidc.finish, async ({ body, request }) => {
     const identity = await expectProvider().finish(db, body);
-    const user = await accountOf(services, identity, body.invitation ?? null, request);
+    const origin = originOf(request);
+    const method = 'identity provider';
+    const user = await accountOf(services, identity, body.invitation ?? null, request).catch(
+      async (error: unknown) => {
+        if (error instanceof AppError)
+          await refusals.add({ found: null, email: identity.email, origin, method });
+        throw error;
+      },
+    );
     const { client } = attemptOf(keys, user.email, request);
-    return enter(services, keys, user, { client, origin: originOf(request), method: 'identity provider' });
+    return enter(services, keys, user, { client, origin, method });
   });
   implementPersonal(api, oidc.link, async ({ caller, body }) => {
     await linkIdentity(db, caller, await expectProvider().finish(db, body));

@@ -71,6 +71,14 @@ describe('an identity provider', () => {
       const refused = await signIn('s0', email);
       assert.deepEqual([refused.status, refused.body.error.message], [403, 'This account is disabled']);
     }
+    const { body } = await administrator.call<{ data: { events: { subject: string; details: object }[] } }>(
+      'GET',
+      '/installation/audit?action=session.refused&limit=2',
+    );
+    assert.deepEqual(
+      body.data.events.map(({ subject, details }) => [subject, details]),
+      ['another-zero', 'zero'].map((name) => [`${name}@example.com`, { method: 'identity provider' }]),
+    );
   });
 
   test('does not link an account by its address, but by its person', async () => {

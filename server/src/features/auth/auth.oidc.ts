@@ -1,3 +1,4 @@
+import { emailAddress } from '@quartermaster/contract/api/values';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   ClientSecretPost,
@@ -20,7 +21,7 @@ import { providerFetch } from '../../net/provider-fetch.ts';
 export interface Identity {
   issuer: string;
   subject: string;
-  /** null: it says none. */
+  /** null: it says none that is valid. */
   email: string | null;
 }
 
@@ -94,6 +95,6 @@ export class IdentityProvider {
     const email =
       claims['email'] ??
       (await fetchUserInfo(configuration, tokens.access_token, subject).catch(() => null))?.email;
-    return { issuer, subject, email: typeof email === 'string' ? email : null };
+    return { issuer, subject, email: emailAddress('Email is invalid').safeParse(email).data ?? null };
   }
 }

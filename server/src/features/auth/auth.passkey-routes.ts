@@ -10,6 +10,7 @@ import {
   createPasskey,
   listPasskeys,
   newPasskeyOptions,
+  passkeyHolder,
   passkeyOptions,
   passkeyOwner,
   removePasskey,
@@ -19,7 +20,7 @@ import { attemptOf } from './auth.password-check.ts';
 import { startSession } from './auth.tokens.ts';
 
 export function passkeyRoutes(services: Services, keys: SystemKeys): void {
-  const { api, db, config, sessions } = services;
+  const { api, db, config, refusals, sessions } = services;
   const limitSignIns = rateLimit('sign-ins', limits.challengesAtOnce, limits.challengeEverySeconds);
   implementPersonal(api, passkeys.list, async ({ caller }) => ({
     passkeys: await listPasskeys(db, caller.user.id),
@@ -46,8 +47,13 @@ export function passkeyRoutes(services: Services, keys: SystemKeys): void {
   });
   implementPublic(api, passkeys.signIn, async ({ body, request }) => {
     const user = await passkeyOwner(db, config, body.response);
-    if (!user) throw new AppError('INVALID_CREDENTIALS', 'This passkey is not accepted here');
+    const origin = originOf(request);
+    if (!user) {
+      const found = await passkeyHolder(db, body.response);
+      await refusals.add({ found, email: found?.email ?? null, origin, method: 'passkey' });
+      throw new AppError('INVALID_CREDENTIALS', 'This passkey is not accepted here');
+    }
     const { client } = attemptOf(keys, user.email, request);
-    return startSession(db, keys, user, { client, origin: originOf(request), method: 'passkey' });
+    return startSession(db, keys, user, { client, origin, method: 'passkey' });
   });
 }

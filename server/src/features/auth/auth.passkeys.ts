@@ -182,6 +182,13 @@ export async function passkeyOptions(db: Db, config: Config) {
   return { challenge, timeout, rpId, userVerification: 'required' };
 }
 
+/** Whose passkey an answer names, whether or not it proves that. */
+export async function passkeyHolder(db: Db, { id }: Assertion): Promise<UserRow | null> {
+  const passkey = db.selectFrom('passkeys').select('userId').where('credentialId', '=', id);
+  const row = await passkey.executeTakeFirst();
+  return (row && (await userById(db, row.userId))) ?? null;
+}
+
 /** Whose passkey answered, its person having been verified by the device; null if it proves nothing. */
 export async function passkeyOwner(db: Db, config: Config, response: Assertion): Promise<UserRow | null> {
   const expectedChallenge = challengeIn(response.response.clientDataJSON);

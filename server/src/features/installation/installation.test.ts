@@ -208,13 +208,29 @@ describe('accounts', () => {
       '/auth/passkeys/options',
     );
     const { challenge } = begun.body.data.options;
-    const response = new Authenticator().create({ challenge, origin: app.config.publicUrl }, person.userId);
+    const device = new Authenticator();
+    const response = device.create({ challenge, origin: app.config.publicUrl }, person.userId);
     assert.equal((await person.call('POST', '/auth/passkeys', { name: 'key', response })).status, 201);
     assert.match((await signIn(person.email)).text, /challenge/);
     assert.equal((await one(person)).account.secondFactor, true);
+    const answerFrom = async (origin: string) => {
+      type Asked = { data: { options: { challenge: string } } };
+      const { options } = (await app.call<Asked>('POST', '/auth/login/passkey/options')).body.data;
+      const answer = device.get({ challenge: options.challenge, origin });
+      refused(
+        await app.call('POST', '/auth/login/passkey', { response: answer }),
+        401,
+        'INVALID_CREDENTIALS',
+      );
+      const [event] = await events('action=session.refused&limit=1');
+      assert.deepEqual(event?.details, { method: 'passkey' });
+      return [event.actor?.userId, event.subject];
+    };
+    assert.deepEqual(await answerFrom('http://localhost:4001'), [person.userId, person.email]);
     assert.equal((await clear()).body.data.account.secondFactor, false);
     refused(await person.call('GET', '/auth/me'), 401, 'TOKEN_EXPIRED');
     assert.match((await signIn(person.email)).text, /accessToken/);
+    assert.deepEqual(await answerFrom(app.config.publicUrl), [undefined, null]);
     const [event] = await events('action=second-factor.disabled');
     assert.deepEqual(
       [event?.actor?.userId, event?.subject, event?.details],
