@@ -32,6 +32,9 @@ interface SectionLinksProps {
   current: Section | undefined;
 }
 
+const scrollIntoView = (link: HTMLElement | null) =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
 /** Beside the section; on a phone a row above it that can be scrolled. */
 const SectionLinks = ({ sections: all, current }: SectionLinksProps) => (
   <nav aria-label="Settings" className="min-w-0 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4">
@@ -41,6 +44,7 @@ const SectionLinks = ({ sections: all, current }: SectionLinksProps) => (
           <Link
             to="/settings"
             search={{ section: id }}
+            ref={id === current?.id ? scrollIntoView : undefined}
             aria-current={id === current?.id ? 'page' : undefined}
             className={clsx(
               'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium whitespace-nowrap max-md:h-10',
