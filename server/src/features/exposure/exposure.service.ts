@@ -37,7 +37,7 @@ async function rightsOf(
     .select('details')
     .where('workspaceId', '=', owner.id)
     .where('action', 'in', ['member.removed', 'member.left'])
-    .where('details', 'like', `%${userId}%`)
+    .where('details', 'like', `%"userId":"${userId}"%`)
     .orderBy('at', 'desc')
     .limit(1)
     .execute();

@@ -5,7 +5,7 @@ import type { Exposed, WorkItem, WorkList } from '@quartermaster/contract/exposu
 import type { SecretView } from '@quartermaster/contract/secret-views/secret-views.schema';
 import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
 import { type Client, startApp } from '../../../test/test-app.ts';
-import { createRecord, validBody } from '../../../test/records.ts';
+import { createRecord, fixtureOf, validBody } from '../../../test/records.ts';
 
 const app = await startApp();
 await app.user(); // The administrator; those after are ordinary users.
@@ -197,6 +197,27 @@ describe('the leaver report', () => {
     );
     await owner.call('PUT', `/emails/${copied.id}`, { password: String(copied.password) });
     assert.equal((await exposure()).exposure[2]?.changed, false);
+  });
+
+  test('names what was deleted since, which is open as long as nobody says more', async () => {
+    const { owner, join, call, exposure } = await scene();
+    await join('VIEWER', 1);
+    for (const area of ['cdn', 'hostings', 'proxies', 'registrator-accounts', 'servers'])
+      await createRecord(owner, area);
+    for (const area of ['cdn', 'servers', 'hostings', 'proxies', 'registrator-accounts', 'emails']) {
+      const { crud } = fixtureOf(area);
+      const { body } = await call<{ data: Record<string, { id: string }[]> }>('GET', `${crud.path}`);
+      const names = (await exposure()).exposure.map(({ recordId, recordName }) => [recordId, recordName]);
+      for (const { id } of body.data[crud.listKey] ?? [])
+        assert.equal((await owner.call('DELETE', `${crud.path}/${id}`)).status, 200);
+      const after = (await exposure()).exposure;
+      assert.ok(after.some((each) => each.area === area && each.state === 'open' && !each.changed));
+      if (area !== 'emails')
+        assert.deepEqual(
+          after.map(({ recordId, recordName }) => [recordId, recordName]),
+          names,
+        );
+    }
   });
 
   test('takes a state with a reason, for a member as well as for who left', async () => {

@@ -6,7 +6,7 @@ import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { inBatches } from '../../lib/paced.ts';
 import { areaOfTable } from '../../records/entities.ts';
-import { namesOf } from '../../records/record-names.ts';
+import { formerNamesOf, namesOf } from '../../records/record-names.ts';
 import type { SecretAt } from '../../records/values-since.ts';
 
 export type StoredItem = Schema['work_items'];
@@ -18,7 +18,7 @@ export interface Said {
 
 const namesAtOnce = 500;
 
-/** The names of records by their ids; those that are gone are left out. */
+/** The names of records by their ids; of those that are gone the last one, if it is known. */
 export async function namesById(
   db: Db,
   owner: Owner,
@@ -26,9 +26,13 @@ export async function namesById(
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const [table, some] of Map.groupBy(items, (item) => item.table))
-    for await (const ids of inBatches(new Set(some.map(({ recordId }) => recordId)), namesAtOnce))
-      for (const { id, name, detail } of await namesOf(db, owner, table, ids))
+    for await (const ids of inBatches(new Set(some.map(({ recordId }) => recordId)), namesAtOnce)) {
+      const found = await namesOf(db, owner, table, ids);
+      const seen = new Set(found.map(({ id }) => id));
+      const gone = ids.filter((id) => !seen.has(id));
+      for (const { id, name, detail } of [...found, ...(await formerNamesOf(db, owner, table, gone))])
         names.set(id, detail === null ? name : `${name} (${detail})`);
+    }
   return names;
 }
 
