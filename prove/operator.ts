@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { callerBy } from '../server/test/api-tokens.ts';
 import type { Answer, Client } from '../server/test/test-app.ts';
 
 /** Calls the API of a running server; throws only if the connection fails. */
@@ -29,6 +30,10 @@ export async function callAt<T>(
     body: (json && text !== '' ? JSON.parse(text) : null) as T,
   };
 }
+
+/** Calls the API of a running server by an API token. */
+export const tokenCaller = (url: string, value: string): Client['call'] =>
+  callerBy((...request) => callAt(url, ...request), value);
 
 /** Registers a user; waits for its turn where registrations are limited. */
 export async function registered<T>(url: string, email: string, password: string): Promise<Answer<T>> {

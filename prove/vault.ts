@@ -61,9 +61,13 @@ export class Vault {
     );
   }
 
+  /** A valid body with secrets; creates what it refers to. */
+  async body(area: string): Promise<Body> {
+    return this.withWords(area, await validBody(this.#owner, area, { optional: true }));
+  }
+
   async create(area: string, more: Body = {}): Promise<string> {
-    const body = await validBody(this.#owner, area, { optional: true });
-    return (await createFrom(this.#owner, area, { ...body, ...more })).id;
+    return (await createFrom(this.#owner, area, { ...(await this.body(area)), ...more })).id;
   }
 
   /** Every record with its secrets, and where each word is. */
@@ -93,6 +97,11 @@ export class Vault {
 
   get places(): string[] {
     return [...this.#places.values()];
+  }
+
+  /** The secrets by their places. */
+  get secrets(): ReadonlyMap<string, string> {
+    return new Map([...this.#places].map(([secret, place]) => [place, secret]));
   }
 
   /** Which secrets an answer has, by their places. */

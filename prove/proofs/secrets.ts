@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import assert from 'node:assert/strict';
-import type { Exposed } from '@quartermaster/contract/exposure/exposure.schema';
-import { callerBy, makeToken } from '../../server/test/api-tokens.ts';
+import { makeToken } from '../../server/test/api-tokens.ts';
 import { comparable, missing } from '../../server/test/isolation-scene.ts';
 import { fixtureOf } from '../../server/test/records.ts';
 import type { Answer, Client } from '../../server/test/test-app.ts';
 import type { Context, Engine } from '../context.ts';
 import { type Data, openData } from '../data.ts';
 import { endpoints } from '../endpoints.ts';
-import { callAt, registerOperator } from '../operator.ts';
+import { exposureOf } from '../exposure.ts';
+import { registerOperator, tokenCaller } from '../operator.ts';
 import type { Proof } from '../proof.ts';
 import { readAll, readsOf } from '../reads.ts';
 import { writesShowNone } from '../secret-writes.ts';
@@ -16,9 +16,6 @@ import { newTeam } from '../team.ts';
 import { Vault, areasWithSecrets, secretsOf } from '../vault.ts';
 
 const manyServers = 120;
-
-const tokenCaller = (url: string, value: string): Client['call'] =>
-  callerBy((method, path, body, token, headers) => callAt(url, method, path, body, token, headers), value);
 
 /** An answer and its headers, without what tells when it was made. */
 const timeless = (answer: Answer): string =>
@@ -47,20 +44,6 @@ async function replaceAll(vault: Vault, call: Client['call'], length: number): P
         assert.equal(status, 200, text);
       }
   await vault.records();
-}
-
-/** The report of what a person knows, all pages. */
-async function exposureOf(call: Client['call'], userId: string): Promise<Exposed[]> {
-  const found: Exposed[] = [];
-  for (let page = 1, more = true; more; page += 1) {
-    const { body, text } = await call<{
-      data: { exposure: Exposed[]; pagination: { totalPages: number } };
-    }>('GET', `/members/${userId}/exposure?limit=1000&page=${page}`);
-    assert.ok(body.data, text);
-    found.push(...body.data.exposure);
-    more = page < body.data.pagination.totalPages;
-  }
-  return found;
 }
 
 /** Every read as somebody with the right: each secret that was answered is in the log, and no other. Returns how many. */

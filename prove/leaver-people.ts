@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { type Exposed, type Way, ways } from '@quartermaster/contract/exposure/exposure.schema';
+import { makeToken } from '../server/test/api-tokens.ts';
+import { type Body, fixtureOf } from '../server/test/records.ts';
+import type { Answer, Client } from '../server/test/test-app.ts';
+import type { Context } from './context.ts';
+import { exposureOf } from './exposure.ts';
+import { tokenCaller } from './operator.ts';
+import type { Member, Team, TeamRights } from './team.ts';
+import { type Vault, areasWithSecrets, secretsOf } from './vault.ts';
+
+/** The tag of the records inside the scope. */
+export const tag = { type: 'client', value: 'acme' };
+/** Never whole pages, so that the report's pages are turned. */
+const pageOfReport = 7;
+
+type Row = Body & { id: string };
+
+interface Fact {
+  how: Way;
+  /** When the person saw or typed it last. */
+  value: string;
+  /** Not after that. */
+  since: number;
+}
+
+/** A member, and what they must have got to know by what they were answered and sent. */
+export interface Person {
+  member: Member;
+  rights: TeamRights;
+  facts: Map<string, Fact>;
+  /** Some of the requests are sent by their token. */
+  byToken: Client['call'] | undefined;
+}
+
+/** A workspace whose members read and write at random, with a record of what each of them knows. */
+export class LeaverScene {
+  readonly #context: Context;
+  readonly #vault: Vault;
+  readonly #paths: readonly string[];
+  readonly team: Team;
+  #rows = new Map<string, Row[]>();
+  /** Secrets that records had before, with their path. */
+  readonly #earlier: [path: string, fields: Body][] = [];
+  requests = 0;
+
+  constructor(context: Context, team: Team, vault: Vault, paths: readonly string[]) {
+    this.#context = context;
+    this.#vault = vault;
+    this.#paths = paths;
+    this.team = team;
+  }
+
+  #any<T>(some: readonly T[]): T {
+    const chosen = some[this.#context.between(0, some.length - 1)];
+    assert.ok(chosen !== undefined, 'there is nothing to choose from');
+    return chosen;
+  }
+  #isOne = (of: number): boolean => this.#context.between(1, of) === 1;
+
+  async refresh(): Promise<void> {
+    this.#rows = await this.#vault.records();
+  }
+
+  async join(url: string, person: Client, rights: TeamRights, withToken: boolean): Promise<Person> {
+    const member = await this.team.invite(person, rights);
+    const token = withToken ? await makeToken(member, { permissions: ['read', 'write', 'secrets'] }) : null;
+    const byToken = token ? tokenCaller(url, token.value) : undefined;
+    return { member, rights, facts: new Map(), byToken };
+  }
+
+  #learn({ facts }: Person, place: string, how: Way, value: string, since: number): void {
+    const other = facts.get(place);
+    const most = other && ways.indexOf(other.how) < ways.indexOf(how) ? other.how : how;
+    facts.set(place, { how: most, value, since });
+  }
+
+  /** Sends a request of a person, who knows then what is in the answer, and what a write changed. */
+  async #send(person: Person, how: Way, method: string, path: string, body?: unknown): Promise<Answer> {
+    const before = this.#vault.secrets;
+    const call = person.byToken && this.#isOne(2) ? person.byToken : person.member.call;
+    const since = Date.now();
+    const answer = await call(method, path, body);
+    this.requests += 1;
+    assert.ok(answer.status < 500, `${method} ${path}: ${answer.text}`);
+    if (method !== 'GET' && !path.endsWith('/reveal')) await this.refresh();
+    const now = this.#vault.secrets;
+    for (const [place, value] of now)
+      if (before.get(place) !== value) this.#learn(person, place, 'set', value, since);
+    for (const place of this.#vault.placesIn(answer))
+      this.#learn(person, place, how, now.get(place) ?? '', since);
+    return answer;
+  }
+
+  /** A record of the area, and the part of it that has secrets. */
+  #record(area = this.#any(areasWithSecrets)) {
+    const { crud } = fixtureOf(area);
+    const row = this.#any(this.#rows.get(area) ?? []);
+    const names = secretsOf(area).map((path) => path.split('.')[0] ?? '');
+    const fields = Object.fromEntries(names.map((name) => [name, row[name]]));
+    return { area, row, fields, path: `${crud.path}/${row.id}` };
+  }
+
+  /** Something that a person does, rightly or wrongly: reads, reveals, copies, writes, with or without its answer's secrets. */
+  async act(person: Person): Promise<void> {
+    const { area, row, fields, path } = this.#record();
+    const { crud, bulkKey } = fixtureOf(area);
+    const query = this.#any(['', '?secrets=omit']);
+    const reveal = async (via: string, how: Way) => {
+      const places = this.#vault.placesOf(area).filter((place) => place.includes(row.id));
+      const field = places.length > 0 ? this.#any(places).split(' ')[2] : 'comment';
+      await this.#send(person, how, 'POST', `${path}/reveal`, { field, via });
+    };
+    const make = async () => {
+      const body = { ...(await this.#vault.body(area)), ...('tags' in row && { tags: [tag] }) };
+      await this.refresh();
+      if (bulkKey !== undefined && this.#isOne(2))
+        await this.#send(person, 'listed', 'POST', `${crud.path}/bulk-import`, { [bulkKey]: [body] });
+      else await this.#send(person, 'listed', 'POST', `${crud.path}${query}`, body);
+    };
+    const put = (body: Body) => this.#send(person, 'listed', 'PUT', `${path}${query}`, body);
+    await this.#any<() => Promise<unknown>>([
+      () => this.#send(person, 'listed', 'GET', `${crud.path}?limit=${this.#any([1, 5, 20])}`),
+      () => this.#send(person, 'listed', 'GET', `${path}${query}`),
+      () => this.#send(person, 'listed', 'GET', this.#any(this.#paths)),
+      () => reveal('reveal', 'revealed'),
+      () => reveal('copy', 'copied'),
+      () => put(this.#vault.withWords(area, fields)),
+      () => put(fields),
+      () => put({ comment: 'Something else' }),
+      make,
+    ])();
+  }
+
+  /** What others do meanwhile: give secrets other values, earlier ones or the same, and move, delete and allow. */
+  async meanwhile(people: readonly Person[]): Promise<void> {
+    const { owner, change } = this.team;
+    const { area, row, fields, path } = this.#record();
+    const put = (target: string, body: Body) => owner.call('PUT', `${target}?secrets=omit`, body);
+    const allow = async (person: Person) => {
+      const { role } = person.rights;
+      const scope = this.#any([[], [tag]]);
+      person.rights = { role, secrets: this.#isOne(2), scope };
+      await change(person.member, person.rights);
+    };
+    await this.#any<() => Promise<unknown>>([
+      () => {
+        this.#earlier.push([path, fields]);
+        return put(path, this.#vault.withWords(area, fields));
+      },
+      () => (this.#earlier.length > 0 ? put(...this.#any(this.#earlier)) : Promise.resolve()),
+      () => put(path, fields),
+      () => put(path, 'tags' in row ? { tags: this.#any([[], [tag]]) } : {}),
+      // The last one is needed yet.
+      () => ((this.#rows.get(area) ?? []).length > 1 ? owner.call('DELETE', path) : Promise.resolve()),
+      () => (people.length > 0 ? allow(this.#any(people)) : Promise.resolve()),
+    ])();
+    await this.refresh();
+  }
+
+  /** Gives every secret another value. */
+  async rotateAll(): Promise<void> {
+    for (const area of areasWithSecrets)
+      for (const row of this.#rows.get(area) ?? []) {
+        const fields = Object.fromEntries(
+          secretsOf(area).map((path) => [path.split('.')[0] ?? '', row[path.split('.')[0] ?? '']]),
+        );
+        const body = this.#vault.withWords(area, fields);
+        const { status, text } = await this.team.owner.call(
+          'PUT',
+          `${fixtureOf(area).crud.path}/${row.id}`,
+          body,
+        );
+        assert.equal(status, 200, text);
+      }
+    await this.refresh();
+  }
+
+  /** How many secrets somebody with these rights can read. */
+  #readable({ secrets = false, scope = [] }: TeamRights): number {
+    if (!secrets) return 0;
+    const seen = (row: Row) =>
+      scope.length === 0 ||
+      ((row['tags'] ?? []) as (typeof tag)[]).some(({ type, value }) =>
+        scope.some((each) => each.type === type && each.value === value),
+      );
+    const ids = new Set(
+      [...this.#rows.values()]
+        .flat()
+        .filter(seen)
+        .map(({ id }) => id),
+    );
+    return this.#vault.places.filter((place) => ids.has(place.split(' ')[1] ?? '')).length;
+  }
+
+  /** The report names exactly what the person knows, and which of it has another value now. Returns how many. */
+  async check({ member: { userId }, facts, rights }: Person): Promise<{ known: number; changed: number }> {
+    const { call } = this.team.owner;
+    const alive = new Set([...this.#rows.values()].flat().map(({ id }) => id));
+    const { secrets } = this.#vault;
+    const expected = [...facts].map(([place, { how, value }]) => {
+      const isChanged = alive.has(place.split(' ')[1] ?? '') && secrets.get(place) !== value;
+      return `${place} ${how} ${isChanged ? 'rotated' : 'open'}`;
+    });
+    // Of what is gone nothing says which credentials were secret: each that was typed in counts.
+    const isTold = ({ area, recordId, field }: Exposed) =>
+      alive.has(recordId) || !(fixtureOf(area).answered ?? []).includes(field);
+    const told = (await exposureOf(call, userId, pageOfReport)).filter(isTold);
+    const lines = told.map(({ area, recordId, field, how, changed, state }) => {
+      assert.equal(changed, state === 'rotated');
+      return `${area} ${recordId} ${field} ${how} ${state}`;
+    });
+    assert.deepEqual(lines.toSorted(), expected.toSorted(), 'the report tells something else than is known');
+    for (const [index, { area, recordId, recordName, field, lastAt }] of told.entries()) {
+      const at = Date.parse(lastAt);
+      assert.ok(at >= (facts.get(`${area} ${recordId} ${field}`)?.since ?? Infinity), 'it was seen later');
+      assert.ok(at <= Date.parse(told[index - 1]?.lastAt ?? lastAt), 'the last one comes first');
+      assert.notEqual(recordName, 'A deleted record', `${area} ${recordId} had a name`);
+    }
+    const { body } = await call<{ data: { couldRead: number } }>(
+      'GET',
+      `/members/${userId}/exposure?limit=1`,
+    );
+    assert.equal(body.data.couldRead, this.#readable(rights), 'another number of secrets could be read');
+    const file = await call('GET', `/members/${userId}/exposure/export`);
+    assert.ok(file.text.trimEnd().split('\r\n').length > facts.size, file.text);
+    this.#vault.absent('the file of the report', file);
+    return { known: told.length, changed: told.filter(({ changed }) => changed).length };
+  }
+}
