@@ -48,6 +48,17 @@ export async function readsOf(url: string, endpoints: readonly Route[], asked: A
     });
 }
 
+/** The reads of which no answered address is one. */
+export function unanswered(endpoints: readonly Route[], answered: readonly string[]): Route[] {
+  const exact = new Set(endpoints.map(({ path }) => path));
+  const paths = new Set(answered.map((path) => path.replace(/\?.*/, '')));
+  return endpoints.filter(({ method, path }) => {
+    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    const isOne = (each: string) => each === path || (pattern.test(each) && !exact.has(each));
+    return method === 'GET' && ![...paths].some(isOne);
+  });
+}
+
 /** As many requests of a person as are worked on at once. */
 const atOnce = 6;
 

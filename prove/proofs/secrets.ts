@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import assert from 'node:assert/strict';
 import { makeToken } from '../../server/test/api-tokens.ts';
 import { comparable, missing } from '../../server/test/isolation-scene.ts';
-import { fixtureOf } from '../../server/test/records.ts';
+import { contentOf } from '../../server/src/records/secret-log.ts';
+import { type Body, fixtureOf } from '../../server/test/records.ts';
 import type { Answer, Client } from '../../server/test/test-app.ts';
 import type { Context, Engine } from '../context.ts';
 import { type Data, openData } from '../data.ts';
@@ -10,7 +11,7 @@ import { endpoints } from '../endpoints.ts';
 import { exposureOf } from '../exposure.ts';
 import { registerOperator, tokenCaller } from '../operator.ts';
 import type { Proof } from '../proof.ts';
-import { readAll, readsOf } from '../reads.ts';
+import { readAll, readsOf, unanswered } from '../reads.ts';
 import { writesShowNone } from '../secret-writes.ts';
 import { newTeam } from '../team.ts';
 import { Vault, areasWithSecrets, secretsOf } from '../vault.ts';
@@ -21,14 +22,29 @@ const manyServers = 120;
 const timeless = (answer: Answer): string =>
   JSON.stringify(comparable(answer, missing)).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '{time}');
 
-/** Every read as somebody without the right: no secret in any answer. Returns the answers by their addresses. */
-async function readsNone(vault: Vault, { call }: Client, paths: readonly string[]) {
+/** What members may read with neither the right to read secrets nor to manage; what a token may. */
+const forMembers = ['session', 'member', 'read'];
+const forTokens = ['read'];
+
+/**
+ * Every read as somebody without the right: no secret in any answer, and an answer to what they may read. Returns the
+ * answers by their addresses.
+ */
+async function readsNone(vault: Vault, { call }: Client, paths: readonly string[], may = forMembers) {
   const answers = new Map<string, string>();
+  const answered: string[] = [];
   await readAll(call, paths, (path, answer) => {
     vault.absent(`GET ${path}`, answer);
     assert.ok(answer.status < 500, `GET ${path}: ${answer.text}`);
+    if (answer.status === 200) answered.push(path);
     answers.set(path, timeless(answer));
   });
+  const silent = unanswered(endpoints, answered).filter(({ access }) => may.includes(access));
+  assert.deepEqual(
+    silent.map(({ path }) => path),
+    [],
+    'reads that were never answered',
+  );
   return answers;
 }
 
@@ -46,73 +62,96 @@ async function replaceAll(vault: Vault, call: Client['call'], length: number): P
   await vault.records();
 }
 
+/** The secrets of each answer that the log knows of a person, by their places. */
+async function loggedAnswers({ db }: Data, { userId }: Client): Promise<string[]> {
+  const pieces = new Map(
+    (await db.selectFrom('secret_pieces').selectAll().execute()).map((piece) => [piece.hash, piece]),
+  );
+  const rows = await db.selectFrom('secret_views').selectAll().where('actorId', '=', userId).execute();
+  return rows.map(({ area, recordId, field, via, count, pieces: hashes }) => {
+    if (field !== null) return [via, count, `${area} ${recordId} ${field}`].join('\n');
+    const places = (JSON.parse(hashes) as string[]).flatMap((hash) =>
+      contentOf(pieces.get(hash)?.content ?? '[]').flatMap(([fields, ids]) =>
+        ids.flatMap((id) => fields.map((each) => `${area} ${id} ${each}`)),
+      ),
+    );
+    return ['', count, ...places.toSorted()].join('\n');
+  });
+}
+
 /** Every read as somebody with the right: each secret that was answered is in the log, and no other. Returns how many. */
 async function everySecretIsLogged(
   vault: Vault,
   { owner, person }: { owner: Client; person: Client },
-  { db }: Data,
+  data: Data,
   paths: readonly string[],
 ): Promise<number> {
-  const left = new Set<string>();
-  const counts: number[] = [];
-  const take = (path: string, answer: Answer) => {
+  const listed = new Set<string>();
+  const answers: string[] = [];
+  const take = (path: string, answer: Answer, via: string) => {
     const places = vault.placesIn(answer);
     if (places.length === 0) return;
     assert.ok(!path.includes('secrets=omit'), `GET ${path} shows a secret`);
-    for (const place of places) left.add(place);
-    counts.push(new Set(places.map((place) => place.split(' ')[1])).size);
+    if (via === '') for (const place of places) listed.add(place);
+    const count = new Set(places.map((place) => place.split(' ')[1])).size;
+    answers.push([via, count, ...places.toSorted()].join('\n'));
   };
-  await readAll(person.call, paths, take);
-  // Each second one is revealed too; the report tells the more telling way.
-  const revealed = new Set<string>();
+  await readAll(person.call, paths, (path, answer) => take(path, answer, ''));
+  const hows = new Map<string, string>();
   for (const [index, place] of vault.places.entries()) {
     const [area = '', id = '', field = ''] = place.split(' ');
     const path = `${fixtureOf(area).crud.path}/${id}`;
-    if (index % 2 > 0) take(path, await person.call('GET', path));
-    else {
-      revealed.add(place);
-      take(`${path}/reveal`, await person.call('POST', `${path}/reveal`, { field }));
-    }
+    take(path, await person.call('GET', path), '');
+    const via = index % 2 > 0 ? 'copy' : 'reveal';
+    hows.set(place, via === 'copy' ? 'copied' : 'revealed');
+    const revealed = await person.call('POST', `${path}/reveal`, { field, via });
+    assert.deepEqual(vault.placesIn(revealed), [place], revealed.text);
+    take(`${path}/reveal`, revealed, via);
   }
-  const rows = await db
-    .selectFrom('secret_views')
-    .select('count')
-    .where('actorId', '=', person.userId)
-    .execute();
-  const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
-  assert.deepEqual(sorted(rows.map(({ count }) => count)), sorted(counts), 'the log has other rows');
+  assert.deepEqual([...listed].toSorted(), vault.places.toSorted(), 'not every secret was asked for');
+  assert.deepEqual(
+    (await loggedAnswers(data, person)).toSorted(),
+    answers.toSorted(),
+    'the log has other answers',
+  );
   const told = (await exposureOf(owner.call, person.userId)).map(
     ({ area, recordId, field, how }) => `${area} ${recordId} ${field} ${how}`,
   );
-  const expected = [...left].map((place) => `${place} ${revealed.has(place) ? 'revealed' : 'listed'}`);
+  const expected = [...hows].map(([place, how]) => `${place} ${how}`);
   assert.deepEqual(told.toSorted(), expected.toSorted(), 'the report tells other secrets than were answered');
-  assert.deepEqual([...left].toSorted(), vault.places.toSorted(), 'not every secret was asked for');
-  return left.size;
+  return listed.size;
 }
 
 /** Where the log can't be written, no secret is answered; what needs none still is. */
 async function withholdsUnlogged(vault: Vault, { call }: Client, { db }: Data, paths: readonly string[]) {
+  const bodies = new Map<string, Body>();
+  for (const area of areasWithSecrets) bodies.set(area, await vault.body(area));
   for (const table of ['secret_views', 'secret_pieces', 'secret_piece_views']) {
     await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_away`)}`.execute(db);
     for (const area of areasWithSecrets) {
       const { crud, change } = fixtureOf(area);
       const place = vault.placesOf(area)[0] ?? '';
       const [, id = '', field = ''] = place.split(' ');
-      const before = await call('GET', `${crud.path}/${id}?secrets=omit`);
+      const read = () =>
+        Promise.all([`/${id}?secrets=omit`, '?secrets=omit'].map((end) => call('GET', crud.path + end)));
+      const before = await read();
       const withheld = [
         await call('GET', crud.path),
         await call('GET', `${crud.path}?limit=1000`),
         await call('GET', `${crud.path}/${id}`),
         await call('PUT', `${crud.path}/${id}`, change),
+        await call('POST', crud.path, bodies.get(area)),
+        // A reveal is a row of its own, without pieces.
         ...(table === 'secret_views' ? [await call('POST', `${crud.path}/${id}/reveal`, { field })] : []),
       ];
       for (const answer of withheld) {
         vault.absent(`an answer without ${table}`, answer);
         assert.equal(answer.status, 500, answer.text);
       }
-      const after = await call('GET', `${crud.path}/${id}?secrets=omit`);
-      assert.equal(after.status, 200);
-      assert.equal(after.text, before.text, 'a write stands although its answer was withheld');
+      for (const [index, after] of (await read()).entries()) {
+        assert.equal(after.status, 200);
+        assert.equal(after.text, before[index]?.text, 'a write stands although its answer was withheld');
+      }
     }
     await readAll(call, paths, (path, answer) => vault.absent(`GET ${path} without ${table}`, answer));
     await sql`alter table ${sql.table(`${table}_away`)} rename to ${sql.table(table)}`.execute(db);
@@ -147,7 +186,7 @@ async function attack(context: Context, engine: Engine) {
   for (const [path, answer] of one) assert.equal(other.get(path), answer, `GET ${path} tells of a secret`);
   // Its maker may read secrets, the token may not.
   const { value } = await makeToken(sighted, { permissions: ['read'] });
-  await readsNone(vault, { ...sighted, call: tokenCaller(url, value) }, paths);
+  await readsNone(vault, { ...sighted, call: tokenCaller(url, value) }, paths, forTokens);
   const logged = await everySecretIsLogged(vault, { owner: team.owner, person: sighted }, data, paths);
   await withholdsUnlogged(
     vault,
@@ -161,7 +200,7 @@ async function attack(context: Context, engine: Engine) {
   let writes = 0;
   for (const writer of [editor, program]) {
     writes += await writesShowNone(context, url, vault, writer);
-    await readsNone(vault, writer, paths);
+    await readsNone(vault, writer, paths, writer === program ? forTokens : forMembers);
   }
   const { rows } = await sql`select id from secret_views where "tokenId" is not null
     or "actorId" in (${viewer.userId}, ${editor.userId})`.execute(data.db);
