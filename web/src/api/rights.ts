@@ -21,6 +21,9 @@ export function useWorkspace() {
   return shownOf(useQuery(workspacesQuery).data);
 }
 
+/** Whether it is known what the person may do, or can't be. */
+export const useKnowsRights = (): boolean => !useQuery(workspacesQuery).isPending;
+
 type Workspace = Workspaces['workspaces'][number];
 
 /** Whether records of a kind may be written: to who has a scope those without tags are closed. */

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useMayWrite } from '../api/rights.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { entities } from '../records/entities.ts';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -17,8 +18,10 @@ interface FormSurfaceProps extends Omit<FormBodyProps, 'formRef' | 'className'> 
 }
 
 /** The frame of a form. Escape and Cancel always cancel, Ctrl or Cmd with Enter saves. */
-export function FormSurface(props: FormSurfaceProps) {
+export function FormSurface({ title, ...rest }: FormSurfaceProps) {
   const nest = useNest();
+  const mayWrite = useMayWrite(entities[rest.form.area].entity);
+  const props = { ...rest, title: mayWrite ? title : title.replace(/^Edit/, 'View') };
   return nest || props.mode === 'sheet' ? <Sheet {...props} nest={nest} /> : <Card {...props} />;
 }
 

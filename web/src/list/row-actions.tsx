@@ -12,6 +12,8 @@ type RowActionsProps<T> = Pick<
 export function RowActions<T>({ row, name, onRelations, onEdit, onDelete, isLocked }: RowActionsProps<T>) {
   const label = name(row);
   const lock = isLocked?.(row);
+  // Who may delete none may only look at them.
+  const opening = onDelete ? { verb: 'Edit', icon: 'icon-pencil' } : { verb: 'View', icon: 'icon-eye' };
   return (
     <>
       <Action
@@ -20,7 +22,7 @@ export function RowActions<T>({ row, name, onRelations, onEdit, onDelete, isLock
         icon="icon-waypoints"
         onClick={() => onRelations(row)}
       />
-      <Action verb="Edit" label={label} icon="icon-pencil" isLocked={lock} onClick={() => onEdit(row)} />
+      <Action {...opening} label={label} isLocked={lock} onClick={() => onEdit(row)} />
       {onDelete && (
         <Action verb="Delete" label={label} icon="icon-trash" isLocked={lock} onClick={() => onDelete(row)} />
       )}

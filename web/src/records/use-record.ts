@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { entityKey } from '../api/queries.ts';
+import { useKnowsRights } from '../api/rights.ts';
 import { withKept } from './kept-secrets.ts';
 import { fetchRecord } from './list-query.ts';
 import type { Identified, Entity } from './entity.ts';
@@ -34,5 +35,11 @@ export function useRecord<T extends Identified>(
   const record = found ?? (held?.id === form ? held : undefined);
   // A form knows of its secrets only that they are set.
   const kept = useMemo(() => record && withKept(record), [record]);
-  return { record: kept, isReady: isNew || record !== undefined, error: record ? null : asked.error };
+  const knowsRights = useKnowsRights();
+  // A new record begins with a tag of the person's scope.
+  return {
+    record: kept,
+    isReady: isNew ? knowsRights : record !== undefined,
+    error: record ? null : asked.error,
+  };
 }

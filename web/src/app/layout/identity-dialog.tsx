@@ -6,6 +6,7 @@ import { messageOf } from '../../api/error.ts';
 import { answerOfPasskey, hasPasskeys } from '../../api/passkey.ts';
 import { routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
+import { signOut } from '../../api/session.ts';
 import { SecretInput } from '../../form/secret-input.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
@@ -46,6 +47,7 @@ export default function IdentityDialog({ onConfirmed, onClose }: IdentityDialogP
       {...((withCode || withPassword) && {
         submit: { label: 'Confirm', busyLabel: 'Confirming...', onSubmit: submit },
       })}
+      {...(data?.methods.length === 0 && { submit: { label: 'Sign out', onSubmit: () => void signOut() } })}
       problem={problem ?? failure}
       {...{ isPending, onClose }}
     >
