@@ -1,8 +1,7 @@
 import type { TextPath } from '@quartermaster/contract/api/kind';
 import type { RecordName } from '@quartermaster/contract/api/relations';
 import { type RawBuilder, sql } from 'kysely';
-import { engineOf } from '../db/engines/engine-of.ts';
-import { type Db, type OwnedTableName, type Schema, globalOwner } from '../db/schema.ts';
+import { type Db, type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { entityOf, keyColumn, referenceAt } from './entities.ts';
 import type { Owner } from '../access/owner.ts';
 import { isSeen } from '../access/scope.ts';
@@ -62,37 +61,6 @@ export async function namesOf(
     await sql<RecordName>`select id, ${name} as name, ${detail} as detail from ${sql.table(table)}
     where ${isSeen(table, owner)} and id in (${sql.join([...ids])})`.execute(db);
   return rows;
-}
-
-/** The columns of a row that `textAt` reads for a path. */
-function columnsOf(table: OwnedTableName, path: TextPath | undefined): string[] {
-  if (path === undefined) return [];
-  if (typeof path !== 'string') return [path.host, path.port];
-  const [first = '', ...rest] = path.split('.');
-  if (rest.length === 0) return [first];
-  const { column, ownerColumn } = referenceAt(table, first);
-  return [column, ownerColumn];
-}
-
-/** The names that deleted records of the workspace had, as far as what they are named after is still there. */
-export async function formerNamesOf(
-  db: Db,
-  { id: ownerId }: Owner,
-  table: OwnedTableName,
-  ids: readonly string[],
-): Promise<RecordName[]> {
-  if (ids.length === 0) return [];
-  const { name, detail } = entityOf[table];
-  const row = engineOf<Schema>(db) === 'postgres' ? sql`before::json` : sql`before`;
-  const columns = [...new Set([...columnsOf(table, name), ...columnsOf(table, detail)])];
-  const each = columns.map((column) => sql`${row} ->> ${sql.lit(column)} as ${sql.id(column)}`);
-  const { rows } = await sql<RecordName>`select id, ${textAt(table, name, 'former')} as name,
-    ${detail ? textAt(table, detail, 'former') : sql<null>`cast(null as text)`} as detail
-    from (select "recordId" as id, ${sql.join(each)} from changes where "ownerId" = ${ownerId}
-      and "recordId" in (${sql.join([...ids])}) and "tableName" = ${table} and action = 'delete') former`.execute(
-    db,
-  );
-  return rows.filter((each) => each.name !== null);
 }
 
 export type NamedRecord = RecordName & { ownerId: string };

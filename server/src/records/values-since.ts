@@ -3,6 +3,7 @@ import type { Owner } from '../access/owner.ts';
 import type { Db, OwnedTableName } from '../db/schema.ts';
 import { inBatches } from '../lib/paced.ts';
 import { entityOf } from './entities.ts';
+import { goneRecords } from './gone.ts';
 import { recordsByIds } from './list/list.ts';
 import { isSecretPath, secretsOf } from './omitted.ts';
 import { opened } from './opened.ts';
@@ -47,35 +48,40 @@ export function secretIn(
 
 const rowsAtOnce = 200;
 
-/** What is known of a record's secrets now. */
-export interface CurrentSecrets {
+/** A record's secrets as they are, or were when it was deleted. */
+export interface LatestSecrets {
   values: ReadonlyMap<string, string>;
-  /** Whether a path is one of a secret, as the record is now. */
+  /** Whether a path is one of a secret, as the record is or was. */
   isSecret: (path: string) => boolean;
 }
 
-/** The secrets of these records; one that is gone is not among them. */
-export async function currentSecrets(
+/** The secrets of these records; one that is gone and unknown to the history is not among them. */
+export async function latestSecrets(
   db: Db,
   owner: Owner,
   table: OwnedTableName,
   ids: readonly string[],
-): Promise<Map<string, CurrentSecrets>> {
+): Promise<Map<string, LatestSecrets>> {
   const entity = entityOf[table];
   const shown = shownBy(table, entity.answer);
-  const found = new Map<string, CurrentSecrets>();
-  for await (const some of inBatches([...new Set(ids)], rowsAtOnce))
-    for (const record of await recordsByIds<{ id: string }>(db, { ...owner, secrets: true }, shown, some))
-      found.set(record.id, {
-        values: secretsOf(entity, record),
-        isSecret: (path) => isSecretPath(entity, record, path),
-      });
+  const found = new Map<string, LatestSecrets>();
+  const reader = { ...owner, secrets: true };
+  const add = (record: { id: string }) =>
+    found.set(record.id, {
+      values: secretsOf(entity, record),
+      isSecret: (path) => isSecretPath(entity, record, path),
+    });
+  for await (const some of inBatches([...new Set(ids)], rowsAtOnce)) {
+    for (const record of await recordsByIds<{ id: string }>(db, reader, shown, some)) add(record);
+    const missing = some.filter((id) => !found.has(id));
+    for (const record of (await goneRecords(db, reader, table, missing)).values()) add(record);
+  }
   return found;
 }
 
 /**
  * Whether each secret has another value since: plain values are compared, so that a value sealed anew, or saved again, is no
- * change. Of a record that is gone nothing is known.
+ * change. Of a record that is gone the last value counts: to delete it changes no password anywhere.
  */
 export async function changedSince(db: Db, owner: Owner, secrets: readonly SecretAt[]): Promise<boolean[]> {
   const results = new Map<SecretAt, boolean>();
@@ -89,7 +95,7 @@ export async function changedSince(db: Db, owner: Owner, secrets: readonly Secre
         db,
       );
       const changes = Map.groupBy(rows, ({ recordId }) => recordId);
-      const current = await currentSecrets(
+      const latest = await latestSecrets(
         db,
         owner,
         table,
@@ -98,7 +104,7 @@ export async function changedSince(db: Db, owner: Owner, secrets: readonly Secre
       );
       for (const secret of some) {
         const { recordId, field, since } = secret;
-        const now = current.get(recordId);
+        const now = latest.get(recordId);
         const then = (changes.get(recordId) ?? [])
           .filter(({ at }) => at > since)
           .map(({ before }) => secretIn(owner, table, recordId, before, field))

@@ -6,12 +6,14 @@ import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { isSealed } from '../../records/codec.ts';
 import { entityOf, ownedTables, tableOfArea } from '../../records/entities.ts';
 import { contentOf } from '../../records/secret-log.ts';
-import { type SecretAt, currentSecrets, secretIn } from '../../records/values-since.ts';
+import { type SecretAt, latestSecrets, secretIn } from '../../records/values-since.ts';
 import type { Row } from '../../records/row.ts';
 
 /** A secret that a person knows: how, and `since` when last. */
 export interface Known extends SecretAt {
   how: Way;
+  /** What the secret log called the record. */
+  recordName?: string | null;
 }
 
 const keyOf = ({ table, recordId, field }: Omit<SecretAt, 'since'>): string =>
@@ -24,7 +26,12 @@ class KnownSecrets {
   add(known: Known): void {
     const other = this.found.get(keyOf(known));
     const how = other && ways.indexOf(other.how) < ways.indexOf(known.how) ? other.how : known.how;
-    this.found.set(keyOf(known), { ...known, how, since: Math.max(known.since, other?.since ?? 0) });
+    this.found.set(keyOf(known), {
+      ...other,
+      ...known,
+      how,
+      since: Math.max(known.since, other?.since ?? 0),
+    });
   }
 }
 
@@ -33,14 +40,15 @@ async function addViews(db: Db, owner: Owner, userId: string, known: KnownSecret
   const rows = await db
     .selectFrom('secret_views')
     .select(['area', 'recordId', 'field', 'via'])
-    .select(({ fn }) => fn.max('at').as('since'))
+    .select(({ fn }) => [fn.max('at').as('since'), fn.max('recordName').as('recordName')])
     .where('ownerId', '=', owner.id)
     .where('actorId', '=', userId)
     .where('field', 'is not', null)
     .groupBy(['area', 'recordId', 'field', 'via'])
     .execute();
-  for (const { area, recordId, field, via, since } of rows)
+  for (const { area, recordId, field, via, since, recordName } of rows)
     known.add({
+      recordName,
       ...{ table: tableOfArea[area as Area], recordId: recordId ?? '', field: field ?? '' },
       ...{ how: via === 'copy' ? 'copied' : 'revealed', since: Number(since) },
     });
@@ -102,7 +110,7 @@ async function addWrites(db: Db, owner: Owner, userId: string, known: KnownSecre
         const row = JSON.parse(after ?? '{}') as Row;
         return columns.some((column) => typeof row[column] === 'string');
       });
-      const current = await currentSecrets(
+      const latest = await latestSecrets(
         db,
         owner,
         table,
@@ -113,7 +121,7 @@ async function addWrites(db: Db, owner: Owner, userId: string, known: KnownSecre
           for (const field of pathsOf(owner, table, recordId, after ?? '{}', column)) {
             const value = secretIn(owner, table, recordId, after, field);
             const isNew = value !== null && value !== secretIn(owner, table, recordId, before, field);
-            if (isNew && (current.get(recordId)?.isSecret(field) ?? true))
+            if (isNew && (latest.get(recordId)?.isSecret(field) ?? true))
               known.add({ table, recordId, field, how: 'set', since: at });
           }
     }

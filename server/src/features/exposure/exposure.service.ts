@@ -85,13 +85,14 @@ async function shown(db: Db, owner: Owner, userId: string, known: readonly Known
   );
   const changed = await changedSince(db, owner, known);
   const names = await namesById(db, owner, known);
-  return known.map(({ table, recordId, field, how, since }, index) => {
+  return known.map(({ table, recordId, field, how, since, recordName }, index) => {
     const area = areaOfTable(table);
     const item = said.get(`${area} ${recordId} ${field}`);
     const isChanged = changed[index] ?? false;
     const state = stateOf(isChanged, item, since);
+    const name = names.get(recordId) ?? recordName ?? item?.recordName ?? 'A deleted record';
     return {
-      ...{ area, recordId, recordName: names.get(recordId) ?? item?.recordName ?? 'A deleted record', field },
+      ...{ area, recordId, recordName: name, field },
       ...{ how, lastAt: iso(since), changed: isChanged, state },
       reason: state === item?.state ? item.reason : null,
     };
@@ -144,8 +145,8 @@ export async function setExposure(
   const item = known.find(
     (each) => each.table === table && each.recordId === recordId && each.field === field,
   );
-  if (!item) throw notFound('secret');
-  const names = await namesById(db, owner, [item]);
+  const [before] = item ? await shown(db, owner, userId, [item]) : [];
+  if (!item || !before) throw notFound('secret');
   await db.transaction().execute(async (tx) => {
     let listId = await leaverList(tx, owner, userId);
     if (listId === undefined) {
@@ -157,7 +158,7 @@ export async function setExposure(
         .values({ ...list, ...made })
         .execute();
     }
-    await saveItem(tx, caller, listId, item, names.get(recordId) ?? 'A deleted record', said);
+    await saveItem(tx, caller, listId, item, before.recordName, said);
   });
   const [result] = await shown(db, owner, userId, [item]);
   if (!result) throw notFound('secret');

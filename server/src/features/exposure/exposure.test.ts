@@ -212,11 +212,10 @@ describe('the leaver report', () => {
         assert.equal((await owner.call('DELETE', `${crud.path}/${id}`)).status, 200);
       const after = (await exposure()).exposure;
       assert.ok(after.some((each) => each.area === area && each.state === 'open' && !each.changed));
-      if (area !== 'emails')
-        assert.deepEqual(
-          after.map(({ recordId, recordName }) => [recordId, recordName]),
-          names,
-        );
+      assert.deepEqual(
+        after.map(({ recordId, recordName }) => [recordId, recordName]),
+        names,
+      );
     }
   });
 
@@ -247,6 +246,47 @@ describe('the leaver report', () => {
       404,
     );
     assert.equal((await call('GET', `/members/${userId}/exposure`)).status, 403);
+  });
+
+  test('keeps of a record that is gone which of its fields were secret, and had another value', async () => {
+    const { owner, join, call, exposure, userId } = await scene();
+    await join('EDITOR', 1);
+    const account = await createRecord(owner, 'registrator-accounts');
+    const [email, rotated] = [await createRecord(owner, 'emails'), await createRecord(owner, 'emails')];
+    await call('GET', `/registrator-accounts/${account.id}`);
+    await reveal(call, `/emails/${email.id}`);
+    await reveal(call, `/emails/${rotated.id}`);
+    // A contact is a credential that is no secret.
+    const typed = { apiKey: 'typed in', contact: 'typed@example.com' };
+    await call('PUT', `/registrator-accounts/${account.id}?secrets=omit`, { apiCredentials: typed });
+    await owner.call('PUT', `/emails/${rotated.id}`, { password: 'another' });
+    const told = ({ exposure: items }: { exposure: Exposed[] }) =>
+      items.map(({ recordName, field, how, state }) => [recordName, field, how, state]);
+    const before = told(await exposure());
+    assert.deepEqual(
+      before.map(([, ...rest]) => rest),
+      [
+        ['apiCredentials.apiKey', 'set', 'open'],
+        ['password', 'revealed', 'rotated'],
+        ['password', 'revealed', 'open'],
+        ['password', 'listed', 'open'],
+      ],
+    );
+    for (const path of [
+      `/registrator-accounts/${account.id}`,
+      ...[String(account.emailAccountId), email.id, rotated.id].map((id) => `/emails/${id}`),
+      `/registrator-types/${String(account.registratorTypeId)}`,
+    ])
+      assert.equal((await owner.call('DELETE', path)).status, 200, path);
+    assert.deepEqual(told(await exposure()), before);
+    const target = `/members/${userId}/exposure/emails/${email.id}/password`;
+    const said = await owner.call<{ data: { exposure: Exposed } }>('PUT', target, {
+      ...{ state: 'ignored', reason: 'The mailbox is closed' },
+    });
+    assert.equal(said.body.data.exposure.recordName, before[2]?.[0]);
+    // Without that history the log still knows the name.
+    await app.db.deleteFrom('changes').where('recordId', '=', rotated.id).execute();
+    assert.equal((await exposure()).exposure[1]?.recordName, before[1]?.[0]);
   });
 
   test('counts what they could have read, and pages', async () => {

@@ -1,12 +1,15 @@
 import type { Area } from '@quartermaster/contract/api/areas';
+import type { RecordName } from '@quartermaster/contract/api/relations';
+import { recordNameOf } from '@quartermaster/contract/rules/record-name';
 import type { WorkState } from '@quartermaster/contract/exposure/exposure.schema';
 import type { Caller } from '../../access/caller.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { inBatches } from '../../lib/paced.ts';
-import { areaOfTable } from '../../records/entities.ts';
-import { formerNamesOf, namesOf } from '../../records/record-names.ts';
+import { areaOfTable, entityOf } from '../../records/entities.ts';
+import { goneRecords } from '../../records/gone.ts';
+import { namesOf } from '../../records/record-names.ts';
 import type { SecretAt } from '../../records/values-since.ts';
 
 export type StoredItem = Schema['work_items'];
@@ -18,20 +21,21 @@ export interface Said {
 
 const namesAtOnce = 500;
 
-/** The names of records by their ids; of those that are gone the last one, if it is known. */
+/** The names of records by their ids, also of those that are gone as long as the history knows them. */
 export async function namesById(
   db: Db,
   owner: Owner,
   items: readonly Pick<SecretAt, 'table' | 'recordId'>[],
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>();
+  const add = ({ id, name, detail }: RecordName) =>
+    names.set(id, detail === null ? name : `${name} (${detail})`);
   for (const [table, some] of Map.groupBy(items, (item) => item.table))
     for await (const ids of inBatches(new Set(some.map(({ recordId }) => recordId)), namesAtOnce)) {
-      const found = await namesOf(db, owner, table, ids);
-      const seen = new Set(found.map(({ id }) => id));
-      const gone = ids.filter((id) => !seen.has(id));
-      for (const { id, name, detail } of [...found, ...(await formerNamesOf(db, owner, table, gone))])
-        names.set(id, detail === null ? name : `${name} (${detail})`);
+      (await namesOf(db, owner, table, ids)).forEach(add);
+      const missing = ids.filter((id) => !names.has(id));
+      for (const record of (await goneRecords(db, { ...owner, secrets: false }, table, missing)).values())
+        add(recordNameOf(entityOf[table], record));
     }
   return names;
 }

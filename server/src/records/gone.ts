@@ -1,0 +1,62 @@
+import type { Owner } from '../access/owner.ts';
+import type { Db, OwnedTableName } from '../db/schema.ts';
+import { isSealed } from './codec.ts';
+import { entityOf, references } from './entities.ts';
+import { recordsByIds } from './list/list.ts';
+import { opened } from './opened.ts';
+import { shownBy } from './shown.ts';
+import type { Row } from './row.ts';
+
+/** A record with what it refers to; with its secrets if the owner may read them. */
+export type GoneRecord = Record<string, unknown> & { id: string };
+
+/** What deleted records refer to, as it is or was. */
+async function targets(db: Db, caller: Owner, table: OwnedTableName, ids: readonly string[]) {
+  const owner = { ...caller, secrets: false };
+  const shown = shownBy(table, entityOf[table].answer);
+  const found = await recordsByIds<GoneRecord>(db, owner, shown, ids);
+  const byId = new Map(found.map((record) => [record.id, record]));
+  const gone = await goneRecords(
+    db,
+    owner,
+    table,
+    ids.filter((id) => !byId.has(id)),
+  );
+  return new Map([...byId, ...gone]);
+}
+
+/** Records that were deleted, as the history of the deletion has them; those that it does not know are left out. */
+export async function goneRecords(
+  db: Db,
+  owner: Owner,
+  table: OwnedTableName,
+  ids: readonly string[],
+): Promise<Map<string, GoneRecord>> {
+  const gone = new Map<string, GoneRecord>();
+  if (ids.length === 0) return gone;
+  const rows = await db
+    .selectFrom('changes')
+    .select(['recordId', 'before'])
+    .where('ownerId', '=', owner.id)
+    .where('tableName', '=', table)
+    .where('recordId', 'in', ids)
+    .where('action', '=', 'delete')
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  for (const { recordId, before } of rows) {
+    const row = JSON.parse(before ?? '{}') as Row;
+    const record: GoneRecord = { id: recordId };
+    for (const [field, { column }] of Object.entries(entityOf[table].fields))
+      if (owner.secrets || !isSealed(column))
+        record[field] = opened(owner.sealer, table, recordId, field, column, row[field]);
+    gone.set(recordId, record);
+  }
+  for (const { from, to, column, shown } of references) {
+    if (from !== table) continue;
+    const named = new Set([...gone.values()].flatMap((record) => (record[column] as string | null) ?? []));
+    const found = await targets(db, owner, to, [...named]);
+    for (const record of gone.values()) record[shown] = found.get(record[column] as string) ?? null;
+  }
+  return gone;
+}
