@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { choose, count, filter, form, inDays, pick, row, seeded } from './domain-steps.ts';
 import { assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
 
-const { open, operator } = await startHarness();
+const { open, operator, url } = await startHarness();
 
 const tag = (type: string, value: string) => ({ type, value });
 
@@ -100,6 +100,22 @@ describe('filters', () => {
     await count(page, '4 domains');
   });
 
+  /** The same by three actions: a chord, a text and Enter. */
+  async function byKeys(page: Page): Promise<void> {
+    await page.goto(`${url}/domains`);
+    await count(page, '4 domains');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('acme 60');
+    await page
+      .getByRole('option', { name: 'Filter by client: acme, expiring within 60 days' })
+      .and(page.locator('[data-highlighted]'))
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await count(page, '1 of 4');
+    await row(page, 'soon.example').waitFor();
+  }
+
   test('the domains of one client that expire in 60 days, in 4 actions', async () => {
     const page = await open('/domains', { as: await portfolio() });
     await count(page, '4 domains');
@@ -127,6 +143,10 @@ describe('filters', () => {
     await filter(page, 'Expiring Within').and(page.locator(':focus')).waitFor();
     const names = await page.locator('[data-row] th').allTextContents();
     assert.match(names.join(), /^soon.*late/, 'soonest first');
+    await page.goto(`${url}/domains?cdnAccountId=none`);
+    await page.getByRole('button', { name: 'Remove filter CDN Account: No CDN account' }).click();
+    await page.waitForURL(`${url}/domains`);
+    await byKeys(page);
   });
 
   test('views are saved under a name, replaced, opened and deleted', async () => {

@@ -21,6 +21,9 @@ interface AnyFilterProps<F extends string> {
   words?: (value: Value) => string;
 }
 
+/** 'Email Account' as 'email account', but 'CDN'. */
+const inSentence = (label: string): string => label.replaceAll(/[A-Z][a-z]+/g, (word) => word.toLowerCase());
+
 /** A filter by any of several values, of those in use. */
 export function AnyFilter<F extends string>(props: AnyFilterProps<F>) {
   const { page, name, label, allLabel, words = ({ label: text }) => text } = props;
@@ -35,7 +38,7 @@ export function AnyFilter<F extends string>(props: AnyFilterProps<F>) {
 
   function toOption(value: Value): FacetOption {
     const { key, count } = value;
-    return { key, count, words: key === noReference ? `No ${label.toLowerCase()}` : words(value) };
+    return { key, count, words: key === noReference ? `No ${inSentence(label)}` : words(value) };
   }
 
   const [first = '', ...others] = chosen;
@@ -62,3 +65,10 @@ export function AnyFilter<F extends string>(props: AnyFilterProps<F>) {
     />
   );
 }
+
+/** A filter that only links and views set: a chip while it is set. */
+export const AnyChip = <F extends string>(props: AnyFilterProps<F>) => (
+  <FoldedFilters value>
+    <AnyFilter {...props} />
+  </FoldedFilters>
+);

@@ -13,6 +13,7 @@ import { bulkFields } from './bulk-fields.ts';
 import { BulkProgress } from './bulk-progress.tsx';
 import { busyText } from './bulk-text.ts';
 import type { Versioned } from '../records/entity.ts';
+import type { ListState } from './use-list-state.ts';
 import { useBulkAction } from './use-bulk-action.ts';
 import { useExport } from './use-export.ts';
 import type { RecordPage } from './use-record-page.ts';
@@ -26,7 +27,9 @@ const hasSecrets = (row: object): boolean =>
   ((row as { secretFields?: readonly string[] }).secretFields ?? []).length > 0;
 
 export interface BulkBarProps<T extends Versioned> {
-  page: Pick<RecordPage<T>, 'entity' | 'selection' | 'list' | 'report'>;
+  page: Pick<RecordPage<T>, 'entity' | 'selection' | 'list' | 'report'> & {
+    state: Pick<ListState<never>, 'form' | 'closeForm'>;
+  };
 }
 
 const look = {
@@ -36,10 +39,12 @@ const look = {
 
 /** The actions on selected records; hidden while there are none. */
 export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps<T>) {
-  const { entity, selection, list, report: onError } = page;
+  const { entity, selection, list, state, report: onError } = page;
   const { count, isAll } = selection;
   const [asked, setAsked] = useState<Asked>();
-  const { run, preview, report, closeReport } = useBulkAction(entity, selection, onError);
+  const { run, preview, report, closeReport } = useBulkAction(entity, selection, onError, (gone) => {
+    if (state.form !== undefined && gone.has(state.form)) state.closeForm();
+  });
   const saving = useExport(entity, onError);
   const mayWrite = useMayWrite(entity);
   const manages = useMay('manage');

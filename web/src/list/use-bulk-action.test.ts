@@ -12,16 +12,24 @@ import { useSelection } from './use-selection.ts';
 const records = ['a', 'b', 'c'].map((id) => ({ id, email: `${id}@example.com` }));
 const tag = { type: 'env', value: 'prod' };
 const errors: unknown[][] = [];
+const gone: string[] = [];
 
 async function selecting(answer: (sent: Sent) => unknown) {
   const sent = fakeServer((request) =>
     request.method === 'GET' ? listOf('emailAccounts', records, request) : answer(request),
   );
   errors.length = 0;
+  gone.length = 0;
   const rendered = await renderAppHook(() => {
     const list = useList(client.emails, useListState(client.emails), ({ email }) => [email]);
     const selection = useSelection(list);
-    return { list, selection, bulk: useBulkAction(client.emails, selection, (...args) => errors.push(args)) };
+    const bulk = useBulkAction(
+      client.emails,
+      selection,
+      (...args) => errors.push(args),
+      (ids) => gone.push(...ids),
+    );
+    return { list, selection, bulk };
   }, '/emails?tags=env:test');
   await waitFor(() => assert.equal(rendered.result.current.list.rows.length, 3));
   const posted = () => sent.find(({ method }) => method === 'POST');
@@ -63,6 +71,7 @@ describe('useBulkAction', () => {
     const { title, done, refused } = result.current.bulk.report ?? {};
     assert.deepEqual([title, done, refused], ['1 email account not deleted', '1 email account deleted', 1]);
     assert.equal(result.current.selection.count, 0);
+    assert.deepEqual(gone, ['a']);
     act(() => result.current.bulk.closeReport());
     assert.equal(result.current.bulk.report, undefined);
   });

@@ -26,6 +26,7 @@ export function useBulkAction<T extends Identified>(
   entity: Entity<T>,
   selection: Selection<T>,
   onError: (title: string, error?: unknown) => void,
+  onDeleted: (gone: ReadonlySet<string>) => void,
 ) {
   const client = useQueryClient();
   const [report, setReport] = useState<BulkReport>();
@@ -39,6 +40,7 @@ export function useBulkAction<T extends Identified>(
       { queryKey: listKey(entity) },
       (data) => data && withoutRows(data, gone),
     );
+    onDeleted(gone);
   };
   const idsOf = () => selection.rows().map(({ id }) => id);
   const send = (action: BulkAction, ids: readonly string[], preview: boolean) => {

@@ -11,7 +11,16 @@ import { matchesWords } from './match-ranges.ts';
 const shownAtMost = 5;
 const none: EntryGroup[] = [];
 
-/** Filters by the tags in use that match the typed text: of the list on the page, else of the domains. */
+/** 'acme 60' as the words of a tag and the days within which a domain expires. */
+function withDays(typed: string): [words: string, days: string | undefined] {
+  const [, words = typed, days] = /^(.*\S)\s+(\d{1,4})(?:\s*d(?:ays?)?)?$/i.exec(typed) ?? [];
+  return [words, days];
+}
+
+/**
+ * Filters by the tags in use that match the typed text: of the list on the page, else of the domains. A number of days
+ * after the words asks for what expires within them too.
+ */
 export function useTagEntries(typed: string): EntryGroup[] {
   const router = useRouter();
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -21,19 +30,23 @@ export function useTagEntries(typed: string): EntryGroup[] {
   return useMemo(() => {
     if (typed === '' || !data) return none;
     const tags = data.tagsByType.flatMap(({ type, values }) => values.map(({ value }) => ({ type, value })));
-    const items = tags
-      .filter(({ type, value }) => matchesWords(`${type}: ${value}`, typed))
-      .slice(0, shownAtMost)
-      .map(({ type, value }): Entry => {
-        const search = filterSearch(entity, { tags: `${type}:${value}` });
-        return {
-          id: `tag ${type}:${value}`,
-          label: `Filter by ${type}: ${value}`,
-          icon: Tag,
-          leaves: true,
-          run: () => void router.navigate({ to: entity.path, search } as never),
-        };
-      });
+    const matching = (words: string) =>
+      tags.filter(({ type, value }) => matchesWords(`${type}: ${value}`, words)).slice(0, shownAtMost);
+    const entryOf = ({ type, value }: (typeof tags)[number], days?: string): Entry => {
+      const tag = { tags: `${type}:${value}` };
+      const search = filterSearch(entity, days === undefined ? tag : { ...tag, expiringInDays: days });
+      const within = days === undefined ? '' : `, expiring within ${days} ${days === '1' ? 'day' : 'days'}`;
+      return {
+        id: `tag ${type}:${value}`,
+        label: `Filter by ${type}: ${value}${within}`,
+        icon: Tag,
+        leaves: true,
+        run: () => void router.navigate({ to: entity.path, search } as never),
+      };
+    };
+    const [words, days] = 'expiringInDays' in entity.filters ? withDays(typed) : [typed];
+    const asTyped = matching(typed).map((tag) => entryOf(tag));
+    const items = asTyped.length > 0 ? asTyped : matching(words).map((tag) => entryOf(tag, days));
     return items.length > 0 ? [{ label: `Tags in ${label}`, items }] : none;
   }, [typed, data, entity, label, router]);
 }

@@ -1,6 +1,6 @@
 import type { client } from '@quartermaster/contract/api/client';
 import type { CdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
-import { AnyFilter } from '../../list/any-filter.tsx';
+import { AnyChip, AnyFilter } from '../../list/any-filter.tsx';
 import { ChipFilter, FacetFilter } from '../../list/facet-filter.tsx';
 import type { RecordPage } from '../../list/use-record-page.ts';
 
@@ -26,6 +26,7 @@ export function CdnFilters({ page }: { page: RecordPage<CdnAccount, Filter> }) {
     <>
       <AnyFilter page={page} name="provider" label="CDN Provider" allLabel="All providers" />
       <AnyFilter page={page} name="emailAccountId" label="Email Account" allLabel="All email accounts" />
+      <AnyChip page={page} name="proxyId" label="Proxy" />
       <ChipFilter label="Authentication" options={auth} {...facet('auth')} />
       <FacetFilter label="Status" allLabel="All accounts" options={statuses} {...facet('isActive')} />
     </>

@@ -1,5 +1,5 @@
 import type { client } from '@quartermaster/contract/api/client';
-import { AnyFilter } from '../../list/any-filter.tsx';
+import { AnyChip, AnyFilter } from '../../list/any-filter.tsx';
 import { ChipFilter, FacetFilter } from '../../list/facet-filter.tsx';
 import { FilterChip } from '../../list/filter-chip.tsx';
 import type { RecordPage } from '../../list/use-record-page.ts';
@@ -32,6 +32,7 @@ export function DomainFilters({ page }: { page: RecordPage<Domain, Filter> }) {
       <FacetFilter label="Status" options={statusChoices} {...facet('status')} />
       <AnyFilter page={page} name="registratorAccountId" label="Registrator" words={accountWords} />
       <AnyFilter page={page} name="serverId" label="Server" />
+      <AnyChip page={page} name="cdnAccountId" label="CDN Account" />
       <ExpiringFilter state={page.state} />
       <ChipFilter label="Expiry" options={expiryChoices} {...facet('expiry')} />
       {day('expiresFrom', 'Expires from')}

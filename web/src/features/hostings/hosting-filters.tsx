@@ -1,6 +1,6 @@
 import type { client } from '@quartermaster/contract/api/client';
 import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
-import { AnyFilter } from '../../list/any-filter.tsx';
+import { AnyChip, AnyFilter } from '../../list/any-filter.tsx';
 import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { PagedList } from '../../list/use-list.ts';
 import type { RecordPage } from '../../list/use-record-page.ts';
@@ -25,6 +25,7 @@ export function HostingFilters({ page }: { page: RecordPage<Hosting, Filter, Pag
   return (
     <>
       <AnyFilter page={page} name="provider" label="Provider" allLabel="All Providers" />
+      <AnyChip page={page} name="proxyId" label="Proxy" />
       <FacetFilter label="Status" allLabel="All Status" options={statuses} {...facet('isActive')} />
       <FacetFilter
         label="API Access"

@@ -1,6 +1,6 @@
 import type { client } from '@quartermaster/contract/api/client';
 import type { Output } from '../../api/request.ts';
-import { AnyFilter } from '../../list/any-filter.tsx';
+import { AnyChip, AnyFilter } from '../../list/any-filter.tsx';
 import { ChipFilter, FacetFilter } from '../../list/facet-filter.tsx';
 import type { RecordPage } from '../../list/use-record-page.ts';
 import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
@@ -43,6 +43,7 @@ export function AccountFilters({ page, choices }: AccountFiltersProps) {
   return (
     <>
       <AnyFilter page={page} name="emailAccountId" label="Email Account" />
+      <AnyChip page={page} name="proxyId" label="Proxy" />
       <FacetFilter label="Registrator Type" options={types ?? []} {...facet('registratorTypeId')} />
       <FacetFilter label="API Access" options={apiAccess} {...facet('hasApiAccess')} />
       <ChipFilter label="Authentication" options={auth} {...facet('auth')} />
