@@ -26,11 +26,14 @@ interface Fact {
 
 /** A member, and what they must have got to know by what they were answered and sent. */
 export interface Person {
+  client: Client;
   member: Member;
   rights: TeamRights;
   facts: Map<string, Fact>;
   /** Some of the requests are sent by their token. */
   byToken: Client['call'] | undefined;
+  /** What somebody said is to stay as it is. */
+  ignored: Set<string>;
 }
 
 /** A workspace whose members read and write at random, with a record of what each of them knows. */
@@ -73,7 +76,7 @@ export class LeaverScene {
     const member = await this.team.invite(person, rights);
     const token = withToken ? await makeToken(member, { permissions: ['read', 'write', 'secrets'] }) : null;
     const byToken = token ? tokenCaller(url, token.value) : undefined;
-    return { member, rights, facts: new Map(), byToken };
+    return { client: person, member, rights, facts: new Map(), byToken, ignored: new Set() };
   }
 
   #learn({ facts }: Person, place: string, how: Way, value: string, since: number): void {
@@ -100,9 +103,8 @@ export class LeaverScene {
   }
 
   /** A record of the area, and the part of it that has secrets. */
-  #record(area = this.#any(areasWithSecrets)) {
+  #record(area = this.#any(areasWithSecrets), row = this.#any(this.#rows.get(area) ?? [])) {
     const { crud } = fixtureOf(area);
-    const row = this.#any(this.#rows.get(area) ?? []);
     const names = secretsOf(area).map((path) => path.split('.')[0] ?? '');
     const fields = Object.fromEntries(names.map((name) => [name, row[name]]));
     return { area, row, fields, path: `${crud.path}/${row.id}` };
@@ -141,15 +143,9 @@ export class LeaverScene {
 
   /** What others do meanwhile: give secrets other values, earlier ones or the same, and move, delete and allow. */
   async meanwhile(people: readonly Person[]): Promise<void> {
-    const { owner, change } = this.team;
+    const { owner } = this.team;
     const { area, row, fields, path } = this.#record();
     const put = (target: string, body: Body) => owner.call('PUT', `${target}?secrets=omit`, body);
-    const allow = async (person: Person) => {
-      const { role } = person.rights;
-      const scope = this.#any([[], [tag]]);
-      person.rights = { role, secrets: this.#isOne(2), scope };
-      await change(person.member, person.rights);
-    };
     await this.#any<() => Promise<unknown>>([
       () => {
         this.#earlier.push([path, fields]);
@@ -160,24 +156,33 @@ export class LeaverScene {
       () => put(path, 'tags' in row ? { tags: this.#any([[], [tag]]) } : {}),
       // The last one is needed yet.
       () => ((this.#rows.get(area) ?? []).length > 1 ? owner.call('DELETE', path) : Promise.resolve()),
-      () => (people.length > 0 ? allow(this.#any(people)) : Promise.resolve()),
+      () =>
+        people.length > 0
+          ? this.allow(this.#any(people), { secrets: this.#isOne(2), scope: this.#any([[], [tag]]) })
+          : Promise.resolve(),
     ])();
     await this.refresh();
+  }
+
+  async allow(person: Person, rights: Omit<TeamRights, 'role'>): Promise<void> {
+    person.rights = { ...person.rights, ...rights };
+    await this.team.change(person.member, person.rights);
+  }
+
+  /** A person is removed and invited again; what they know stays, their token does not. */
+  async comeBack(person: Person): Promise<void> {
+    await this.team.remove(person.member);
+    assert.equal((await person.byToken?.('GET', '/emails'))?.status ?? 401, 401);
+    person.byToken = undefined;
+    person.member = await this.team.invite(person.client, person.rights);
   }
 
   /** Gives every secret another value. */
   async rotateAll(): Promise<void> {
     for (const area of areasWithSecrets)
       for (const row of this.#rows.get(area) ?? []) {
-        const fields = Object.fromEntries(
-          secretsOf(area).map((path) => [path.split('.')[0] ?? '', row[path.split('.')[0] ?? '']]),
-        );
-        const body = this.#vault.withWords(area, fields);
-        const { status, text } = await this.team.owner.call(
-          'PUT',
-          `${fixtureOf(area).crud.path}/${row.id}`,
-          body,
-        );
+        const { fields, path } = this.#record(area, row);
+        const { status, text } = await this.team.owner.call('PUT', path, this.#vault.withWords(area, fields));
         assert.equal(status, 200, text);
       }
     await this.refresh();
@@ -200,13 +205,25 @@ export class LeaverScene {
     return this.#vault.places.filter((place) => ids.has(place.split(' ')[1] ?? '')).length;
   }
 
-  /** The report names exactly what the person knows, and which of it has another value now. Returns how many. */
-  async check({ member: { userId }, facts, rights }: Person): Promise<{ known: number; changed: number }> {
+  /** Leaves the oldest open secret that a person knows as it is, for a reason. */
+  async ignoreOne({ member: { userId }, ignored }: Person): Promise<void> {
     const { call } = this.team.owner;
-    const expected = [...facts].map(
-      ([place, { how, value }]) =>
-        `${place} ${how} ${this.#latest.get(place) === value ? 'open' : 'rotated'}`,
-    );
+    const open = (await exposureOf(call, userId)).findLast(({ state }) => state === 'open');
+    assert.ok(open, 'nothing is open');
+    const path = `${open.area}/${open.recordId}/${open.field}`;
+    const said = { state: 'ignored', reason: 'Nobody uses it' };
+    const { status, text } = await call('PUT', `/members/${userId}/exposure/${path}`, said);
+    assert.equal(status, 200, text);
+    ignored.add(path.replaceAll('/', ' '));
+  }
+
+  /** The report names exactly what the person knows, and which of it has another value now. Returns how many. */
+  async check({ member: { userId }, facts, rights, ignored }: Person) {
+    const { call } = this.team.owner;
+    const expected = [...facts].map(([place, { how, value }]) => {
+      const short = ignored.has(place) ? 'ignored' : 'open';
+      return `${place} ${how} ${this.#latest.get(place) === value ? short : 'rotated'}`;
+    });
     const told = await exposureOf(call, userId, pageOfReport);
     const lines = told.map(({ area, recordId, field, how, changed, state }) => {
       assert.equal(changed, state === 'rotated');

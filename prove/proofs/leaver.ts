@@ -48,7 +48,9 @@ async function attack(context: Context, engine: Engine) {
     people.push(await scene.join(url, someone, rights, name === 'editor'));
     alsoThere.push(await elsewhere.join(url, someone, { role, secrets: true, scope: [] }, false));
   }
-  await work(scene, people, rounds);
+  await work(scene, people, rounds / 2);
+  for (const person of people) await scene.comeBack(person);
+  await work(scene, people, rounds / 2);
   await work(elsewhere, alsoThere, roundsElsewhere);
   // One is removed, one leaves, one is deleted, each in the middle of what others do.
   const { workspace, remove } = scene.team;
@@ -58,6 +60,7 @@ async function attack(context: Context, engine: Engine) {
     ({ member }: Person) => administrator.call('DELETE', `/installation/accounts/${member.userId}`),
   ];
   for (const [index, person] of people.entries()) {
+    await scene.allow(person, { secrets: true, scope: index === 1 ? [] : [tag] });
     await leave[index]?.(person);
     const after = await person.member.call('GET', '/emails');
     assert.ok([401, 404].includes(after.status), `the workspace ${workspace} still answers: ${after.text}`);
@@ -73,6 +76,7 @@ async function attack(context: Context, engine: Engine) {
   };
   await checkAll(scene, people);
   await checkAll(elsewhere, alsoThere);
+  for (const person of people) await scene.ignoreOne(person);
   await scene.rotateAll();
   for (const person of people) await scene.check(person);
   return figures;
