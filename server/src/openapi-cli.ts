@@ -7,6 +7,7 @@ import Fastify from 'fastify';
 import { routes } from './app.ts';
 import { readConfig } from './config.ts';
 import { openApi } from './http/openapi.ts';
+import { Lines } from './http/turns.ts';
 import { SystemKeys } from './secrets/system-keys.ts';
 import type { Services } from './services.ts';
 
@@ -16,7 +17,7 @@ const pathOf = (name: string): string => fileURLToPath(new URL(`../../docs/${nam
 const fastify = Fastify();
 const api = {
   fastify,
-  turns: new Map(),
+  turns: new Lines(),
   endpoints: [],
   authenticate: () => Promise.reject(new Error('not served')),
 };

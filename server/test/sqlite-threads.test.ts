@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { faultOf } from '../src/db/faults.ts';
 import { sqliteFile } from '../src/db/open.ts';
 import type { Tx } from '../src/db/schema.ts';
+import { onBehalfOf } from '../src/lib/on-behalf.ts';
 import { engine, startApp } from './test-app.ts';
 
 type Failure = { error: { code: string; message: string } };
@@ -58,6 +59,17 @@ describe('SQLite in threads', { skip }, () => {
     let running = true;
     const again = slowRead.execute(app.db).then(() => (running = false));
     // Without secrets: with them, the answer is logged, and the log is written to disk.
+    await user.call('GET', '/emails?secrets=omit');
+    assert.equal(running, true);
+    await again;
+  });
+
+  test('nor does another statement of whoever sent it', async () => {
+    const bySomeone = (work: () => Promise<unknown>) => onBehalfOf.run('someone', work);
+    await bySomeone(() => slowRead.execute(app.db));
+    let running = true;
+    const another = sql`select n from (${slow}) where n > 0`;
+    const again = bySomeone(() => another.execute(app.db)).then(() => (running = false));
     await user.call('GET', '/emails?secrets=omit');
     assert.equal(running, true);
     await again;

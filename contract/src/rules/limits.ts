@@ -101,6 +101,7 @@ export const limits = {
   connections: 500,
   pipelined: 1000,
   requestsAtOnce: 6,
+  requestsBesideOthers: 2,
   challengesAtOnce: 60,
   challengeEverySeconds: 1,
   registrationsAtOnce: 60,

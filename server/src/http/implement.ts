@@ -7,7 +7,8 @@ import { invalid } from '../lib/errors.ts';
 import { expectUnscoped, permit, permitPerson } from '../access/permit.ts';
 import type { Authenticate, Caller, Person } from '../access/caller.ts';
 import { takeRows } from './json-body.ts';
-import { type Lines, assignTurn, endTurn, startTurn } from './turns.ts';
+import { onBehalfOf } from '../lib/on-behalf.ts';
+import { type Lines, assignTurn, countCost, endTurn, startTurn } from './turns.ts';
 import { serializerSchema } from './serializer-schema.ts';
 
 /** The application as features see it: the place to register endpoints. */
@@ -72,7 +73,7 @@ function register<E extends Endpoint>(
     handler: async (request, reply) => {
       const params = checked(endpoint.params, wellFormed(request.params));
       const query = checked(endpoint.query, given(request.query));
-      const body = checked(endpoint.body, emptyBody(request.body));
+      const body = countCost(request, () => checked(endpoint.body, emptyBody(request.body)));
       const data = await handle({ params, query, body, request, reply } as Input<E>);
       const asIs = download || bare || data instanceof Readable;
       return reply.status(status).send(asIs ? data : { data });
@@ -114,7 +115,7 @@ function implementFor<E extends Endpoint, C extends Person>(
     if (endpoint.long) endTurn(input.request);
     else await startTurn(input.request);
     try {
-      return await handler({ ...input, caller });
+      return await onBehalfOf.run(caller.principal.userId, () => handler({ ...input, caller }));
     } finally {
       endTurn(input.request);
     }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { AppError } from '../lib/errors.ts';
 import type { SentRow } from '../records/import/sent-row.ts';
-import { startTurn } from './turns.ts';
+import { countCost, startTurn } from './turns.ts';
 import { RowScanner } from './row-scanner.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -27,7 +27,7 @@ export function takeJson(fastify: FastifyInstance): void {
     async (request: FastifyRequest, body: Buffer) => {
       if (body.length === 0) return undefined;
       if (body.length > limits.publicBody) await startTurn(request);
-      return parse(body);
+      return countCost(request, () => parse(body));
     },
   );
 }

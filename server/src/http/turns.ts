@@ -6,14 +6,38 @@ interface Line {
   waiting: (() => void)[];
 }
 
-/** By person. */
-export type Lines = Map<string, Line>;
+/** A person who sent nothing for so long waits for nobody. */
+const activeMs = 1000;
+
+/** Whoever held the main thread for longer lets others have it for several times as long. */
+const costlyMs = 5;
+const restFactor = 4;
+
+/** The lines of all persons, and who was served last. */
+export class Lines extends Map<string, Line> {
+  #last = { key: '', at: -Infinity };
+  /** The last one before who is another person. */
+  #other = this.#last;
+
+  served(key: string): void {
+    if (key !== this.#last.key) this.#other = this.#last;
+    this.#last = { key, at: performance.now() };
+  }
+
+  /** How many requests of this person may be worked on at once: fewer while others are served. */
+  allowed(key: string): number {
+    const { at } = key === this.#last.key ? this.#other : this.#last;
+    return performance.now() - at < activeMs ? limits.requestsBesideOthers : limits.requestsAtOnce;
+  }
+}
 
 /** A request's place among those of the same person. */
 class Turn {
   readonly #lines: Lines;
   readonly #key: string;
   #started: Promise<void> | null = null;
+  /** How long it has held the main thread, in ms. */
+  cost = 0;
 
   constructor(lines: Lines, key: string) {
     this.#lines = lines;
@@ -28,17 +52,27 @@ class Turn {
   async #begin(): Promise<void> {
     const line = this.#lines.get(this.#key) ?? { running: 0, waiting: [] };
     this.#lines.set(this.#key, line);
-    if (line.running < limits.requestsAtOnce) line.running += 1;
-    else await new Promise<void>((resolve) => line.waiting.push(resolve));
+    if (line.running >= this.#lines.allowed(this.#key))
+      await new Promise<void>((resolve) => line.waiting.push(resolve));
+    else line.running += 1;
+    this.#lines.served(this.#key);
   }
 
   end(): void {
-    const line = this.#lines.get(this.#key);
-    if (!this.#started || !line) return;
+    if (!this.#started) return;
     this.#started = null;
-    const next = line.waiting.shift();
-    if (next) return next();
+    const isAlone = this.#lines.allowed(this.#key) === limits.requestsAtOnce;
+    if (this.cost < costlyMs || isAlone) this.#release();
+    else setTimeout(() => this.#release(), this.cost * restFactor).unref();
+  }
+
+  #release(): void {
+    const line = this.#lines.get(this.#key);
+    if (!line) return;
     line.running -= 1;
+    const starting = line.waiting.splice(0, this.#lines.allowed(this.#key) - line.running);
+    line.running += starting.length;
+    for (const start of starting) start();
     if (line.running === 0) this.#lines.delete(this.#key);
   }
 }
@@ -63,6 +97,17 @@ export const assignTurn = (request: FastifyRequest, lines: Lines, person: string
 
 /** Waits until fewer requests of this person are worked on. A request without a person does not wait. */
 export const startTurn = async (request: FastifyRequest): Promise<void> => turns.get(request)?.start();
+
+/** Does something that may hold the main thread, such as parsing what was sent. */
+export function countCost<T>(request: FastifyRequest, work: () => T): T {
+  const began = performance.now();
+  try {
+    return work();
+  } finally {
+    const turn = turns.get(request);
+    if (turn) turn.cost += performance.now() - began;
+  }
+}
 
 export function endTurn(request: FastifyRequest): void {
   turns.get(request)?.end();

@@ -12,13 +12,17 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
+import { onBehalfOf } from '../../lib/on-behalf.ts';
 import { NoAnswerError } from '../faults.ts';
 import { SqliteError, SqliteThread, resultOf } from './sqlite-thread.ts';
 import type { Rows } from './sqlite-worker.ts';
 
 /** Statements that took longer go to the second reader from then on, so that quick ones do not queue behind them. */
 const slowMs = 10;
-const slowStatements = 200;
+const slowStatements = 1000;
+/** Whoever sent one of these reads by the second reader alone for several times as long. */
+const busyMs = 100;
+const busyFactor = 10;
 
 /** Once this many rows have changed, the statistics are looked at again. */
 const changesAtMost = 1000;
@@ -81,7 +85,9 @@ class SqliteDriver implements Driver {
   readonly #writer: SqliteThread;
   readonly #reader: SqliteThread;
   readonly #slowReader: SqliteThread;
+  /** By person and statement: what is slow for one reads little for another. */
   readonly #slow = new LRUCache<string, true>({ max: slowStatements });
+  readonly #busyUntil = new LRUCache<string, number>({ max: slowStatements });
   readonly #writes = new PQueue({ concurrency: 1 });
   /** When a write last timed out waiting for another process's lock. */
   #lockedAt = -Infinity;
@@ -99,10 +105,15 @@ class SqliteDriver implements Driver {
   }
 
   readonly read: Run = async (sql, parameters = []) => {
-    const reader = this.#slow.has(sql) ? this.#slowReader : this.#reader;
+    const person = onBehalfOf.getStore();
+    const key = `${person} ${sql}`;
+    const isBusy = person !== undefined && (this.#busyUntil.get(person) ?? 0) > performance.now();
+    const reader = isBusy || this.#slow.has(key) ? this.#slowReader : this.#reader;
     const result = await reader.run({ connection: shared, sql, parameters, inTransaction: false });
-    if (result.ms > slowMs) this.#slow.set(sql, true);
-    else this.#slow.delete(sql);
+    if (result.ms > slowMs) this.#slow.set(key, true);
+    else this.#slow.delete(key);
+    if (person !== undefined && result.ms > busyMs)
+      this.#busyUntil.set(person, performance.now() + result.ms * busyFactor);
     return result;
   };
 
