@@ -99,7 +99,10 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   bodySpeed: ['a second: slower bodies are cut off after 10 s', 'bytes'],
   connections: ['connections of one client', 'connections'],
   pipelined: ['requests of one client that wait for an earlier answer on their connection', 'requests'],
-  requestsBesideOthers: ['requests of one person that are worked on at once while others are served', 'requests'],
+  requestsBesideOthers: [
+    'requests of one person that are worked on at once while others are served',
+    'requests',
+  ],
   requestsAtOnce: ['requests of one person that are worked on at once; others wait', 'requests'],
   challengesAtOnce: ['sign-ins by passkey or identity provider that one client begins', 'sign-ins'],
   challengeEverySeconds: ['time until a client may begin one more', 'seconds'],
