@@ -10,19 +10,11 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import { onBehalfOf } from '../../lib/on-behalf.ts';
 import { NoAnswerError } from '../faults.ts';
+import { SqliteReaders, shared } from './sqlite-readers.ts';
 import { SqliteError, SqliteThread, resultOf } from './sqlite-thread.ts';
 import type { Rows } from './sqlite-worker.ts';
-
-/** Statements that took longer go to the second reader from then on, so that quick ones do not queue behind them. */
-const slowMs = 10;
-const slowStatements = 1000;
-/** Whoever sent one of these reads by the second reader alone for several times as long. */
-const busyMs = 100;
-const busyFactor = 10;
 
 /** Once this many rows have changed, the statistics are looked at again. */
 const changesAtMost = 1000;
@@ -30,9 +22,6 @@ const changesAtMost = 1000;
 const delayMs = 500;
 /** Of tables that have none or whose size changed tenfold since, from a sample; https://sqlite.org/pragma.html#pragma_optimize */
 export const gatherStatistics = 'pragma optimize = 0x10012';
-
-/** The connection that a thread keeps open; a read-only transaction has one of its own. */
-const shared = 0;
 
 const isRead = /^\s*(select|explain)\b/i;
 
@@ -83,11 +72,7 @@ class Connection implements DatabaseConnection {
  */
 class SqliteDriver implements Driver {
   readonly #writer: SqliteThread;
-  readonly #reader: SqliteThread;
-  readonly #slowReader: SqliteThread;
-  /** By person and statement: what is slow for one reads little for another. */
-  readonly #slow = new LRUCache<string, true>({ max: slowStatements });
-  readonly #busyUntil = new LRUCache<string, number>({ max: slowStatements });
+  readonly #readers: SqliteReaders;
   readonly #writes = new PQueue({ concurrency: 1 });
   /** When a write last timed out waiting for another process's lock. */
   #lockedAt = -Infinity;
@@ -100,22 +85,10 @@ class SqliteDriver implements Driver {
 
   constructor(file: string, onError: (error: Error) => void) {
     this.#writer = new SqliteThread(file, onError);
-    this.#reader = new SqliteThread(file, onError);
-    this.#slowReader = new SqliteThread(file, onError);
+    this.#readers = new SqliteReaders(file, onError);
   }
 
-  readonly read: Run = async (sql, parameters = []) => {
-    const person = onBehalfOf.getStore();
-    const key = `${person} ${sql}`;
-    const isBusy = person !== undefined && (this.#busyUntil.get(person) ?? 0) > performance.now();
-    const reader = isBusy || this.#slow.has(key) ? this.#slowReader : this.#reader;
-    const result = await reader.run({ connection: shared, sql, parameters, inTransaction: false });
-    if (result.ms > slowMs) this.#slow.set(key, true);
-    else this.#slow.delete(key);
-    if (person !== undefined && result.ms > busyMs)
-      this.#busyUntil.set(person, performance.now() + result.ms * busyFactor);
-    return result;
-  };
+  readonly read: Run = (sql, parameters) => this.#readers.read(sql, parameters);
 
   readonly write: Run = (sql, parameters = []) => {
     const queuedAt = performance.now();
@@ -181,15 +154,14 @@ class SqliteDriver implements Driver {
       this.#isGathering = false;
       if (this.#isClosing) return;
       await this.#lock(performance.now(), gatherStatistics);
-      for (const reader of [this.#reader, this.#slowReader]) reader.close(shared);
-      this.#slow.clear();
+      this.#readers.reopen();
     };
     this.#writes.add(gather).catch(() => undefined);
   }
 
   /** Has its own connection, which keeps a snapshot and blocks no writer. */
   async #beginReading(): Promise<Transaction> {
-    const [thread, connection] = [this.#slowReader, (this.#lastConnection += 1)];
+    const [thread, connection] = [this.#readers.slow, (this.#lastConnection += 1)];
     await thread.run({ connection, sql: 'begin', parameters: [], inTransaction: false });
     return { run: inTransaction(thread, connection), release: () => thread.close(connection) };
   }
@@ -214,7 +186,7 @@ class SqliteDriver implements Driver {
   /** The last connection to close checkpoints the log. */
   async destroy(): Promise<void> {
     this.#isClosing = true;
-    await Promise.all([this.#reader.end(), this.#slowReader.end()]);
+    await this.#readers.end();
     await this.#writer.end();
   }
 }

@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache';
+import { onBehalfOf } from '../../lib/on-behalf.ts';
+import { SqliteThread } from './sqlite-thread.ts';
+import type { Rows } from './sqlite-worker.ts';
+
+/** Statements that took longer go to the second reader from then on, so that quick ones do not queue behind them. */
+const slowMs = 10;
+const slowStatements = 1000;
+/** Whoever sent one of these reads by the second reader alone for several times as long. */
+const busyMs = 100;
+const busyFactor = 10;
+
+/** The connection that a thread keeps open; a read-only transaction has one of its own. */
+export const shared = 0;
+
+/** Two threads that read what was last committed, one of them the slow statements and read-only transactions. */
+export class SqliteReaders {
+  readonly #quick: SqliteThread;
+  readonly slow: SqliteThread;
+  /** By person and statement: what is slow for one reads little for another. */
+  readonly #slowStatements = new LRUCache<string, true>({ max: slowStatements });
+  readonly #busyUntil = new LRUCache<string, number>({ max: slowStatements });
+
+  constructor(file: string, onError: (error: Error) => void) {
+    this.#quick = new SqliteThread(file, onError);
+    this.slow = new SqliteThread(file, onError);
+  }
+
+  async read(sql: string, parameters: readonly unknown[] = []): Promise<Rows> {
+    const person = onBehalfOf.getStore();
+    const key = `${person} ${sql}`;
+    const isBusy = person !== undefined && (this.#busyUntil.get(person) ?? 0) > performance.now();
+    const reader = isBusy || this.#slowStatements.has(key) ? this.slow : this.#quick;
+    const result = await reader.run({ connection: shared, sql, parameters, inTransaction: false });
+    if (result.ms > slowMs) this.#slowStatements.set(key, true);
+    else this.#slowStatements.delete(key);
+    if (person !== undefined && result.ms > busyMs)
+      this.#busyUntil.set(person, performance.now() + result.ms * busyFactor);
+    return result;
+  }
+
+  /** Connections read statistics when they open. */
+  reopen(): void {
+    for (const reader of [this.#quick, this.slow]) reader.close(shared);
+    this.#slowStatements.clear();
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([this.#quick.end(), this.slow.end()]);
+  }
+}
