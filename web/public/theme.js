@@ -1,12 +1,12 @@
-// Before the first paint, so that a chosen theme never flashes the other one, nor a list to whoever has to sign in.
+// So that neither a theme nor a list flashes.
 try {
   const { theme, accessToken, refreshToken } = localStorage;
   const { dataset } = document.documentElement;
   if (theme === 'light' || theme === 'dark') dataset.theme = theme;
   if (!accessToken && !refreshToken) dataset.signedOut = '';
 } catch {
-  // Without storage the system's theme holds.
+  // The system's theme holds.
 }
 
-// Before zod is loaded: the content security policy forbids the compiled checks that it would try first.
+// No compiled checks, for the CSP.
 globalThis.__zod_globalConfig = { jitless: true };
