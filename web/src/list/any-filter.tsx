@@ -21,6 +21,9 @@ interface AnyFilterProps<F extends string> {
   words?: (value: Value) => string;
 }
 
+/** 'Email Account' as 'email account', but 'CDN'. */
+const inSentence = (label: string): string => label.replaceAll(/[A-Z][a-z]+/g, (word) => word.toLowerCase());
+
 /** A filter by any of several values, of those in use. */
 export function AnyFilter<F extends string>(props: AnyFilterProps<F>) {
   const { page, name, label, allLabel, words = ({ label: text }) => text } = props;
@@ -38,7 +41,7 @@ export function AnyFilter<F extends string>(props: AnyFilterProps<F>) {
     return {
       key,
       count,
-      words: key === noReference ? `No ${label.toLowerCase().replace('cdn', 'CDN')}` : words(value),
+      words: key === noReference ? `No ${inSentence(label)}` : words(value),
     };
   }
 
