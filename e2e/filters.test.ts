@@ -149,7 +149,7 @@ describe('filters', () => {
     await byKeys(page);
   });
 
-  test('views are saved under a name, replaced, opened and deleted', async () => {
+  test('views are saved under a name, replaced, renamed, opened and deleted', async () => {
     const someone = await portfolio();
     const page = await open('/domains?status=BLOCKED&form=new', { as: someone });
     await page.getByRole('dialog', { name: 'Add Domain' }).waitFor();
@@ -184,8 +184,15 @@ describe('filters', () => {
     await panel.getByRole('link', { name: 'trouble' }).click();
     await count(page, '4 of 4');
     await views.click();
-    await panel.getByRole('button', { name: 'Delete view trouble' }).click();
+    await panel.getByRole('button', { name: 'Rename view trouble' }).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('All of mine');
+    await panel.getByRole('button', { name: 'Rename', exact: true }).click();
+    await panel.getByRole('link', { name: 'All of mine' }).waitFor();
     await panel.getByRole('link', { name: 'trouble' }).waitFor({ state: 'detached' });
+    assert.equal(await panel.getByRole('button', { name: 'Save', exact: true }).count(), 1);
+    await panel.getByRole('button', { name: 'Delete view All of mine' }).click();
+    await panel.getByRole('link', { name: 'All of mine' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await views.and(page.locator(':focus')).waitFor();
   });

@@ -61,15 +61,16 @@ describe('every form', () => {
     assert.equal(await notSaved(page).count(), 0);
   });
 
-  test('deleting the record whose form is open closes the form', async () => {
+  test('deleting the record whose form is open closes the form, and no draft of it is offered', async () => {
     const { someone } = await withAccount(await operator());
     const page = await open('/registrator-accounts', { as: someone });
     await page.getByRole('button', { name: /^Edit / }).click();
-    await anyForm(page).waitFor();
+    await anyForm(page).getByLabel('Comment').fill('Half a senten');
     await page.getByRole('button', { name: /^Delete / }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await anyForm(page).waitFor({ state: 'detached' });
     await page.waitForURL(/\/registrator-accounts$/);
+    assert.equal(await notSaved(page).count(), 0);
   });
 
   test('messages about tags are together, and go with what they are about', async () => {

@@ -107,6 +107,6 @@ export function bulkActionEndpoint<F extends z.ZodType>(
         .meta({ description: 'Only says what the action would do.' }),
     }),
     data: bulkActionResult,
-    long: true,
+    holdsNoTurn: true,
   });
 }

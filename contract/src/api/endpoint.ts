@@ -27,8 +27,8 @@ export interface Endpoint<
   bodyLimit?: number;
   /** The list of the body whose many elements are counted as they arrive, and parsed one by one. */
   rows?: string;
-  /** It takes its time: a queue or a limit of its own bounds it, and the person's other requests do not wait for it. */
-  long?: true;
+  /** Others of the same person or client do not wait for it: a queue or a limit of its own bounds it, or it costs nothing. */
+  holdsNoTurn?: true;
 }
 
 /** In bytes. */
@@ -40,7 +40,7 @@ export type None = typeof none;
 
 export type Given<P = z.ZodType, Q = z.ZodType, B = z.ZodType, D = z.ZodType> = Pick<
   Endpoint,
-  'summary' | 'status' | 'versioned' | 'bodyLimit' | 'rows' | 'long'
+  'summary' | 'status' | 'versioned' | 'bodyLimit' | 'rows' | 'holdsNoTurn'
 > & {
   params?: P;
   query?: Q;

@@ -66,12 +66,15 @@ export const registrationForm = registration
 
 export const login = endpoint(authRoutes.login, {
   summary: 'Sign in. With a second factor the answer is a challenge instead',
+  // Passwords are checked in turns of their own, by client and account.
+  holdsNoTurn: true,
   body: signIn,
   data: sessionOrChallenge,
 });
 export const register = endpoint(authRoutes.register, {
   summary: 'Create an account and sign in',
   status: 201,
+  holdsNoTurn: true,
   body: registration,
   data: session,
 });

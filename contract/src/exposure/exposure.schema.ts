@@ -53,14 +53,12 @@ export const list = endpoint(exposureRoutes.list, {
     couldRead: z.number(),
     pagination,
   }),
-  long: true,
 });
 export const exportFile = {
   ...endpoint(exposureRoutes.export, {
     summary: 'Download the same as a CSV file, without secrets',
     params,
     data: z.array(z.record(z.string(), z.string())),
-    long: true,
   }),
   download: exposureRoutes.export.download ?? { name: '', type: '' },
 };
@@ -69,7 +67,6 @@ export const update = endpoint(exposureRoutes.update, {
   params: params.extend(item),
   body: stateBody,
   data: z.object({ exposure: exposed }),
-  long: true,
 });
 
 export const workList = z
@@ -103,7 +100,6 @@ export const workLists = {
     }),
     data: one,
     status: 201,
-    long: true,
   }),
   get: endpoint(workListsRoutes.get, {
     summary: 'A list of secrets that are to be changed',

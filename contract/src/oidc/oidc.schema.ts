@@ -12,7 +12,9 @@ const visit = {
   query: requiredSecret('Query', limits.passkeyPart),
 };
 
+// Both wait for the identity provider, and begin as seldom as `challengeEverySeconds` says.
 export const begin = endpoint(oidcRoutes.begin, {
+  holdsNoTurn: true,
   summary: 'Begin to sign in by the identity provider',
   data: z.object({
     /** Kept by the browser, and sent when it comes back: nobody else can finish the sign-in. */
@@ -22,6 +24,7 @@ export const begin = endpoint(oidcRoutes.begin, {
   }),
 });
 export const finish = endpoint(oidcRoutes.finish, {
+  holdsNoTurn: true,
   summary: 'Sign in, or register, as who the identity provider says',
   body: z.object({ ...visit, invitation: invitationToken.nullish() }),
   data: sessionOrChallenge,

@@ -100,10 +100,13 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   connections: ['connections of one client', 'connections'],
   pipelined: ['requests of one client that wait for an earlier answer on their connection', 'requests'],
   requestsBesideOthers: [
-    'requests of one person that are worked on at once while others are served',
+    'requests of one person, or of a client before its person is known, that are worked on at once while others are served',
     'requests',
   ],
-  requestsAtOnce: ['requests of one person that are worked on at once; others wait', 'requests'],
+  requestsAtOnce: [
+    'requests of one person, or of a client before its person is known, that are worked on at once; others wait',
+    'requests',
+  ],
   challengesAtOnce: ['sign-ins by passkey or identity provider that one client begins', 'sign-ins'],
   challengeEverySeconds: ['time until a client may begin one more', 'seconds'],
   registrationsAtOnce: ['registrations of one client, beside one more every few seconds', 'registrations'],

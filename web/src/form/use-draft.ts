@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useSession } from '../api/session.ts';
 import { toast } from '../ui/toaster.tsx';
+import { removed } from '../records/use-remove.ts';
 import { same } from './record-body.ts';
 import { useNest } from './nested-forms.tsx';
 import { draftFor, forgetDraft, wantDraft } from './drafts.ts';
@@ -34,7 +35,7 @@ export function useDraft<V extends FieldValues>(
     if (draft) reset(draft as V, { keepDefaultValues: true });
     forgetDraft();
     return () => {
-      if (isSaved.current || same(getValues(), start.current)) return;
+      if (isSaved.current || removed.has(id) || same(getValues(), start.current)) return;
       const values = structuredClone(getValues());
       const { status } = useSession.getState();
       if (status.is === 'logged out') {
@@ -56,7 +57,7 @@ export function useDraft<V extends FieldValues>(
         },
       });
     };
-  }, [key, path, nest, href, history, getValues, reset]);
+  }, [key, path, id, nest, href, history, getValues, reset]);
 
   return {
     forget: () => {

@@ -21,7 +21,7 @@ interface AnyFilterProps<F extends string> {
   words?: (value: Value) => string;
 }
 
-/** 'Email Account' as 'email account', but 'CDN'. */
+/** 'Email Account' becomes 'email account'; abbreviations such as 'CDN' stay. */
 const inSentence = (label: string): string => label.replaceAll(/[A-Z][a-z]+/g, (word) => word.toLowerCase());
 
 /** A filter by any of several values, of those in use. */
@@ -38,11 +38,7 @@ export function AnyFilter<F extends string>(props: AnyFilterProps<F>) {
 
   function toOption(value: Value): FacetOption {
     const { key, count } = value;
-    return {
-      key,
-      count,
-      words: key === noReference ? `No ${inSentence(label)}` : words(value),
-    };
+    return { key, count, words: key === noReference ? `No ${inSentence(label)}` : words(value) };
   }
 
   const [first = '', ...others] = chosen;

@@ -12,7 +12,7 @@ type RowActionsProps<T> = Pick<
 export function RowActions<T>({ row, name, onRelations, onEdit, onDelete, isLocked }: RowActionsProps<T>) {
   const label = name(row);
   const lock = isLocked?.(row);
-  // Who may delete none may only look at them.
+  // Without deletion the list is of somebody who may only read.
   const opening = onDelete ? { verb: 'Edit', icon: 'icon-pencil' } : { verb: 'View', icon: 'icon-eye' };
   return (
     <>

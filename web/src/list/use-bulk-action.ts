@@ -6,6 +6,7 @@ import { toast } from '../ui/toaster.tsx';
 import { doneText, failureTitle, refusedText } from './bulk-text.ts';
 import { type Cached, withoutRows } from '../records/cache.ts';
 import { listKey } from '../records/list-query.ts';
+import { removed } from '../records/use-remove.ts';
 import type { Identified, Entity } from '../records/entity.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -40,6 +41,7 @@ export function useBulkAction<T extends Identified>(
       { queryKey: listKey(entity) },
       (data) => data && withoutRows(data, gone),
     );
+    for (const id of gone) removed.add(id);
     onDeleted(gone);
   };
   const idsOf = () => selection.rows().map(({ id }) => id);

@@ -4,7 +4,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { routeQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import { parseSearch, stringifySearch } from '../api/search-params.ts';
@@ -39,7 +39,7 @@ interface ViewsPopoverProps {
   onClose: () => void;
 }
 
-/** The views of a list to open, and a name to save what it shows now under. */
+/** The views of a list to open, rename and delete, and a name to save what it shows now under. */
 export default function ViewsPopover({ entity, report, anchor, onClose }: ViewsPopoverProps) {
   const area = areaOfEntity(entity);
   const now = useLocation({ select: ({ search }) => viewOf(search as object) });
@@ -47,11 +47,14 @@ export default function ViewsPopover({ entity, report, anchor, onClose }: ViewsP
   const views =
     useQuery(routeQuery(client.views.list)).data?.views.filter((view) => view.area === area) ?? [];
   const [name, setName] = useState('');
+  const [renamed, setRenamed] = useState<{ id: string }>();
+  const input = useRef<HTMLInputElement>(null);
   const after = (title: string, failure: string) => ({
     onSuccess: () => {
       report(failure);
       toast({ title });
       setName('');
+      setRenamed(undefined);
       return queries.invalidateQueries({ queryKey: routeQuery(client.views.list).queryKey });
     },
     onError: (error: unknown) => report(failure, error),
@@ -60,7 +63,8 @@ export default function ViewsPopover({ entity, report, anchor, onClose }: ViewsP
   const save = useMutation({
     mutationFn: async () => {
       const body = { area, name: name.trim(), query: now };
-      if (same) await request(client.views.update, { params: { id: same.id }, body });
+      if (renamed) await request(client.views.update, { params: renamed, body: { name: body.name } });
+      else if (same) await request(client.views.update, { params: { id: same.id }, body });
       else await request(client.views.create, { body });
     },
     ...after('View saved', 'Failed to save the view'),
@@ -96,6 +100,18 @@ export default function ViewsPopover({ entity, report, anchor, onClose }: ViewsP
         {views.map((view) => (
           <li key={view.id} className="flex items-center">
             {link(view)}
+            {/* The icon of the list's rows, which is loaded already. */}
+            <button
+              type="button"
+              aria-label={`Rename view ${view.name}`}
+              data-tip={`Rename view ${view.name}`}
+              className="size-7 shrink-0 rounded-md icon-pencil hover:bg-sunken"
+              onClick={() => {
+                setRenamed({ id: view.id });
+                setName(view.name);
+                input.current?.focus();
+              }}
+            />
             <IconButton
               label={`Delete view ${view.name}`}
               icon={Trash2}
@@ -113,6 +129,7 @@ export default function ViewsPopover({ entity, report, anchor, onClose }: ViewsP
         className="mt-1 flex gap-1.5 border-t border-line p-1.5 first:mt-0 first:border-0"
       >
         <Input
+          ref={input}
           aria-label="Name of this view"
           placeholder="Save this view as…"
           autoComplete="off"
@@ -121,7 +138,7 @@ export default function ViewsPopover({ entity, report, anchor, onClose }: ViewsP
           onChange={({ target }) => setName(target.value)}
         />
         <Button type="submit" busy={save.isPending}>
-          {same ? 'Replace' : 'Save'}
+          {renamed ? 'Rename' : same ? 'Replace' : 'Save'}
         </Button>
       </form>
     </AnchoredPopover>

@@ -36,7 +36,7 @@ export function useRecord<T extends Identified>(
   // A form knows of its secrets only that they are set.
   const kept = useMemo(() => record && withKept(record), [record]);
   const knowsRights = useKnowsRights();
-  // A new record begins with a tag of the person's scope.
+  // A new record begins with a tag of the person's scope, which has to be known by then.
   return {
     record: kept,
     isReady: isNew ? knowsRights : record !== undefined,

@@ -5,6 +5,9 @@ import { type Cached, withoutRows } from './cache.ts';
 import { listKey } from './list-query.ts';
 import type { Entity, Versioned } from './entity.ts';
 
+/** The ids of records that were deleted here, so that no form offers to restore a draft of them. */
+export const removed = new Set<string>();
+
 /** Deletes a record. Its row leaves at once and comes back if the server refuses. */
 export function useRemove<T extends Versioned>(entity: Entity<T>) {
   const client = useQueryClient();
@@ -17,6 +20,7 @@ export function useRemove<T extends Versioned>(entity: Entity<T>) {
       client.setQueriesData<Cached<T>>({ queryKey }, (data) => data && withoutRows(data, new Set([row.id])));
       return before;
     },
+    onSuccess: (_answer, { id }) => removed.add(id),
     onError: (_error, _row, before) => before?.forEach(([key, data]) => client.setQueryData(key, data)),
     onSettled: () => client.invalidateQueries(),
   });

@@ -80,9 +80,12 @@ function shownFirst(tags: readonly Tag[], room: number): number {
   return widthOf(first) + widthOf(second) + rest <= room ? 2 : 1;
 }
 
+/** The tags of rows that were unfolded, since a row that is scrolled out of sight is rendered anew. */
+const unfolded = new WeakSet<readonly Tag[]>();
+
 /** The first tags, and a button that unfolds the others; an em dash for none. */
 export function TagList({ tags, onTag, room = 280 }: TagListProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(unfolded.has(tags));
   if (tags.length === 0) return <>—</>;
   const first = shownFirst(tags, room);
   const count = isOpen ? tags.length : first;
@@ -98,7 +101,10 @@ export function TagList({ tags, onTag, room = 280 }: TagListProps) {
           aria-expanded={isOpen}
           data-tip={isOpen ? 'Fewer tags' : rest}
           className={clsx(chip, clickable, 'min-w-6 shrink-0 justify-center', toneClass.mute)}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => {
+            unfolded[isOpen ? 'delete' : 'add'](tags);
+            setOpen(!isOpen);
+          }}
         >
           <span aria-hidden className="print:hidden">
             {isOpen ? '−' : `+${tags.length - count}`}

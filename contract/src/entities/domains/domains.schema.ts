@@ -88,7 +88,7 @@ export const domain = extend(own, {
   },
   tags: tagsInUse,
   checkExpiration: {
-    long: true,
+    holdsNoTurn: true,
     summary: 'Bring the statuses up to date with the dates',
     data: z.object({ updatesApplied: z.number() }),
   },

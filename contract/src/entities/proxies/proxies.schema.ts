@@ -70,7 +70,7 @@ export const proxy = extend(own, {
   },
   tags: tagsInUse,
   test: {
-    long: true,
+    holdsNoTurn: true,
     summary: 'Make a request through a proxy, stored or not',
     body: proxyTestBody,
     data: proxyTestResult,
