@@ -47,7 +47,7 @@ import { answerErrors, loggable } from './http/errors.ts';
 import type { Api } from './http/implement.ts';
 import { limitBodies } from './http/body-budget.ts';
 import { limitedServer } from './http/connections.ts';
-import { Lines, limitTurns } from './http/turns.ts';
+import { limitTurns, newTurns } from './http/turns.ts';
 import { takeJson } from './http/json-body.ts';
 import { openApiRoutes } from './http/openapi-routes.ts';
 import { secure } from './http/secure.ts';
@@ -151,7 +151,7 @@ export async function buildApp(
   const api: Api = {
     fastify,
     authenticate: authenticator(keys, sessions, keyring),
-    turns: new Lines(),
+    turns: newTurns(),
     endpoints: [],
   };
   const outbox = new Outbox(keys, config.mail !== null);

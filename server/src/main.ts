@@ -63,12 +63,13 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
-  if (!config.passwordSignIn && !(await anyAdministrator(db)))
+  const hasAdministrator = await anyAdministrator(db);
+  if (!config.passwordSignIn && !hasAdministrator)
     throw new ConfigError(
       'PASSWORD_SIGN_IN=off lets nobody in here yet: start with PASSWORD_SIGN_IN=on, register the administrator with a ' +
         'password, and add a passkey or link the identity provider on the account page',
     );
-  const code = (await anyAdministrator(db)) ? null : setupCode(await services.keyring.signingKey());
+  const code = hasAdministrator ? null : setupCode(await services.keyring.signingKey());
   // Whatever the level of the log: nobody can set the installation up without it.
   if (code !== null && !process.stdout.isTTY) log.child({}, { level: 'info' }).info(`Setup code: ${code}`);
   // Only now, so that a signal from the first request on finds the server ready to stop cleanly.

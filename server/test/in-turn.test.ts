@@ -48,3 +48,16 @@ test('whoever held up the writes of others with a long transaction waits before 
   await resting;
   assert.equal(begun, 2);
 });
+
+test('a check of expirations waits for the other work of its workspace', async () => {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const work = inTurn(app.db, owners[1], waitingAtMost, () => promise);
+  let isChecked = false;
+  const check = other.call('POST', '/domains/check-expiration').finally(() => (isChecked = true));
+  for (let requests = 0; requests < 20; requests += 1)
+    assert.equal((await other.call('GET', '/emails')).status, 200);
+  assert.equal(isChecked, false);
+  resolve(undefined);
+  await work;
+  assert.equal((await check).status, 200);
+});

@@ -16,11 +16,25 @@ type Failure = { error: { code: string; message: string } };
 const skip = engine === 'postgres' && 'about the threads of SQLite';
 const app = await startApp();
 const user = await app.user();
+/** Below what makes a statement slow (`db/engines/sqlite-readers.ts`). */
+const quickMs = 10;
 const write = (email: string) => user.call<Failure>('POST', '/emails', { email, password: 'x' });
 const emails = async (db: Tx = app.db as Tx) => {
   const rows = await db.selectFrom('email_accounts').select('email').orderBy('email').execute();
   return rows.map(({ email }) => email);
 };
+// Without secrets: with them, the answer is logged, and the log is written to disk.
+const readEmails = () => user.call('GET', '/emails?secrets=omit');
+
+/** Until the list is read so quickly that none of its statements counts as slow, however busy the machine. */
+async function readQuickly(): Promise<void> {
+  for (let took = Infinity; took > quickMs;) {
+    const began = performance.now();
+    await readEmails();
+    took = performance.now() - began;
+  }
+}
+
 const isUnavailable = (error: unknown) => faultOf(error) === 'unavailable';
 
 /** Takes seconds, and holds nothing. */
@@ -56,10 +70,10 @@ describe('SQLite in threads', { skip }, () => {
 
   test('a statement that was slow keeps no quick read waiting', async () => {
     await slowRead.execute(app.db);
+    await readQuickly();
     let running = true;
     const again = slowRead.execute(app.db).then(() => (running = false));
-    // Without secrets: with them, the answer is logged, and the log is written to disk.
-    await user.call('GET', '/emails?secrets=omit');
+    await readEmails();
     assert.equal(running, true);
     await again;
   });
@@ -67,10 +81,11 @@ describe('SQLite in threads', { skip }, () => {
   test('nor does another statement of whoever sent it', async () => {
     const bySomeone = (work: () => Promise<unknown>) => onBehalfOf.run('someone', work);
     await bySomeone(() => slowRead.execute(app.db));
+    await readQuickly();
     let running = true;
     const another = sql`select n from (${slow}) where n > 0`;
     const again = bySomeone(() => another.execute(app.db)).then(() => (running = false));
-    await user.call('GET', '/emails?secrets=omit');
+    await readEmails();
     assert.equal(running, true);
     await again;
   });

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { sql } from 'kysely';
 import { createFrom } from './records.ts';
-import { startApp } from './test-app.ts';
+import { type Client, startApp } from './test-app.ts';
 
-const app = await startApp();
+const app = await startApp({ TRUST_PROXY: 'true' });
 await app.user();
+/** A header by which a request comes from that address. */
+const from = (address: string) => ({ 'x-forwarded-for': address });
 
 class RolledBack extends Error {}
 
@@ -13,7 +16,7 @@ test("one person's requests wait for one another beyond a limit, fewer of them b
   const [busy, other] = [await app.user(), await app.user()];
   const body = { email: 'first@example.com', password: 'x' };
   const { id } = await createFrom(busy, 'emails', body);
-  const running = () => app.services.api.turns.get(busy.userId)?.running ?? 0;
+  const running = () => app.services.api.turns.people.get(busy.userId)?.running ?? 0;
   const email = 'held@example.com';
   let answered = false;
   const held: Promise<{ status: number }>[] = [];
@@ -43,7 +46,7 @@ test("one person's requests wait for one another beyond a limit, fewer of them b
   assert.equal((await last)?.status, 200);
   const statuses = (await Promise.all(held)).map(({ status }) => status).sort();
   assert.deepEqual(statuses, [201, ...Array.from({ length: limits.requestsAtOnce - 1 }, () => 409)]);
-  assert.equal(app.services.api.turns.size, 0);
+  assert.equal(app.services.api.turns.people.size, 0);
   // The other was served a moment ago.
   const rest = Promise.all(Array.from({ length: 20 }, () => busy.call('GET', '/emails')));
   let most = 0;
@@ -56,14 +59,58 @@ test("one person's requests wait for one another beyond a limit, fewer of them b
   assert.ok(most <= limits.requestsBesideOthers, `${most} at once`);
 });
 
-test('whoever held the main thread beside others keeps their turn for a while', async () => {
+test('requests that need no sign-in wait for others of the same network, and let whoever is signed in pass', async () => {
+  const network = '192.0.2.1';
+  const other = await app.user();
+  const running = () => app.services.api.turns.open.get(network)?.running ?? 0;
+  const people: Client[] = [];
+  while (people.length < limits.requestsAtOnce) people.push(await app.user());
+  const refresh = ({ refreshToken }: Client) =>
+    app.call('POST', '/auth/refresh', { refreshToken }, undefined, from(network));
+  const held: Promise<{ status: number }>[] = [];
+  let last: Promise<number> | undefined;
+  let isAnswered = false;
+  const work = app.db.transaction().execute(async (tx) => {
+    // Each refresh waits for its session's row.
+    await sql`update sessions set "userId" = "userId"`.execute(tx);
+    held.push(...people.map(refresh));
+    const servesOther = async () =>
+      assert.equal((await other.call('GET', '/emails', undefined, from('192.0.2.2'))).status, 200);
+    do await servesOther();
+    while (running() < limits.requestsBesideOthers);
+    const ask = async (path: string, token?: string) =>
+      (await app.call('GET', path, undefined, token, from(network))).status;
+    const waiting = ask('/ready').finally(() => (isAnswered = true));
+    assert.equal(await ask('/health'), 200);
+    assert.equal(await ask('/emails'), 401);
+    assert.equal(await ask('/emails', other.token), 200);
+    for (let count = 0; count < 20; count += 1) await servesOther();
+    assert.equal(isAnswered, false);
+    assert.equal(running(), limits.requestsBesideOthers);
+    last = waiting;
+    throw new RolledBack();
+  });
+  await assert.rejects(work, RolledBack);
+  assert.equal(await last, 200);
+  for (const { status } of await Promise.all(held)) assert.equal(status, 200);
+  assert.equal(app.services.api.turns.open.size, 0);
+});
+
+test('beside others, work on the bodies of one person rests after it held the main thread', async (t) => {
   const [busy, other] = [await app.user(), await app.user()];
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
   const area = Array.from({ length: 300_000 }, () => []);
-  await other.call('GET', '/emails');
-  const { status } = await busy.call('POST', '/views', { area });
-  assert.equal(status, 400);
-  assert.equal(app.services.api.turns.get(busy.userId)?.running, 1);
-  while (app.services.api.turns.size > 0) assert.equal((await app.call('GET', '/health')).status, 200);
+  const answered = async (client: Client) => assert.equal((await client.call('GET', '/emails')).status, 200);
+  await answered(other);
+  let isAnswered = false;
+  // Parsed at once, and checked after a rest.
+  const costly = busy.call('POST', '/views', { area }).finally(() => (isAnswered = true));
+  for (let count = 0; count < 20; count += 1) await answered(other);
+  await answered(busy);
+  assert.equal(isAnswered, false);
+  mock.timers.tick(60_000);
+  assert.equal((await costly).status, 400);
 });
 
 test('a body that is refused before its handler ends its turn', async () => {
@@ -82,5 +129,5 @@ test('a body that is refused before its handler ends its turn', async () => {
     assert.equal(broken.status, 400);
   }
   assert.equal((await client.call('GET', '/emails')).status, 200);
-  assert.equal(app.services.api.turns.size, 0);
+  assert.equal(app.services.api.turns.people.size, 0);
 });

@@ -12,7 +12,7 @@ const accountsAtMost = 10_000;
 interface Refusal {
   /** Whose address it is, if anybody's. */
   found: UserRow | null;
-  /** null: it was told by nothing. */
+  /** null where the sign-in names none, as by an unknown passkey. */
   email: string | null;
   origin: Origin;
   method: 'password' | 'code' | 'passkey' | 'identity provider';

@@ -7,16 +7,17 @@ import { invalid } from '../lib/errors.ts';
 import { expectUnscoped, permit, permitPerson } from '../access/permit.ts';
 import type { Authenticate, Caller, Person } from '../access/caller.ts';
 import { takeRows } from './json-body.ts';
+import { networkOf } from '../net/client-network.ts';
 import { onBehalfOf } from '../lib/on-behalf.ts';
-import { type Lines, assignTurn, countCost, endTurn, startTurn } from './turns.ts';
+import { type Lines, type Turns, assignTurn, endTurn, spend, startTurn } from './turns.ts';
 import { serializerSchema } from './serializer-schema.ts';
 
 /** The application as features see it: the place to register endpoints. */
 export interface Api {
   fastify: FastifyInstance;
   authenticate: Authenticate;
-  /** The requests of each person that are worked on or wait. */
-  turns: Lines;
+  /** The requests that are worked on or wait. */
+  turns: Turns;
   /** Every endpoint in order of registration, for the OpenAPI document and the tests. */
   endpoints: Endpoint[];
 }
@@ -73,7 +74,8 @@ function register<E extends Endpoint>(
     handler: async (request, reply) => {
       const params = checked(endpoint.params, wellFormed(request.params));
       const query = checked(endpoint.query, given(request.query));
-      const body = countCost(request, () => checked(endpoint.body, emptyBody(request.body)));
+      const check = () => checked(endpoint.body, emptyBody(request.body));
+      const body = request.body === undefined ? check() : await spend(request, check);
       const data = await handle({ params, query, body, request, reply } as Input<E>);
       const asIs = download || bare || data instanceof Readable;
       return reply.status(status).send(asIs ? data : { data });
@@ -89,6 +91,17 @@ function register<E extends Endpoint>(
     });
 }
 
+/** Runs work for a person who is not known in one of the turns of the client's network. */
+async function inNetworksTurn<T>(lines: Lines, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  assignTurn(request, lines, networkOf(request.ip));
+  await startTurn(request);
+  try {
+    return await work();
+  } finally {
+    endTurn(request);
+  }
+}
+
 /** Identifies who sends a request before its body is read, and gives it one of that person's turns. */
 function implementFor<E extends Endpoint, C extends Person>(
   api: Api,
@@ -98,11 +111,16 @@ function implementFor<E extends Endpoint, C extends Person>(
 ): void {
   const { method, path } = endpoint;
   const callers = new WeakMap<FastifyRequest, C>();
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+  const identified = async (request: FastifyRequest) => {
     const caller = await identify(request);
     if (endpoint.confirmed) await api.authenticate.confirmed(caller);
+    return caller;
+  };
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller = await inNetworksTurn(api.turns.unidentified, request, () => identified(request));
+    api.turns.open.served(networkOf(request.ip));
     callers.set(request, caller);
-    assignTurn(request, api.turns, caller.principal.userId);
+    assignTurn(request, api.turns.people, caller.principal.userId);
     const workspaceId = 'owner' in caller ? (caller.owner as Caller['owner']).id : undefined;
     const { token } = caller;
     const bindings = { userId: caller.principal.userId, workspaceId, ...(token && { tokenId: token.id }) };
@@ -112,7 +130,7 @@ function implementFor<E extends Endpoint, C extends Person>(
     const caller = callers.get(input.request);
     if (!caller) throw new Error(`${method} ${path} was handled without a caller`);
     // What parsing its body took has ended.
-    if (endpoint.long) endTurn(input.request);
+    if (endpoint.holdsNoTurn) endTurn(input.request);
     else await startTurn(input.request);
     try {
       return await onBehalfOf.run(caller.principal.userId, () => handler({ ...input, caller }));
@@ -166,7 +184,10 @@ export function implementPersonal<E extends Endpoint>(
 export function implementPublic<E extends Endpoint>(api: Api, endpoint: E, handler: PublicHandler<E>): void {
   const { access, method, path } = endpoint;
   if (access !== 'public') throw new Error(`${method} ${path} needs a caller`);
-  register(api, endpoint, handler);
+  const handle = endpoint.holdsNoTurn
+    ? handler
+    : (input: Input<E>) => inNetworksTurn(api.turns.open, input.request, () => handler(input));
+  register(api, endpoint, handle);
 }
 
 /** Streams an answer that is already serialized, envelope included. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { AppError } from '../lib/errors.ts';
 import type { SentRow } from '../records/import/sent-row.ts';
-import { countCost, startTurn } from './turns.ts';
+import { spend, startTurn } from './turns.ts';
 import { RowScanner } from './row-scanner.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -27,7 +27,7 @@ export function takeJson(fastify: FastifyInstance): void {
     async (request: FastifyRequest, body: Buffer) => {
       if (body.length === 0) return undefined;
       if (body.length > limits.publicBody) await startTurn(request);
-      return countCost(request, () => parse(body));
+      return spend(request, () => parse(body));
     },
   );
 }
@@ -67,7 +67,7 @@ export function takeRows(scope: FastifyInstance, key: string): void {
       if (length > bodyLimit) throw tooLarge();
       try {
         // After a fault the rest is read and ignored: a client that still sends does not read the answer.
-        if (!fault) scanner.write(chunk);
+        if (!fault) await spend(request, () => scanner.write(chunk));
       } catch (error) {
         fault = error as AppError;
       }
@@ -76,7 +76,7 @@ export function takeRows(scope: FastifyInstance, key: string): void {
     if (length === 0) return undefined;
     await startTurn(request);
     const { rest, rows } = scanner.end();
-    const body = parse(rest) as Record<string, unknown> | null;
+    const body = (await spend(request, () => parse(rest))) as Record<string, unknown> | null;
     if (!Array.isArray(body?.[key])) return body;
     const sent: SentRow[] = rows.map((row) => row && (() => parse(row)));
     return { ...body, [key]: sent };

@@ -1,20 +1,31 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 
 interface Line {
   running: number;
   waiting: (() => void)[];
 }
 
-/** A person who sent nothing for so long waits for nobody. */
+/** Whoever sent nothing for this long does not limit the others. */
 const activeMs = 1000;
 
-/** Whoever held the main thread for longer lets others have it for several times as long. */
+/** Beside others, a person's work on the main thread rests for four times as long as it took, in pieces of 5 ms or more. */
 const costlyMs = 5;
 const restFactor = 4;
+const people = 10_000;
+
+/** What a person's bodies cost the main thread. */
+interface Account {
+  /** In ms, since the last rest. */
+  cost: number;
+  /** Once the work before has been done, and its rest is over. */
+  rested: Promise<void>;
+}
 
 /** The lines of all persons, and who was served last. */
 export class Lines extends Map<string, Line> {
+  readonly #accounts = new LRUCache<string, Account>({ max: people });
   #last = { key: '', at: -Infinity };
   /** The last one before who is another person. */
   #other = this.#last;
@@ -29,15 +40,44 @@ export class Lines extends Map<string, Line> {
     const { at } = key === this.#last.key ? this.#other : this.#last;
     return performance.now() - at < activeMs ? limits.requestsBesideOthers : limits.requestsAtOnce;
   }
+
+  /** Runs work that holds the main thread after this person's work before, and after a rest while others are served. */
+  async spend<T>(key: string, work: () => T): Promise<T> {
+    const account = this.#accounts.get(key) ?? { cost: 0, rested: Promise.resolve() };
+    this.#accounts.set(key, account);
+    const before = account.rested;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    account.rested = promise;
+    await before;
+    const began = performance.now();
+    try {
+      return work();
+    } finally {
+      account.cost += performance.now() - began;
+      const rest = account.cost < costlyMs ? 0 : account.cost * restFactor;
+      if (rest > 0) account.cost = 0;
+      if (rest === 0 || this.allowed(key) === limits.requestsAtOnce) resolve();
+      else setTimeout(resolve, rest).unref();
+    }
+  }
 }
+
+/** Requests that are worked on or wait: of each person, and of each client's network. */
+export interface Turns {
+  people: Lines;
+  /** By network: whose person is looked up. That reads alone, so that it never waits for somebody's long write. */
+  unidentified: Lines;
+  /** By network: to endpoints that need no sign-in. */
+  open: Lines;
+}
+
+export const newTurns = (): Turns => ({ people: new Lines(), unidentified: new Lines(), open: new Lines() });
 
 /** A request's place among those of the same person. */
 class Turn {
   readonly #lines: Lines;
   readonly #key: string;
   #started: Promise<void> | null = null;
-  /** How long it has held the main thread, in ms. */
-  cost = 0;
 
   constructor(lines: Lines, key: string) {
     this.#lines = lines;
@@ -61,12 +101,6 @@ class Turn {
   end(): void {
     if (!this.#started) return;
     this.#started = null;
-    const isAlone = this.#lines.allowed(this.#key) === limits.requestsAtOnce;
-    if (this.cost < costlyMs || isAlone) this.#release();
-    else setTimeout(() => this.#release(), this.cost * restFactor).unref();
-  }
-
-  #release(): void {
     const line = this.#lines.get(this.#key);
     if (!line) return;
     line.running -= 1;
@@ -74,6 +108,10 @@ class Turn {
     line.running += starting.length;
     for (const start of starting) start();
     if (line.running === 0) this.#lines.delete(this.#key);
+  }
+
+  spend<T>(work: () => T): Promise<T> {
+    return this.#lines.spend(this.#key, work);
   }
 }
 
@@ -98,15 +136,10 @@ export const assignTurn = (request: FastifyRequest, lines: Lines, person: string
 /** Waits until fewer requests of this person are worked on. A request without a person does not wait. */
 export const startTurn = async (request: FastifyRequest): Promise<void> => turns.get(request)?.start();
 
-/** Does something that may hold the main thread, such as parsing what was sent. */
-export function countCost<T>(request: FastifyRequest, work: () => T): T {
-  const began = performance.now();
-  try {
-    return work();
-  } finally {
-    const turn = turns.get(request);
-    if (turn) turn.cost += performance.now() - began;
-  }
+/** Runs work that may hold the main thread, such as parsing a body: one piece of each person's at a time. */
+export async function spend<T>(request: FastifyRequest, work: () => T): Promise<T> {
+  const turn = turns.get(request);
+  return turn ? turn.spend(work) : work();
 }
 
 export function endTurn(request: FastifyRequest): void {

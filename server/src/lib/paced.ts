@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
-const turnMs = 20;
+const turnMs = 5;
 
-/** Yields to other requests once 20 ms have passed. By time, because what is done to each item varies in cost. */
+/** Yields to other requests once 5 ms have passed. By time, because what is done to each item varies in cost. */
 export async function* paced<T>(items: Iterable<T>): AsyncGenerator<T> {
   let began = performance.now();
   for (const item of items) {

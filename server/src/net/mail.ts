@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { createTransport } from 'nodemailer';
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport';
 import { openSocket } from './sockets.ts';
 
@@ -64,6 +63,8 @@ export async function sendMail(
       );
     },
   };
+  // Loaded with the first mail: it takes 24 MB.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport(options);
   try {
     const headers = { 'auto-submitted': 'auto-generated' };

@@ -14,7 +14,8 @@ import {
   tagEdit,
 } from './bulk-edits.ts';
 import { type Batch, inBatch } from './history/batches.ts';
-import { type Condition, isOneOf } from './list/conditions.ts';
+import { type Condition, allOf, isOneOf } from './list/conditions.ts';
+import { idsOf } from './list/list.ts';
 import type { OwnedTable } from './owned-table.ts';
 import type { Owner } from '../access/owner.ts';
 import { isSeen } from '../access/scope.ts';
@@ -42,12 +43,12 @@ export interface BulkWork {
 const rowsAtOnce = 200;
 const waitingAtMost = 32;
 
-/** Read once: a search would otherwise be repeated for every batch. */
-async function matchingIds(tx: Db | Tx, table: OwnedTableName, conditions: readonly Condition[]) {
-  const { rows } = await sql<{ id: string }>`select ${sql.ref(`${table}.id`)} from ${sql.table(table)}
-    where ${sql.join([...conditions], sql` and `)}`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+/** All in their order. Read once: a search would otherwise be repeated for every batch. */
+const matchingIds = (tx: Db | Tx, table: OwnedTableName, conditions: readonly Condition[]) =>
+  idsOf(
+    tx,
+    sql`select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)} where ${allOf(conditions)} order by id`,
+  );
 
 /** Locks and returns the first rows by id that meet the conditions. */
 async function rowsOf(
@@ -57,9 +58,7 @@ async function rowsOf(
 ): Promise<StoredRow[]> {
   const lock = tx.isTransaction && engineOf<Schema>(tx) === 'postgres' ? sql`for update` : sql``;
   const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}
-    where ${sql.join([...conditions], sql` and `)} order by id limit ${sql.lit(rowsAtOnce)} ${lock}`.execute(
-    tx,
-  );
+    where ${allOf(conditions)} order by id limit ${sql.lit(rowsAtOnce)} ${lock}`.execute(tx);
   return rows.map((row) => ({ ...row }));
 }
 
@@ -75,9 +74,9 @@ async function* rowsInOrder(
   { table: { name }, owner, records }: BulkWork,
 ): AsyncGenerator<Rows> {
   const isNamed = 'ids' in records;
-  const all = isNamed ? new Set(records.ids) : await matchingIds(tx, name, records.conditions);
+  const all = isNamed ? [...new Set(records.ids)].sort() : await matchingIds(tx, name, records.conditions);
   const own = isSeen(name, owner);
-  for await (const wanted of inBatches([...all].sort(), rowsAtOnce)) {
+  for await (const wanted of inBatches(all, rowsAtOnce)) {
     // Only ids can be compared with the column on every engine.
     const ids = wanted.filter(isUuid);
     // On PostgreSQL another transaction may have changed one before it was locked.

@@ -1,5 +1,5 @@
 import type { Owner } from '../access/owner.ts';
-import type { Db, OwnedTableName } from '../db/schema.ts';
+import { type Db, type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { isSealed } from './codec.ts';
 import { entityOf, references } from './entities.ts';
 import { recordsByIds } from './list/list.ts';
@@ -37,7 +37,7 @@ export async function goneRecords(
   const rows = await db
     .selectFrom('changes')
     .select(['recordId', 'before'])
-    .where('ownerId', '=', owner.id)
+    .where('ownerId', 'in', [owner.id, globalOwner])
     .where('tableName', '=', table)
     .where('recordId', 'in', ids)
     .where('action', '=', 'delete')

@@ -6,7 +6,7 @@ import type { Rows } from './sqlite-worker.ts';
 /** Statements that took longer go to the second reader from then on, so that quick ones do not queue behind them. */
 const slowMs = 10;
 const slowStatements = 1000;
-/** Whoever sent one of these reads by the second reader alone for several times as long. */
+/** A person whose statement took longer reads by the second reader alone, for ten times as long as it took. */
 const busyMs = 100;
 const busyFactor = 10;
 
@@ -17,8 +17,9 @@ export const shared = 0;
 export class SqliteReaders {
   readonly #quick: SqliteThread;
   readonly slow: SqliteThread;
-  /** By person and statement: what is slow for one reads little for another. */
+  /** By person and statement: the same text may read 100 000 rows of one workspace and 20 of another. */
   readonly #slowStatements = new LRUCache<string, true>({ max: slowStatements });
+  /** By person, on the monotonic clock. */
   readonly #busyUntil = new LRUCache<string, number>({ max: slowStatements });
 
   constructor(file: string, onError: (error: Error) => void) {
@@ -28,7 +29,7 @@ export class SqliteReaders {
 
   async read(sql: string, parameters: readonly unknown[] = []): Promise<Rows> {
     const person = onBehalfOf.getStore();
-    const key = `${person} ${sql}`;
+    const key = `${person ?? ''} ${sql}`;
     const isBusy = person !== undefined && (this.#busyUntil.get(person) ?? 0) > performance.now();
     const reader = isBusy || this.#slowStatements.has(key) ? this.slow : this.#quick;
     const result = await reader.run({ connection: shared, sql, parameters, inTransaction: false });
@@ -39,7 +40,7 @@ export class SqliteReaders {
     return result;
   }
 
-  /** Connections read statistics when they open. */
+  /** Has both threads open new connections, which read the statistics anew. */
   reopen(): void {
     for (const reader of [this.#quick, this.slow]) reader.close(shared);
     this.#slowStatements.clear();

@@ -1,16 +1,6 @@
 import { emailAddress } from '@quartermaster/contract/api/values';
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  ClientSecretPost,
-  type Configuration,
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  calculatePKCECodeChallenge,
-  customFetch,
-  discovery,
-  fetchUserInfo,
-} from 'openid-client';
+import type { Configuration } from 'openid-client';
 import { beginChallenge, finishChallenge } from '../../access/challenges.ts';
 import type { Config, Oidc } from '../../config.ts';
 import type { Db } from '../../db/schema.ts';
@@ -34,6 +24,9 @@ const unreachable = () =>
 const partOf = (id: string, part: 'state' | 'nonce' | 'verifier'): string =>
   createHash('sha256').update(`${part} ${id}`).digest('base64url');
 
+/** Loaded where an identity provider is used. */
+const library = () => import('openid-client');
+
 /** Talks to the identity provider; what it says of itself is read when it is first needed. */
 export class IdentityProvider {
   readonly #settings: Oidc;
@@ -45,13 +38,18 @@ export class IdentityProvider {
     this.#redirect = `${publicUrl}/login/oidc`;
   }
 
-  #configuration(): Promise<Configuration> {
+  async #discover(): Promise<Configuration> {
+    const { ClientSecretPost, allowInsecureRequests, customFetch, discovery } = await library();
     const { issuer, clientId, clientSecret } = this.#settings;
     const isPlain = issuer.startsWith('http:');
-    this.#discovered ??= discovery(new URL(issuer), clientId, undefined, ClientSecretPost(clientSecret), {
+    return discovery(new URL(issuer), clientId, undefined, ClientSecretPost(clientSecret), {
       [customFetch]: providerFetch(issuer),
       ...(isPlain && { execute: [allowInsecureRequests] }),
-    }).catch(() => {
+    });
+  }
+
+  #configuration(): Promise<Configuration> {
+    this.#discovered ??= this.#discover().catch(() => {
       this.#discovered = null;
       throw unreachable();
     });
@@ -61,6 +59,7 @@ export class IdentityProvider {
   /** Where a browser goes, and the secret that it keeps until it comes back. */
   async begin(db: Db): Promise<{ id: string; url: string }> {
     const configuration = await this.#configuration();
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library();
     const id = randomBytes(32).toString('base64url');
     await beginChallenge(db, 'oidc', id, null);
     const url = buildAuthorizationUrl(configuration, {
@@ -77,6 +76,7 @@ export class IdentityProvider {
   /** Who came back. Throws INVALID_CREDENTIALS unless all of it belongs to a visit that was begun, and once. */
   async finish(db: Db, { id, query }: { id: string; query: string }): Promise<Identity> {
     const configuration = await this.#configuration();
+    const { authorizationCodeGrant, fetchUserInfo } = await library();
     if (!(await finishChallenge(db, 'oidc', id))) throw notAccepted();
     const address = new URL(this.#redirect);
     address.search = query;

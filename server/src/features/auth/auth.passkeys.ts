@@ -2,14 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Assertion, Passkey, create } from '@quartermaster/contract/passkeys/passkeys.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
-import {
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
@@ -29,6 +22,9 @@ import { faultOf } from '../../db/faults.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, invalid, notFound } from '../../lib/errors.ts';
+
+/** Loaded when somebody uses a passkey: it takes 27 MB. */
+const library = () => import('@simplewebauthn/server');
 
 type Row = Selectable<Schema['passkeys']>;
 const shown = ({ id, name, createdAt, lastUsedAt }: Row): Passkey => ({
@@ -65,6 +61,7 @@ export async function newPasskeyOptions(db: Db, config: Config, { user }: Person
     throw new AppError('CONFLICT', 'Passkeys need PUBLIC_URL to be an https address with a host name');
   const own = await ofPerson(db, user.id).execute();
   if (own.length >= limits.passkeys) throw tooMany();
+  const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpName: 'Quartermaster',
     rpID: hostOf(config),
@@ -102,6 +99,7 @@ export async function createPasskey(
   const expectedChallenge = challengeIn(response.response.clientDataJSON);
   const begun = await finishChallenge(db, 'new-passkey', expectedChallenge);
   if (begun?.userId !== user.id) throw notAccepted();
+  const { verifyRegistrationResponse } = await library();
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge,
@@ -171,6 +169,7 @@ export async function removePasskey(db: Db, { principal, user, origin }: Person,
 
 /** What the browser needs to prove who somebody is: the device knows whose passkeys it has. */
 export async function passkeyOptions(db: Db, config: Config) {
+  const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: hostOf(config),
     userVerification: 'required',
@@ -201,6 +200,7 @@ export async function passkeyOwner(db: Db, config: Config, response: Assertion):
   if (!row) return null;
   const { userHandle } = response.response;
   if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== row.userId) return null;
+  const { verifyAuthenticationResponse } = await library();
   const verified = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     expectedChallenge,

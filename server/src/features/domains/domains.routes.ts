@@ -1,4 +1,5 @@
 import { domain } from '@quartermaster/contract/entities/domains/domains.schema';
+import { inTurn } from '../../records/in-turn.ts';
 import { cachedUntil } from '../../records/list/cache.ts';
 import { streamedRows } from '../../records/list/streamed-list.ts';
 import { answeringOwner } from '../../records/omitted.ts';
@@ -10,6 +11,8 @@ import { domains } from './domains.entity.ts';
 import { domainChoices } from './domains.form-data.ts';
 import { checkExpirations, importDomains } from './domains.service.ts';
 import { domainGroups, domainStats, expirationCalendar, statsHoldUntil } from './domains.stats.ts';
+
+const checksWaitingAtMost = 8;
 
 export function domainRoutes({ api, db }: Services): void {
   implement(api, domain.stats, async ({ caller: { owner } }) => {
@@ -35,7 +38,9 @@ export function domainRoutes({ api, db }: Services): void {
     return streamedAnswer(reply, await streamedRows(db, answeringOwner(owner, query), domains, wanted));
   });
   implement(api, domain.checkExpiration, async ({ caller: { owner } }) => ({
-    updatesApplied: await checkExpirations(db, owner, Date.now()),
+    updatesApplied: await inTurn(db, owner, checksWaitingAtMost, () =>
+      checkExpirations(db, owner, Date.now()),
+    ),
   }));
   implement(api, domain.bulkImport, ({ caller, body }) => importDomains(db, caller, body));
   crudRoutes(api, db, domains);

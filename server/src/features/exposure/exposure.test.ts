@@ -5,10 +5,10 @@ import type { Exposed, WorkItem, WorkList } from '@quartermaster/contract/exposu
 import type { SecretView } from '@quartermaster/contract/secret-views/secret-views.schema';
 import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
 import { type Client, startApp } from '../../../test/test-app.ts';
-import { createRecord, fixtureOf, validBody } from '../../../test/records.ts';
+import { createFrom, createRecord, fixtureOf, validBody } from '../../../test/records.ts';
 
 const app = await startApp();
-await app.user(); // The administrator; those after are ordinary users.
+const administrator = await app.user(); // Those after are ordinary users.
 
 interface Pages {
   pagination: { page: number; limit: number; total: number; totalPages: number };
@@ -287,6 +287,25 @@ describe('the leaver report', () => {
     // Without that history the log still knows the name.
     await app.db.deleteFrom('changes').where('recordId', '=', rotated.id).execute();
     assert.equal((await exposure()).exposure[1]?.recordName, before[1]?.[0]);
+  });
+
+  test('names an account whose global type is gone too', async () => {
+    const { owner, join, call, exposure } = await scene();
+    await join('VIEWER', 1);
+    const apiFields = { apiKey: { label: 'API key', required: true, type: 'password' } };
+    const type = await createFrom(administrator, 'registrator-types', {
+      ...{ name: 'Once global', isGlobal: true, hasApi: true, apiFields },
+    });
+    const account = await createFrom(owner, 'registrator-accounts', {
+      ...(await validBody(owner, 'registrator-accounts')),
+      ...{ registratorTypeId: type.id, apiCredentials: { apiKey: 'x' } },
+    });
+    await call('GET', `/registrator-accounts/${account.id}`);
+    const [before] = (await exposure()).exposure;
+    assert.match(before?.recordName ?? '', /^Once global \(/);
+    assert.equal((await owner.call('DELETE', `/registrator-accounts/${account.id}`)).status, 200);
+    assert.equal((await administrator.call('DELETE', `/registrator-types/${type.id}`)).status, 200);
+    assert.equal((await exposure()).exposure[0]?.recordName, before?.recordName);
   });
 
   test('counts what they could have read, and pages', async () => {

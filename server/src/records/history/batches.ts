@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { Owner } from '../../access/owner.ts';
 import { retried } from '../../db/retried.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
+import { gatherStatistics } from '../../db/statistics.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { inBatches } from '../../lib/paced.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
@@ -75,7 +76,8 @@ export class Batch {
     };
   }
 
-  get #size(): number {
+  /** How many changes it has. */
+  get size(): number {
     return this.#row.created + this.#row.updated + this.#row.deleted;
   }
 
@@ -98,7 +100,7 @@ export class Batch {
     const statements: Write[] = [insert];
     if (this.#stored === 0) {
       statements.push(tx.insertInto('batches').values({ ...this.#row, label: this.#label }));
-      this.#stored = this.#size;
+      this.#stored = this.size;
     }
     return statements;
   }
@@ -117,7 +119,7 @@ export class Batch {
   /** Stores the final counts, unless a key that was used has been retired meanwhile. */
   async finish(tx: Tx): Promise<void> {
     for (const [owner, keys] of this.#keys) await holdKeys(tx, owner, keys);
-    if (this.#stored === this.#size) return;
+    if (this.#stored === this.size) return;
     const { ownerId, id, created, updated, deleted } = this.#row;
     await tx
       .updateTable('batches')
@@ -132,12 +134,15 @@ export class Batch {
  * Runs an act in a transaction, again after a deadlock. Its changes make one batch; an act that changes nothing leaves
  * none.
  */
-export const inBatch = <T>(db: Db, act: Act, work: (tx: Tx, batch: Batch) => Promise<T>): Promise<T> =>
-  retried(() =>
+export async function inBatch<T>(db: Db, act: Act, work: (tx: Tx, batch: Batch) => Promise<T>): Promise<T> {
+  const { result, size } = await retried(() =>
     db.transaction().execute(async (tx) => {
       const batch = new Batch(act);
       const result = await work(tx, batch);
       await batch.finish(tx);
-      return result;
+      return { result, size: batch.size };
     }),
   );
+  await gatherStatistics(db, act.table, size);
+  return result;
+}

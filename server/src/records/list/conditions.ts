@@ -46,6 +46,13 @@ export function hasTags(owner: Owner, table: OwnedTableName, tags: string): Cond
       ? sql`(type = ${element} or value = ${element})`
       : sql`(type = ${element.slice(0, colon).trim()} and value = ${element.slice(colon + 1).trim()})`;
   });
+  const [only, ...others] = matches;
+  // Most filters name one: nothing to group then, which PostgreSQL plans badly.
+  if (only && others.length === 0)
+    return [
+      sql`${sql.ref(`${table}.id`)} in (select "recordId" from record_tags where "ownerId" = ${owner.id}
+        and "tagId" in (select id from tags where "ownerId" = ${owner.id} and "tableName" = ${table} and ${only}))`,
+    ];
   const each = matches.map((match) => sql`max(case when ${match} then 1 else 0 end) = 1`);
   return [
     sql`${sql.ref(`${table}.id`)} in (select "recordId" from tags cross join record_tags
