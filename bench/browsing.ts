@@ -23,6 +23,7 @@ export async function browser({ operator, product, tell }: Bench): Promise<void>
       // In whole milliseconds: three frames at 60 Hz are 50, give or take the clock's tenth.
       ...atMost(Math.round(ms), most, (value) => `${value} ms`),
     });
+  time('header and skeleton painted, on 3G with a slow processor', seen.slowFrameMs, 1000);
   time('first row painted, cold', seen.firstRowMs, 600);
   const inKB = (value: number) => `${value.toFixed(1)} kB`;
   tell({

@@ -62,7 +62,10 @@ function write(path: string, engine: string, costly: readonly Costly[]): void {
   );
 }
 
-/** The costliest requests of a signed-in operator, searched for among the worst of every endpoint. */
+/**
+ * The costliest requests of a signed-in operator, searched for among the worst of every endpoint. They go to a server of
+ * their own, so that the memory of the other one is that after everything else.
+ */
 export async function costly({ context, store, operator: { email }, other, tell }: Bench): Promise<void> {
   const product = await startWatchedProduct(context, store);
   const { url } = product;
@@ -122,5 +125,6 @@ export async function costly({ context, store, operator: { email }, other, tell 
       rest,
     ),
   });
+  await product.stop('SIGTERM');
   write('docs/performance.md', context.engines[0] ?? '', worst);
 }

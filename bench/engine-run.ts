@@ -36,8 +36,8 @@ const operations: Operation[] = [
   { name: 'import', measure: imported, at: 'last size' },
   { name: 'heavy', measure: heavyWork, at: 'last size' },
   { name: 'sign-in', measure: signInBurst, at: 'last size' },
-  { name: 'footprint', measure: footprint, at: 'last size' },
   { name: 'costliest', measure: costly, at: 'last size' },
+  { name: 'footprint', measure: footprint, at: 'last size' },
 ];
 
 export interface Selection {

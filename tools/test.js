@@ -1,7 +1,7 @@
 // `npm test`: the check, the unit and API tests on both engines, the browser tests on the built web app.
 // `npm test -- PATTERN` runs the test files whose path contains PATTERN, and no check.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { buildServer, buildWeb } from './build.js';
 import { check } from './check.js';
@@ -75,7 +75,7 @@ async function onPostgres(node, list) {
   }
 }
 
-/** Runs test files two at a time, each in its own process. */
+/** Runs test files each in its own process, one more at a time than there are processors: tests wait for timers and disks. */
 async function runTests(node, title, list, extra) {
   if (!wanted(list)) return;
   console.log(title);
@@ -87,7 +87,7 @@ async function runTests(node, title, list, extra) {
       report(file, await runFile(node, file, extra, join(folder, file.replaceAll(sep, '+'))));
     }
   };
-  await Promise.all([worker(), worker()]);
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker));
   rmSync(folder, { recursive: true, force: true });
   if (total.passed + total.failed === before)
     report('(no file)', { failed: 1, failures: ['No test was executed.'] });

@@ -126,12 +126,15 @@ async function run(context: Context): Promise<string> {
   back.push(await untilRecovered(site, harness, recordWriter));
   await checkStored('after connections were cut');
 
-  // Exhaust the pool: every connection waits for a lock.
+  // Exhaust the pool: every connection waits for a lock. Each person has two turns beside others.
+  const people = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => registerOperator(server.url, `op-${index}@example.com`)),
+  );
   await site.admin.query('begin; lock table email_accounts in access exclusive mode');
   const waiting = Promise.all(
-    Array.from({ length: 20 }, async (_, index) => {
+    [...people, ...people].map(async ({ call }, index) => {
       const body = { email: `box-${index}@example.com`, password: 'x' };
-      outcome(await client.call('POST', '/emails', body));
+      outcome(await call('POST', '/emails', body));
     }),
   );
   waiting.catch(() => undefined); // awaited below

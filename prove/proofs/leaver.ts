@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Context, Engine } from '../context.ts';
 import { endpoints } from '../endpoints.ts';
-import { LeaverScene, type Person, tag } from '../leaver-people.ts';
+import { LeaverScene, type Person, tag } from '../leaver-scene.ts';
 import { registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
 import { readsOf } from '../reads.ts';

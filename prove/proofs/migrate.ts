@@ -94,7 +94,7 @@ async function answersAsBefore({ url }: ServerProcess, when: string): Promise<vo
       const found = answer.body.data[key] ?? [];
       assert.equal(found.length, rows.length, `${path} ${when}`);
       for (const [at, row] of rows.entries())
-        assert.deepEqual({ ...found[at], ...row }, found[at], `${path} ${when}`);
+        assert.partialDeepStrictEqual(found[at], row, `${path} ${when}`);
     }
   }
 }
