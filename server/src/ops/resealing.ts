@@ -7,6 +7,7 @@ import { noticedWithinMs } from '../secrets/keyring.ts';
 import { masterKeys } from '../secrets/master-key.ts';
 import {
   activateNextKeys,
+  announceKeys,
   deleteOldSigningKeys,
   deleteRetiredKeys,
   isRotating,
@@ -152,6 +153,8 @@ export const resealing = (
       const at = resumed ?? newPosition(await rowsOf(db, owners));
       const run: Run = { ...job, services, at, damaged: 0, savedAt: -Infinity, loggedAt: -Infinity };
       for (const owner of owners) await resealOwner(run, owner);
+      // Damaged values still name the keys that were deleted: writes of whoever still knows such a key are refused.
+      await announceKeys(db, Date.now());
       log.info({ done: at.total, total: at.total, damaged: run.damaged }, 'secrets resealed');
     }
   },

@@ -111,7 +111,17 @@ export async function markOfNextKeys(db: Db | Tx): Promise<string | null> {
   return row?.id ?? null;
 }
 
-/** Makes the next keys current, unless others have taken their place. Every process learns of it by the system's keys. */
+/** Has every process read all keys again: each looks whether the system's have changed. */
+export async function announceKeys(db: Db | Tx, now: number): Promise<void> {
+  await (db as Db)
+    .updateTable('wrapped_keys')
+    .set({ since: now })
+    .where('ownerId', '=', systemOwner)
+    .where('state', '=', 'current')
+    .execute();
+}
+
+/** Makes the next keys current, unless others have taken their place. */
 export async function activateNextKeys(db: Db, mark: string, now: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockKeys(tx);
@@ -128,12 +138,7 @@ export async function activateNextKeys(db: Db, mark: string, now: number): Promi
       .set({ state: 'current', since: now })
       .where('state', '=', 'next')
       .execute();
-    await tx
-      .updateTable('wrapped_keys')
-      .set({ since: now })
-      .where('ownerId', '=', systemOwner)
-      .where('state', '=', 'current')
-      .execute();
+    await announceKeys(tx, now);
   });
 }
 
