@@ -6,6 +6,7 @@ import { isSealed } from '../src/records/codec.ts';
 import { OwnedTable } from '../src/records/owned-table.ts';
 import { resealing } from '../src/ops/resealing.ts';
 import { Keyring } from '../src/secrets/keyring.ts';
+import { UnsealError } from '../src/secrets/seal.ts';
 import { isRotating, rotateKeyFile } from '../src/secrets/rotation.ts';
 import { fixtures } from './fixtures/all.ts';
 import { createHistory, createRecord } from './records.ts';
@@ -110,16 +111,31 @@ describe('the rotation of the master key', () => {
     const stale = { ...own, sealer: await late.sealer(own.id) };
     await rotate(app);
     const table = new OwnedTable('email_accounts');
-    const write = (email: string) =>
-      inBatch(db, { kind: 'edit', table: 'email_accounts', owner: stale }, (tx, batch) =>
-        table.insert(tx, stale, { email, password: 'late', tags: [] }, batch),
-      );
+    const write = (email: string, then = () => {}) =>
+      inBatch(db, { kind: 'edit', table: 'email_accounts', owner: stale }, async (tx, batch) => {
+        await table.insert(tx, stale, { email, password: 'late', tags: [] }, batch);
+        then();
+      });
     await write('before@example.com');
     await reseal(app);
     await assert.rejects(write('after@example.com'), { code: 'SERVICE_UNAVAILABLE' });
     await noticed(app);
+    // As when the process notices between sealing a value and storing it.
+    const { sealer } = await app.ownerOf(owner);
+    const { seal } = stale.sealer;
+    stale.sealer = {
+      seal: seal.bind(stale.sealer),
+      unseal: sealer.unseal.bind(sealer),
+      keyOf: sealer.keyOf.bind(sealer),
+    };
+    const sealed = stale.sealer.seal('email_accounts', 'password', own.id, 'late');
+    const open = () => void sealer.unseal('email_accounts', 'password', own.id, sealed);
+    assert.throws(open, UnsealError);
+    for (const then of [() => {}, open])
+      await assert.rejects(write('meanwhile@example.com', then), { code: 'SERVICE_UNAVAILABLE' });
     const { text } = await owner.call('GET', '/emails');
-    assert.ok(text.includes('before@example.com') && !text.includes('after@example.com'));
+    assert.ok(text.includes('before@example.com'));
+    assert.ok(!text.includes('after@example.com') && !text.includes('meanwhile@example.com'));
   });
 
   test('leaves a damaged value as it is, and finishes', async () => {

@@ -13,7 +13,7 @@ const activeMs = 1000;
 /** Beside others, a person's work on the main thread rests for four times as long as it took, in pieces of 5 ms or more. */
 const costlyMs = 5;
 const restFactor = 4;
-const people = 10_000;
+const accountsAtMost = 10_000;
 
 /** What a person's bodies cost the main thread. */
 interface Account {
@@ -23,9 +23,9 @@ interface Account {
   rested: Promise<void>;
 }
 
-/** The lines of all persons, and who was served last. */
+/** The lines of all persons or networks, and which of them were served last. */
 export class Lines extends Map<string, Line> {
-  readonly #accounts = new LRUCache<string, Account>({ max: people });
+  readonly #accounts = new LRUCache<string, Account>({ max: accountsAtMost });
   #last = { key: '', at: -Infinity };
   /** The last one before who is another person. */
   #other = this.#last;
@@ -73,7 +73,7 @@ export interface Turns {
 
 export const newTurns = (): Turns => ({ people: new Lines(), unidentified: new Lines(), open: new Lines() });
 
-/** A request's place among those of the same person. */
+/** A request's place among those of the same person or network. */
 class Turn {
   readonly #lines: Lines;
   readonly #key: string;
@@ -118,8 +118,8 @@ class Turn {
 const turns = new WeakMap<FastifyRequest, Turn>();
 
 /**
- * Limits how many requests of one person are worked on at once. The others wait, so that a hundred costly requests hold
- * up nobody but whoever sent them.
+ * Limits how many requests of one person or network are worked on at once. The others wait, so that a hundred costly
+ * requests hold up nobody but whoever sent them.
  */
 export function limitTurns(fastify: FastifyInstance): void {
   // Of a body that was refused; a handler ends its turn when it has made the answer, which may still have to be read.
@@ -130,13 +130,13 @@ export function limitTurns(fastify: FastifyInstance): void {
 }
 
 /** Before a body is parsed, since that may be the costly part. */
-export const assignTurn = (request: FastifyRequest, lines: Lines, person: string): void =>
-  void turns.set(request, new Turn(lines, person));
+export const assignTurn = (request: FastifyRequest, lines: Lines, key: string): void =>
+  void turns.set(request, new Turn(lines, key));
 
-/** Waits until fewer requests of this person are worked on. A request without a person does not wait. */
+/** Waits until fewer requests of the same person or network are worked on. A request without a turn does not wait. */
 export const startTurn = async (request: FastifyRequest): Promise<void> => turns.get(request)?.start();
 
-/** Runs work that may hold the main thread, such as parsing a body: one piece of each person's at a time. */
+/** Runs work that may hold the main thread, such as parsing a body: one piece of each person's or network's at a time. */
 export async function spend<T>(request: FastifyRequest, work: () => T): Promise<T> {
   const turn = turns.get(request);
   return turn ? turn.spend(work) : work();

@@ -17,7 +17,10 @@ interface FormSurfaceProps extends Omit<FormBodyProps, 'formRef' | 'className'> 
   subtitle?: string;
 }
 
-/** The frame of a form, titled 'View' instead of 'Edit' for those who may only read. Escape and Cancel always cancel, Ctrl or Cmd with Enter saves. */
+/**
+ * The frame of a form, titled 'View' instead of 'Edit' for those who may only read. Escape and Cancel always cancel, Ctrl
+ * or Cmd with Enter saves.
+ */
 export function FormSurface({ title, ...rest }: FormSurfaceProps) {
   const nest = useNest();
   const mayWrite = useMayWrite(entities[rest.form.area].entity);

@@ -5,6 +5,7 @@ import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { gatherStatistics } from '../../db/statistics.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { inBatches } from '../../lib/paced.ts';
+import { UnsealError } from '../../secrets/seal.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
 import { type Write, batchWrites } from '../batch-writes.ts';
 import { entityOf } from '../entities.ts';
@@ -116,9 +117,14 @@ export class Batch {
       await batchWrites(tx, this.statements(tx, owner, table, action, some));
   }
 
+  /** Throws SERVICE_UNAVAILABLE if a key that was used has been retired meanwhile. */
+  async holdKeys(tx: Tx): Promise<void> {
+    for (const [owner, keys] of this.#keys) await holdKeys(tx, owner, keys);
+  }
+
   /** Stores the final counts, unless a key that was used has been retired meanwhile. */
   async finish(tx: Tx): Promise<void> {
-    for (const [owner, keys] of this.#keys) await holdKeys(tx, owner, keys);
+    await this.holdKeys(tx);
     if (this.#stored === this.size) return;
     const { ownerId, id, created, updated, deleted } = this.#row;
     await tx
@@ -138,7 +144,11 @@ export async function inBatch<T>(db: Db, act: Act, work: (tx: Tx, batch: Batch) 
   const { result, size } = await retried(() =>
     db.transaction().execute(async (tx) => {
       const batch = new Batch(act);
-      const result = await work(tx, batch);
+      const result = await work(tx, batch).catch(async (error: unknown) => {
+        // What it wrote itself can't be opened once the key has been deleted: it may try again.
+        if (error instanceof UnsealError) await batch.holdKeys(tx);
+        throw error;
+      });
       await batch.finish(tx);
       return { result, size: batch.size };
     }),

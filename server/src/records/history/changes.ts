@@ -5,6 +5,7 @@ import { newestSchema } from '../../db/migrate.ts';
 import type { OwnedTableName, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { entityOf } from '../entities.ts';
+import { sealedWith } from '../../secrets/seal.ts';
 import { isSealed } from '../codec.ts';
 import type { Row } from '../row.ts';
 
@@ -29,17 +30,20 @@ function changedFields(table: OwnedTableName, { before = {}, after = {} }: Chang
   return { before: only(before), after: only(after) };
 }
 
-/** The ids of the workspace's keys with which values in these rows are sealed. */
-function keysIn(owner: Owner, table: OwnedTableName, rows: readonly (Row | undefined)[]): string[] {
+/**
+ * The ids of the keys with which values of this change are sealed: of a value that stood before only if the workspace
+ * has the key, since a damaged one may name any; of a new value always, since its key may have been deleted meanwhile.
+ */
+function keysIn(owner: Owner, table: OwnedTableName, { before, after }: Change): string[] {
   const sealed = Object.entries(entityOf[table].fields).flatMap(([name, { column }]) =>
     isSealed(column) ? [name] : [],
   );
-  return rows.flatMap((row) =>
-    sealed.flatMap((field) => {
-      const value = row?.[field];
-      return (typeof value === 'string' && owner.sealer.keyOf(value)) || [];
-    }),
-  );
+  return sealed.flatMap((field) => {
+    const [was, is] = [before?.[field], after?.[field]];
+    const known = typeof was === 'string' ? owner.sealer.keyOf(was) : null;
+    const used = typeof is === 'string' ? sealedWith(is) : null;
+    return [known, used].filter((key) => key !== null);
+  });
 }
 
 /**
@@ -58,7 +62,7 @@ export function insertChanges(
   const rows = changes.flatMap((change) => {
     const stored = action === 'update' ? changedFields(table, change) : change;
     if (stored === null) return [];
-    for (const key of keysIn(owner, table, [stored.before, stored.after])) keys.add(key);
+    for (const key of keysIn(owner, table, stored)) keys.add(key);
     const recordId = String(change.after?.id ?? change.before?.id);
     const values = [uuid(), recordId, toJson(stored.before), toJson(stored.after)];
     return [sql`(${sql.join(values)})`];
