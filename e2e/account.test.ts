@@ -10,7 +10,7 @@ import {
   shot,
   startHarness,
 } from './harness.ts';
-import { toastShown } from './list-steps.ts';
+import { toastShown, focused } from './list-steps.ts';
 
 const { open, operator, url } = await startHarness();
 const next = 'Better-Horse-2';
@@ -124,7 +124,7 @@ describe('the account page', () => {
     await invitation.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     const input = dialog.getByLabel('Password');
-    await input.waitFor();
+    await focused(page, input);
     await page.keyboard.type(password);
     assert.equal(await input.inputValue(), password, 'the field has the focus');
     await page.keyboard.press('Enter');

@@ -9,7 +9,7 @@ import {
   phone,
   startHarness,
 } from './harness.ts';
-import { act, allBox, bar, box, selected, toastShown } from './list-steps.ts';
+import { act, allBox, bar, box, selected, toastShown, focused } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
@@ -116,6 +116,7 @@ describe('bulk actions', () => {
     await done(act(page, 'Set registrator account').click());
     const dialog = page.getByRole('dialog', { name: 'Set the registrator account of 25 domains' });
     await dialog.getByRole('option').first().waitFor();
+    await focused(page, dialog.getByRole('combobox'));
     await done(page.keyboard.type('namecheap'));
     await dialog.getByText('23 change, 2 already so').waitFor();
     await assertAccessibleInThemes(page, 'another account', 'bulk-set');
@@ -222,7 +223,7 @@ describe('bulk actions', () => {
     await act(page, 'Delete').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 499 domains' }).click();
     await toastShown(page, '499 domains deleted');
-    await page.getByRole('region', { name: 'Domains' }).and(page.locator(':focus')).waitFor();
+    await focused(page, page.getByRole('region', { name: 'Domains' }));
     await count(page, '121 domains');
     const left = await someone.api<{ domains: Stored[] }>('GET', '/domains?tags=batch:one');
     assert.equal(left.domains.length, 121);

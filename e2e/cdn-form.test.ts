@@ -16,7 +16,7 @@ import {
   secret,
   stored,
 } from './cdn-steps.ts';
-import { copied } from './list-steps.ts';
+import { copied, focused } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
@@ -57,7 +57,7 @@ describe('CDN account form', () => {
       'Please select an authentication method: either enter a password or enable Google Login',
       'At least one API credential is required',
     ]);
-    await provider(page).and(page.locator(':focus')).waitFor();
+    await focused(page, provider(page));
     await assertAccessible(page, 'CDN account with errors');
     await provider(page).selectOption({ label: 'AWS CloudFront' });
     await field(page, 'Region').fill('us-east-1');

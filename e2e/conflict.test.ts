@@ -10,7 +10,7 @@ import {
   phone,
   startHarness,
 } from './harness.ts';
-import { toastShown } from './list-steps.ts';
+import { toastShown, focused } from './list-steps.ts';
 
 const { open, operator, url } = await startHarness();
 
@@ -54,10 +54,10 @@ describe('edit conflicts', () => {
     await met(page).waitFor();
     await form(page).getByText('Choose what holds: comment.').waitFor();
     assert.equal(await choice(page).getByRole('paragraph').textContent(), 'Now: theirs / Yours: mine');
-    await button(page, 'Keep mine').and(page.locator(':focus')).waitFor();
+    await focused(page, button(page, 'Keep mine'));
     assert.equal(await form(page).getByLabel('Status').inputValue(), 'BLOCKED');
     await button(page, 'Update Domain').click();
-    await button(page, 'Keep mine').and(page.locator(':focus')).waitFor();
+    await focused(page, button(page, 'Keep mine'));
     assert.equal((await now(someone, id)).comment, 'theirs');
     await button(page, 'Take theirs').click();
     await met(page).waitFor({ state: 'detached' });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, assertAccessibleInThemes, desktop, phone, shot, startHarness } from './harness.ts';
+import { focused } from './list-steps.ts';
 import { type Portfolio, drawer, mailbox, portfolio } from './portfolio-steps.ts';
 
 const { open, operator, url } = await startHarness();
@@ -65,7 +66,7 @@ describe('connections', () => {
       await page.keyboard.press('Escape');
       await gone(page);
       assert.equal(search(page).has('connections'), false);
-      await connect(page, ids[area]).and(page.locator(':focus')).waitFor();
+      await focused(page, connect(page, ids[area]));
     }
     await connect(page, ids.domains).click();
     await named(page, names.domains).waitFor();
@@ -84,7 +85,7 @@ describe('connections', () => {
     await connect(page, ids.emails).click();
     await drawer(page).getByText('via hosting accounts').waitFor();
     await drawer(page).getByRole('link', { name: 'House Registrar' }).click();
-    await named(page, 'House Registrar').and(page.locator(':focus')).waitFor();
+    await focused(page, named(page, 'House Registrar'));
     await drawer(page).getByRole('link', { name: 'shop-2.example Active' }).click();
     await named(page, 'shop-2.example').waitFor();
     await page.goBack();
@@ -198,7 +199,7 @@ describe('connections', () => {
         'It can’t be deleted now: 1 registrator account, 1 hosting account, and 1 CDN account use it.',
       )
       .waitFor();
-    await question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+    await focused(page, question.getByRole('button', { name: 'Cancel' }));
     await assertAccessible(page, 'refused up front');
     await question.getByRole('link', { name: 'Main cloud · Hetzner' }).click();
     await page.getByRole('heading', { name: 'Edit Hosting Account' }).waitFor();

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { choose, count, filter, form, inDays, pick, row, seeded } from './domain-steps.ts';
 import { assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+import { focused } from './list-steps.ts';
 
 const { open, operator, url } = await startHarness();
 
@@ -53,7 +54,7 @@ describe('filters', () => {
     await option(page, 'Registrator', 'Namecheap · ops@example.com').click();
     await count(page, '1 of 4');
     await list(page, 'Registrator').waitFor({ state: 'detached' });
-    await filter(page, 'Registrator').and(page.locator(':focus')).waitFor();
+    await focused(page, filter(page, 'Registrator'));
     assert.equal(await filter(page, 'Registrator').textContent(), 'Registrator: Namecheap · ops@example.com');
 
     // Another one by keys: Space adds it, Enter is done.
@@ -77,7 +78,7 @@ describe('filters', () => {
     await page.getByText('Registrator: Namecheap').waitFor({ state: 'detached' });
     await filter(page, 'Registrator').click();
     await page.keyboard.press('Escape');
-    await filter(page, 'Registrator').and(page.locator(':focus')).waitFor();
+    await focused(page, filter(page, 'Registrator'));
   });
 
   test('tags, all of which must match', async () => {
@@ -105,7 +106,7 @@ describe('filters', () => {
     await page.goto(`${url}/domains`);
     await count(page, '4 domains');
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').getByRole('combobox').and(page.locator(':focus')).waitFor();
+    await focused(page, page.getByRole('dialog').getByRole('combobox'));
     await page.keyboard.type('acme 60');
     await page
       .getByRole('option', { name: 'Filter by client: acme, expiring within 60 days' })
@@ -127,7 +128,7 @@ describe('filters', () => {
     await done(filter(page, 'Tags').click());
     await done(option(page, 'Tags', 'client: acme').click());
     await done(filter(page, 'Expiring Within').selectOption({ label: 'Custom…' }));
-    await page.getByLabel('Days from today').and(page.locator(':focus')).waitFor();
+    await focused(page, page.getByLabel('Days from today'));
     await done(page.keyboard.type('60'));
     await count(page, '1 of 4');
     assert.ok(actions <= 4, `${actions} actions`);
@@ -140,7 +141,7 @@ describe('filters', () => {
     await count(page, '2 of 4');
     assert.equal(await filter(page, 'Expiring Within').inputValue(), '');
     await page.keyboard.press('Escape');
-    await filter(page, 'Expiring Within').and(page.locator(':focus')).waitFor();
+    await focused(page, filter(page, 'Expiring Within'));
     const names = await page.locator('[data-row] th').allTextContents();
     assert.match(names.join(), /^soon.*late/, 'soonest first');
     await page.goto(`${url}/domains?cdnAccountId=none`);
@@ -185,6 +186,7 @@ describe('filters', () => {
     await count(page, '4 of 4');
     await views.click();
     await panel.getByRole('button', { name: 'Rename view trouble' }).click();
+    await focused(page, panel.getByRole('textbox'));
     await page.keyboard.press('Control+a');
     await page.keyboard.type('All of mine');
     await panel.getByRole('button', { name: 'Rename', exact: true }).click();
@@ -194,7 +196,7 @@ describe('filters', () => {
     await panel.getByRole('button', { name: 'Delete view All of mine' }).click();
     await panel.getByRole('link', { name: 'All of mine' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
-    await views.and(page.locator(':focus')).waitFor();
+    await focused(page, views);
   });
 
   test('a record created behind filters that hide it: the toast leads to it', async () => {

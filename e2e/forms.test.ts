@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { button, form, row, seeded, withAccount } from './domain-steps.ts';
 import { startHarness } from './harness.ts';
+import { focused } from './list-steps.ts';
 import { type Portfolio, portfolio } from './portfolio-steps.ts';
 
 const { open, operator, url } = await startHarness();
 
-const focused = (page: Page, what: Locator) => what.and(page.locator(':focus')).waitFor();
 const anyForm = (page: Page) => page.locator('form[novalidate]');
 const notSaved = (page: Page) => page.getByText('Your changes were not saved');
 

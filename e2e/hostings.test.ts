@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Operator, assertAccessibleInThemes, downloaded, phone, shot, startHarness } from './harness.ts';
-import { clipboard } from './list-steps.ts';
+import { clipboard, focused } from './list-steps.ts';
 import { pick } from './domain-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -55,7 +55,7 @@ describe('hosting accounts', () => {
       'Provider is required',
       'Email account is required',
     ]);
-    await field(page, 'Name').and(page.locator(':focus')).waitFor();
+    await focused(page, field(page, 'Name'));
     await field(page, 'Website URL').fill('no address');
     await field(page, 'Name').fill('Main cloud');
     await page.getByText('Invalid URL format').waitFor();
@@ -123,7 +123,7 @@ describe('hosting accounts', () => {
     await button(page, 'Update Hosting Account').click();
     await rows(page).getByText('Inactive').waitFor();
     // The focus returns to the button that opened the form.
-    await page.getByRole('button', { name: 'Edit Dedicated' }).and(page.locator(':focus')).waitFor();
+    await focused(page, page.getByRole('button', { name: 'Edit Dedicated' }));
     const [saved] = await stored(someone);
     assert.equal(saved?.provider, 'OVHcloud');
     assert.equal(saved.websiteUrl, 'https://ovh.example');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Stored, button, count, form, row, seeded, withAccount } from './domain-steps.ts';
 import { startHarness } from './harness.ts';
-import { bar, box, clipboard, focusOn, focusedRow, selected, toastShown } from './list-steps.ts';
+import { bar, box, clipboard, focusOn, focused, focusedRow, selected, toastShown } from './list-steps.ts';
 import { drawer, portfolio } from './portfolio-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -16,7 +16,7 @@ describe('a list by keyboard', () => {
     const { keyboard } = page;
     await page.getByText('No domains found').waitFor();
     await keyboard.press('n');
-    await form(page).waitFor();
+    await focused(page, form(page).getByLabel('Domain'));
     // In a form, letters are input.
     await keyboard.type('next.example');
     assert.equal(await form(page).getByLabel('Domain').inputValue(), 'next.example');
@@ -47,11 +47,9 @@ describe('a list by keyboard', () => {
     await question.waitFor({ state: 'detached' });
     await focusOn(page, 'next.example');
     await keyboard.press('Backspace');
-    const focused = (name: string) =>
-      question.getByRole('button', { name }).and(page.locator(':focus')).waitFor();
-    await focused('Cancel');
+    await focused(page, question.getByRole('button', { name: 'Cancel' }));
     await keyboard.press('Tab');
-    await focused('Delete');
+    await focused(page, question.getByRole('button', { name: 'Delete' }));
     await keyboard.press('Enter');
     await toastShown(page, 'Domain deleted');
     await page.getByText('No domains found').waitFor();
@@ -87,12 +85,12 @@ describe('a list by keyboard', () => {
     await selected(page, '1');
 
     await keyboard.press('b');
-    await bar(page).getByRole('button', { name: 'Add tag' }).and(page.locator(':focus')).waitFor();
+    await focused(page, bar(page).getByRole('button', { name: 'Add tag' }));
     await keyboard.press('Escape');
     await bar(page).waitFor({ state: 'detached' });
-    await page.getByRole('region', { name: 'Domains' }).and(page.locator(':focus')).waitFor();
+    await focused(page, page.getByRole('region', { name: 'Domains' }));
     await keyboard.press('/');
-    await page.getByRole('searchbox').and(page.locator(':focus')).waitFor();
+    await focused(page, page.getByRole('searchbox'));
     await keyboard.type('two');
     await count(page, '1 of 3');
     await keyboard.press('Escape');
@@ -167,7 +165,7 @@ describe('a list by keyboard', () => {
     const scrollAway = async () => {
       const list = page.getByRole('region', { name: 'Domains' });
       await list.evaluate((box) => box.scrollTo(0, 9000));
-      await list.and(page.locator(':focus')).waitFor();
+      await focused(page, list);
     };
     await scrollAway();
     await keyboard.press('ArrowDown');

@@ -24,6 +24,8 @@ export const act = (page: Page, name: string) => bar(page).getByRole('button', {
 export const selected = (page: Page, count: string) =>
   bar(page).getByText(`${count} selected`, { exact: true }).waitFor();
 
+/** Waits until this has the focus: what is typed earlier goes elsewhere. */
+export const focused = (page: Page, what: Locator) => what.and(page.locator(':focus')).waitFor();
 /** The row or card that is focused itself. */
 export const focusedRow = (page: Page) => page.locator('[data-row]:focus');
 export const focusOn = (page: Page, name: string) => row(page, name).and(focusedRow(page)).waitFor();

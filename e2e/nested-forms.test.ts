@@ -3,12 +3,12 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { button, form, row } from './domain-steps.ts';
 import { assertAccessibleInThemes, password, phone, shot, startHarness } from './harness.ts';
+import { focused } from './list-steps.ts';
 
 const { open, operator, url } = await startHarness();
 
 const sheet = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const picker = (page: Page, label: string) => page.getByRole('combobox', { name: label });
-const focused = (page: Page, label: string) => picker(page, label).and(page.locator(':focus')).waitFor();
 
 describe('a record created from the form that needs it', () => {
   test('from nothing to the first domain: one way, no page left, with the keyboard alone', async () => {
@@ -27,7 +27,7 @@ describe('a record created from the form that needs it', () => {
     const left: string[] = [];
     page.on('framenavigated', (frame) => left.push(new URL(frame.url()).pathname));
     await keyboard.press('n');
-    await form(page).waitFor();
+    await focused(page, form(page).getByLabel('Domain'));
     await keyboard.type('first.example');
     await keyboard.press('Tab');
     await keyboard.press('ArrowUp');
@@ -37,7 +37,7 @@ describe('a record created from the form that needs it', () => {
     await account.waitFor();
     await account.getByText('There is no email account to choose yet.').waitFor();
     await assertAccessibleInThemes(page, 'a form over a form', 'nested-account');
-    await focused(page, 'Email Account');
+    await focused(page, picker(page, 'Email Account'));
     await keyboard.type('none of these');
     await keyboard.press('Enter');
     const mailbox = sheet(page, 'Add Email Account');
@@ -46,15 +46,15 @@ describe('a record created from the form that needs it', () => {
     // Escape closes one at a time.
     await keyboard.press('Escape');
     await mailbox.waitFor({ state: 'detached' });
-    await focused(page, 'Email Account');
+    await focused(page, picker(page, 'Email Account'));
     await account.getByRole('button', { name: 'New email account' }).click();
-    await mailbox.waitFor();
+    await focused(page, mailbox.locator('input[name=email]'));
     await keyboard.type('registrars@example.com');
     await keyboard.press('Tab');
     await keyboard.type('Mailbox-Secret-1');
     await keyboard.press('Control+Enter');
     await mailbox.waitFor({ state: 'detached' });
-    await focused(page, 'Email Account');
+    await focused(page, picker(page, 'Email Account'));
     assert.equal(await picker(page, 'Email Account').inputValue(), 'registrars@example.com');
     await keyboard.press('Tab');
     await keyboard.type('Porkbun');
@@ -63,7 +63,7 @@ describe('a record created from the form that needs it', () => {
     await account.getByLabel('Use Google Login instead of password').check();
     await keyboard.press('Control+Enter');
     await account.waitFor({ state: 'detached' });
-    await focused(page, 'Registrator account');
+    await focused(page, picker(page, 'Registrator account'));
     assert.equal(await picker(page, 'Registrator account').inputValue(), 'Porkbun · registrars@example.com');
     assert.equal(await form(page).getByLabel('Domain').inputValue(), 'first.example');
     await keyboard.press('Control+Enter');
@@ -86,7 +86,7 @@ describe('a record created from the form that needs it', () => {
     assert.equal(await page.getByText('Name is required').count(), 0);
     await page.keyboard.press('Escape');
     await hosting.waitFor({ state: 'detached' });
-    await focused(page, 'Hosting Account');
+    await focused(page, picker(page, 'Hosting Account'));
     assert.equal(await page.getByLabel('Server Name').inputValue(), 'web-1');
     await button(page, 'Restore draft').click();
     await hosting.waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, assertAccessibleInThemes, desktop, phone, startHarness } from './harness.ts';
-import { clipboard } from './list-steps.ts';
+import { clipboard, focused } from './list-steps.ts';
 import { drawer, input, mailbox, palette, portfolio, secrets } from './portfolio-steps.ts';
 
 const { open, operator, url } = await startHarness();
@@ -17,7 +17,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 async function summon(page: Page, typed = ''): Promise<void> {
   await page.locator('h1').waitFor();
   await page.keyboard.press('Control+k');
-  await input(page).and(page.locator(':focus')).waitFor();
+  await focused(page, input(page));
   if (typed !== '') await page.keyboard.type(typed);
 }
 
@@ -82,7 +82,7 @@ describe('command palette', () => {
     await page.keyboard.type('next');
     for (const key of ['Backspace', 'Backspace', 'w', ' ', 'Enter']) await page.keyboard.press(key);
     held.resolve(undefined);
-    await input(page).and(page.locator(':focus')).waitFor();
+    await focused(page, input(page));
     await page.keyboard.type('x');
     assert.equal(await input(page).inputValue(), 'new x');
     await page.keyboard.press('Escape');
@@ -99,13 +99,13 @@ describe('command palette', () => {
     await summon(page);
     await page.keyboard.press('Control+k');
     await closed(page);
-    await search.and(page.locator(':focus')).waitFor();
+    await focused(page, search);
     const button = page.getByRole('banner').getByRole('button', { name: 'Search or run a command' });
     await button.click();
-    await input(page).and(page.locator(':focus')).waitFor();
+    await focused(page, input(page));
     await page.keyboard.press('Escape');
     await closed(page);
-    await button.and(page.locator(':focus')).waitFor();
+    await focused(page, button);
   });
 
   test('opens a record in its form, also from a page with an open form', async () => {

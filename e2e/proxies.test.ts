@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copied } from './list-steps.ts';
+import { copied, focused } from './list-steps.ts';
 import { describe, test } from 'node:test';
 import { proxyCountries } from '@quartermaster/contract/catalog/countries';
 import { login } from '../server/test/proxies.ts';
@@ -52,7 +52,7 @@ describe('proxies', () => {
       'Username is required',
       'Password is required',
     ]);
-    await field(page, 'Name').and(page.locator(':focus')).waitFor();
+    await focused(page, field(page, 'Name'));
     await assertAccessible(page, 'proxy with errors');
     await field(page, 'Name').fill('x'.repeat(101));
     await field(page, 'IP Address').fill('2001:db8::1');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { copied } from './list-steps.ts';
+import { copied, focused } from './list-steps.ts';
 import {
   type Operator,
   assertAccessible,
@@ -102,7 +102,7 @@ describe('servers', () => {
       'User 1: Password is required',
     ]);
     await page.getByText('User 1: Username is required, User 1: Password is required').waitFor();
-    await field(page, 'Server Name').and(page.locator(':focus')).waitFor();
+    await focused(page, field(page, 'Server Name'));
     await assertAccessibleInThemes(page, 'server with errors');
     await shot(page, 'server-form-errors');
     // What is said of one user goes when that field is edited, and with nothing else.
@@ -126,7 +126,7 @@ describe('servers', () => {
     await user(page, 1).getByLabel('Password').fill('s3cret');
 
     await button(page, 'Add User').click();
-    await user(page, 2).getByLabel('Username').and(page.locator(':focus')).waitFor();
+    await focused(page, user(page, 2).getByLabel('Username'));
     await user(page, 2).getByLabel('Username').fill('bad; name');
     await user(page, 2).getByLabel('Password').fill('pw');
     await user(page, 2)

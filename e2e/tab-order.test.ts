@@ -3,12 +3,10 @@ import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { button, count, row, seeded } from './domain-steps.ts';
 import { password, startHarness } from './harness.ts';
-import { bar, selected, toastShown } from './list-steps.ts';
+import { bar, selected, toastShown, focused } from './list-steps.ts';
 import { portfolio } from './portfolio-steps.ts';
 
 const { open, operator, url } = await startHarness();
-
-const focused = (page: Page, what: Locator) => what.and(page.locator(':focus')).waitFor();
 
 /** Presses Tab, or another key, until the element is focused. */
 async function tabTo(page: Page, what: Locator, key = 'Tab'): Promise<void> {
