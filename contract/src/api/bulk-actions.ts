@@ -21,7 +21,7 @@ const remove = z.object({ action: z.literal('delete') });
 const addTag = z.object({ action: z.literal('addTag'), tag });
 const removeTag = z.object({ action: z.literal('removeTag'), tag: tag.pick({ type: true, value: true }) });
 
-/** The bulk actions of all kinds, as the server reads them. */
+/** The bulk actions of all kinds, as the server handles them. */
 export type BulkAction =
   | z.infer<typeof remove | typeof addTag | typeof removeTag>
   | { action: 'setStatus'; status: string }

@@ -1,6 +1,6 @@
 import type { limits } from './limits.ts';
 
-/** What each limit bounds and its unit, for the document. */
+/** What each limit bounds, with its unit, for docs/operating.md. */
 export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, unit: string]>> = {
   email: ['email address', 'characters'],
   password: ['password', 'characters'],
