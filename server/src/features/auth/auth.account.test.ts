@@ -37,7 +37,7 @@ async function signIn(on: TestApp, email: string, secret = password) {
 
 const sessionsOf = async ({ call }: Pick<Client, 'call'>): Promise<Session[]> =>
   (await call<{ data: { sessions: Session[] } }>('GET', '/auth/sessions')).body.data.sessions;
-/** As if the session had begun an hour ago. */
+/** Sets the session's last confirmation an hour back. */
 const anHourLater = async ({ userId }: Client) => {
   const confirmedAt = Date.now() - 3_600_000;
   await app.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', userId).execute();
