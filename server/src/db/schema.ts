@@ -65,7 +65,7 @@ export interface Schema extends OwnedTables, FactorTables, SecretTables {
     name: Generated<string>;
     requireSecondFactor: Generated<Flag>;
     createdAt: number;
-    /** When its deletion began, which a job completes. */
+    /** When its deletion began; a job completes it. */
     deletedAt: number | null;
   };
   users: {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const turnMs = 5;
 
-/** Yields to other requests once 5 ms have passed. By time, because what is done to each item varies in cost. */
+/** Yields to the event loop after every 5 ms. By time, because the work for each item varies. */
 export async function* paced<T>(items: Iterable<T>): AsyncGenerator<T> {
   let began = performance.now();
   for (const item of items) {
@@ -20,7 +20,7 @@ export async function pacedMap<T, R>(items: Iterable<T>, map: (item: T) => R): P
   return results;
 }
 
-/** Splits into batches of at most `size` items, or fewer once their weights add up to a mebibyte. Paced. */
+/** Splits into batches of at most `size` items and about a mebibyte by weight. Paced. */
 export async function* inBatches<T>(
   items: Iterable<T>,
   size: number,
@@ -38,5 +38,5 @@ export async function* inBatches<T>(
   if (batch.length > 0) yield batch;
 }
 
-/** What a statement may carry: encoding and sending it holds up other requests. */
+/** The most for one statement: encoding and sending more would delay other requests. */
 const heaviest = 1024 * 1024;

@@ -116,7 +116,7 @@ describe('an API token', () => {
     const { token, value } = await makeToken(client);
     assert.equal((await fromAddress(app, '192.0.2.7', value)).status, 200);
     let used: ApiToken | undefined;
-    // It is noted beside the request.
+    // The use is recorded in the background.
     for (let looks = 0; looks < 500 && used?.lastUsedAt == null; looks += 1)
       used = (await listed(client)).find(({ id }) => id === token.id);
     assert.equal(used?.lastUsedFrom, '192.0.2.7');
@@ -205,7 +205,7 @@ describe('an API token never may more than its maker', () => {
       await app.db.deleteFrom('api_tokens').where('id', '=', token.id).execute();
       notAccepted(await attempt(call));
     }
-    // The same for who is no longer an editor, or sees less.
+    // The same for a maker who is no longer an editor, or sees less.
     const editor = await app.user();
     const headers = await join(app, client, editor, 'EDITOR', 1);
     const sent: Call = (method, path, body) => editor.call(method, path, body, headers);
@@ -218,7 +218,7 @@ describe('an API token never may more than its maker', () => {
     refused(await last(sent), 403, 'FORBIDDEN', /access to these records has just changed/);
     await change({ role: 'VIEWER' });
     refused(await last(sent), 403, 'FORBIDDEN', /needs the role EDITOR/);
-    // And where the workspace now requires a second factor.
+    // And for one whose workspace now requires a second factor.
     const { id: workspaceId } = await app.ownerOf(client);
     for (const attempt of attempts) {
       const require = (requireSecondFactor: 0 | 1) =>

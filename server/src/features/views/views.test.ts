@@ -74,7 +74,7 @@ describe('saved views', () => {
       .execute();
     await app.db.updateTable('users').set({ workspaceId }).where('id', '=', userId).execute();
     const { id } = (await create(owner)).body.data.view;
-    // Sign in again: the first session stays cached for some seconds.
+    // Sign in again: the first session is cached for some seconds.
     const credentials = { email: member.email, password };
     const { body } = await app.call<{ data: { tokens: { accessToken: string } } }>(
       'POST',
