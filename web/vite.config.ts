@@ -64,8 +64,7 @@ const tests = ['src/**/*.test.{ts,tsx}'];
 const domTests = ['src/**/use-*.test.ts', 'src/**/*.test.tsx'];
 
 /**
- * Puts the styles behind the first look of the page, which is painted before they arrive; scripts wait for them all the
- * same.
+ * Moves the styles after the first look of the page, which is painted before they arrive; scripts still wait for them.
  */
 const stylesLate: Plugin = {
   name: 'styles-late',
