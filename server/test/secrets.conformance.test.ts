@@ -110,6 +110,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
         'password.x',
         'users.x',
         'tags.0.value',
+        ...('apiCredentials' in full ? ['apiCredentials'] : []),
         ...(fixture.answered ?? []),
       ]) {
         const refused = await reveal(client, full.id, { field });

@@ -122,6 +122,13 @@ describe('a confirmation', () => {
     assert.equal((await end()).status, 200);
   });
 
+  test('does not count if it lies in the future, as the clock has been set back', async () => {
+    const person = await app.user();
+    const confirmedAt = Date.now() + 3_600_000;
+    await app.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', person.userId).execute();
+    refused(await person.call('DELETE', '/auth/sessions'), 403, 'CONFIRM_REQUIRED');
+  });
+
   test('that another server process has noted counts at once', async () => {
     const person = await app.user();
     await anHourLater(person);

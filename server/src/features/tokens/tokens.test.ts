@@ -173,13 +173,30 @@ describe('an API token never may more than its maker', () => {
       const answers = [none, both, one].map((id) => call('GET', `/emails/${id}`));
       return (await Promise.all(answers)).map(({ status }) => status);
     };
+    const { id: proxyId } = await createFrom(owner, 'proxies', {
+      ...(await validBody(owner, 'proxies')),
+      tags: [acme],
+    });
+    const account = await createFrom(owner, 'registrator-accounts', {
+      ...(await validBody(owner, 'registrator-accounts')),
+      ...{ proxyId, tags: [acme, prod] },
+    });
+    const readAccount = async () => {
+      type Account = { proxy: { id: string; ip: string | null; port: number | null } };
+      const path = `/registrator-accounts/${account.id}`;
+      const { body } = await call<{ data: { registratorAccount: Account } }>('GET', path);
+      return body.data.registratorAccount;
+    };
     const change = (rights: object) => owner.call('PUT', `/members/${editor.userId}`, rights);
     const reveal = () => call('POST', `/emails/${both}/reveal`, { field: 'password' });
     const write = () => call('PUT', `/emails/${both}`, { comment: 'By a program' });
     assert.deepEqual(await seen(), [404, 200, 200]);
     assert.deepEqual([(await reveal()).status, (await write()).status], [200, 200]);
+    assert.notEqual((await readAccount()).proxy.ip, null);
     await change({ scope: [prod] });
     assert.deepEqual(await seen(), [404, 200, 404]);
+    const { proxy } = await readAccount();
+    assert.deepEqual([proxy.id, proxy.ip, proxy.port], [proxyId, null, null]);
     await change({ secrets: false });
     refused(await reveal(), 403, 'FORBIDDEN', /right to read secrets/);
     assert.match((await call('GET', `/emails/${both}`)).text, /"secretFields":\["password"\]/);
