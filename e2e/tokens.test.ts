@@ -65,7 +65,7 @@ describe('API tokens', () => {
     assert.deepEqual([await statusOf(value), await listed()], [401, []]);
   });
 
-  test("are everyone's in the settings of who manages the workspace, and one's own on the account page", async () => {
+  test('are listed for managers in the settings, and for their makers on the account page', async () => {
     const invitation = { email: editor.email, role: 'EDITOR' };
     const { url: link } = await owner.api<{ url: string }>('POST', '/invitations', invitation);
     const accepted = { token: link.split('#token=')[1] };

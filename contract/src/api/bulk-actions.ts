@@ -99,12 +99,12 @@ export function bulkActionEndpoint<F extends z.ZodType>(
       records: z
         .object({ ids: ids.optional(), filter: filter.optional() }, { error: which })
         .refine((records) => (records.ids === undefined) !== (records.filter === undefined), which)
-        .meta({ description: 'Either `ids`, or a `filter` of the list: all that it matches.' }),
+        .meta({ description: 'Either `ids`, or a `filter` of the list, for all records that match.' }),
       do: actions,
       preview: z
         .boolean({ error: 'Preview must be true or false' })
         .optional()
-        .meta({ description: 'Only says what the action would do.' }),
+        .meta({ description: 'Reports what the action would do, without doing it.' }),
     }),
     data: bulkActionResult,
     holdsNoTurn: true,

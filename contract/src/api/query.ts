@@ -36,7 +36,7 @@ export const selection = {
   search: queryText.max(limits.search, `Search must be less than ${limits.search} characters`).optional(),
   tags: queryText
     .refine((tags) => tagElements(tags).length <= limits.tags, `Maximum ${limits.tags} tags allowed`)
-    .meta({ description: 'Comma-joined; each must match. `type:value`, or a bare type or value.' })
+    .meta({ description: 'Comma-separated; each must match. `type:value`, or a bare type or value.' })
     .optional(),
   relatedTo: relatedTo.optional(),
 };
@@ -63,7 +63,7 @@ const severalValues = queryText
     `Maximum ${limits.filterValues} values allowed`,
   )
   .meta({
-    description: 'Comma-joined: records with any of these values. `none` asks for an empty reference.',
+    description: 'Comma-separated: records with any of these values. `none` selects empty references.',
   });
 
 const several = (name: string, kind: 'any' | { readonly anyOf: readonly string[] }) =>

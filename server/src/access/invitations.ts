@@ -46,7 +46,7 @@ export async function join(
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw notValid();
   if (await findMembership(tx, workspaceId, user.id))
-    throw new AppError('CONFLICT', 'You are a member of this workspace already');
+    throw new AppError('CONFLICT', 'You are already a member of this workspace');
   const rights = rightsOf(given);
   await insertMembership(tx, { workspaceId, ...rights, secrets: given.secrets === 1 }, user.id, nextTime());
   const details = { ...rights, invitedBy };

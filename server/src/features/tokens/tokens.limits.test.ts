@@ -19,7 +19,7 @@ const by = (value: string) => callerBy(app.call, value);
 const from = (address: string, value: string) => fromAddress(app, address, value);
 
 describe('what is no API token', () => {
-  test('gets one answer, whatever is wrong with it', async () => {
+  test('gets the same response, whatever is wrong with it', async () => {
     const client = await app.user();
     const expired = await makeToken(client);
     await app.db.updateTable('api_tokens').set({ expiresAt: 1 }).where('id', '=', expired.token.id).execute();
@@ -49,7 +49,7 @@ describe('what is no API token', () => {
     assert.equal((await by(value)('GET', '/emails')).status, 200);
   });
 
-  test('is what comes from another address than it is accepted from', async () => {
+  test('includes tokens from addresses that they are not accepted from', async () => {
     const client = await app.user();
     const addresses = ['192.0.2.0/24', '198.51.100.1', '2001:db8::/32', '192.0.2.0/24'];
     const { token, value } = await makeToken(client, { addresses });
@@ -60,7 +60,7 @@ describe('what is no API token', () => {
       notAccepted(await from(address, value));
   });
 
-  test('can be guessed some times, which hinders no other token', async () => {
+  test('can be guessed a few times, which affects no other token', async () => {
     const client = await app.user();
     const [{ token, value }, unused, other] = [
       await makeToken(client),
