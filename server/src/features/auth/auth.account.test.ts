@@ -4,6 +4,7 @@ import type { Session } from '@quartermaster/contract/account/account.schema';
 import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
 import type { User } from '@quartermaster/contract/auth/auth.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { confirmedAt } from '../../../test/confirmations.ts';
 import { type Answer, type Client, type TestApp, password, startApp } from '../../../test/test-app.ts';
 
 interface Failure {
@@ -37,12 +38,6 @@ async function signIn(on: TestApp, email: string, secret = password) {
 
 const sessionsOf = async ({ call }: Pick<Client, 'call'>): Promise<Session[]> =>
   (await call<{ data: { sessions: Session[] } }>('GET', '/auth/sessions')).body.data.sessions;
-/** Sets the session's last confirmation an hour back. */
-const anHourLater = async ({ userId }: Client) => {
-  const confirmedAt = Date.now() - 3_600_000;
-  await app.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', userId).execute();
-  app.services.sessions.forget();
-};
 const auditOf = async (actorId: string): Promise<string[]> => {
   const path = `/installation/audit?actorId=${actorId}`;
   const { body } = await administrator.call<{ data: { events: AuditEvent[] } }>('GET', path);
@@ -96,7 +91,7 @@ describe('a confirmation', () => {
     const person = await app.user();
     const end = () => person.call('DELETE', '/auth/sessions');
     assert.equal((await end()).status, 200);
-    await anHourLater(person);
+    await confirmedAt(app, person);
     refused(await end(), 403, 'CONFIRM_REQUIRED');
     const { refreshToken } = person;
     const refreshed = await app.call<{ data: { accessToken: string } }>('POST', '/auth/refresh', {
@@ -124,17 +119,20 @@ describe('a confirmation', () => {
 
   test('recorded by another server process counts at once', async () => {
     const person = await app.user();
-    await anHourLater(person);
+    await confirmedAt(app, person);
     refused(await person.call('DELETE', '/auth/sessions'), 403, 'CONFIRM_REQUIRED');
-    const confirmedAt = Date.now();
-    await app.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', person.userId).execute();
+    await app.db
+      .updateTable('sessions')
+      .set({ confirmedAt: Date.now() })
+      .where('userId', '=', person.userId)
+      .execute();
     assert.equal((await person.call('DELETE', '/auth/sessions')).status, 200);
   });
 
   test('counts for one session only', async () => {
     const person = await app.user();
     const other = await signIn(app, person.email);
-    await anHourLater(person);
+    await confirmedAt(app, person);
     assert.equal((await person.call('POST', '/auth/confirm', { password })).status, 200);
     refused(await other.call('DELETE', '/auth/sessions'), 403, 'CONFIRM_REQUIRED');
   });
@@ -228,7 +226,7 @@ describe('an address', () => {
     refused(await change('admin@EXAMPLE.com'), 409, 'CONFLICT', {
       email: 'An account with this email already exists',
     });
-    await anHourLater(person);
+    await confirmedAt(app, person);
     assert.equal((await change('old@example.com')).status, 200);
     refused(await change('new@example.com'), 403, 'CONFIRM_REQUIRED');
     await person.call('POST', '/auth/confirm', { password });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { Secret } from 'otpauth';
+import { confirmedAt } from '../../../test/confirmations.ts';
 import { type Client, password, startApp } from '../../../test/test-app.ts';
 import { totpCode } from '../../../test/totp-code.ts';
 
@@ -212,12 +213,7 @@ describe('a second factor', () => {
   test('confirms an identity, which the password alone then does not', async () => {
     const client = await app.user();
     const { secret } = await withFactor(client);
-    await app.db
-      .updateTable('sessions')
-      .set({ confirmedAt: 0 })
-      .where('userId', '=', client.userId)
-      .execute();
-    app.services.sessions.forget();
+    await confirmedAt(app, client);
     assert.equal((await client.call('DELETE', '/auth/totp')).status, 403);
     const { body } = await client.call('GET', '/auth/confirm');
     assert.deepEqual(body, { data: { methods: ['code'], hasPassword: true } });

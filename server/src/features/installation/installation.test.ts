@@ -5,6 +5,7 @@ import type { Account, Installation } from '@quartermaster/contract/installation
 import { limits } from '@quartermaster/contract/rules/limits';
 import { deletionKind } from '../../access/workspaces.ts';
 import { jobs } from '../../app.ts';
+import { confirmedAt } from '../../../test/confirmations.ts';
 import { Authenticator } from '../../../test/authenticator.ts';
 import { createRecord } from '../../../test/records.ts';
 import { type Answer, type Client, engine, password, startApp } from '../../../test/test-app.ts';
@@ -185,18 +186,14 @@ describe('accounts', () => {
 
   test('can be changed only after a recent confirmation', async () => {
     const person = await app.user();
-    const confirmedAt = Date.now() - limits.confirmedMinutes * 60_000 - 1000;
-    const session = app.db.updateTable('sessions').where('userId', '=', administrator.userId);
-    await session.set({ confirmedAt }).execute();
-    app.services.sessions.forget();
+    await confirmedAt(app, administrator);
     for (const answer of [
       await change(person, { disabled: true }),
       await remove(person),
       await administrator.call('DELETE', `${accounts}/${person.userId}/second-factor`),
     ])
       refused(answer, 403, 'CONFIRM_REQUIRED');
-    await session.set({ confirmedAt: Date.now() }).execute();
-    app.services.sessions.forget();
+    await confirmedAt(app, administrator, Date.now());
   });
 
   test('can lose their second factor, passkeys included, which ends their sessions', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { confirmedAt } from '../../../test/confirmations.ts';
 import {
   type Failure,
   callerBy,
@@ -155,12 +156,7 @@ describe('making API tokens', () => {
   test('needs a recent confirmation, and so does ending one', async () => {
     const client = await app.user();
     const { token } = await makeToken(client);
-    await app.db
-      .updateTable('sessions')
-      .set({ confirmedAt: 0 })
-      .where('userId', '=', client.userId)
-      .execute();
-    app.services.sessions.forget();
+    await confirmedAt(app, client);
     refused(await client.call('POST', '/tokens', { name: 'x' }), 403, 'CONFIRM_REQUIRED');
     refused(await client.call('DELETE', `/tokens/${token.id}`), 403, 'CONFIRM_REQUIRED');
     assert.equal((await listed(client)).length, 1);

@@ -52,8 +52,7 @@ export function DeleteAccountDialog({
       <ProblemBanner title="Failed to load what would be deleted with the account" error={error} />
       {isBlocked && (
         <Banner tone="warn" title="They are the last owner of workspaces with other members">
-          {data.lastOwnerOf.map(({ name }) => name).join(', ')}: another member must be made an owner there
-          first.
+          {data.lastOwnerOf.map(({ name }) => name).join(', ')}: make another member an owner there first.
         </Banner>
       )}
       {data && !isBlocked && (
