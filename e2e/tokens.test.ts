@@ -34,7 +34,7 @@ describe('API tokens', () => {
     await dialog.getByLabel('Accepted from').fill('127.0.0.1, nowhere');
     await assertAccessibleInThemes(page, 'a new token', 'tokens-new');
     await dialog.getByRole('button', { name: 'Make token' }).click();
-    await dialog.getByText(/^nowhere is no IP address or network/).waitFor();
+    await dialog.getByText(/^nowhere is not an IP address or network/).waitFor();
     await dialog.getByLabel('Accepted from').fill('127.0.0.1, 10.0.0.0/8');
     await dialog.getByRole('button', { name: 'Make token' }).click();
     await dialog.getByText('shown only this once').waitFor();
