@@ -163,7 +163,7 @@ describe('an identity provider', () => {
     await page.getByRole('button', { name: 'User menu of joan@example.com' }).waitFor();
     assert.equal(page.url(), `${url}/`);
     await page.goto(`${url}/account`);
-    await page.getByText('You have none. Whoever runs this installation').waitFor();
+    await page.getByText('You have none. The administrator of this installation').waitFor();
     assert.equal(await page.getByLabel('Current password').count(), 0);
     await shot(page, 'account-no-password');
 

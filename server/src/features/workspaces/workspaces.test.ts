@@ -169,7 +169,7 @@ describe('invitations', () => {
       (await invite(owner, person.email, { role: 'VIEWER' })).answer,
       409,
       'CONFLICT',
-      /member already/,
+      /already a member/,
     );
     const seen = (await members(owner)).find(({ userId }) => userId === person.userId);
     assert.ok(seen?.lastSeenAt);
