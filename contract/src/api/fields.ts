@@ -43,6 +43,8 @@ export interface ReferenceField<
   shown: Shown;
 }
 
+export const isReference = (field: Field): field is ReferenceField => 'to' in field;
+
 const field = <R extends z.ZodType, A extends z.ZodType, C extends Column, const N extends boolean>(
   column: C,
   rule: R,
@@ -95,6 +97,8 @@ export interface CredentialsField<
   describe: Describe;
   of: string;
 }
+
+export const isCredentials = (field: Field): field is CredentialsField => field.column === 'secrets';
 
 /** Maps names to secrets; the provider or registrator type, which the field `of` holds, defines the names. */
 export const credentials = (of: string, describe: Describe) => ({
