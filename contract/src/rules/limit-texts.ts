@@ -44,7 +44,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   page: ['number of a page', 'pages'],
   pageRows: ['`limit` of a page', 'rows'],
   listRows: ['list without `limit`', 'rows'],
-  bulkRows: ['import; ids in a bulk action (no limit for a filter)', 'rows'],
+  bulkRows: ['rows of an import; records of a bulk action, by ids or by a filter', 'rows'],
   errors: ['errors that an answer lists for a body', 'errors'],
   message: ['error message', 'characters'],
   path: ['path of a field in an error', 'characters'],

@@ -108,6 +108,9 @@ export const limits = {
   registrationEverySeconds: 2,
 } as const;
 
+/** Said by the server when a filter matches too many, and by the interface before that. */
+export const tooManyForBulkAction = `At most ${limits.bulkRows.toLocaleString('en')} records at once: narrow the filters`;
+
 /** Shortens a text that may hold what a client sent. */
 export const shortened = (text: string, max: number): string =>
   text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text;

@@ -8,7 +8,7 @@ import { inSteadyPlans } from '../../db/steady-plans.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf, references } from '../entities.ts';
 import { namesOf } from '../record-names.ts';
-import { byType, tagCounts } from '../tags.ts';
+import { byType, tagCounts } from '../tag-counts.ts';
 import { type Condition, allOf } from './conditions.ts';
 
 /** A value of a filter with the number of records that it selects. */
