@@ -26,7 +26,7 @@ const act = (filter: object, action: object, preview = false) =>
 
 test('a bulk action takes as many records as the limit says, and refuses one more before it writes', async () => {
   assert.equal((await client.call('POST', '/proxies/bulk-import', { proxies: rows })).status, 200);
-  const more = { ...rows[0], name: 'One more', ip: '10.2.0.0' };
+  const more = { ...rows[0], name: 'One more', ip: '10.2.0.0', tags: [{ type: 'kind', value: 'other' }] };
   assert.equal((await client.call('POST', '/proxies', more)).status, 201);
   const tag = { type: 'kind', value: 'new' };
   for (const action of [{ action: 'delete' }, { action: 'addTag', tag }])

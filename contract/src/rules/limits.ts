@@ -99,7 +99,7 @@ export const limits = {
   bodySpeed: 1024,
 
   connections: 500,
-  pipelined: 1000,
+  pipelined: 10,
   requestsAtOnce: 6,
   requestsBesideOthers: 2,
   challengesAtOnce: 60,
