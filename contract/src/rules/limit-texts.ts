@@ -44,7 +44,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   page: ['number of a page', 'pages'],
   pageRows: ['`limit` of a page', 'rows'],
   listRows: ['list without `limit`', 'rows'],
-  bulkRows: ['import; ids in a bulk action (no limit for a filter)', 'rows'],
+  bulkRows: ['rows of an import; records of a bulk action, by ids or by a filter', 'rows'],
   errors: ['errors that an answer lists for a body', 'errors'],
   message: ['error message', 'characters'],
   path: ['path of a field in an error', 'characters'],
@@ -98,7 +98,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   bodies: ['bodies of all clients that are being received or worked on', 'bytes'],
   bodySpeed: ['a second: slower bodies are cut off after 10 s', 'bytes'],
   connections: ['connections of one client', 'connections'],
-  pipelined: ['requests of one client that wait for an earlier answer on their connection', 'requests'],
+  pipelined: ['requests that wait for an earlier answer on their connection; one more closes it', 'requests'],
   requestsBesideOthers: [
     'requests of one person, or of a client before its person is known, that are worked on at once while others are served',
     'requests',
