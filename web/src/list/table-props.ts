@@ -43,13 +43,13 @@ export interface RowsProps<T> {
   box: RefObject<HTMLDivElement | null>;
   /** Contains the box, and stays mounted when the box does not. */
   frame: RefObject<HTMLDivElement | null>;
-  /** Set to what moves the focus to the first row once the rows are settled, or no longer wants to. */
+  /** Set to what moves the focus to a row, by default the first, once the rows are settled, or no longer wants to. */
   entrance: Entrance;
   /** For one row. */
   onSelect: (row: T, isRange: boolean) => void;
 }
 
-export type Entrance = RefObject<((isWanted: boolean) => void) | undefined>;
+export type Entrance = RefObject<((isWanted: boolean, id?: string) => void) | undefined>;
 
 /** What a row or a card needs besides its record. */
 export type RowHandlers<T> = Pick<
