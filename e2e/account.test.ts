@@ -24,7 +24,7 @@ async function signInAs(page: Page, { email }: Operator): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Answers the next write to a path as if the last confirmation were long ago. */
+/** Makes the server treat the next write to a path as if the last confirmation were long ago. */
 async function unconfirmedOnce(page: Page, path: string): Promise<void> {
   const json = { error: { message: 'Confirm that it is you first', code: 'CONFIRM_REQUIRED' } };
   let isOver = false;
@@ -98,7 +98,7 @@ describe('the account page', () => {
     await toastShown(page, 'Session ended');
     await page.waitForFunction(() => document.querySelectorAll('section li').length === 3);
 
-    // Whoever says no has done nothing.
+    // Cancelling the confirmation must send nothing.
     await unconfirmedOnce(page, '**/api/auth/sessions/*');
     await end.click();
     await dialog.getByLabel('Password').waitFor();

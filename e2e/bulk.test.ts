@@ -125,7 +125,7 @@ describe('bulk actions', () => {
     await toastShown(page, 'Registrator account set of 23 domains, 2 already so');
     await row(page, 'site-7.example').getByText('Namecheap').waitFor();
 
-    // By mouse, and to none.
+    // With the mouse, and to no value.
     await act(page, 'Set expiration date').click();
     await page.getByRole('textbox', { name: 'Expiration date' }).fill('2031-05-06');
     await page.getByRole('dialog').getByRole('button', { name: 'Set expiration date' }).click();
@@ -189,7 +189,7 @@ describe('bulk actions', () => {
     await selected(page, '500');
     await act(page, 'Select all 620 that match').click();
     await selected(page, '620');
-    // The selection belongs to the list as it was filtered.
+    // The selection belongs to the list as filtered then.
     await filter(page, 'Status').selectOption({ label: 'Blocked' });
     await count(page, '310 of 620');
     await bar(page).waitFor({ state: 'detached' });
@@ -199,7 +199,7 @@ describe('bulk actions', () => {
     await act(page, 'Select all 620 that match').click();
     await selected(page, '620');
 
-    // Delayed until the progress shows.
+    // Delayed so that the progress shows.
     const answer = Promise.withResolvers<void>();
     await page.route('**/api/domains/bulk-actions', async (route) => {
       await answer.promise;
@@ -246,7 +246,7 @@ describe('bulk actions', () => {
       const page = await open('/domains', { as: someone, viewport });
       for (const name of ['tagged.example', 'expired.example', 'two.example']) await box(page, name).check();
       await selected(page, '3');
-      // Where nothing is cut by the header.
+      // Where the header covers nothing.
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       await assertAccessibleInThemes(page, 'selection', `domains-selection-${size}`);
       for (const [name, title] of [

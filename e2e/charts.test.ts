@@ -5,7 +5,7 @@ import { assertAccessible, phone, shot, startHarness } from './harness.ts';
 
 const { open, operator, url } = await startHarness();
 
-/** The first day of the month so many months from now, in UTC. */
+/** The first day of the month that many months from now, in UTC. */
 const monthFrom = (months: number) => {
   const today = new Date();
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months));

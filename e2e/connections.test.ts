@@ -45,7 +45,7 @@ const named = (page: Page, name: string) => drawer(page).getByRole('heading', { 
 const gone = (page: Page) => drawer(page).waitFor({ state: 'detached' });
 const search = (page: Page) => new URL(page.url()).searchParams;
 
-/** 'Domains 3' of 'Domains 3 via registrator accounts'. */
+/** 'Domains 3' for 'Domains 3 via registrator accounts'. */
 async function groups(page: Page): Promise<string[]> {
   await drawer(page).getByRole('heading', { level: 3 }).first().waitFor();
   const texts = await drawer(page).getByRole('heading', { level: 4 }).allInnerTexts();
@@ -161,7 +161,7 @@ describe('connections', () => {
     await page.getByRole('searchbox').fill('more-');
     await page.getByRole('search').getByText('9 of 13').waitFor();
     await page.getByRole('searchbox').fill('');
-    // The address is updated once typing pauses.
+    // The address follows once typing pauses.
     await page.waitForURL(({ searchParams }) => !searchParams.has('search'));
     await page.reload();
     await page.getByRole('search').getByText('12 of 13').waitFor();

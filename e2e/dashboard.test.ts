@@ -63,11 +63,11 @@ describe('dashboard', () => {
     await page.getByText('Just now').first().waitFor();
     const main = page.getByRole('main');
     assert.equal(await main.getByText(/Expire[sd] /).count(), 5);
-    // What has to be done comes before the counters.
+    // The to-do list comes before the counters.
     const words = (await main.innerText()).toLowerCase();
     assert.ok(words.indexOf('overdue') < words.indexOf('active domains'));
     await assertAccessibleInThemes(page, 'full', 'dashboard');
-    // Each figure is a link to as many rows.
+    // Each count is a link to a list of as many rows.
     for (const [name, figure, query] of [
       [/^Overdue/, 2, 'expiry=expired'],
       [/^Next 7 days/, 2, 'expiry=expiring&expiringInDays=7'],

@@ -56,7 +56,7 @@ export async function choose(page: Page, label: string, option: string): Promise
   await page.getByRole('option', { name: option }).click();
 }
 
-/** Filters by one of several values, in place of those chosen before. */
+/** Filters by one value, in place of those chosen before. */
 export async function pick(page: Page, label: string, option: string): Promise<void> {
   await filter(page, label).click();
   await page.getByRole('listbox', { name: label }).getByRole('option', { name: option, exact: true }).click();

@@ -67,7 +67,7 @@ describe('domains', () => {
     await row(page, 'today.example').getByText('Expired today').waitFor();
     for (const label of ['Total Domains', 'Active Domains', 'Expiring Soon', 'Expired'])
       await page.getByText(label, { exact: true }).first().waitFor();
-    // A filter and an order that would hide what it announces.
+    // A filter and an order that would hide the domains in the banner.
     await filter(page, 'Status').selectOption({ label: 'Blocked' });
     await page.getByRole('searchbox').fill('nowhere');
     await page.getByText('No domains found').waitFor();
@@ -175,7 +175,7 @@ describe('domains', () => {
     await filter(page, 'Status').selectOption({ label: 'Active' });
     await fails('Failed to load domains');
 
-    // What succeeds at last leaves no banner, and nothing else takes one away.
+    // A success after a failure removes its banner; nothing else does.
     await page.unroute('**/api/domains?*');
     await button(page, 'Clear Filters').click();
     const failed = page.getByRole('alert').filter({ hasText: 'Failed to delete domain' });

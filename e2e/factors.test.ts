@@ -13,13 +13,13 @@ import {
   startHarness,
 } from './harness.ts';
 
-// Passkeys belong to a host by name, and the provider leads back to PUBLIC_URL.
+// Passkeys belong to a named host, and the provider returns to PUBLIC_URL.
 const port = await freePort();
 const address = `http://localhost:${port}`;
 const provider = await startIdentityProvider(address);
 const { open, operator, url } = await startHarness({ PORT: String(port), ...provider.settings }, address);
 
-/** The code of the step before counts too: codes of both steps make two that work, without waiting. */
+/** The previous step's code is valid too, so there are two valid codes without waiting. */
 const stepMs = 30_000;
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard' }).waitFor();
@@ -36,7 +36,7 @@ async function signIn(page: Page, { email }: Operator): Promise<void> {
   await page.getByRole('heading', { name: 'One more step' }).waitFor();
 }
 
-/** Gives the page's browser a device with passkeys, which knows its person at once. */
+/** Gives the page's browser a virtual authenticator that verifies its user at once. */
 async function withDevice(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -117,7 +117,7 @@ describe('a second factor', () => {
     await signOut(page);
     await signIn(page, grace);
     await assertAccessible(page, 'second step by passkey');
-    // It has the focus.
+    // The code's field has the focus.
     await page.keyboard.press('Enter');
     await dashboard(page);
 

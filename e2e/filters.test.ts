@@ -57,7 +57,7 @@ describe('filters', () => {
     await focused(page, filter(page, 'Registrator'));
     assert.equal(await filter(page, 'Registrator').textContent(), 'Registrator: Namecheap · ops@example.com');
 
-    // Another one by keys: Space adds it, Enter is done.
+    // Another one by keyboard: Space adds it, Enter finishes.
     await page.keyboard.type('pork');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
@@ -69,7 +69,7 @@ describe('filters', () => {
     await count(page, '4 of 4');
     await page.getByText('Registrator: Namecheap · ops@example.com +1').waitFor();
 
-    // A chosen one is named also where the other filters leave nothing of it.
+    // A chosen value is named even if the other filters leave no records with it.
     await pick(page, 'Registrator', 'Namecheap · ops@example.com');
     await filter(page, 'Status').selectOption({ label: 'Expired' });
     await page.getByText('No domains found').waitFor();
@@ -134,7 +134,7 @@ describe('filters', () => {
     await alone();
   });
 
-  /** The same by three actions: a chord, a text and Enter. */
+  /** The same filter in three steps: a chord, a text and Enter. */
   async function byKeys(page: Page): Promise<void> {
     await page.goto(`${url}/domains`);
     await count(page, '4 domains');

@@ -27,13 +27,13 @@ export interface OpenOptions {
   theme?: Theme;
   /** Prepares the page before its first navigation. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** How far the navigation has to be; by default it is loaded. */
+  /** What the navigation waits for; by default the load event. */
   waitUntil?: 'load' | 'commit';
 }
 
 export interface Harness {
   url: string;
-  /** What the server has printed. */
+  /** The server's output. */
   output: () => string;
   browser: Browser;
   /** Registers a new operator. */
@@ -42,13 +42,13 @@ export interface Harness {
   open: (path: string, options?: OpenOptions) => Promise<Page>;
 }
 
-/** Chromium itself logs requests that fail or that a test aborts; the tests check what the interface makes of them. */
+/** Chromium itself logs requests that fail or that a test aborts; the tests check how the interface handles them. */
 const printedByBrowser =
   /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/;
 
 /**
- * The built server with an empty database, and a browser, for the tests of one file. `address`: where the browser goes, if
- * not to the server's own address.
+ * The built server with an empty database, and a browser, for the tests of one file. `address` is where the browser
+ * goes; by default the server's address.
  */
 export async function startHarness(
   settings: Record<string, string> = {},
@@ -61,7 +61,7 @@ export async function startHarness(
   assert.ok(executablePath, 'CHROMIUM_PATH is not set; run the tests with: npm test');
   const browser = await chromium.launch({
     executablePath,
-    // Text renders the same on every machine, and in the headless shell as in Chromium, which ignores the hinting.
+    // Makes text render the same on every machine, and in the headless shell as in Chromium, which ignores hinting.
     args: [
       '--font-render-hinting=slight',
       '--disable-lcd-text',
@@ -159,7 +159,7 @@ export const callAs =
 const standards: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 };
-/** What depends on colors. */
+/** Rules that depend on colors. */
 const colors: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 /** Fails if the page as shown violates WCAG 2.2 A or AA. */
@@ -173,9 +173,7 @@ export async function assertAccessible(page: Page, state: string, rules = standa
   assert.deepEqual(violations, [], state);
 }
 
-/**
- * The same in both themes, between which only colors differ; with `picture`, also saves a screenshot of each.
- */
+/** Checks both themes, between which only colors differ; with `picture`, also saves a screenshot of each. */
 export async function assertAccessibleInThemes(page: Page, state: string, picture?: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });

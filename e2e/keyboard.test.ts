@@ -161,7 +161,7 @@ describe('a list by keyboard', () => {
     const head = await page.getByRole('columnheader', { name: 'Domain' }).boundingBox();
     const here = await focusedRow(page).boundingBox();
     assert.ok(head && here && here.y >= head.y + head.height - 1, 'the focused row is under the head');
-    // A row that scrolls out of view hands the focus to the list, which remembers its position.
+    // A row that scrolls out of sight passes the focus to the list, which remembers its position.
     const scrollAway = async () => {
       const list = page.getByRole('region', { name: 'Domains' });
       await list.evaluate((box) => box.scrollTo(0, 9000));
@@ -170,7 +170,7 @@ describe('a list by keyboard', () => {
     await scrollAway();
     await keyboard.press('ArrowDown');
     await at(6);
-    // Its element shows another row by then; nothing of that one was copied.
+    // By then the element shows another row, whose value was not copied.
     await focusedRow(page).getByRole('button', { name: 'Copy domain' }).click();
     await page.getByText('✓ Copied').waitFor();
     await scrollAway();

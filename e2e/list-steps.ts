@@ -24,13 +24,13 @@ export const act = (page: Page, name: string) => bar(page).getByRole('button', {
 export const selected = (page: Page, count: string) =>
   bar(page).getByText(`${count} selected`, { exact: true }).waitFor();
 
-/** Waits until this has the focus: what is typed earlier goes elsewhere. */
+/** Waits until the element has the focus: earlier typing would go elsewhere. */
 export const focused = (page: Page, what: Locator) => what.and(page.locator(':focus')).waitFor();
 /** The row or card that is focused itself. */
 export const focusedRow = (page: Page) => page.locator('[data-row]:focus');
 export const focusOn = (page: Page, name: string) => row(page, name).and(focusedRow(page)).waitFor();
 
-/** Waits for a toast, whose text is also in the page's live region. */
+/** Waits for a toast; its text is also in the page's live region. */
 export const toastShown = (page: Page, words: string) =>
   page.getByText(words, { exact: true }).first().waitFor();
 

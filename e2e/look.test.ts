@@ -13,7 +13,7 @@ import { type Theme, phone, startHarness } from './harness.ts';
 const { open, operator } = await startHarness();
 
 const references = fileURLToPath(new URL('pictures/', import.meta.url));
-/** Share of all pixels; versions of Chromium render the edges of letters slightly differently. */
+/** Share of all pixels: versions of Chromium render the edges of letters slightly differently. */
 const tolerance = 0.001;
 const now = '2026-01-15T10:00:00Z';
 

@@ -43,7 +43,7 @@ describe('a record created from the form that needs it', () => {
     const mailbox = sheet(page, 'Add Email Account');
     await mailbox.getByText('Add Domain › Add Registrator Account ›').waitFor();
     await assertAccessibleInThemes(page, 'three forms', 'nested-mailbox');
-    // Escape closes one at a time.
+    // Escape closes one form at a time.
     await keyboard.press('Escape');
     await mailbox.waitFor({ state: 'detached' });
     await focused(page, picker(page, 'Email Account'));
@@ -80,7 +80,7 @@ describe('a record created from the form that needs it', () => {
     const hosting = sheet(page, 'Add Hosting Account');
     await hosting.getByLabel('Name').fill('Rack 1');
     await shot(page, 'nested-hosting-phone');
-    // Its keys and its saving are its own.
+    // The nested form handles its own keys and saves on its own.
     await page.keyboard.press('Control+Enter');
     await hosting.getByText('Provider is required').waitFor();
     assert.equal(await page.getByText('Name is required').count(), 0);

@@ -8,7 +8,7 @@ const { open, operator, url } = await startHarness();
 
 type Away = 'no' | 'refusing' | 'hanging';
 
-/** A network of which the API and the code of some parts can be taken away. */
+/** Can block the API and the code of some parts. */
 async function network(page: Page, code: RegExp) {
   const state = { code: 'refusing' as Away, api: 'no' as Away };
   const through = (kind: keyof typeof state) => async (route: Route) => {
@@ -150,7 +150,7 @@ describe('while code loads', () => {
     await waiting.waitFor();
     held.resolve(undefined);
     await page.getByRole('heading', { name: 'Servers' }).waitFor();
-    // The page that waits has the heading, too.
+    // The waiting page has a heading too.
     await waiting.waitFor({ state: 'detached' });
   });
 });

@@ -13,7 +13,7 @@ import { callServer, registerAt } from '../server/test/server-process.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The output of `npm pack`, unpacked where nothing else is installed. */
+/** The output of `npm pack`, unpacked in a directory with nothing else installed. */
 describe('the package', () => {
   let home = '';
   let cwd = '';

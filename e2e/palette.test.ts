@@ -119,7 +119,7 @@ describe('command palette', () => {
     await page.locator('input[name=email]:focus').waitFor();
     assert.match(page.url(), /\/emails\?form=/);
 
-    // Over the form: Escape closes only the palette.
+    // Above the form: Escape closes only the palette.
     await summon(page, 'shop.ex');
     await highlighted(page, /^shop\.example/);
     await page.keyboard.press('Escape');

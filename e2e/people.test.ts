@@ -23,7 +23,7 @@ const settings = async (page: Page, section: string) => {
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: section }).click();
 };
-/** The references that a domain needs. */
+/** Creates the records that a domain refers to. */
 async function domainOf({ api }: Operator) {
   const { emailAccount } = await api<{ emailAccount: { id: string } }>('POST', '/emails', {
     email: 'box@read.example',
@@ -113,7 +113,7 @@ describe('people in a workspace', () => {
 
     await page.getByRole('button', { name: 'Remove ada@acme.example' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    // What they know opens next.
+    // Removing the member opens the list of what they know.
     await page.waitForURL(/section=rotation/);
     const report = page.getByRole('region', { name: 'What a former member knows' });
     await report.getByText('2 secrets were shown to them').waitFor();
@@ -236,7 +236,7 @@ describe('people in a workspace', () => {
     await page.goto(`${url}/emails?form=${hidden.emailAccount.id}`);
     await page.getByText('Email account not found').first().waitFor();
     assert.ok(!(await page.content()).includes('box@other.example'));
-    // Opened by its address, the form waits until it knows the scope.
+    // Opened by its address, the form waits until the scope is known.
     await page.goto(`${url}/emails?form=new`);
     const form = page.getByRole('dialog', { name: 'Add Email Account' });
     await form.getByLabel('Email').fill('box@acme.example');

@@ -42,7 +42,7 @@ async function ask(page: Page, area: Area, name: string): Promise<void> {
     .click();
   await page.getByRole('alertdialog').waitFor();
 }
-/** By a key: what stands in the way of a deletion may still come and move the button. */
+/** By keyboard: what prevents a deletion may still load and move the button. */
 const confirm = (page: Page) =>
   page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
 
@@ -199,7 +199,7 @@ describe('the whole product', () => {
     await row(page, 'shop.example').getByText('Web 1').waitFor({ state: 'detached' });
     await deleted(page, 'domains', 'shop.example');
     await deleted(page, 'hostings', 'Main cloud');
-    // The deleted proxy left the account too: a row from before would be asked about once more.
+    // Deleting the proxy changed the account too: an outdated row would ask again.
     await go(page, 'registrator-accounts');
     await row(page, 'Gandi').getByText('Exit 1').waitFor({ state: 'detached' });
     await deleted(page, 'registrator-accounts', 'Gandi');

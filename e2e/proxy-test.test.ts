@@ -83,7 +83,7 @@ describe('Test Connection', async () => {
     await button(page, 'Test Connection').waitFor();
     await start(page);
     await result(page).getByText('Timed out after 8 seconds').waitFor();
-    // Leaving the form during a test leaves no request and no message behind.
+    // Leaving the form during a test cancels the request and shows no message.
     await start(page);
     await button(page, 'Testing...').waitFor();
     await page.keyboard.press('Escape');

@@ -50,7 +50,7 @@ async function portfolio(someone: Operator): Promise<void> {
       tags: [{ type: 'client', value: email.split('@')[0] }],
       ...account,
     });
-  // A type's API fields may grow later.
+  // A type can gain API fields later.
   await someone.api('PUT', `/registrator-types/${withApi.id}`, {
     apiFields: { ...withApi.apiFields, more: needs('More') },
   });

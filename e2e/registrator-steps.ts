@@ -49,11 +49,11 @@ export async function addField(page: Page, name: string): Promise<void> {
   await button(dialog(page, 'Add Field'), 'Add').click();
 }
 
-/** Waits until a counter shows it: counters reload after each change. */
+/** Waits until a counter shows this number: counters reload after each change. */
 export const showsFigure = (page: Page, label: string, figure: string): Promise<void> =>
   page.getByText(label, { exact: true }).locator(`xpath=following-sibling::*[.='${figure}']`).waitFor();
 
-/** The body of the request that `act` leads to. */
+/** The body of the request that `act` sends. */
 export async function sentBy(page: Page, method: string, act: () => Promise<unknown>): Promise<unknown> {
   const isSent = (request: Request) =>
     request.method() === method && request.url().includes('/api/registrator');
@@ -61,14 +61,14 @@ export async function sentBy(page: Page, method: string, act: () => Promise<unkn
   return request.postDataJSON() as unknown;
 }
 
-/** The views that the list tests leave out: those use the desktop in the light theme. */
+/** The views that the list tests do not cover: those use the desktop in the light theme. */
 export const otherViews: { viewport: typeof desktop; theme: Theme }[] = [
   { viewport: desktop, theme: 'dark' },
   { viewport: phone, theme: 'light' },
   { viewport: phone, theme: 'dark' },
 ];
 
-/** Chooses an option in a form; filters have the same labels but can't be searched. */
+/** Chooses an option in a form; filters have the same labels but no search. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).and(page.locator('input')).fill(option);
   await page.getByRole('option', { name: option }).first().click();

@@ -19,7 +19,7 @@ const { open, operator, url } = await startHarness({
 });
 const next = 'Better-Horse-2';
 
-/** The path with the token of the link that was mailed, once the server has sent it. */
+/** The path and token of the mailed link, once the server has sent it. */
 async function linkTo(page: Page, address: string, name: string): Promise<string> {
   for (;;) {
     const text = mailbox.to(address).find((mail) => mail.includes(`/${name}#token=`)) ?? '';

@@ -16,11 +16,11 @@ const tags = [
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
 const widthOf = async (page: Page, name: string) => (await head(page, name).boundingBox())?.width ?? 0;
 
-/** Every object in an answer that stands for another record, taken away. */
+/** Removes every object that stands for another record from an answer. */
 function withoutReferences(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutReferences(each, depth));
   if (typeof value !== 'object' || value === null) return value;
-  // A user of a server has an id too, but is a part of it.
+  // A server's user has an id too, but is part of the server.
   if (depth > 0 && 'id' in value && !('username' in value)) return null;
   const inRecord = 'id' in value ? depth + 1 : depth;
   return Object.fromEntries(
@@ -28,7 +28,7 @@ function withoutReferences(value: unknown, depth = 0): unknown {
   );
 }
 
-/** Pairs of targets in a card with less than 8 pixels between them. */
+/** Pairs of targets in a card that are less than 8 pixels apart. */
 const tooClose = (page: Page, id: string) =>
   page.locator(`[data-row="${id}"]`).evaluate((card) => {
     const targets = [...card.querySelectorAll('button, a')];

@@ -105,7 +105,7 @@ describe('servers', () => {
     await focused(page, field(page, 'Server Name'));
     await assertAccessibleInThemes(page, 'server with errors');
     await shot(page, 'server-form-errors');
-    // What is said of one user goes when that field is edited, and with nothing else.
+    // Editing a field removes its message, and no other.
     await button(page, 'Add User').click();
     await user(page, 2).getByLabel('Default user').check();
     await user(page, 1).getByLabel('Username').fill('root');

@@ -69,7 +69,7 @@ describe('sign-in and registration', () => {
   });
 
   test('registering signs in, the menu shows the user, and logging out ends every tab', async () => {
-    await operator(); // The first is the administrator.
+    await operator(); // The first user is the administrator.
     const page = await open('/login');
     await page
       .getByRole('button', { name: /create|register|sign up/i })
@@ -139,7 +139,7 @@ describe('sign-in and registration', () => {
       await page.getByRole('button', { name: /^Sign in$/i }).click();
     };
 
-    // A request is refused, and so is the refresh.
+    // The server refuses a request, and the refresh too.
     const search = page.getByRole('searchbox');
     await page.getByRole('button', { name: 'Edit ops@example.com' }).waitFor();
     await page.route('**/api/**', (route) =>
@@ -167,7 +167,7 @@ describe('sign-in and registration', () => {
     assert.equal(path(page), form);
     assert.equal(await dialog.getByLabel('Comment').inputValue(), 'Typed before the end');
 
-    // Ended on the server, and the page is loaded again.
+    // The server has ended the session, and the page is reloaded.
     const token = await page.evaluate(() => localStorage.getItem('accessToken'));
     await fetch(`${url}/api/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
     await page.reload();

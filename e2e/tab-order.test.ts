@@ -18,7 +18,7 @@ async function tabTo(page: Page, what: Locator, key = 'Tab'): Promise<void> {
   assert.fail(`${String(what)} is not reached`);
 }
 
-/** Interactive elements that one round of Tab does not reach. */
+/** Interactive elements that pressing Tab through the page does not reach. */
 async function unreached(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     addEventListener('focusin', ({ target }) => (target as HTMLElement).setAttribute('data-reached', ''));
@@ -35,7 +35,7 @@ async function unreached(page: Page): Promise<string[]> {
       [...top.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .filter((element) => !element.matches(':disabled, [aria-hidden=true], [inert] *, [type=radio]'))
-        // Its field opens the same list.
+        // The field of this button opens the same list.
         .filter((element) => !element.matches('button[aria-haspopup=listbox][tabindex="-1"]'))
         .filter((element) => !element.hasAttribute('data-reached'))
         .map((element) => element.outerHTML.slice(0, 160))

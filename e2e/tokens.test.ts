@@ -50,7 +50,7 @@ describe('API tokens', () => {
     assert.ok(!(await page.content()).includes(value.slice(-43)));
 
     assert.equal(await statusOf(value), 200);
-    // That it was used is noted beside the request.
+    // The use is recorded in the background.
     for (let looks = 0; looks < 500 && (await listed())[0]?.lastUsedAt === null; looks += 1);
     await page.reload();
     const row = rows(page).filter({ hasText: 'Nightly report' });

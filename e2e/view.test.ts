@@ -83,7 +83,7 @@ describe('view options of a list', () => {
       registratorAccountId: account,
     }));
     await someone.api('POST', '/domains/bulk-import', { domains });
-    // Rows from 501 on are held back until they are printed: scrolling into view loads them too.
+    // Rows from 501 on are held back until printing, as scrolling to the end would load them too.
     const further = Promise.withResolvers<void>();
     const prepare = (page: Page) =>
       page.route(/\/api\/domains\?(.*&)?page=2/, async (route) => {

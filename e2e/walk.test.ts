@@ -16,7 +16,7 @@ interface ExampleRow {
   Comment: string;
 }
 
-/** The rows of the example file in the form that the API takes. */
+/** The rows of the example file, in the format of the API. */
 async function exampleDomains(registratorAccountId: string) {
   const { data, errors } = papa.parse<ExampleRow>(await readFile(examples, 'utf8'), {
     header: true,
@@ -135,7 +135,7 @@ describe('first use', () => {
     assert.ok(!file.text.includes('Secret'));
 
     await munich.getByRole('button', { name: /^Delete/ }).click();
-    // The row leaves before the server has answered.
+    // The row disappears before the server answers.
     const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await deleted;

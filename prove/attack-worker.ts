@@ -2,11 +2,11 @@ import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Sent } from './attacks.ts';
 
-/** Sends an attacker's requests from a thread of its own, so that measuring does not wait for it. */
+/** Sends an attacker's requests from a thread of its own, so that they do not delay the measurements. */
 export interface AttackOrder {
   url: string;
   token: string | null;
-  /** Each with its loops, which go through its requests in turn. */
+  /** Each has its own loops, which go through its requests in turn. */
   attacks: readonly { requests: readonly Sent[] }[];
   loops: number;
   /** In ms. */
@@ -14,7 +14,7 @@ export interface AttackOrder {
 }
 
 const { url, token, attacks, loops, time } = workerData as AttackOrder;
-// Limits count by client; whoever is measured comes from another address.
+// Limits count by client; the measured requests come from another address.
 const agent = new Agent({ keepAlive: true, maxSockets: 256, localAddress: '127.0.0.2' });
 const counts = new Map<number, number>();
 

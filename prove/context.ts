@@ -10,13 +10,13 @@ export type Engine = 'sqlite' | 'postgres';
 /** Where the server keeps its data, as environment variables. */
 export type Store = { DATA_DIR: string; DATABASE_URL?: string };
 
-/** What a proof works with. Whatever it starts or creates here is cleaned up after it. */
+/** What a proof works with. Everything that it starts or creates is cleaned up afterwards. */
 export interface Context {
   /** Printed with the result; the same seed gives the same random numbers. */
   seed: number;
-  /** From 0 up to, not including, 1. */
+  /** From 0 to 1, exclusive. */
   random: () => number;
-  /** A random integer from `min` to `max`, both included. */
+  /** A random integer from `min` to `max`, inclusive. */
   between: (min: number, max: number) => number;
   /** For `npm test`: small sizes, and the server runs from source. */
   quick: boolean;

@@ -4,7 +4,7 @@ import { Keyring } from '../server/src/secrets/keyring.ts';
 import type { Db } from '../server/src/db/schema.ts';
 import type { Store, Context } from './context.ts';
 
-/** Direct access to a server's data, as someone with its disk and its keys has it, while it runs or not. */
+/** Direct access to a server's data, like that of somebody with its disk and keys, whether it runs or not. */
 export interface Data {
   db: Db;
   /** Starts with an empty cache: reads the master key file and every wrapped key again. */

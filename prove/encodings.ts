@@ -1,4 +1,4 @@
-/** The secret in every plain encoding in which it could leak. */
+/** All plain encodings in which the secret could leak. */
 function encodingsOf(secret: string | Buffer): Buffer[] {
   const bytes = Buffer.from(secret);
   const text = typeof secret === 'string' ? secret : null;
@@ -43,7 +43,7 @@ export class SecretScanner {
     }
   }
 
-  /** The name of a secret that the bytes contain. */
+  /** The name of a secret contained in the bytes. */
   find(bytes: Buffer): string | undefined {
     let prefix = 0;
     for (let at = 0; at < bytes.length; at += 1) {

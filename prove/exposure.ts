@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Exposed } from '@quartermaster/contract/exposure/exposure.schema';
 import type { Client } from '../server/test/test-app.ts';
 
-/** The report of what a person knows, all pages. */
+/** The leaver report, all pages. */
 export async function exposureOf(call: Client['call'], userId: string, limit = 1000): Promise<Exposed[]> {
   const found: Exposed[] = [];
   for (let page = 1, more = true; more; page += 1) {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 
-/** Kills this process right before it sends the statement with that number to either engine. */
+/** Kills this process right before it sends the n-th statement to either engine. */
 export function killBefore(statement: number): void {
   let left = statement;
   const count = (target: object, name: string) => {
@@ -14,6 +14,6 @@ export function killBefore(statement: number): void {
       return method.apply(this, args);
     };
   };
-  count(Worker.prototype, 'postMessage'); // to the threads of SQLite
+  count(Worker.prototype, 'postMessage'); // Also counts messages to SQLite's threads.
   count(pg.Client.prototype, 'query');
 }

@@ -11,7 +11,7 @@ import { type Vault, areasWithSecrets, secretsOf } from './vault.ts';
 
 /** The tag of the records inside the scope. */
 export const tag = { type: 'client', value: 'acme' };
-/** Few rows, so that the report has several pages. */
+/** Short pages, so that the report has several. */
 const pageOfReport = 7;
 
 type Row = Body & { id: string };
@@ -24,16 +24,16 @@ interface Fact {
   since: number;
 }
 
-/** A member, and what they must have got to know by what they were answered and sent. */
+/** A member, and what they must know from answers and requests. */
 export interface Person {
   client: Client;
   member: Member;
   rights: TeamRights;
   facts: Map<string, Fact>;
-  /** Some of the requests are sent by their token. */
+  /** Sends some of the requests with their token. */
   byToken: Client['call'] | undefined;
   newToken: (of: Member) => Promise<Client['call']>;
-  /** What somebody said is to stay as it is. */
+  /** Secrets that somebody decided to leave unchanged. */
   ignored: Set<string>;
 }
 
@@ -44,9 +44,9 @@ export class LeaverScene {
   readonly #paths: readonly string[];
   readonly team: Team;
   #rows = new Map<string, Row[]>();
-  /** The secrets as they are, and those of deleted records as they were. */
+  /** The current secrets, and the last ones of deleted records. */
   #latest = new Map<string, string>();
-  /** Secrets that records had before, with their path. */
+  /** Earlier values of records' secrets, by path. */
   readonly #earlier: [path: string, fields: Body][] = [];
   requests = 0;
 
@@ -87,7 +87,7 @@ export class LeaverScene {
     facts.set(place, { how: most, value, since });
   }
 
-  /** Sends a request of a person, who knows then what is in the answer, and what a write changed. */
+  /** Sends a person's request, and records what they know from the answer and from what a write changed. */
   async #send(person: Person, how: Way, method: string, path: string, body?: unknown): Promise<Answer> {
     const before = this.#vault.secrets;
     const call = person.byToken && this.#isOne(2) ? person.byToken : person.member.call;
@@ -112,7 +112,7 @@ export class LeaverScene {
     return { area, row, fields, path: `${crud.path}/${row.id}` };
   }
 
-  /** Something that a person does, rightly or wrongly: reads, reveals, copies, writes, with or without its answer's secrets. */
+  /** A random request, permitted or not: reads, reveals, copies or writes, with or without secrets in the answer. */
   async act(person: Person): Promise<void> {
     const { area, row, fields, path } = this.#record();
     const { crud, bulkKey } = fixtureOf(area);
@@ -143,7 +143,7 @@ export class LeaverScene {
     ])();
   }
 
-  /** What others do meanwhile: give secrets other values, earlier ones or the same, and move, delete and allow. */
+  /** What others do meanwhile: replace secrets with new, earlier or the same values, and move, delete and ignore. */
   async meanwhile(people: readonly Person[]): Promise<void> {
     const { owner } = this.team;
     const { area, row, fields, path } = this.#record();
@@ -156,7 +156,7 @@ export class LeaverScene {
       () => this.#earlier.length > 0 && put(...this.#any(this.#earlier)),
       () => put(path, fields),
       () => put(path, 'tags' in row ? { tags: this.#any([[], [tag]]) } : {}),
-      // The last one of its kind is needed yet.
+      // Keep the last record of each kind.
       () => (this.#rows.get(area) ?? []).length > 1 && owner.call('DELETE', path),
       () =>
         people.length > 0 &&
@@ -170,7 +170,7 @@ export class LeaverScene {
     await this.team.change(person.member, person.rights);
   }
 
-  /** A person is removed and invited again; what they know stays, their token does not. */
+  /** Removes a person and invites them again; they still know what they knew, but their token has ended. */
   async comeBack(person: Person): Promise<void> {
     await this.team.remove(person.member);
     person.rights = { ...person.rights, secrets: true };
@@ -180,7 +180,7 @@ export class LeaverScene {
     person.byToken = await person.newToken(person.member);
   }
 
-  /** Gives every secret another value. */
+  /** Changes every secret. */
   async rotateAll(): Promise<void> {
     for (const area of areasWithSecrets)
       for (const row of this.#rows.get(area) ?? []) {
@@ -191,7 +191,7 @@ export class LeaverScene {
     await this.refresh();
   }
 
-  /** How many secrets somebody with these rights can read. */
+  /** The number of secrets that a person with these rights can read. */
   #readable({ secrets = false, scope = [] }: TeamRights): number {
     if (!secrets) return 0;
     const seen = (row: Row) =>
@@ -207,7 +207,7 @@ export class LeaverScene {
     return this.#vault.places.filter((place) => ids.has(place.split(' ')[1] ?? '')).length;
   }
 
-  /** Leaves the oldest open secret that a person knows as it is, for a reason. */
+  /** Ignores the oldest open secret that a person knows, with a reason. */
   async ignoreOne({ member: { userId }, ignored }: Person): Promise<void> {
     const { call } = this.team.owner;
     const open = (await exposureOf(call, userId)).findLast(({ state }) => state === 'open');
@@ -219,7 +219,7 @@ export class LeaverScene {
     ignored.add(path.replaceAll('/', ' '));
   }
 
-  /** The report names exactly what the person knows, and which of it has another value now. Returns how many. */
+  /** Asserts that the report names exactly what the person knows, and which values have changed. Returns how many. */
   async check({ member: { userId }, facts, rights, ignored }: Person) {
     const { call } = this.team.owner;
     const expected = [...facts].map(([place, { how, value }]) => {

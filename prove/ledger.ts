@@ -1,10 +1,10 @@
-/** A record's content as one string; null if there is no such record. */
+/** A record's content as one string; null if the record does not exist. */
 export type Content = string | null;
 
-/** 'refused' means that nothing changed; 'open' got no answer, so it may or may not have happened. */
+/** 'refused': nothing changed; 'open': no answer, so it may or may not have happened. */
 export type Outcome = 'done' | 'refused' | 'open';
 
-/** One atomic write, with the content that it leaves in each record it touches, by name. */
+/** An atomic write, with the content that it leaves in each record it touches, by name. */
 export interface Step {
   writer: number;
   after: ReadonlyMap<string, Content>;
@@ -18,7 +18,7 @@ export type Stored = ReadonlyMap<string, string>;
 const namesThatDiffer = (one: Stored, other: Stored): string[] =>
   [...new Set([...one.keys(), ...other.keys()])].filter((name) => one.get(name) !== other.get(name));
 
-/** Whether a step without an answer was stored completely, not at all, or partly. */
+/** Whether a step without an answer was stored completely, partly or not at all. */
 function found({ after }: Step, before: Stored, stored: Stored): 'whole' | 'absent' | 'partial' {
   const is = (state: (name: string, left: Content) => Content) =>
     [...after].every(([name, left]) => (stored.get(name) ?? null) === state(name, left));
@@ -26,7 +26,7 @@ function found({ after }: Step, before: Stored, stored: Stored): 'whole' | 'abse
   return is((name) => before.get(name) ?? null) ? 'absent' : 'partial';
 }
 
-/** Records every write and its answer, to compare with what is stored. */
+/** Records every write and its answer, to compare them with what is stored. */
 export class Ledger {
   #base: Stored = new Map();
   #steps: Step[] = [];
@@ -35,7 +35,7 @@ export class Ledger {
     return this.#steps;
   }
 
-  /** The same writes as they look where only a part of each content is seen. */
+  /** The same writes, where only a part of each content is visible. */
   seen(part: (content: string) => string): Ledger {
     const ledger = new Ledger();
     ledger.#base = new Map([...this.#base].map(([name, content]) => [name, part(content)]));
@@ -79,7 +79,7 @@ export class Ledger {
     }
   }
 
-  /** Starts anew from what is stored, once it was checked. */
+  /** Starts over from what is stored, after a check. */
   restart(stored: Stored): void {
     this.#base = stored;
     this.#steps = [];

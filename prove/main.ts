@@ -36,7 +36,7 @@ async function prove({ name, seconds }: Proof): Promise<Outcome> {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // the whole group has ended
+      // The whole group has ended.
     }
   };
   const late = setTimeout(() => {

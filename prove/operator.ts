@@ -35,7 +35,7 @@ export async function callAt<T>(
 export const tokenCaller = (url: string, value: string): Client['call'] =>
   callerBy((...request) => callAt(url, ...request), value);
 
-/** Registers a user; waits for its turn where registrations are limited. */
+/** Registers a user; retries while registrations are limited. */
 export async function registered<T>(url: string, email: string, password: string): Promise<Answer<T>> {
   const answer = await callAt<T>(url, 'POST', '/auth/register', { email, password });
   if (answer.status !== 429) return answer;
@@ -64,7 +64,7 @@ export async function registerOperator(
   return clientOf(url, email, body);
 }
 
-/** A new session of a registered user: access tokens end after a quarter of an hour. */
+/** A new session of a registered user: access tokens expire after 15 minutes. */
 export async function signInOperator(url: string, { email }: Client, password: string): Promise<Client> {
   const { body } = await callAt<SignedIn>(url, 'POST', '/auth/login', { email, password });
   return clientOf(url, email, body);

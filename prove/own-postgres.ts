@@ -9,7 +9,8 @@ const keeper = fileURLToPath(new URL('../tools/postgres.js', import.meta.url));
 
 /** Starts an empty PostgreSQL for this proof alone, which can be paused. */
 export async function ownPostgres({ defer }: Context) {
-  // In its own process group, so that it outlives a killed proof long enough to see its stdin close and shut down.
+  // In its own process group, so that it outlives a killed proof long enough to notice that its stdin has closed, and
+  // to shut down.
   const child = spawn(process.execPath, [keeper], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const ended = once(child, 'exit');
   defer(async () => {

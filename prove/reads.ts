@@ -9,11 +9,11 @@ interface Parameter {
   schema: { enum?: string[]; type?: string; format?: string };
 }
 
-/** What is asked for and by. */
+/** What to read, and as whom. */
 export interface Asked {
-  /** Of records by their area. */
+  /** The ids of records, by area. */
   ids: Readonly<Record<string, readonly string[]>>;
-  /** Searched for, and in the place of names and tags. */
+  /** Search texts, also used as names and tags. */
   words: readonly string[];
   workspace: string;
 }
@@ -29,7 +29,7 @@ function valuesOf({ name, schema }: Parameter, { ids, words }: Asked): string[] 
   return [...words];
 }
 
-/** The address of every read that needs a sign-in, with each parameter by itself and each of its values. */
+/** The addresses of every read that needs a sign-in, with each parameter alone and each of its values. */
 export async function readsOf(url: string, endpoints: readonly Route[], asked: Asked): Promise<string[]> {
   const { body } = await callAt<{
     paths: Record<string, Record<string, { parameters?: Parameter[] }>>;
@@ -48,7 +48,7 @@ export async function readsOf(url: string, endpoints: readonly Route[], asked: A
     });
 }
 
-/** The reads of which no answered address is one. */
+/** The reads without an address that was answered. */
 export function unanswered(endpoints: readonly Route[], answered: readonly string[]): Route[] {
   const exact = new Set(endpoints.map(({ path }) => path));
   const paths = new Set(answered.map((path) => path.replace(/\?.*/, '')));
@@ -59,10 +59,10 @@ export function unanswered(endpoints: readonly Route[], answered: readonly strin
   });
 }
 
-/** As many requests of a person as are worked on at once. */
+/** The number of requests that the server handles in parallel for a person. */
 const atOnce = 6;
 
-/** Compressed lengths would differ with the times in the answers. */
+/** The lengths of compressed answers would vary with the times in them. */
 const plain = { 'accept-encoding': 'identity' };
 
 /** Sends every request and hands each answer to `take`. */

@@ -229,7 +229,7 @@ export function hostileBody(
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-/** The path with an id, mostly an existing one, and some query parameters with arbitrary values. */
+/** The path with an id, mostly that of an existing record, and arbitrary query parameters. */
 export function hostilePath(
   context: Context,
   { path, query, method }: Described,

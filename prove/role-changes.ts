@@ -6,19 +6,19 @@ import { registerOperator } from './operator.ts';
 import { type Team, type TeamRights, teamOf } from './team.ts';
 
 const withinMs = 10_000;
-/** A right that came late does not go away again. */
+/** Repeats the check, since a right must not reappear. */
 const repeated = 5;
 
 const scope = [{ type: 'client', value: 'acme' }];
 
-/** What is changed of a member, and how the other server shows it. */
+/** A change of a member, and how the other server shows it. */
 interface Change {
   from: TeamRights;
   to: Partial<TeamRights> | 'removed';
-  /** A request, and whether its answer is that of before. */
+  /** A request, and whether its answer is still the old one. */
   request: (call: Client['call']) => Promise<Answer>;
   isOld: (answer: Answer) => boolean;
-  /** What must be refused at once: it reads the membership in its own transaction. */
+  /** A request that must be refused at once, as it reads the membership in its own transaction. */
   atOnce?: {
     request: (call: Client['call'], id: string) => Promise<Answer>;
     isRefused: (answer: Answer) => boolean;
@@ -69,7 +69,7 @@ const changes: Record<string, Change> = {
   },
 };
 
-/** Changes members at one server, and returns how long the slowest change took to hold at the other, in ms. */
+/** Changes members at one server, and returns how long the slowest change took to take effect at the other, in ms. */
 export async function changesHold(team: Team, [here, other]: readonly [string, string]): Promise<number> {
   const { id } = await createRecord(team.owner, 'emails');
   const one = async ([what, { from, to, request, isOld, atOnce }]: [string, Change], index: number) => {
@@ -97,7 +97,7 @@ export async function changesHold(team: Team, [here, other]: readonly [string, s
 
 type Act = (by: Client['call'], own: string, others: string) => Promise<Answer>;
 
-/** How two owners may leave a workspace without any, at once. */
+/** The ways in which two owners could leave a workspace without any. */
 const acts: readonly Act[] = [
   (call, own) => call('DELETE', `/members/${own}`),
   (call, _, others) => call('DELETE', `/members/${others}`),
@@ -105,7 +105,10 @@ const acts: readonly Act[] = [
   (call, _, others) => call('PUT', `/members/${others}`, { role: 'EDITOR' }),
 ];
 
-/** Two owners go at once, each by one of two servers, in every way; returns how many workspaces they tried to leave. */
+/**
+ * Two owners leave at the same time, at two servers, in every combination of ways; returns the number of workspaces
+ * tried.
+ */
 export async function lastOwnersStay(
   servers: readonly [string, string],
   ownersOf: (workspace: string) => Promise<number>,

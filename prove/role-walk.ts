@@ -6,7 +6,7 @@ import type { Member, Team } from './team.ts';
 
 export type Failure = { error: { code: string; message: string; details?: object } };
 
-/** Goes over the endpoints as one person after another. */
+/** Sends requests to the endpoints as one person after another. */
 export class RoleWalk {
   readonly #team: Team;
   readonly #url: string;
@@ -21,13 +21,13 @@ export class RoleWalk {
     this.#ids = ids;
   }
 
-  /** The endpoint of existing records, so that a refusal is none for want of something. */
+  /** The path with the id of an existing record, so that a refusal is not about a missing one. */
   #target({ path, ofWorkspace }: Route): string {
     const id = ofWorkspace ? this.#team.workspace : (this.#ids[areaOf({ path })] ?? missing);
     return path.replace('{id}', id).replaceAll(/\{\w+\}/g, missing);
   }
 
-  /** Each of these endpoints with bodies that are wrong in different ways: it must refuse before it looks at them. */
+  /** Sends each endpoint several kinds of invalid bodies: it must refuse before it reads them. */
   async refuses(
     who: string,
     { token }: Member,
@@ -50,10 +50,10 @@ export class RoleWalk {
     }
   }
 
-  /** Every endpoint of these lets the person in: with an unknown record or without a body it does no harm. */
+  /** Asserts that each endpoint admits the person; an unknown record or a missing body keeps it harmless. */
   async admits(who: string, { call }: Member, endpoints: readonly Route[]): Promise<void> {
     for (const { method, path } of endpoints) {
-      // Signing out ends the walk, and whom one may remove depends on who it is.
+      // Signing out ends the walk, and who may be removed depends on the person.
       if (path === '/auth/logout' || `${method} ${path}` === 'DELETE /members/{userId}') continue;
       const target = path.replaceAll(/\{\w+\}/g, missing);
       const answer = await call(method, target, method === 'GET' || method === 'DELETE' ? undefined : {});

@@ -9,26 +9,26 @@ import { newTeam } from './team.ts';
 /** The areas whose records a scope hides. */
 export const tagged = Object.keys(fixtures).filter((area) => 'tags' in fixtureOf(area).valid(0));
 
-/** A mailbox has one account of a kind, so that hidden ones have mailboxes of their own. */
+/** A mailbox has one account of each kind, so hidden accounts need their own mailboxes. */
 export const oneForEachMailbox = ['cdn', 'registrator-accounts'];
 
-/** Of two tags, so that a record may lose one of them. */
+/** Two tags, so that a record can lose one of them. */
 export const scope = [scopeTag, { type: 'client', value: 'beta' }];
 
 export type Scoped = ReturnType<typeof within>;
 
-/** A workspace in which members with a scope see a record of each area, and none of those that refer to it. */
+/** A workspace in which members with a scope see one record of each area, and none that refers to it. */
 export interface ScopeTeam {
   owner: Client;
   editor: Scoped;
   viewer: Scoped;
-  /** Of the records outside the scope. */
+  /** The records outside the scope. */
   scene: Scene;
-  /** By area: a record in the scope, which refers only to such records. */
+  /** By area: a record in the scope that refers only to others in the scope. */
   inside: Record<string, RecordBody>;
   /** Creates a record outside the scope that refers to those inside. */
   hide: (area: string) => Promise<{ id: string; sent: Body }>;
-  /** How many requests the members sent. */
+  /** The number of requests that the members sent. */
   requests: () => number;
 }
 
@@ -40,7 +40,7 @@ const referencesOf = (area: string) => {
 export async function newScopeTeam(url: string): Promise<ScopeTeam> {
   const { owner, join } = await newTeam(url, 'founder');
   let requests = 0;
-  /** No answer to a member may hold the word that is in every hidden record. */
+  /** No answer to a member may contain the word in every hidden record. */
   const watched = (client: Client): Client => {
     const call: Client['call'] = async (method, path, ...rest) => {
       requests += 1;
@@ -85,7 +85,7 @@ export async function newScopeTeam(url: string): Promise<ScopeTeam> {
   };
 }
 
-/** The areas that records of others refer to. */
+/** The areas that other records refer to. */
 export const referredTo = tagged.filter((area) =>
   tagged.some((from) => referencesOf(from).some(([, to]) => to === area)),
 );

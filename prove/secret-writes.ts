@@ -20,7 +20,7 @@ const firstOf = async ({ call }: Client, area: string): Promise<RecordBody> => {
   return record;
 };
 
-/** Creates, changes, imports, acts in bulk and reveals, rightly and wrongly, also with secrets of the writer's own. */
+/** Creates, changes, imports, acts in bulk and reveals, permitted or not, also with the writer's own secrets. */
 async function writeTo(send: Send, vault: Vault, area: string, record: RecordBody): Promise<void> {
   const { crud, bulkKey, change } = fixtureOf(area);
   const path = `${crud.path}/${record.id}`;
@@ -48,7 +48,7 @@ async function writeTo(send: Send, vault: Vault, area: string, record: RecordBod
   await send('PUT', path, change);
 }
 
-/** Describes stored credentials as something that everybody reads: in their type, by another type, by another provider. */
+/** Tries to redefine stored credentials as readable: in their type, through another type, through another provider. */
 async function describeAnew(send: Send, vault: Vault, person: Client): Promise<void> {
   const account = `/registrator-accounts/${await vault.create('registrator-accounts')}`;
   const read = await person.call<{ data: { registratorAccount: RegistratorAccount } }>('GET', account);
@@ -63,14 +63,14 @@ async function describeAnew(send: Send, vault: Vault, person: Client): Promise<v
   const { id: otherId } = await createFrom(person, 'registrator-types', other);
   const moved = await send('PUT', account, { registratorTypeId: otherId });
   assert.equal(moved.status, 403, moved.text);
-  // A free credential is secret, the same of AWS is not.
+  // Free credentials are secret; the same name at AWS is not.
   const free = { provider: 'Free', apiCredentials: { accessKeyId: vault.word() } };
   const hosting = `/hostings/${await vault.create('hostings', free)}`;
   const aws = { provider: 'AWS', apiCredentials: { secretAccessKey: 'x', region: 'y' } };
   for (const sent of [{ provider: 'AWS' }, aws]) await send('PUT', hosting, sent);
 }
 
-/** Writes of every kind, right and wrong ones, as somebody who may write and read no secret; returns how many. */
+/** Sends all kinds of writes, valid and invalid, as somebody who may write but not read secrets; returns how many. */
 export async function writesShowNone(
   context: Context,
   url: string,

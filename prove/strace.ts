@@ -78,7 +78,7 @@ function event(call: string, given: string, result: string): Event | null {
   }
 }
 
-/** Reads a whole recording. A call that strace split over two lines counts where it finished. */
+/** Parses a whole recording. A call that strace split over two lines counts where it finished. */
 export function readTrace(file: string): Event[] {
   const begun = new Map<string, string>();
   const events: Event[] = [];

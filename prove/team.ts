@@ -10,17 +10,17 @@ export interface TeamRights {
   scope?: Scope;
 }
 
-/** A person who works in the team's workspace, whatever else they are a member of. */
+/** A person working in the team's workspace, whatever their other memberships. */
 export interface Member extends Client {
   /** The same session at another server. */
   at: (url: string) => Client['call'];
 }
 
-/** The people of one workspace, who came by invitation. */
+/** The people of a workspace, who joined by invitation. */
 export interface Team {
   workspace: string;
   owner: Member;
-  /** Anyone, as somebody who names the workspace. */
+  /** Any person's client, naming this workspace. */
   within: (person: Client) => Member;
   invite: (person: Client, rights: TeamRights) => Promise<Member>;
   /** Registers a person and invites them. */
@@ -29,7 +29,7 @@ export interface Team {
   remove: (person: Client) => Promise<void>;
 }
 
-/** The workspace of its owner, on a running server. */
+/** The owner's workspace, on a running server. */
 export function teamOf(url: string, founder: Client, workspace: string): Team {
   const within = (person: Client): Member => {
     const at: Member['at'] = (server) => (method, path, body, headers) =>
@@ -61,7 +61,7 @@ export function teamOf(url: string, founder: Client, workspace: string): Team {
   };
 }
 
-/** A person registers with this name, and works in the workspace that they get. */
+/** Registers a person with this name, in the workspace that they get. */
 export async function newTeam(url: string, name: string): Promise<Team> {
   const founder = await registerOperator(url, `${name}@example.com`);
   const { body } = await founder.call<{ data: { workspaces: { id: string }[] } }>('GET', '/workspaces');

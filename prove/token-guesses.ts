@@ -10,7 +10,7 @@ const count = (answers: readonly Answer[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;
 const secret = (): string => randomBytes(32).toString('base64url');
 
-/** Wrong values, expired ones, and right ones from a wrong address; returns how many were tried. */
+/** Wrong and expired values, and right ones from a wrong address; returns how many were tried. */
 export async function guessing(url: string): Promise<number> {
   const maker = await registerOperator(url, 'guessed@example.com');
   let tried = 0;

@@ -8,21 +8,21 @@ import { callAt, registerOperator } from './operator.ts';
 
 export const withinSeconds = 10;
 
-/** Something that happens to a token's maker. */
+/** An event in the life of a token's maker. */
 interface Turn {
   what: string;
   act: () => Promise<unknown>;
   back: () => Promise<unknown>;
-  /** How a reveal and an import are answered at once; null: not touched by it. */
+  /** The statuses that reveals and imports must get at once; null: unaffected. */
   reveal: number | null;
   imported: number | null;
-  /** Whether an answer, to a read or a write, follows what happened. */
+  /** Whether the answers to a read and a write reflect the event. */
   follows: (read: Answer, write: Answer) => boolean;
-  /** Coming back revives none. */
+  /** Whether it ends the tokens; rejoining does not restore them. */
   ends: boolean;
 }
 
-/** Asks again and again, so that whatever is remembered is in use; answers after how many seconds it holds. */
+/** Polls, so that caches stay in use; returns the seconds until the condition held. */
 async function untilTrue(what: string, ask: () => Promise<boolean>): Promise<number> {
   const began = performance.now();
   for (;;) {
@@ -35,8 +35,8 @@ async function untilTrue(what: string, ask: () => Promise<boolean>): Promise<num
 }
 
 /**
- * What happens to a maker on one server holds for their tokens on another: soon for all, at once for a reveal and an
- * import. Returns the longest time in seconds.
+ * An event at one server affects the maker's tokens at another: soon for all requests, at once for reveals and imports.
+ * Returns the longest time in seconds.
  */
 export async function followsMaker(one: string, two: string, admin: Client): Promise<number> {
   const owner = await registerOperator(one, 'owner@example.com');

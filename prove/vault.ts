@@ -7,7 +7,7 @@ import { SecretScanner } from './encodings.ts';
 
 const word = /zq[a-z]{20,}/g;
 
-/** The values of a record by their paths; elements of lists by their ids. */
+/** The values of a record by path; elements of lists are identified by their ids. */
 function leaves(value: unknown, path: string[] = []): [path: string, value: string][] {
   if (typeof value === 'string') return [[path.join('.'), value]];
   if (typeof value !== 'object' || value === null) return [];
@@ -17,7 +17,7 @@ function leaves(value: unknown, path: string[] = []): [path: string, value: stri
   });
 }
 
-/** Secret fields of a fixture that not everybody is answered. */
+/** The secret fields of a fixture, without those that every member may read. */
 export const secretsOf = (area: string): string[] => {
   const { secrets, answered = [] } = fixtureOf(area);
   return secrets.filter((path) => !answered.includes(path));
@@ -25,18 +25,18 @@ export const secretsOf = (area: string): string[] => {
 
 export const areasWithSecrets = Object.keys(fixtures).filter((area) => secretsOf(area).length > 0);
 
-/** A workspace in which every secret is a word of its own, so that one that is found tells whose it is. */
+/** A workspace in which every secret is a unique word, so that a leaked one identifies its place. */
 export class Vault {
   readonly #context: Context;
   readonly #owner: Client;
   readonly #scanner = new SecretScanner();
-  /** 'emails <id> password' by the word that is there now. */
+  /** 'emails <id> password' by the word now stored there. */
   #places = new Map<string, string>();
   words = 0;
 
   constructor(context: Context, owner: Client) {
     this.#context = context;
-    // What others need is made with words too.
+    // Records that others need contain such words too.
     const call: Client['call'] = (method, path, body, headers) => {
       const area = Object.keys(fixtures).find((each) => fixtureOf(each).crud.path === path);
       const sent = method === 'POST' && area !== undefined ? this.withWords(area, body as Body) : body;
@@ -45,7 +45,7 @@ export class Vault {
     this.#owner = { ...owner, call };
   }
 
-  /** A new secret; nobody who may read none is to see it anywhere. */
+  /** A new secret that nobody without the right may ever see. */
   word(length = 20): string {
     const letters = Array.from({ length }, () => this.#context.between(0, 25) + 97);
     const secret = `zq${String.fromCharCode(...letters)}`;
@@ -61,7 +61,7 @@ export class Vault {
     );
   }
 
-  /** A valid body with secrets; creates what it refers to. */
+  /** A valid body with secrets; creates the records that it refers to. */
   async body(area: string): Promise<Body> {
     return this.withWords(area, await validBody(this.#owner, area, { optional: true }));
   }
@@ -70,7 +70,7 @@ export class Vault {
     return (await createFrom(this.#owner, area, { ...(await this.body(area)), ...more })).id;
   }
 
-  /** Every record with its secrets, and where each word is. */
+  /** Every record with its secrets, which also updates the places of words. */
   async records(): Promise<Map<string, (Body & { id: string })[]>> {
     const records = new Map<string, (Body & { id: string })[]>();
     this.#places = new Map();
@@ -90,7 +90,7 @@ export class Vault {
     return records;
   }
 
-  /** The places of the secrets of an area. */
+  /** The places of an area's secrets. */
   placesOf(area: string): string[] {
     return [...this.#places.values()].filter((place) => place.startsWith(`${area} `));
   }
@@ -99,12 +99,12 @@ export class Vault {
     return [...this.#places.values()];
   }
 
-  /** The secrets by their places. */
+  /** The secrets by place. */
   get secrets(): ReadonlyMap<string, string> {
     return new Map([...this.#places].map(([secret, place]) => [place, secret]));
   }
 
-  /** Which secrets an answer has, by their places. */
+  /** The places of the secrets that an answer contains. */
   placesIn({ text }: Answer): string[] {
     return [...new Set(text.match(word) ?? [])].map((found) => {
       const place = this.#places.get(found);
@@ -113,7 +113,7 @@ export class Vault {
     });
   }
 
-  /** Throws if an answer has any secret, of now or of before, in any encoding. */
+  /** Throws if an answer contains any secret, past or present, in any encoding. */
   absent(what: string, { text, headers }: Answer): void {
     const found = this.#scanner.find(Buffer.from(`${text}\n${JSON.stringify([...headers])}`));
     assert.equal(found, undefined, `${what} shows a secret`);

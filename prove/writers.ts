@@ -16,7 +16,7 @@ type Fields = Omit<Proxy, 'id'>;
 const contentOf = ({ password, comment, tags }: Fields): string =>
   JSON.stringify([password, comment, ...tags.map(({ type, value }) => `${type}:${value}`)]);
 
-/** What is seen of a content without its secret. */
+/** The content without its secret. */
 export const withoutPassword = (content: string): string =>
   JSON.stringify([null, ...(JSON.parse(content) as unknown[]).slice(1)]);
 

@@ -44,7 +44,7 @@ async function build(what, path, sources, make) {
   };
   if (isBuilt()) return;
   console.log(`Building ${what} …`);
-  // Build next to it and move it when complete: another start may be reading or building the same folder.
+  // Build beside it and move it when complete: another start may be reading or building the same folder.
   const made = `${folder}-${process.pid}`;
   try {
     const { code, output } = await make(made);

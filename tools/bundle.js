@@ -12,10 +12,10 @@ const shown = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
 const locate = (file, workspace) => createRequire(join(root, workspace, 'package.json')).resolve(file);
 
-/** Matches the script of a thread, which is an entry below, and any other path relative to a module. */
+/** Matches the paths of thread scripts, which are entries below, and all other paths relative to a module. */
 const paths = /new URL\(["']\.\/([\w-]+)\.ts["'], import\.meta\.url\)|import\.meta\.url/g;
 
-/** Rewrites the paths of files that modules look for beside their source, so that dist finds them too. */
+/** Rewrites the paths of files that modules look up beside their source, so that dist finds them too. */
 const inPlace = {
   name: 'in-place',
   transform(code, id) {

@@ -7,7 +7,7 @@ import { bin, install, main, root, run } from './setup.js';
 
 const cache = join('node_modules', '.cache', 'quartermaster');
 const packages = ['contract', 'server', 'web', 'e2e', 'prove', 'bench'];
-/** Folders in which the boundary check must see at least one module; otherwise it checked nothing. */
+/** The boundary check must see at least one module in each; otherwise it checked nothing. */
 const sources = ['contract/src', 'server/src', 'web/src', 'e2e', 'prove', 'bench'];
 
 /** In starting order, long ones first, so that both workers finish at about the same time. */

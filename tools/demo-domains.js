@@ -40,7 +40,7 @@ export function domainRows(now, accountCount, serverCount, cdnCount) {
   );
   return names.slice(0, 300).map(({ client, domain }, index) => {
     const far = index % 3 === 0 ? 31 + below(335) : 31 + below(700);
-    // Spread the statuses over the list, so that the first screen shows a bit of everything.
+    // Spread the statuses over the list, so that the first screen shows some of each.
     const place = (index * 7) % 300;
     const dates = [...urgent, ...soon, ...Array.from({ length: undated }, () => null)];
     const days = place < dates.length ? dates[place] : far;

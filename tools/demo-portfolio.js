@@ -60,7 +60,7 @@ const ownTypes = [
   },
   { name: 'Client-managed', websiteUrl: null, hasApi: false },
 ];
-/** A credential that the first of them requires later, which leaves its accounts incomplete. */
+/** A credential that the first type requires later, so that its accounts are incomplete. */
 const lateField = { apiSecret: { label: 'API Secret', type: 'password', required: true } };
 
 const hostings = [
@@ -206,8 +206,8 @@ const registrarAccountRows = () =>
 
 /**
  * All records as the API takes them, except for references: `mailbox`, `proxy`, `hosting`, `account`, `server` and
- * `cdn` are indexes into those lists. `losesPassword` marks accounts that predate the rule that each must have a way to
- * sign in. `now` in milliseconds.
+ * `cdn` are indexes into those lists. `losesPassword` marks accounts from before the rule that each needs a way to sign
+ * in. `now` in milliseconds.
  */
 export const portfolio = (now) => ({
   emails: emailRows(),

@@ -14,7 +14,7 @@ await main(async () => {
   processes.forEach(forwardSignals);
   const ended = processes.map((child) => once(child, 'exit'));
   const first = await Promise.race(ended);
-  for (const child of processes) child.kill('SIGTERM'); // one is useless without the other
+  for (const child of processes) child.kill('SIGTERM'); // One is useless without the other.
   await Promise.all(ended);
   return exitCode(...first);
 });

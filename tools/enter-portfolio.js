@@ -80,7 +80,7 @@ async function enterRecords(api, records) {
   }));
   await importAll('/domains', 'domains', domains.slice(0, -3));
 
-  // Edit some records, so that the recent activity shows a bit of everything.
+  // Edit some records, so that the recent activity shows some of each.
   const [first, second, third] = domains.slice(-3);
   await one('/domains', first);
   await one('/emails', records.emails.at(-1));

@@ -118,7 +118,7 @@ async function startFrom(folder) {
     };
     const pause = async () => {
       paused = true;
-      server.child.kill('SIGINT'); // fast shutdown, which disconnects clients
+      server.child.kill('SIGINT'); // Fast shutdown, which disconnects clients.
       const late = setTimeout(() => server.child.kill('SIGQUIT'), 5_000);
       await server.ended;
       clearTimeout(late);
@@ -179,7 +179,7 @@ async function pglite() {
   const { PGlite } = load('@electric-sql/pglite', 'server');
   const { PGLiteSocketServer } = load('@electric-sql/pglite-socket', 'server');
   const first = await PGlite.create();
-  const template = await first.dumpDataDir('none'); // four times faster than creating each from scratch
+  const template = await first.dumpDataDir('none'); // Four times faster than creating each from scratch.
   const databases = new Map();
   const serve = async (database) => {
     const db = database === 'postgres' ? first : await PGlite.create({ loadDataDir: template });
@@ -200,7 +200,7 @@ async function pglite() {
     if (verb?.toLowerCase() !== 'drop') return;
     const entry = databases.get(database);
     databases.delete(database);
-    await (await entry)?.close(); // each takes 300 MB
+    await (await entry)?.close(); // Each takes 300 MB.
   };
   const server = createServer((socket) => {
     socket.once('data', async (startup) => {

@@ -72,7 +72,7 @@ function readJson(path) {
   }
 }
 
-/** Names the package-lock.json that `install` last installed from. */
+/** Identifies the package-lock.json that `install` last installed from. */
 const stamp = join(root, 'node_modules/.installed-from');
 const lockHash = () =>
   createHash('sha256')
@@ -80,9 +80,9 @@ const lockHash = () =>
     .digest('hex');
 
 /**
- * Why the installed packages differ from package-lock.json, or undefined. Compares content: dates are unreliable. What
- * `install` has installed itself it does not compare: npm's own list of it is not the same everywhere, and installing
- * again would take the packages away from servers and tests that are running.
+ * Why the installed packages differ from package-lock.json, or undefined. Compares content, since dates are unreliable.
+ * After an installation by `install` itself it does not compare: npm's own list differs between systems, and
+ * reinstalling would pull packages away from running servers and tests.
  */
 function staleness() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash()) return undefined;
@@ -190,7 +190,7 @@ export async function aptInstall(...packages) {
 export const findStrace = async () =>
   onPath('strace') ?? ((await aptInstall('strace')) ? onPath('strace') : undefined);
 
-/** Installs oathtool if possible, the second opinion on codes; without it its test says that it is skipped. */
+/** Installs oathtool if possible, for a second opinion on codes; without it, its test is skipped. */
 export const findOathtool = async () =>
   onPath('oathtool') ?? ((await aptInstall('oathtool')) ? onPath('oathtool') : undefined);
 

@@ -22,7 +22,7 @@ function checkNameAndLength(path) {
   if (nameless.test(stem(path))) {
     report(path, 'This name does not describe the content. Name the file after the one thing that it does.');
   }
-  if (/^(contract\/src\/catalog|server\/src\/db\/migrations)\//.test(path)) return; // data, and history
+  if (/^(contract\/src\/catalog|server\/src\/db\/migrations)\//.test(path)) return; // Data, and history.
   const test = /\.test\.tsx?$/.test(path) || /^(server\/test|e2e|prove)\//.test(path);
   const limit = test ? longest.test : longest.source;
   const lines = readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length;
@@ -68,7 +68,7 @@ function checkWebFeature(name) {
   }
 }
 
-/** Every kind of record is there on every side. */
+/** Checks that every kind of record has its files on every side. */
 function checkEntity(name) {
   const web = `web/src/features/${name}`;
   needs(
@@ -94,7 +94,7 @@ function checkEntity(name) {
   needs(`e2e/${name}.test.ts`, 'A browser test walks every entity from the empty state to deletion.');
 }
 
-/** What is found by the name of an entity is there for an entity. */
+/** Checks that a file named after an entity belongs to one. */
 function checkNamedAfterEntity(path) {
   if (!existsSync(join(root, 'contract/src/entities', stem(path))))
     report(path, 'Never read: there is no entity of this name in contract/src/entities.');

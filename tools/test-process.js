@@ -93,7 +93,7 @@ async function supervise(node, args, extra = {}) {
   const ended = await once(child, 'exit').catch((error) => ({ error }));
   clearTimeout(timer);
   endGroup(child);
-  await Promise.race([closed, sleep(1_000)]); // for the remaining output
+  await Promise.race([closed, sleep(1_000)]); // For the remaining output.
   running.delete(child);
   const problem = problemOf(ended);
   return { isLate, problem, printed, seconds: (performance.now() - began) / 1000 };
@@ -101,7 +101,7 @@ async function supervise(node, args, extra = {}) {
 
 function problemOf({ error, 0: code, 1: signal }) {
   if (error) {
-    // The message names the program even where it is the working directory that is gone.
+    // The message names the program even if it is the working directory that is gone.
     const gone = [root, error.path].filter((path) => path && !existsSync(path));
     return [`It did not start: ${error.message}`, ...gone.map((path) => `There is no ${path}`)].join('\n');
   }
@@ -112,7 +112,7 @@ function read(results) {
   try {
     return JSON.parse(readFileSync(results, 'utf8'));
   } catch {
-    return {}; // the process ended before it wrote results
+    return {}; // The process ended before it wrote results.
   }
 }
 
@@ -120,6 +120,6 @@ function endGroup(child) {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // the whole group has ended
+    // The whole group has ended.
   }
 }

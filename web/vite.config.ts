@@ -10,7 +10,7 @@ import { defineConfig } from 'vitest/config';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Writes each text beside itself, compressed as far as it goes: the server need not do it for every request. */
+/** Writes a compressed copy beside each text file, so that the server need not compress it for every request. */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
@@ -28,7 +28,7 @@ const compressed: Plugin = {
   },
 };
 
-/** Public files are copied as they are, and every page waits for this one: its comments need not travel. */
+/** Minifies this public file, which Vite would copy unchanged although every page waits for it. */
 const smallTheme: Plugin = {
   name: 'small-theme',
   apply: 'build',
@@ -39,11 +39,11 @@ const smallTheme: Plugin = {
   },
 };
 
-/** What start.ts imports: it must not wait for the chunks of the screen. */
+/** Modules that start.ts imports: it must not wait for the chunks of the pages. */
 const forStart =
   /node_modules[/](react|zustand|@tanstack[/](query-core|react-query))[/]|web[/]src[/](api|records[/](url|list-query|entities|entries))|[.]routes[.]ts|preload-helper/;
 
-/** Runs start.ts as soon as it is there, before the rest of the code, which imports it too. */
+/** Runs start.ts as soon as it has loaded, before the rest of the code, which imports it too. */
 const startFirst: Plugin = {
   name: 'start-first',
   apply: 'build',
@@ -64,8 +64,7 @@ const tests = ['src/**/*.test.{ts,tsx}'];
 const domTests = ['src/**/use-*.test.ts', 'src/**/*.test.tsx'];
 
 /**
- * Puts the styles behind the first look of the page, which is painted before they arrive; scripts wait for them all the
- * same.
+ * Moves the styles after the first look of the page, which is painted before they arrive; scripts still wait for them.
  */
 const stylesLate: Plugin = {
   name: 'styles-late',
@@ -83,7 +82,7 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), startFirst, stylesLate, smallTheme, compressed],
   test: {
     projects: [
-      // Pure functions need no document, hooks and components one of their own: it takes a second per file.
+      // Pure functions need no document; hooks and components get their own, which takes a second for each file.
       { extends: true, test: { name: 'functions', include: tests, exclude: domTests, isolate: false } },
       {
         extends: true,
@@ -98,24 +97,25 @@ export default defineConfig({
   },
   server: { proxy: { '/api': 'http://localhost:4000' } },
   build: {
-    // The first with light-dark().
+    // The first version with light-dark().
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     modulePreload: { polyfill: false },
-    // The content security policy allows no data: scripts or fonts.
+    // The content security policy forbids data: URLs for scripts and fonts.
     assetsInlineLimit: (path) => path.endsWith('.svg'),
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
       input: ['index.html', 'src/app/start.ts'],
       output: {
-        // What every list needs, in three files: small ones cost a request each, and compress worse. What pages before the
-        // sign-in and small dialogs share is a file each, since the first script names all files.
+        // Code that every list needs, in three files: small files cost a request each and compress worse. Code shared
+        // by the pages before the sign-in and by small dialogs gets a file each, since the first script names all
+        // files.
         codeSplitting: {
           groups: [
             { name: 'data', test: forStart, minShareCount: 2 },
             { name: 'router', test: /node_modules[/]@tanstack[/]/, minShareCount: 2 },
             {
               name: 'list',
-              // Dialogs bring a library that no list needs, and their forms come with them.
+              // Dialogs use a library that no list needs, and their forms come with them.
               test: /node_modules[/]lucide-react|web[/]src[/](list|records|ui)[/](?!action-dialog|use-action-form)/,
               minShareCount: 6,
             },

@@ -93,7 +93,7 @@ async function backUpAndRestore(context: Context): Promise<string> {
     await createRecord(operator, area, { optional: true });
   await importProxies(operator, 50_000);
 
-  // Add mailboxes one after another before, during and after the backup.
+  // Adds mailboxes one after another before, during and after the backup.
   let [added, writing] = [0, true];
   const addOne = async () => {
     const body = { email: `late-${added}@example.com`, password: `secret ${added}` };
@@ -134,7 +134,7 @@ async function backUpAndRestore(context: Context): Promise<string> {
     await restored.stop('SIGTERM');
     assert.equal(found.rows, wanted.rows, `number of records ${what}`);
     assert.equal(found.digest, wanted.digest, `contents ${what}`);
-    // A snapshot: late mailboxes without gaps, with at least those acknowledged before the backup began.
+    // A snapshot: late mailboxes without gaps, including all that were acknowledged before the backup began.
     assert.deepEqual(
       found.lates,
       found.lates.map((_, index) => index),

@@ -17,7 +17,7 @@ import { SecretScanner } from '../encodings.ts';
 import type { Engine, Store, Context } from '../context.ts';
 
 const cli = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url));
-/** A word in clear text: a place where it is not found was not really searched. */
+/** A word in clear: wherever it is not found, the search does not work. */
 const visible = 'visiblewordzq';
 
 /** The secrets given to the server, and the search for them. */
@@ -102,7 +102,7 @@ async function exercise(canaries: Canaries, client: Client, url: string, area: s
   return [...refused, ...imported, removed];
 }
 
-/** Calls every GET endpoint with a record of each kind, except lists and records, which do show secrets. */
+/** Calls every GET endpoint with a record of each kind, except lists and records, which show secrets. */
 async function readEverythingElse(canaries: Canaries, client: Client): Promise<Answer[]> {
   const own = Object.values(fixtures).flatMap(({ crud }) => [crud.path, `${crud.path}/{id}`]);
   const routes = (await routesOf(client)).filter(
@@ -174,7 +174,7 @@ async function signIn(canaries: Canaries, url: string): Promise<Client> {
   return client;
 }
 
-/** Every file below, but for the master key's own. */
+/** Searches every file below, except the master key's. */
 async function files(canaries: Canaries, directory: string): Promise<Buffer> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const contents: Buffer[] = [];
@@ -190,7 +190,7 @@ async function files(canaries: Canaries, directory: string): Promise<Buffer> {
 async function tables({ db }: Data, canaries: Canaries): Promise<string> {
   const texts: string[] = [];
   for (const { name, columns } of await db.introspection.getTables()) {
-    // As text: an index keeps bytes, and numbers beyond those of JavaScript.
+    // As text: an index holds bytes, and numbers beyond JavaScript's range.
     const cells = columns.map((column) => sql`cast(${sql.ref(column.name)} as text)`);
     const { rows: read } = await sql`select ${sql.join(cells)} from ${sql.table(name)}`.execute(db);
     const rows = JSON.stringify(read);
@@ -236,7 +236,7 @@ async function attack(context: Context, engine: Engine): Promise<number> {
     await files(canaries, backups),
   ];
   for (const place of await places()) assert.ok(place.includes(visible), 'nothing was searched');
-  await server.stop('SIGKILL'); // so that it cannot clean up
+  await server.stop('SIGKILL'); // Killed, so that it cannot clean up.
   await places();
   for (const directory of [store.DATA_DIR, temporary]) await files(canaries, directory);
   assert.ok(server.output().includes('"path":"/api/servers"'), 'the log is empty');

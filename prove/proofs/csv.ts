@@ -97,7 +97,7 @@ async function formulasInLibreOffice(
 ): Promise<number | null> {
   const dir = await context.directory();
   await writeFile(join(dir, 'domains.csv'), csv);
-  // Separators by their codes, quotes, UTF-8, from the first row, no column types, and formulas evaluated.
+  // Separators by code, quotes, UTF-8, from the first row, no column types, and formulas evaluated.
   const filter = `--infilter=CSV:${separators},34,76,1,,0,false,true,false,false,false,-1,true`;
   const profile = `-env:UserInstallation=file://${join(dir, 'profile')}`;
   const args = [
@@ -162,7 +162,7 @@ export const csv: Proof = {
     let file = '';
     for (const engine of context.engines) file = await readBack(context, engine, rows);
     let formulas: number | null = null;
-    // Commas, and what other regions and programs split at too.
+    // Commas, and the separators of other regions and programs.
     for (const separators of context.quick ? [] : ['44', '44/59', '44/124/9']) {
       formulas = await formulasInLibreOffice(context, file, separators);
       assert.equal(formulas ?? 0, 0, `formulas in LibreOffice, split at ${separators}`);

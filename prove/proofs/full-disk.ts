@@ -78,7 +78,7 @@ function outcome({ status, text }: Answer): Outcome {
   return 'refused';
 }
 
-/** How many answers with secrets the log has. */
+/** The number of answers with secrets in the log. */
 async function logged(call: Client['call']): Promise<number> {
   const { body, text } = await call<{ data?: { pagination: { total: number } } }>('GET', '/secret-views');
   assert.ok(body.data, text);
@@ -86,8 +86,8 @@ async function logged(call: Client['call']): Promise<number> {
 }
 
 /**
- * Asks for secrets, in lists, records and one by one, until each is refused in words: some may still be logged in pages that
- * the database already has. Returns how many were answered.
+ * Requests secrets in lists, records and one by one, until each request is refused with a message: pages that the
+ * database already has may still take some log entries. Returns how many were answered.
  */
 async function readsUntilWithheld(call: Client['call']): Promise<number> {
   const [{ id = '' } = {}] = await storedProxies(call, '?secrets=omit&limit=1');

@@ -58,7 +58,7 @@ async function attack(context: Context, engine: Context['engines'][number]) {
     assert.ok(run, `${route.method} ${route.path} has no case`);
     await run(scene, route, areaOf(route));
   }
-  // HEAD is not in the document, but comes with every GET; of records here.
+  // HEAD is not in the document, but every GET has one; here for records.
   for (const { path } of routes.filter(({ method, path }) => method === 'GET' && path.includes('{id}'))) {
     const id = scene.victims[areaOf({ path })]?.id;
     if (id === undefined) continue;

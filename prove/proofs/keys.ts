@@ -49,7 +49,7 @@ async function unreadable({ db, newKeyring }: Data, workspaces: readonly string[
   let faults = 0;
   for (const ownerId of workspaces)
     try {
-      // The keys last: a rotation that goes on may replace a value, not the key of a value that was read just now.
+      // Read the keys last: a rotation in progress may replace values, but not the key of a value just read.
       const row = await db
         .selectFrom('email_accounts')
         .select(['id', 'password'])
@@ -153,7 +153,7 @@ async function registerUsers(url: string, users: Client[], isRunning: () => bool
       assert.equal((await user.call('POST', '/emails', mailbox)).status, 201);
       users.push(user);
     } catch (error) {
-      if (!(error instanceof TypeError)) throw error; // the server was killed
+      if (!(error instanceof TypeError)) throw error; // The server was killed.
     }
 }
 
@@ -170,7 +170,7 @@ async function usersWithLostSecret(url: string, users: readonly Client[]): Promi
 /** Lets every third rotation finish and kills the others, half of them together with the server. */
 async function rotateUnderLoad(context: Context, store: Store, data: Data, rounds: number): Promise<number> {
   const workspaces = await Promise.all(Array.from({ length: 100 }, () => newWorkspace(data)));
-  // SQLite has one writer at a time: writers in another process that never pause would starve the rest.
+  // SQLite has one writer at a time: another process that writes without pause would starve the rotation.
   const creators = store.DATABASE_URL ? 4 : 0;
   const users: Client[] = [];
   let server = await context.start(store);

@@ -52,7 +52,7 @@ async function attack(context: Context, engine: Engine) {
   for (const person of people) await scene.comeBack(person);
   await work(scene, people, rounds / 2);
   await work(elsewhere, alsoThere, roundsElsewhere);
-  // One is removed, one leaves, one is deleted, each in the middle of what others do.
+  // One person is removed, one leaves, one account is deleted, each while others are busy.
   const { workspace, remove } = scene.team;
   const leave = [
     (person: Person) => remove(person.member),

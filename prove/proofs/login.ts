@@ -69,7 +69,7 @@ async function measureTiming(context: Context, engine: Engine, attempts: number)
 async function guess(context: Context, engine: Engine) {
   const store = await context.store(engine);
   const { url } = await context.start(store, { TRUST_PROXY: '127.0.0.1' });
-  await registerOperator(url, owner); // from 127.0.0.1, which becomes a known client of this account
+  await registerOperator(url, owner); // From 127.0.0.1, which becomes a known client of this account.
   const ownerGetsIn = async (from?: string) =>
     assert.equal((await signIn(url, owner, password, from)).status, 200, 'the owner is locked out');
 
@@ -87,7 +87,7 @@ async function guess(context: Context, engine: Engine) {
     'a limited client can go on guessing',
   );
   await ownerGetsIn();
-  await ownerGetsIn('198.51.100.1'); // from a new client, too
+  await ownerGetsIn('198.51.100.1'); // From a new client, too.
 
   // Many clients guess 15 times each.
   const many: Answer[] = [];

@@ -20,7 +20,7 @@ import {
 } from '../writers.ts';
 
 const overdue = 500;
-/** Not promised: just a limit for the proof. */
+/** Not a promise, just a limit for the proof. */
 const hourlyWorkMs = 60_000;
 const seenWithinMs = 10_000;
 const writesEach = 25;
@@ -50,7 +50,7 @@ async function balance({ defer }: Context, urls: readonly string[]): Promise<str
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The balancer met a dead server, or the server a slow database: such a write was not acknowledged. */
+/** The balancer reached a dead server, or the server a slow database: such a write was not acknowledged. */
 function outcome({ status, text }: Answer): Outcome {
   if (status === 502 || status === 503) return 'open';
   assert.ok(status < 300, text);
@@ -83,7 +83,7 @@ async function importOverdue({ call }: Client): Promise<void> {
   assert.equal(body.data.imported, overdue, text);
 }
 
-/** A trigger that counts each run of the hourly work, by its attempt to delete an expired token. */
+/** A trigger that counts the runs of the hourly job by its attempts to delete an expired token. */
 const noteHourlyWork = `create table prove_tries (at timestamptz default now());
   create function prove_note() returns trigger language plpgsql as $$
     begin insert into prove_tries default values; return null; end $$;
@@ -92,7 +92,7 @@ const noteHourlyWork = `create table prove_tries (at timestamptz default now());
     for each row when (old."expiresAt" = 0) execute function prove_note();
   update jobs set "runAt" = 0`;
 
-/** How many full hours, at which the work is due, have come since. */
+/** The number of full hours, when the job is due, since then. */
 const hoursSince = (began: number) => Math.floor(Date.now() / 3_600_000) - Math.floor(began / 3_600_000);
 
 /** Waits for a condition; returns the milliseconds that it took. */
@@ -112,7 +112,7 @@ async function seenByAll(urls: readonly string[], admin: pg.Client): Promise<num
   const rising = await registerOperator(first, 'rising@example.com');
   const me = (url: string, { token }: Client) =>
     callAt<{ data: { user: { role: string } } }>(url, 'GET', '/auth/me', undefined, token);
-  // Make every server cache both sessions.
+  // Makes every server cache both sessions.
   for (const url of urls)
     for (const client of [leaving, rising]) assert.equal((await me(url, client)).status, 200);
   assert.equal((await leaving.call('POST', '/auth/logout')).status, 200);
@@ -178,14 +178,14 @@ async function run(context: Context): Promise<string> {
     contents(await storedProxies((method, path) => callAt(url, method, path, undefined, token))),
     'after one of three was killed',
   );
-  // A graceful stop finishes the hourly work first.
+  // A graceful stop lets the hourly job finish.
   for (const server of survivors) assert.equal(await server.stop('SIGTERM'), 0);
   const tries = await count('prove_tries');
   assert.ok(tries >= 1 && tries <= 1 + hoursSince(began), 'the hourly work ran on more than one server');
   assert.equal(await count(updates), overdue, 'a status was updated more than once');
   assert.equal(await count(`(select distinct "batchId" from ${updates}) batches`), 1);
 
-  // When the work is due again, another server must do it.
+  // When the job is due again, another server must run it.
   await admin.query(`update jobs set "runAt" = 0`);
   await context.start(store);
   await until(

@@ -61,10 +61,10 @@ const snapshot = (store: Store): Promise<string> =>
     const tables = await db.introspection.getTables();
     for (const [name, [first = {}]] of Object.entries(released.tables)) {
       const columns = Object.keys(first).map((column) => sql.ref(column));
-      // Since migration 0010 the words of a tag are in a table of their own.
+      // Migration 0010 moved the words of tags to a table of their own.
       const isJoined = name === 'record_tags' && tables.some((table) => table.name === 'tags');
       const from = isJoined ? sql`tags join record_tags using ("ownerId")` : sql.table(name);
-      // The first start adds a random key, which version 1 did not have.
+      // The first start adds a random key that version 1 did not have.
       const ofVersion1 = name === 'wrapped_keys' ? sql`where id <> ${fingerprintId}` : sql``;
       const { rows } = await sql`select ${sql.join(columns)} from ${from}
         ${isJoined ? sql`where id = "tagId"` : ofVersion1}`.execute(db);

@@ -19,7 +19,7 @@ const bodies = (answers: readonly Answer[]): string =>
 const pathOf = (area: string, id: string): string => `${fixtureOf(area).crud.path}/${id}`;
 const named = (area: string, n: number): Body => fixtureOf(area).valid(1_000_000 + n);
 
-/** Exactly one of two requests succeeds, whichever it is. */
+/** Exactly one of two requests must succeed. */
 function onlyOne(answers: readonly Answer[], success: number, refused: readonly number[]): void {
   const [low, high] = statuses(answers);
   assert.ok(
@@ -82,7 +82,7 @@ const twoDeletes: Race = async ({ one, two }) => {
   onlyOne(answers, 200, [404]);
 };
 
-/** Deletes a record while another is created that requires it: one request is refused. */
+/** Deletes a record while another one that requires it is created: one request is refused. */
 const deleteWhileNeeded: Race = async ({ one, two }) => {
   const body = await validBody(one, 'hostings');
   const answers = await Promise.all([
@@ -94,7 +94,7 @@ const deleteWhileNeeded: Race = async ({ one, two }) => {
   assert.ok(consistent && [201, 400, 409].includes(created?.status ?? 0), bodies(answers));
 };
 
-/** Deletes records while another starts to refer to them: the reference is cleared or refused. */
+/** Deletes records while others start to refer to them: the reference is cleared or refused. */
 const deleteWhileChosen: Race = async ({ one, two }) => {
   const domain = await createRecord(one, 'domains');
   const server = await createRecord(one, 'servers');

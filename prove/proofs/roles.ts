@@ -15,7 +15,7 @@ import { type Failure, RoleWalk } from '../role-walk.ts';
 import { changesHold, lastOwnersStay } from '../role-changes.ts';
 import { type Member, type Team, newTeam } from '../team.ts';
 
-/** A process knows a membership for five seconds. */
+/** A process caches a membership for five seconds. */
 const knownMs = 5500;
 const rounds = 3;
 const scope = [{ type: 'client', value: 'acme' }];
@@ -30,7 +30,7 @@ const noMember = {
   error: { code: 'NOT_FOUND', message: 'Workspace not found', details: { workspace: true } },
 };
 
-/** Tries everybody on every endpoint; returns how many requests that were. */
+/** Sends requests to every endpoint as everybody; returns how many. */
 async function everybody(url: string, team: Team, admin: Member, { db }: Data): Promise<number> {
   const ids: Record<string, string> = {};
   for (const area of Object.keys(fixtures)) ids[area] = (await createRecord(team.owner, area)).id;
@@ -77,7 +77,7 @@ async function everybody(url: string, team: Team, admin: Member, { db }: Data): 
     walk.of(({ unscoped }) => unscoped === true),
     () => forbidden('This needs access to all records of the workspace; yours is limited to some tags'),
   );
-  // Who confirmed long ago that it is them does not change who has access.
+  // Without a recent confirmation, nobody changes who has access.
   const unconfirmed = (value: number) =>
     db.updateTable('sessions').set({ confirmedAt: value }).where('userId', '=', team.owner.userId).execute();
   await unconfirmed(0);
@@ -92,7 +92,7 @@ async function everybody(url: string, team: Team, admin: Member, { db }: Data): 
     }),
   );
   await unconfirmed(Date.now());
-  // Who lacks a second factor that the workspace requires sets one up, and does nothing else in it.
+  // A person without the second factor that the workspace requires can set one up, and do nothing else in it.
   await db
     .updateTable('workspaces')
     .set({ requireSecondFactor: 1 })
@@ -136,7 +136,7 @@ const refused = ({ status, text, body }: Answer, expected: number, message: RegE
   assert.match((body as Failure).error.message, message);
 };
 
-/** Everyone may leave; others are removed by who manages the workspace, and an owner by owners. */
+/** Everyone may leave; managers remove others, and only owners remove an owner. */
 async function removals({ owner }: Team, [viewer, , editor, , admin]: readonly Member[]): Promise<void> {
   assert.ok(viewer && editor && admin);
   const change = (by: Member, whom: Member, role: Role) =>
@@ -156,7 +156,7 @@ async function removals({ owner }: Team, [viewer, , editor, , admin]: readonly M
 
 async function attack(context: Context, engine: Engine) {
   const store = await context.store(engine);
-  // One after the other, since the first makes the tables.
+  // One after the other, since the first start creates the tables.
   const here = await context.start(store);
   const other = await context.start(store);
   const servers = [here.url, other.url] as const;

@@ -23,7 +23,7 @@ const refused = ({ status, body, text }: Answer, expected: number, code: string)
 const isGiven = ({ access }: Route, area: string) =>
   access !== 'public' && (area === '' || tagged.includes(area));
 
-/** Every read whose answer depends on records; of those with an id, that of the record inside. */
+/** Every read that depends on records; for those with an id, that of the record inside. */
 const readsOf = (routes: readonly Route[], { inside }: ScopeTeam): string[] =>
   routes.flatMap(({ method, path, access, query }) => {
     if (method !== 'GET' || access === 'public' || /^\/(auth|installation)/.test(path)) return [];
@@ -39,7 +39,9 @@ async function answers({ call }: Client, paths: readonly string[]): Promise<Reco
   return texts;
 }
 
-/** Records outside that refer to those inside change no byte of what members with a scope read: no name, tag or count. */
+/**
+ * Hidden records that refer to visible ones change no byte of what members with a scope read: no name, tag or count.
+ */
 async function changeNothing(team: ScopeTeam, routes: readonly Route[]): Promise<number> {
   const { owner, viewer, editor, hide } = team;
   const paths = readsOf(routes, team);
@@ -56,7 +58,7 @@ async function changeNothing(team: ScopeTeam, routes: readonly Route[]): Promise
   }
   assert.deepEqual(await answers(viewer, paths), ofViewer);
   assert.deepEqual(await answers(editor, paths), ofEditor);
-  // The same answers do change for who sees those records, and by a record that is inside.
+  // The same answers do change for people who see those records, and with a record inside.
   for (const [path, text] of Object.entries(await answers(owner, lists)))
     assert.notEqual(text, ofOwner[path]);
   for (const area of tagged) await createFrom(editor, area, await validBody(editor, area));
@@ -67,7 +69,7 @@ async function changeNothing(team: ScopeTeam, routes: readonly Route[]): Promise
 /** Signing out would end the walk. */
 const leftOut = 'POST /auth/logout';
 
-/** All endpoints: a hidden record is one that does not exist, and nobody with a scope learns of it elsewhere. */
+/** On every endpoint, a hidden record is like one that does not exist, and no member with a scope learns of it. */
 async function everyEndpoint({ editor, viewer, owner, scene }: ScopeTeam, routes: readonly Route[]) {
   for (const route of routes) {
     const { method, path } = route;
@@ -96,7 +98,7 @@ async function everyEndpoint({ editor, viewer, owner, scene }: ScopeTeam, routes
   }
 }
 
-/** Without a tag of the scope nothing is created, imported or left by a change. */
+/** Nothing can be created, imported or changed so that it has no tag of the scope. */
 async function keepsTags({ editor }: ScopeTeam): Promise<void> {
   const [own, second] = scope;
   const other = { type: 'client', value: 'other' };
@@ -134,7 +136,7 @@ async function keepsTags({ editor }: ScopeTeam): Promise<void> {
   }
 }
 
-/** A name that a hidden record has is taken, and not told. Returns in how many areas names are unique. */
+/** A hidden record's name is taken, but not revealed. Returns the number of areas with unique names. */
 async function clashes({ owner, editor, hide }: ScopeTeam): Promise<number> {
   let unique = 0;
   for (const area of tagged.filter((each) => !oneForEachMailbox.includes(each))) {
@@ -165,7 +167,10 @@ interface Done {
   data: { changed: number; unchanged: number; refused: number; pagination: { total: number } };
 }
 
-/** Actions on all that matches stay inside; what hidden records refer to stays, and they keep their references. */
+/**
+ * Actions on all matching records stay inside; the targets of hidden records stay, and hidden records keep their
+ * references.
+ */
 async function bulkStaysInside({ editor, inside }: ScopeTeam): Promise<number> {
   let acted = 0;
   const all = async (area: string, action: object) => {
@@ -184,13 +189,13 @@ async function bulkStaysInside({ editor, inside }: ScopeTeam): Promise<number> {
     await all(area, { action: 'addTag', tag });
     for (const each of [tag, ...scope]) await all(area, { action: 'removeTag', tag: each });
   }
-  // What refers to others goes first, whatever the order of the areas.
+  // Records that refer to others go first, whatever the order of the areas.
   for (let round = 0; round < tagged.length; round += 1)
     for (const area of tagged) await all(area, { action: 'delete' });
   for (const area of referredTo) {
     const path = `${fixtureOf(area).crud.path}/${inside[area]?.id ?? ''}`;
     const { message, details } = refused(await editor.call('DELETE', path), 409, 'IN_USE');
-    // Of those inside one of each kind may refer to it too; several hidden ones do, and are not counted.
+    // Inside, one record of each kind may refer to it too; several hidden ones do, and are not counted.
     assert.match(message, /^Used by (1 [a-z ]+(, | and ))*records that you do not see$/i);
     for (const count of Object.values(details?.usedBy ?? {})) assert.equal(count, 1, message);
   }

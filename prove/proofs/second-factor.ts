@@ -13,7 +13,7 @@ interface Challenged {
   data: { challenge: { id: string } };
 }
 
-/** Somebody who knows the password of an account with a second factor. */
+/** An attacker who knows the password of an account with a second factor. */
 class Attacker {
   readonly #url: string;
   readonly #secret: string;
@@ -23,7 +23,7 @@ class Attacker {
     this.#secret = secret;
   }
 
-  /** The code of this many steps from now. */
+  /** The code that many steps from now. */
   code(steps: number): string {
     const timestamp = Date.now() + steps * period;
     return new TOTP({ secret: Secret.fromBase32(this.#secret) }).generate({ timestamp });
@@ -39,7 +39,7 @@ class Attacker {
     return callAt(this.#url, 'POST', '/auth/login/second', { challengeId, code });
   }
 
-  /** How many of some attempts at once are let in, each in a sign-in of its own unless one is given. */
+  /** How many of several parallel attempts succeed, each in a sign-in of its own unless one is given. */
   async letIn(codes: readonly string[], challenge?: string): Promise<number> {
     const begun = await Promise.all(
       codes.map(async (code) => [challenge ?? (await this.begin()), code] as const),

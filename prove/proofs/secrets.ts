@@ -18,17 +18,17 @@ import { Vault, areasWithSecrets, secretsOf } from '../vault.ts';
 
 const manyServers = 120;
 
-/** An answer and its headers, without what tells when it was made. */
+/** An answer and its headers, without times. */
 const timeless = (answer: Answer): string =>
   JSON.stringify(comparable(answer, missing)).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '{time}');
 
-/** What members may read with neither the right to read secrets nor to manage; what a token may. */
+/** What members may read without the right to secrets and without `manage`, and what a token may. */
 const forMembers = ['session', 'member', 'read'];
 const forTokens = ['read'];
 
 /**
- * Every read as somebody without the right: no secret in any answer, and an answer to what they may read. Returns the
- * answers by their addresses.
+ * Sends every read as somebody without the right: no answer contains a secret, and permitted reads are answered.
+ * Returns the answers by address.
  */
 async function readsNone(vault: Vault, { call }: Client, paths: readonly string[], may = forMembers) {
   const answers = new Map<string, string>();
@@ -48,7 +48,7 @@ async function readsNone(vault: Vault, { call }: Client, paths: readonly string[
   return answers;
 }
 
-/** Gives every secret another value, in the order in which the records were made. */
+/** Changes every secret, in the order in which the records were created. */
 async function replaceAll(vault: Vault, call: Client['call'], length: number): Promise<void> {
   for (const [area, records] of await vault.records())
     if (areasWithSecrets.includes(area))
@@ -62,7 +62,7 @@ async function replaceAll(vault: Vault, call: Client['call'], length: number): P
   await vault.records();
 }
 
-/** The secrets of each answer that the log knows of a person, by their places. */
+/** The secrets of each logged answer to a person, by place. */
 async function loggedAnswers({ db }: Data, { userId }: Client): Promise<string[]> {
   const pieces = new Map(
     (await db.selectFrom('secret_pieces').selectAll().execute()).map((piece) => [piece.hash, piece]),
@@ -79,7 +79,10 @@ async function loggedAnswers({ db }: Data, { userId }: Client): Promise<string[]
   });
 }
 
-/** Every read as somebody with the right: each secret that was answered is in the log, and no other. Returns how many. */
+/**
+ * Sends every read as somebody with the right: the log contains each secret that was answered, and no other. Returns
+ * how many.
+ */
 async function everySecretIsLogged(
   vault: Vault,
   { owner, person }: { owner: Client; person: Client },
@@ -122,7 +125,7 @@ async function everySecretIsLogged(
   return listed.size;
 }
 
-/** Where the log can't be written, no secret is answered; what needs none still is. */
+/** If the log can't be written, no secret is answered; other requests still are. */
 async function withholdsUnlogged(vault: Vault, { call }: Client, { db }: Data, paths: readonly string[]) {
   const bodies = new Map<string, Body>();
   for (const area of areasWithSecrets) bodies.set(area, await vault.body(area));
@@ -141,7 +144,7 @@ async function withholdsUnlogged(vault: Vault, { call }: Client, { db }: Data, p
         await call('GET', `${crud.path}/${id}`),
         await call('PUT', `${crud.path}/${id}`, change),
         await call('POST', crud.path, bodies.get(area)),
-        // A reveal is a row of its own, without pieces.
+        // A reveal is logged as a row of its own, without pieces.
         ...(table === 'secret_views' ? [await call('POST', `${crud.path}/${id}/reveal`, { field })] : []),
       ];
       for (const answer of withheld) {
@@ -170,7 +173,7 @@ async function attack(context: Context, engine: Engine) {
     ids[area] = [await vault.create(area)];
   const [hostingId = ''] = ids.hostings ?? [];
   for (let count = 0; count < manyServers; count += 1) await vault.create('servers', { hostingId });
-  // In the history, and of records that are gone.
+  // From the history, and for deleted records too.
   await replaceAll(vault, team.owner.call, 20);
   const gone = await vault.create('proxies');
   await team.owner.call('DELETE', `/proxies/${gone}`);
@@ -184,7 +187,7 @@ async function attack(context: Context, engine: Engine) {
   await replaceAll(vault, team.owner.call, 27);
   const other = await readsNone(vault, viewer, paths);
   for (const [path, answer] of one) assert.equal(other.get(path), answer, `GET ${path} tells of a secret`);
-  // Its maker may read secrets, the token may not.
+  // The token's maker may read secrets, the token may not.
   const { value } = await makeToken(sighted, { permissions: ['read'] });
   await readsNone(vault, { ...sighted, call: tokenCaller(url, value) }, paths, forTokens);
   const logged = await everySecretIsLogged(vault, { owner: team.owner, person: sighted }, data, paths);

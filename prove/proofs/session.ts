@@ -95,7 +95,7 @@ async function refusesForgeries(context: Context, store: Store, urls: readonly s
   ];
   const key = await openData(context, store).newKeyring().signingKey();
   const [head, payload] = user.token.split('.');
-  // Our own signing works, so what is refused below is refused for what was changed.
+  // A correctly signed token is accepted, so the refusals below are due to the changes.
   const genuine = signed(decode(head), decode(payload), key);
   assert.equal(
     (await callAt(url, 'GET', '/auth/me', undefined, genuine)).status,
@@ -106,7 +106,7 @@ async function refusesForgeries(context: Context, store: Store, urls: readonly s
   for (const server of urls)
     for (const [what, token] of forged) {
       const { status } = await callAt(server, 'GET', '/auth/me', undefined, token);
-      // Node refuses headers of more than 16 KiB by itself.
+      // Node itself refuses headers of more than 16 KiB.
       assert.ok(status === 401 || status === 431, `${what} was answered ${status}`);
       const refreshed = await callAt(server, 'POST', '/auth/refresh', { refreshToken: token });
       if (token !== user.refreshToken) assert.ok(isRefusal(refreshed), `refreshed with: ${what}`);
@@ -153,7 +153,7 @@ async function revoke(context: Context, store: Store, [one, two]: readonly [stri
   const { db } = openData(context, store);
   assert.equal((await refresh(one, stolen.refreshToken)).status, 401, 'a used refresh token was accepted');
   assert.equal((await me(two, second.accessToken)).status, 200, 'a late duplicate ended the session');
-  // Until then a void token counts as a duplicate that was under way.
+  // Until then, a void token counts as a duplicate in flight.
   await db
     .updateTable('refresh_tokens')
     .set(({ eb }) => ({ voidAt: eb('voidAt', '-', 11_000) }))

@@ -116,7 +116,7 @@ const interfaces = Object.values(networkInterfaces()).flatMap((list) =>
   (list ?? []).filter((address) => !address.internal).map(({ address }) => address),
 );
 const types = ['HTTP', 'HTTPS', 'SOCKS5'];
-/** The product allows each user 30 a minute. */
+/** The product allows each user 30 tests a minute. */
 const spellingsEach = 30 / types.length;
 
 async function throughProduct(context: Context, engine: Context['engines'][number]): Promise<number> {
@@ -135,7 +135,7 @@ async function throughProduct(context: Context, engine: Context['engines'][numbe
       if (answer.status === 200) assert.equal(answer.body.success, false, `${ip} as ${type}: ${answer.text}`);
       else assert.equal(answer.status, 400, `${ip} as ${type}: ${answer.text}`);
       assert.equal(count(), 0, `${ip} as ${type} was connected to`);
-      // Addresses of other machines can't be listened to here: a refusal takes no time, an attempt does.
+      // Other machines' addresses can't be observed here: a refusal is immediate, an attempt takes time.
       const took = performance.now() - began;
       assert.ok(took < 4000, `${ip} as ${type} took ${took.toFixed(0)} ms: it was tried`);
       tests += 1;
@@ -144,7 +144,7 @@ async function throughProduct(context: Context, engine: Context['engines'][numbe
   return tests;
 }
 
-/** The module itself asked for URLs, as features will that follow links: answers how many. */
+/** Tests guardedFetch itself, for features that will follow links; returns the number of URLs. */
 async function throughModule(context: Context): Promise<number> {
   const { port, count } = await listener(context);
   let urls = 0;
@@ -152,7 +152,7 @@ async function throughModule(context: Context): Promise<number> {
     for (const host of [spelling, `[${spelling}]`]) {
       const url = URL.parse(`http://${host}:${port}/`);
       const name = url?.hostname.replace(/^\[|\]$/g, '') ?? '';
-      // Another name would be looked up outside.
+      // Any other name would be looked up outside.
       if (!url || (isIP(name) === 0 && name !== 'localhost')) continue;
       const asked = guardedFetch(url.href, { allowPrivate: false, deadlineMs: 4000 });
       await assert.rejects(asked, RefusedAddress, url.href);

@@ -40,7 +40,7 @@ const sealedColumns = (area: Area, row: Row): Target[] =>
     isSealed(sealed) ? [{ area, column, row, sealed }] : [],
   );
 
-/** Flips a random bit in one part of a sealed value: of its bytes if it is base64url, else of its text. */
+/** Flips a random bit in one part of a sealed value: in its bytes if it is base64url, otherwise in its text. */
 function flipBit(context: Context, sealed: string, part: number, from: number, to?: number): string {
   const parts = sealed.split('.');
   const text = parts[part] ?? '';
@@ -151,7 +151,7 @@ async function recovers(data: Data, owner: Client): Promise<void> {
   }
 }
 
-/** A damaged workspace key is reported to that workspace alone; a damaged system key stops the start. */
+/** A damaged workspace key is reported to that workspace alone; a damaged system key prevents the start. */
 async function tamperWithKeys(context: Context, engine: Context['engines'][number]): Promise<number> {
   const store = await context.store(engine);
   let server = await context.start(store);

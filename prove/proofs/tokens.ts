@@ -26,7 +26,10 @@ function counting(url: string): { send: Send; count: () => number } {
   return { send, count: () => sent };
 }
 
-/** Every endpoint with tokens of each permission and of all: nothing that they were not given, nothing of others. */
+/**
+ * Sends requests to every endpoint with tokens of each permission and of all: none exceeds its permissions or reaches
+ * other workspaces.
+ */
 async function everyEndpoint(url: string, send: Send): Promise<number> {
   const victim = await registerOperator(url, 'victim@example.com');
   const maker = await registerOperator(url, 'maker@example.com');
@@ -59,7 +62,7 @@ async function everyEndpoint(url: string, send: Send): Promise<number> {
   return routes.length;
 }
 
-/** No secret without the permission, in what is read and in what answers a write. */
+/** Without the permission, neither reads nor writes answer with secrets. */
 async function withoutSecrets(url: string, send: Send): Promise<void> {
   const owner = await registerOperator(url, 'secrets@example.com');
   const call = callerBy(send, (await makeToken(owner, { permissions: ['read', 'write'] })).value);
@@ -81,7 +84,7 @@ async function withoutSecrets(url: string, send: Send): Promise<void> {
   }
 }
 
-/** A token of the owner's, who sees everything: of the records without its tag it sees none. */
+/** A token limited to a tag, made by an owner who sees everything, sees no record without the tag. */
 async function scoped(url: string, send: Send): Promise<void> {
   const owner = await registerOperator(url, 'scoped@example.com');
   const tagged = Object.keys(fixtures).filter((area) => 'tags' in fixtureOf(area).valid(0));
@@ -98,7 +101,7 @@ async function scoped(url: string, send: Send): Promise<void> {
 
 async function attack(context: Context, engine: Engine) {
   const store = await context.store(engine);
-  // This process stands for a proxy, so that requests come from any address.
+  // This process acts as a trusted proxy, so that requests can come from any address.
   const start = () => context.start(store, { TRUST_PROXY: '127.0.0.1' });
   const [one, two] = [await start(), await start()];
   const admin = await registerOperator(one.url, 'admin@example.com');

@@ -80,7 +80,7 @@ export const jobs = (services: Services): Job[] => [
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },
 ];
 
-/** The kinds that have rules or routes of their own; every other one has the uniform routes alone. */
+/** The features of kinds with rules or special routes; all other kinds have the uniform routes alone. */
 const features: { [A in Area]?: (services: Services) => void } = {
   domains: domainRoutes,
   servers: serverRoutes,
@@ -91,7 +91,7 @@ const features: { [A in Area]?: (services: Services) => void } = {
   'registrator-types': registratorTypeRoutes,
 };
 
-/** Every endpoint, in the order in which the document shows them. */
+/** Every endpoint, in the order of the document. */
 export function routes(services: Services, keys: SystemKeys): void {
   healthRoutes(services);
   authRoutes(services, keys);
@@ -116,7 +116,7 @@ export function routes(services: Services, keys: SystemKeys): void {
   }
 }
 
-/** The server without a port: what it answers, on this database. `api.endpoints` lists all of it. */
+/** Builds the server without listening. `api.endpoints` lists everything that it answers. */
 export async function buildApp(
   config: Config,
   db: Db,
@@ -130,13 +130,13 @@ export async function buildApp(
     loggerInstance: log,
     logController: new OneLine(),
     genReqId: () => randomUUID(),
-    // One hop: of the forwarded addresses only the last was written by the proxy itself.
+    // Trust one hop: the proxy itself wrote only the last forwarded address.
     trustProxy: (address, hop) => hop === 0 && config.trustProxy(address),
-    // Of requests to no endpoint; endpoints have their own.
+    // For requests that match no endpoint; endpoints set their own limit.
     bodyLimit: limits.publicBody,
     serverFactory: (handle) => limitedServer(handle, config.trustProxy),
     forceCloseConnections: 'idle',
-    // What arrives on an open connection while stopping is still answered.
+    // Still answer requests that arrive on open connections while stopping.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });

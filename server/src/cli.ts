@@ -43,7 +43,7 @@ const options = {
 
 type Given = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
 
-/** Each command with the flags that it takes; null: its arguments are not those that it needs. */
+/** The commands with the flags that each accepts; null: wrong arguments. */
 const commands: Record<
   string,
   { flags: readonly string[]; run: (argument: string | undefined, given: Given) => Promise<string> | null }

@@ -27,7 +27,7 @@ function publicUrlOf(text: string): string | null {
   return isPlain ? url.origin : null;
 }
 
-/** The address of an identity provider; what is on this machine needs no TLS. */
+/** Whether a text is an identity provider's address; only on this machine it needs no TLS. */
 function isIssuer(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.search !== '' || url.hash !== '' || url.username !== '') return false;
@@ -106,18 +106,18 @@ export interface Config {
   newMasterKey: string | null;
   registration: 'open' | 'closed';
   proxyTestAllowPrivate: boolean;
-  /** Whether an address is a reverse proxy's in front of this server. */
+  /** Whether an address belongs to a reverse proxy in front of this server. */
   trustProxy: Trust;
   logLevel: string;
-  /** Where people reach the product, without a slash at the end: all links that it makes begin with it. */
+  /** The address at which people reach the product, without a trailing slash: the base of all links. */
   publicUrl: string;
-  /** The server that mail goes to, and its sender; null: none is sent. */
+  /** The mail server and the sender; null: no mail is sent. */
   mail: { server: MailServer; from: string } | null;
-  /** Limit, within 15 minutes, of failed sign-ins per client and of failing clients per address. */
+  /** The limits, within 15 minutes, of failed sign-ins per client and of failing clients per address. */
   signInFailures: number;
-  /** Whether people sign in and register with a password. */
+  /** Whether people can sign in and register with a password. */
   passwordSignIn: boolean;
-  /** The identity provider that people sign in by. */
+  /** The identity provider for sign-in. */
   oidc: Oidc | null;
 }
 
@@ -125,7 +125,7 @@ export interface Oidc {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** By which people know it. */
+  /** The name shown to people. */
   name: string;
 }
 

@@ -10,7 +10,7 @@ import { Worker } from './jobs/worker.ts';
 
 const stopWithinMs = 9000;
 
-/** Waits, at most a second, until no connection is left to be accepted: closing the port would cut those off. */
+/** Waits at most a second for pending connections to be accepted: closing the port would reset them. */
 async function settled(server: Server): Promise<void> {
   let came = 0;
   server.on('connection', () => (came += 1));
@@ -23,7 +23,7 @@ async function settled(server: Server): Promise<void> {
   }
 }
 
-/** For the person who started it at a terminal; the log is for programs. */
+/** For a person at a terminal; the log is for programs. */
 const greeting = (address: string, code: string | null) =>
   `\nQuartermaster is ready: ${address.replace('//127.0.0.1', '//localhost')}\n` +
   (code === null
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     await worker?.stop();
     await settled(fastify.server);
-    // Close connections that have just become idle too, or the exit would wait for them.
+    // Also close connections that have just become idle, or the exit would wait for them.
     const idle = setInterval(() => fastify.server.closeIdleConnections(), 50);
     await fastify.close();
     clearInterval(idle);
@@ -70,9 +70,9 @@ async function start(): Promise<void> {
         'password, and add a passkey or link the identity provider on the account page',
     );
   const code = hasAdministrator ? null : setupCode(await services.keyring.signingKey());
-  // Whatever the level of the log: nobody can set the installation up without it.
+  // Printed at any log level: without the code, nobody can set the installation up.
   if (code !== null && !process.stdout.isTTY) log.child({}, { level: 'info' }).info(`Setup code: ${code}`);
-  // Only now, so that a signal from the first request on finds the server ready to stop cleanly.
+  // Only now, so that the server stops cleanly on a signal as soon as it answers.
   const address = await fastify.listen({ port: config.port, host: config.host });
   if (process.stdout.isTTY) process.stdout.write(greeting(address, code));
   if (!stopping) worker = new Worker(services, jobs(services));

@@ -1,4 +1,4 @@
-// Writes what follows from the contract: the OpenAPI document and the table of limits. `--check` compares instead.
+// Generates the OpenAPI document and the table of limits from the contract. `--check` compares instead.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { limits } from '@quartermaster/contract/rules/limits';
@@ -13,7 +13,7 @@ import type { Services } from './services.ts';
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
 
-// The routes are registered and never called, so that nothing behind them is needed.
+// Routes are registered but never called, so they need no services.
 const fastify = Fastify();
 const api = {
   fastify,
@@ -24,7 +24,7 @@ const api = {
 routes({ api, config: readConfig({}) } as unknown as Services, new SystemKeys());
 
 const operating = readFileSync(pathOf('operating.md'), 'utf8');
-/** Only cells that are padded as the formatter pads them survive its check. */
+/** Pads cells as the formatter does, so that the result passes its check. */
 function limitTable(): string {
   const rows = Object.entries(limitTexts).map(([name, [what, unit]]) => {
     const digits = String(limits[name as keyof typeof limits]);

@@ -7,7 +7,7 @@ import type { Keyring } from './secrets/keyring.ts';
 import type { Db } from './db/schema.ts';
 import type { Api } from './http/implement.ts';
 
-/** What features are given. */
+/** The services that features receive. */
 export interface Services {
   api: Api;
   db: Db;

@@ -17,7 +17,7 @@ export interface Made {
   value: string;
 }
 
-/** Makes an API token as its maker does. */
+/** Makes an API token in the session of its maker. */
 export async function makeToken(
   { call }: Pick<Client, 'call'>,
   given: Given = {},
@@ -29,7 +29,7 @@ export async function makeToken(
   return answered.data;
 }
 
-/** The tokens that a person is shown. */
+/** The tokens in a person's list. */
 export const listed = async ({ call }: Pick<Client, 'call'>, headers = {}): Promise<ApiToken[]> =>
   (await call<{ data: { tokens: ApiToken[] } }>('GET', '/tokens', undefined, headers)).body.data.tokens;
 
@@ -41,7 +41,7 @@ type Send = <T>(
   headers?: Record<string, string>,
 ) => Promise<Answer<T>>;
 
-/** Calls the API by a token. */
+/** Returns a function that calls the API with a token. */
 export const callerBy =
   (send: Send, value: string): Client['call'] =>
   (method, path, body, headers) =>
@@ -55,18 +55,18 @@ interface Described {
 
 const pattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(\\?.*)?$`);
 
-/** Whether a token with these permissions may send a request. */
+/** Whether these permissions of a token allow requests of this access. */
 export const isGiven = (permissions: readonly TokenPermission[], access: Access): boolean =>
   access === 'public' || permissions.some((each) => each === access);
 
 type Program = Client & {
-  /** Whether it sends a request to an endpoint by the token. */
+  /** Whether requests to an endpoint are sent with the token. */
   sends: (endpoint: Pick<Described, 'method' | 'path'>) => boolean;
 };
 
 /**
- * The same person, who sends by the token what it was given, and the rest, by which a test makes what it needs, in their
- * session.
+ * A client that sends what the token allows with the token and everything else, which tests need to prepare, in its
+ * maker's session.
  */
 export function byToken(
   client: Client,
@@ -98,11 +98,11 @@ export function refused(answer: Answer, status: number, code: string, message?: 
   else if (message !== undefined) assert.equal(error.message, message);
 }
 
-/** As every token that is not accepted. */
+/** Asserts the answer that every invalid token gets. */
 export const notAccepted = (answer: Answer): void =>
   refused(answer, 401, 'UNAUTHORIZED', /^The API token is not accepted/);
 
-/** Makes a person a member of another's workspace; answers the header that chooses it. */
+/** Makes a person a member of another's workspace; returns the header that chooses it. */
 export async function join(
   app: TestApp,
   owner: Client,
@@ -119,7 +119,7 @@ export async function join(
   return { 'x-workspace': workspaceId };
 }
 
-/** Sends a request from another address, as if the server were reached from there. */
+/** Sends a request that seems to come from another address. */
 export async function fromAddress(app: TestApp, address: string, value: string): Promise<Answer> {
   const { statusCode, headers, body } = await app.services.api.fastify.inject({
     ...{ method: 'GET', url: '/api/emails', remoteAddress: address },

@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
-/** The few shapes of CBOR that an attestation needs. */
+/** The few types of CBOR that an attestation needs. */
 function cbor(value: unknown): Buffer {
   const head = (major: number, size: number) =>
     size < 24
@@ -27,7 +27,7 @@ interface Asked {
   origin: string;
 }
 
-/** A device with one passkey (ES256), which says of its person what `verified` says. */
+/** A device with one passkey (ES256), which reports user verification as `verified` says. */
 export class Authenticator {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #id = randomBytes(32);
@@ -47,7 +47,7 @@ export class Authenticator {
     return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response };
   }
 
-  /** What the browser sends after making the passkey. */
+  /** The browser's response after creating the passkey. */
   create({ challenge, origin }: Asked, userId: string) {
     this.userHandle = encoded(userId);
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
@@ -71,7 +71,7 @@ export class Authenticator {
     return this.#answer({ clientDataJSON: encoded(client), attestationObject: encoded(cbor(attestation)) });
   }
 
-  /** What the browser sends to prove who somebody is. */
+  /** The browser's response when signing in. */
   get({ challenge, origin }: Asked) {
     const client = JSON.stringify({ type: 'webauthn.get', challenge, origin });
     const data = this.#data(origin);

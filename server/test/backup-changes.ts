@@ -8,7 +8,7 @@ import { restore } from '../src/ops/backup.ts';
 import { masterKeys } from '../src/secrets/master-key.ts';
 import { type Key, derivedKey, newKey } from '../src/secrets/seal.ts';
 
-/** A backup's lines: what its checksum and its seal are of, and these two. */
+/** The lines of a backup: the body, the line with the checksum, and the seal. */
 interface Backup {
   body: string[];
   end: string;
@@ -25,7 +25,7 @@ export function splitBackup(text: string): Backup {
 
 const joined = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
-/** The line with the counts and the checksum that such a body has. */
+/** The line with counts and checksum for a body. */
 export function endOf(body: readonly string[]): string {
   const rows: Record<string, number> = {};
   let table = '';
@@ -35,7 +35,7 @@ export function endOf(body: readonly string[]): string {
   return JSON.stringify({ rows, sha256: createHash('sha256').update(joined(body)).digest('hex') });
 }
 
-/** The line with a seal by this key, under the id of that one. */
+/** The line with a seal by this key, labelled with the id of that one. */
 const sealOf = (body: readonly string[], end: string, key: Key, id: string) =>
   JSON.stringify({
     key: id,
@@ -47,7 +47,7 @@ const sealOf = (body: readonly string[], end: string, key: Key, id: string) =>
 const changedValue = (value: Row[number]) =>
   typeof value === 'number' ? value + 1 : value === null ? 'x' : `${value}x`;
 
-/** Every header field changed and removed. */
+/** Changes and removes every field of the header. */
 function* headerChanges([header = '', ...rest]: readonly string[]): Generator<[string, string[]]> {
   const fields = JSON.parse(header) as Record<string, unknown>;
   for (const [name, value] of Object.entries(fields)) {
@@ -59,7 +59,9 @@ function* headerChanges([header = '', ...rest]: readonly string[]): Generator<[s
   yield ['a header field added', [JSON.stringify({ ...fields, x: 1 }), ...rest]];
 }
 
-/** In every table: each column of a row changed; a row removed, duplicated, reordered; the table renamed or removed. */
+/**
+ * For every table: changes each column of a row; removes, duplicates and reorders rows; renames and removes the table.
+ */
 function* tableChanges(body: readonly string[], random: () => number): Generator<[string, string[]]> {
   const starts = body.flatMap((line, at) => (at > 0 && !line.startsWith('[') ? [at] : []));
   for (const [index, start] of starts.entries()) {
@@ -84,15 +86,15 @@ function* tableChanges(body: readonly string[], random: () => number): Generator
   }
 }
 
-/** Cut behind the header, before the last row, and between. */
+/** Cuts the file after the header, before the last row, and between. */
 function* cuts(body: readonly string[], random: () => number): Generator<[string, string[]]> {
   for (const length of [1, body.length - 1, ...Array.from({ length: 10 }, () => 1 + random() * body.length)])
     yield [`cut after line ${Math.floor(length)}`, body.slice(0, Math.floor(length))];
 }
 
 /**
- * Changed backups, generated from one: each change as it is, with its checksum recomputed, without a seal, passed off as
- * unsealed, sealed by another installation under its id or under this one's, and with the seal of another backup.
+ * Changed backups, derived from one: each change alone, with the checksum recomputed, without a seal, declared as
+ * unsealed, sealed by another installation under its own id or this one's, and with another backup's seal.
  */
 function* changedBackups(
   text: string,
@@ -154,7 +156,7 @@ export async function refusesChanges(
   for (const { what, text: next, isUnsealed } of changedBackups(await text(file), random, strangers)) {
     if (random() >= share) continue;
     await writeFile(changed, gzipSync(next, { level: 1 }));
-    // With --unsealed only what claims to have no seal gets further.
+    // With --unsealed, only files declared as unsealed get further.
     for (const unsealed of isUnsealed ? [false] : [false, true])
       await assert.rejects(restore(db, changed, masterKey, { unsealed }), refusal, what);
     refused += 1;

@@ -16,7 +16,7 @@ import { callServer, runCommand, startServer } from './server-process.ts';
 import { type Client, engine, newStore, password, startApp } from './test-app.ts';
 
 type Settings = Record<string, string>;
-/** The message of a failed command, as an operator sees it. */
+/** The message that an operator sees when a command fails. */
 const refusal = (settings: Settings, ...args: string[]): Promise<string> =>
   runCommand(settings, ...args).then(
     () => assert.fail('it succeeded'),
@@ -48,14 +48,14 @@ async function rowsOf(settings: Settings): Promise<Record<string, object[]>> {
   }
   return rows;
 }
-/** The rows of a database that was restored so many times in turn, without the audit's entries of that. */
+/** The rows after this many restores in turn, without the audit events of those restores. */
 async function restoredRows(settings: Settings, times = 1): Promise<Record<string, object[]>> {
   const { audit_events: all = [], ...rows } = await rowsOf(settings);
   const others = all.filter((event) => !('action' in event && event.action === 'backup.restored'));
   assert.equal(all.length - others.length, times);
   return others.length > 0 ? { ...rows, audit_events: others } : rows;
 }
-/** A new store of this or the other engine, with the master key of the first. */
+/** A new store on either engine, with the first one's master key. */
 async function emptyStore(master: string, kind: 'sqlite' | 'either' = 'either'): Promise<Settings> {
   const store = await newStore();
   const { DATABASE_URL: _, ...sqlite } = store;
@@ -232,7 +232,7 @@ describe('backup and restore', () => {
       .insertInto('users')
       .values({ ...user, ...times })
       .execute();
-    // More than a page of them.
+    // More than one page.
     const recordIds = Array.from({ length: 600 }, (_, n) => `r${String(n).padStart(3, '0')}`);
     const tagRows = recordIds.map((recordId) => sql`('w', 'domains', ${recordId}, 'env', 'prod')`);
     await sql`insert into record_tags values ${sql.join(tagRows)}, ('w', 'servers', 's', 'env', 'prod')`.execute(

@@ -9,7 +9,7 @@ const app = await startApp({ TRUST_PROXY: 'true' });
 const user = await app.user();
 const mebibyte = 1024 * 1024;
 
-/** Begins a request from a client. */
+/** Opens a request from a client. */
 function begin(path: string, from: string, length: number, { url } = app): ClientRequest {
   const sent = request(`${url}/api${path}`, {
     method: 'POST',
@@ -32,7 +32,7 @@ const answered = async (sent: ClientRequest) => {
   return response.statusCode;
 };
 
-/** Sends the beginning of an import. */
+/** Sends the first part of an import. */
 async function partOfImport(from: string, size: number): Promise<ClientRequest> {
   const sent = begin('/domains/bulk-import', from, limits.importBody);
   await new Promise<void>((resolve) => sent.write(Buffer.alloc(size, 0x20), () => resolve()));

@@ -7,7 +7,7 @@ import { type RecordBody, createFrom, createRecord, fixtureOf, validBody } from 
 import { type Client, startApp } from './test-app.ts';
 
 const app = await startApp();
-await app.user(); // The administrator; those after are ordinary users.
+await app.user(); // The first user is the administrator; those after are ordinary users.
 
 type Failure = { error: { code: string; message: string; details: { fields: Record<string, string> } } };
 const missing = '01a00000-0000-7000-8000-000000000000';

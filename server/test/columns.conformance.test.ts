@@ -18,7 +18,7 @@ const typeOf: Record<Column, string> = {
   secrets: 'text',
   sealed: 'text',
 };
-/** PostgreSQL's names of the types that migrations ask for. */
+/** PostgreSQL's names of the types in migrations. */
 const postgresTypes: Record<string, string> = { int4: 'integer', int8: 'bigint' };
 
 type Columns = Record<string, string>;
@@ -31,7 +31,7 @@ const bookkeeping: Columns = {
   searchText: 'text',
 };
 
-/** The columns that an entity's fields ask for; a question mark says that one may be null. */
+/** The columns for an entity's fields; a question mark marks those that may be null. */
 function expectedColumns({ table, fields, global: isGlobal }: Entity): Columns {
   const columns = { ...bookkeeping };
   for (const [name, { column, nullable, caseless }] of Object.entries(fields)) {
@@ -39,7 +39,7 @@ function expectedColumns({ table, fields, global: isGlobal }: Entity): Columns {
     if (column === 'secrets') columns[`${name}Names`] = 'text?';
     if (caseless) columns[`${name}Key`] = 'text';
   }
-  // Its maker, where some records are nobody's.
+  // The maker; global records have none.
   if (isGlobal) columns['userId'] = 'text?';
   for (const { from, ownerColumn } of references) if (from === table) columns[ownerColumn] = 'text';
   return columns;

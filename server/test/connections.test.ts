@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { limitedServer } from '../src/http/connections.ts';
 
-/** Starts a server, and opens connections to it. */
+/** Starts a server and returns a function that opens connections to it. */
 async function listen(handle: RequestListener, isProxy = () => false) {
   const server = limitedServer(handle, isProxy);
   server.listen(0, '127.0.0.1');
@@ -30,7 +30,7 @@ async function listen(handle: RequestListener, isProxy = () => false) {
   return Object.assign(open, { parsed: () => parsed });
 }
 
-/** Resolves once a condition holds. */
+/** Polls until the condition holds. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await setImmediate();
 }

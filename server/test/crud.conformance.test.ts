@@ -6,7 +6,7 @@ import { type RecordBody, asSent, at, createFrom, createRecord, nextNumber, vali
 import { type Client, startApp } from './test-app.ts';
 
 const app = await startApp();
-await app.user(); // The administrator; those after are ordinary users.
+await app.user(); // The first user is the administrator; those after are ordinary users.
 
 type ListBody = { data: Record<string, RecordBody[]> & { pagination: Pagination } };
 type ErrorBody = { error: { code: string; message: string; details: { fields: Record<string, string> } } };
@@ -24,7 +24,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
   };
 
   describe(`${area}: conformance`, () => {
-    /** For tests that don't count: to register costs more than the rest of them. */
+    /** For tests that count nothing: registering costs more than the rest of them. */
     let shared: Client;
     before(async () => {
       shared = await app.user();
@@ -67,7 +67,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       const client = await app.user();
       const body = await validBody(client, area);
       const total = async () => (await list(client)).pagination.total;
-      await createRecord(client, 'domains'); // Totals are cached from the owner's first write on.
+      await createRecord(client, 'domains'); // Totals are cached once the owner has written something.
       const before = await total();
       const { id } = await createFrom(client, area, body);
       assert.equal(await total(), before + 1);
@@ -348,7 +348,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       const [created, updated, deleted] = changes;
       assert.equal(created?.before, null);
       assert.equal(row(created?.after).id, id);
-      // An update stores the fields that it changed, the others the whole row.
+      // An update stores the changed fields, other actions the whole row.
       assert.partialDeepStrictEqual(row(created?.after), row(updated?.before));
       assert.notDeepEqual(row(updated?.after), row(updated?.before));
       assert.partialDeepStrictEqual(row(deleted?.before), row(updated?.after));

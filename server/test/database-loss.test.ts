@@ -9,7 +9,7 @@ import { type Answer, engine, newStore, startApp } from './test-app.ts';
 
 type Failure = { error: { code: string; message: string } };
 
-/** Two seconds are promised; half a second more for a busy machine. */
+/** The promise is two seconds; half a second more for a busy machine. */
 const promptMs = 2500;
 const recoveryMs = 5000;
 
@@ -71,7 +71,7 @@ describe('loss of the database', { skip: engine === 'sqlite' && 'SQLite is a fil
 
   test('a database that hangs is not waited for', async () => {
     gate.hang();
-    await pause(150); // what rested is tried before it is used
+    await pause(150); // An idle connection is tested before it is used.
     await refuses();
     await gate.open();
     await recovers();

@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test';
 import { callServer, registerAt, startServer } from './server-process.ts';
 import { newStore } from './test-app.ts';
 
-/** The proof `kill` does more of them. */
+/** The proof `kill` does more. */
 const kills = 8;
 
 interface Emails {
@@ -31,7 +31,7 @@ describe('durability', () => {
           if (answered === killAfter) server.child.kill('SIGKILL');
         }
       };
-      // A writer ends with its connection.
+      // A writer stops when its connection breaks.
       await Promise.allSettled([0, 1, 2, 3].map(write));
       await server.stop('SIGKILL');
       server = await startServer(store);

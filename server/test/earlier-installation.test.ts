@@ -12,8 +12,8 @@ import { callServer, startServer } from './server-process.ts';
 import { engine, newStore } from './test-app.ts';
 
 /**
- * An installation of November 2026 at schema 5: its database on both engines, its backup, and what it answered. It has
- * a record of every kind with secrets, changed records, deleted ones, and a second user.
+ * An installation of November 2026 at schema 5: its database on both engines, its backup, and its answers. It has a
+ * record of every kind with secrets, changed and deleted records, and a second user.
  */
 const files = fileURLToPath(new URL('earlier-installation/', import.meta.url));
 const unpacked = async (name: string) => gunzipSync(await readFile(join(files, `${name}.gz`)));
@@ -37,7 +37,7 @@ async function placeDatabase({ DATA_DIR, DATABASE_URL }: Awaited<ReturnType<type
   await client.end();
 }
 
-/** An answer without the fields that versions since have added. */
+/** An answer without fields that later versions added. */
 function withoutNew(answer: unknown, earlier: unknown): unknown {
   if (Array.isArray(answer) && Array.isArray(earlier))
     return answer.map((each, at) => withoutNew(each, earlier[at]));

@@ -9,7 +9,7 @@ const app = await startApp();
 const user = await app.user();
 await createRecord(user, 'domains', { optional: true });
 
-/** Sends a GET as it stands, without decoding the answer. */
+/** Sends a GET request and returns the response without decoding it. */
 const download = (path: string) =>
   new Promise<{ status?: number; headers: NodeJS.Dict<string | string[]>; text: string; broken: boolean }>(
     (resolve) => {
@@ -31,7 +31,7 @@ const download = (path: string) =>
     },
   );
 
-/** A batch joins the servers, the ids before it do not. */
+/** Makes reading the rows fail, but not the ids: only the former join the servers. */
 async function whileBatchesFail(run: () => Promise<void>): Promise<void> {
   await sql`alter table servers rename to servers_away`.execute(app.db);
   try {

@@ -7,7 +7,7 @@ import { fixtures } from './fixtures/all.ts';
 import { createFrom, createRecord, nextNumber, validBody } from './records.ts';
 import { type Client, startApp } from './test-app.ts';
 
-/** Generated from the contract: every filter that takes several values, of every area. */
+/** Generated from the contract: every filter of every area that takes several values. */
 const app = await startApp();
 await app.user();
 

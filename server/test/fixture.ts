@@ -2,32 +2,32 @@ import type { Entity } from '@quartermaster/contract/api/entity';
 
 type Body = Record<string, unknown>;
 
-/** What the conformance suite needs to know about an entity. */
+/** What the conformance suites need to know about an entity. */
 export interface Fixture {
   crud: Entity;
-  /** Required references, each with the area of its target. */
+  /** Required references by field, each with its target's area. */
   needs: Record<string, string>;
   /** Optional references. */
   may: Record<string, string>;
-  /** The n-th valid body without its references, with every optional field; unique fields differ by n. */
+  /** The n-th valid body, without references but with every optional field; unique fields differ by n. */
   valid: (n: number) => Body;
-  /** A partial update with other values than `valid`. */
+  /** A partial update whose values differ from `valid`. */
   change: Body;
   /** Fields that null and '' clear. */
   clearable: string[];
-  /** Invalid bodies: what each changes of a valid one, and the message of each field. */
+  /** Invalid bodies: how each differs from a valid one, and the message for each field. */
   invalid: {
     body: Body;
     fields: Record<string, string>;
-    /** An update leaves what it does not name. */
+    /** For rules that an update does not apply to fields it leaves out. */
     createOnly?: true;
   }[];
   /** Dotted paths of secrets in `valid`; tests put canaries there. */
   secrets: string[];
-  /** Those of them that are answered to everybody: credentials of a type that is no secret. */
+  /** The paths among them that every member may read: credentials whose type is not secret. */
   answered?: string[];
   /** The key of the list in a bulk import, if the area has one. */
   bulkKey?: string;
-  /** A word by which the list's search finds `valid(n)`. */
+  /** A word that makes the list's search find `valid(n)`. */
   searchWord: (n: number) => string;
 }

@@ -51,7 +51,7 @@ describe('a full disk', { skip }, () => {
         comment: 'x'.repeat(400),
       });
     const emails = async () => {
-      // Secrets are answered only where that can be logged.
+      // Secrets are answered only if that can be logged.
       const path = '/emails?secrets=omit';
       const { status, body } = await callServer<Emails>(server.url, 'GET', path, token);
       assert.equal(status, 200);

@@ -20,7 +20,7 @@ const all = 1000;
 const ofRecord = async (area: string, id: string, reader = owner) =>
   (await changesOfRecord(app.db, reader, tableOfArea[area as 'domains'], id, all)).items;
 const ofBatch = async (id: string, reader = owner) => (await changesOfBatch(app.db, reader, id, all)).items;
-/** The newest batch of the workspace, which an act must have made since `act` began. */
+/** The workspace's newest batch, which must have been written by `act`. */
 async function batchOf(act: () => Promise<unknown>, reader = owner) {
   const count = async () => (await batchesOf(app.db, reader, all)).items.length;
   const earlier = await count();

@@ -104,7 +104,7 @@ describe('the log', () => {
     );
     await once(socket, 'connect');
     const before = app.logs().length;
-    // The request before it on another connection is answered, so that this one has been read.
+    // The request sent before on another connection has been answered, so this one has been read.
     await user.call('GET', '/emails');
     socket.resetAndDestroy();
     while (!app.logs().slice(before).includes('broken off')) await setImmediate();

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
-// @ts-expect-error: it comes without types, and this names those that it needs
+// @ts-expect-error: the package has no types; these are the ones needed here
 import Untyped from 'oidc-provider';
 
 interface OpenIdProvider {
@@ -16,7 +16,7 @@ interface Account {
   email: string;
 }
 
-/** A real OpenID provider on loopback, at which whoever is named is signed in without being asked. */
+/** A real OpenID provider on loopback. It signs in a preset account without asking. */
 export async function startIdentityProvider(publicUrl: string) {
   let account: Account = { sub: 'nobody', email: 'nobody@example.com' };
   const http = createServer();
@@ -62,7 +62,7 @@ export async function startIdentityProvider(publicUrl: string) {
       OIDC_NAME: 'Corner',
       PUBLIC_URL: publicUrl,
     },
-    /** Who signs in there next. */
+    /** Sets who signs in next. */
     signsIn: (next: Account) => {
       account = next;
     },

@@ -14,7 +14,7 @@ const proxy = (n: number) => ({
   password: 'pässwörd',
 });
 
-/** Sends a body; `stalled` is how long it held the event loop at most (ms of CPU). */
+/** Sends a body; `stalled` is the longest time that it blocked the event loop (ms of CPU). */
 async function send(body: string | Buffer | ReadableStream) {
   const { result, turnMs } = await longestTurn(async () => {
     const response = await fetch(`${app.url}/api/proxies/bulk-import`, {

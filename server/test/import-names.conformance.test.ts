@@ -16,7 +16,7 @@ const nameOf = async (client: Client, area: string, { id }: { id: string }) => {
   return (await client.call<{ data: Relations }>('GET', path)).body.data.record;
 };
 
-/** Another record of the same name; null where a name is unique. */
+/** Creates another record of the same name; null where names are unique. */
 async function twinOf(client: Client, area: string, record: RecordBody): Promise<RecordBody | null> {
   const { crud } = fixtureOf(area);
   assert.ok(typeof crud.name === 'string');
@@ -44,7 +44,7 @@ for (const [area, { crud, needs, may, bulkKey }] of Object.entries(fixtures)) {
       ...{ imported: 0, skipped: 0, failed: 1 },
       errors: [{ index: 0, message }],
     });
-    /** What the only record of the area refers to. */
+    /** The reference of the area's only record. */
     const stored = async (client: Client): Promise<unknown> => {
       const { body } = await client.call<{ data: Record<string, RecordBody[]> }>('GET', crud.path);
       return body.data[crud.listKey]?.[0]?.[column];

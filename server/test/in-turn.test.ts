@@ -9,7 +9,7 @@ const [busy, other] = [await app.user(), await app.user()];
 const owners = [await app.ownerOf(busy), await app.ownerOf(other)] as const;
 const waitingAtMost = 1;
 
-/** Holds SQLite's writer for longer than others should wait, with another's write behind it or without. */
+/** Occupies SQLite's writer for longer than others should wait, optionally while another write is waiting. */
 const longTransaction = async (write?: () => Promise<unknown>) => {
   let written: Promise<unknown> | undefined;
   await app.db.transaction().execute(async (tx) => {
@@ -42,7 +42,7 @@ test('whoever held up the writes of others with a long transaction waits before 
   mock.timers.tick(1);
   await another;
   for (let requests = 0; requests < 20; requests += 1) await answered();
-  // On PostgreSQL a transaction holds up only writes to the same rows.
+  // On PostgreSQL, a transaction blocks only writes to the same rows.
   assert.equal(begun, engine === 'sqlite' ? 1 : 2);
   mock.timers.tick(60_000);
   await resting;

@@ -27,7 +27,7 @@ import {
 import { type Body, createFrom, fixtureOf, validBody } from './records.ts';
 import type { Answer } from './test-app.ts';
 
-/** Every record of the victim's with the word. */
+/** Every record of the victim's that contains the word. */
 async function snapshot({ victim }: Scene): Promise<string[]> {
   const answers = Object.keys(fixtures).map((area) =>
     victim.call('GET', `${fixtureOf(area).crud.path}?limit=100&search=${canary}`),
@@ -56,7 +56,7 @@ const bulkImport: Case = async (scene, { path }, area) => {
   if (Object.keys(needs).length > 0) assert.equal(body.data.imported, 0);
 };
 
-/** A value that a schema accepts; an id where the field is one. */
+/** A value that a schema accepts; an id for fields that are ids. */
 function valueOf(
   name: string,
   { const: only, type, properties, anyOf, enum: words }: Schema,
@@ -103,10 +103,10 @@ const ownData: Case = async (scene, { method, path }) => {
   leaksNothing(scene, await scene.intruder.call(method, path, {}), path);
   assert.deepEqual(await snapshot(scene), before);
 };
-/** Touches no record. */
+/** For endpoints that touch no record. */
 const noRecords: Case = () => Promise.resolve();
 
-/** By `METHOD path`: cases for what is neither a record by its id nor a read. */
+/** By `METHOD path`: cases for endpoints other than reads and records by id. */
 const cases: Record<string, Case> = {
   'POST /auth/login': noRecords,
   'POST /auth/register': noRecords,
@@ -163,7 +163,7 @@ const cases: Record<string, Case> = {
   'DELETE /views/{id}': viewById,
 };
 
-/** Reads, changes or deletes another user's record by its id, with and without its version. */
+/** Reads, changes or deletes another user's record by id, with and without its version. */
 const byId: Case = async (scene, { method, path, query }, area) => {
   const { intruder, victims } = scene;
   const theirs = victims[area];
@@ -211,13 +211,13 @@ const reading: Case = async (scene, { path, query }) => {
   }
 };
 
-/** Whether an endpoint's case is about records alone, which may be in the same workspace. */
+/** Whether an endpoint's case concerns only records, so that both users may share a workspace. */
 export const isIsolated = ({ method, path }: Route): boolean => {
   const own = cases[`${method} ${path}`];
   return own === undefined || own === ownData;
 };
 
-/** The case for an endpoint; undefined if there is none yet. */
+/** The case for an endpoint; undefined if there is none. */
 export function isolationCase(route: Route): Case | undefined {
   const { method, path } = route;
   const own = cases[`${method} ${path}`];

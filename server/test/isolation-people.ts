@@ -3,9 +3,9 @@ import { makeToken } from './api-tokens.ts';
 import { Authenticator } from './authenticator.ts';
 import { type Case, alike, canary } from './isolation-scene.ts';
 
-// What belongs to people rather than to a kind of record.
+// Cases for what belongs to people rather than to a kind of record.
 
-/** Another's saved view, by its id. */
+/** Another person's saved view, by its id. */
 export const viewById: Case = async (scene, { method, path }) => {
   const { victim, intruder } = scene;
   const view = { area: 'domains', name: `${canary} ${method}`, query: `search=${canary}` };
@@ -20,7 +20,7 @@ export const viewById: Case = async (scene, { method, path }) => {
   assert.ok(text.includes(theirs) && text.includes(view.name));
 };
 
-/** Another's workspace. */
+/** Another person's workspace. */
 export const workspaceById: Case = async (scene, { method, path }) => {
   const { victim, intruder } = scene;
   const mine = async () => (await victim.call('GET', '/workspaces')).text;
@@ -34,7 +34,7 @@ export const workspaceById: Case = async (scene, { method, path }) => {
   assert.equal(await mine(), before);
 };
 
-/** Another's session. */
+/** Another person's session. */
 export const sessionById: Case = async (scene, { method, path }) => {
   const { victim, intruder } = scene;
   const { body } = await victim.call<{ data: { sessions: { id: string }[] } }>('GET', '/auth/sessions');
@@ -45,7 +45,7 @@ export const sessionById: Case = async (scene, { method, path }) => {
   assert.equal((await victim.call('GET', '/auth/me')).status, 200);
 };
 
-/** Another's account, which administrators manage. */
+/** Another person's account, which administrators manage. */
 export const accountById: Case = async (scene, { method, path }) => {
   const { victim, intruder } = scene;
   const sent = method === 'PUT' ? { disabled: true } : undefined;
@@ -56,7 +56,7 @@ export const accountById: Case = async (scene, { method, path }) => {
   assert.equal((await victim.call('GET', '/auth/me')).status, 200);
 };
 
-/** A member of another's workspace. */
+/** A member of another person's workspace. */
 export const memberById: Case = async (scene, { method, path }) => {
   const { victim, intruder } = scene;
   const sent = method === 'PUT' ? { role: 'VIEWER' } : undefined;
@@ -68,7 +68,7 @@ export const memberById: Case = async (scene, { method, path }) => {
   assert.ok(text.includes(victim.userId) && text.includes('OWNER'));
 };
 
-/** An invitation to another's workspace, by its id, and by its token for who was not invited. */
+/** An invitation to another person's workspace, by its id, and by its token for somebody who was not invited. */
 export const invitationById: Case = async (scene, { method, path }) => {
   const { victim, intruder } = scene;
   const { body } = await victim.call<{ data: { invitation: { id: string }; url: string } }>(
@@ -86,7 +86,7 @@ export const invitationById: Case = async (scene, { method, path }) => {
   assert.ok((await victim.call('GET', '/invitations')).text.includes(invitation.id));
 };
 
-/** What a member of another's workspace knows. */
+/** The leaver report of a member of another person's workspace. */
 export const exposureById: Case = async (scene, { method, path }) => {
   const target = path.replace('{area}', 'emails').replace('{recordId}', scene.victims.emails?.id ?? '');
   const sent = method === 'PUT' ? { state: 'rotated' } : undefined;
@@ -96,7 +96,7 @@ export const exposureById: Case = async (scene, { method, path }) => {
   assert.equal(answer.status, 404);
 };
 
-/** A list of another's secrets that are to be changed. */
+/** Another workspace's list of secrets to change. */
 export const workListById: Case = async (scene, { method, path }) => {
   const { victim, intruder, victims } = scene;
   const ids = [victims.emails?.id];
@@ -119,7 +119,7 @@ export const workListById: Case = async (scene, { method, path }) => {
   assert.ok(text.includes('"open":1'));
 };
 
-/** Another's passkey. */
+/** Another person's passkey. */
 export const passkeyById: Case = async (scene, { method, path }) => {
   const { victim, intruder } = scene;
   const begun = await victim.call<{ data: { options: { challenge: string } } }>(
@@ -142,7 +142,7 @@ export const passkeyById: Case = async (scene, { method, path }) => {
   assert.ok(text.includes(id) && text.includes('"key"'), text);
 };
 
-/** Another's API token. */
+/** Another person's API token. */
 export const tokenById: Case = async (scene, { method, path }) => {
   const { victim, intruder } = scene;
   const { token } = await makeToken(victim, { name: `${canary} token` });

@@ -8,7 +8,7 @@ export interface Route {
   method: string;
   path: string;
   access: 'public' | 'user';
-  /** The names of its query parameters. */
+  /** The names of the query parameters. */
   query: string[];
   /** For bulk actions: the schemas of `do`. */
   actions: Schema[];
@@ -54,7 +54,7 @@ export const canary = 'xyzzyvictim';
 const withCanary = { comment: `${canary} comment`, tags: [{ type: canary, value: canary }] };
 export const missing = '01a00000-0000-7000-8000-000000000000';
 
-/** Records of these areas; those of others stay without the word. */
+/** Creates records of these areas with the word; those of other areas do not contain it. */
 export async function newScene(
   victim: Client,
   intruder: Client,
@@ -72,7 +72,7 @@ export async function newScene(
 export const areaOf = ({ path }: Pick<Route, 'path'>): string =>
   Object.keys(fixtures).find((area) => fixtures[area]?.crud.path === `/${path.split('/')[1] ?? ''}`) ?? '';
 
-/** A response without what differs in each one; an id that was sent may come back. */
+/** A response without what always differs; an id that was sent may be echoed. */
 export function comparable({ status, text, headers }: Answer, id: string) {
   const told = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
   return { status, text: text.replaceAll(id, '{id}'), headers: Object.fromEntries(told) };
@@ -86,7 +86,7 @@ export function leaksNothing(scene: Scene, { text }: Answer, what: string, sent?
     if (id !== sent) assert.ok(!text.includes(id), `${what} shows an id of another user's`);
 }
 
-/** Another user's record and a missing one must get the same response, to the byte. */
+/** Asserts that another user's record and a missing one get the same response, to the byte. */
 export async function alike(scene: Scene, what: string, id: string, send: (id: string) => Promise<Answer>) {
   const theirs = await send(id);
   const none = await send(missing);
@@ -99,5 +99,5 @@ export async function alike(scene: Scene, what: string, id: string, send: (id: s
   return theirs;
 }
 
-/** What is tried on an endpoint. */
+/** Attacks an endpoint. */
 export type Case = (scene: Scene, route: Route, area: string) => Promise<unknown>;

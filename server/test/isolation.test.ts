@@ -12,7 +12,7 @@ import { alike, areaOf, leaksNothing, missing, newScene, routesOf } from './isol
 import { createFrom, createRecord, fixtureOf, validBody } from './records.ts';
 import { engine, startApp } from './test-app.ts';
 
-/** Generated from the server's list of endpoints: one without a case fails. */
+/** Generated from the server's list of endpoints: an endpoint without a case fails. */
 const app = await startApp();
 await app.user();
 const victim = await app.user('victim@example.com');
@@ -51,7 +51,7 @@ describe('isolation of every endpoint', () => {
     });
   }
 
-  // On one engine: the statements are those of a session. `npm run prove -- tokens` tries both.
+  // On one engine, as the statements are the same as in a session. `npm run prove -- tokens` tries both.
   for (const permission of engine === 'sqlite' ? tokenPermissions : [])
     test(`holds for API tokens that may ${permission}`, async () => {
       const { endpoints } = app.services.api;
@@ -109,7 +109,7 @@ describe('isolation of every endpoint', () => {
       const before = await table.find(app.db, theirs, record.id);
       const write = (act: (tx: Tx, batch: Batch) => Promise<unknown>) =>
         inBatch(app.db, { kind: 'edit', table: name, owner: own }, act);
-      // What the victim's key sealed, the intruder's can't open.
+      // The intruder's key can't open what the victim's key sealed.
       await Promise.allSettled([
         write((tx, batch) => table.updateMany(tx, own, [{ before, fields: change }], batch)),
       ]);

@@ -88,7 +88,7 @@ test('a job has a unique key, one runner at a time, and is gone when it is done'
   };
   const job: Job = { kind: 'single', cron: null, run };
   const workers = [start([job]), start([job]), start([job])];
-  // Each looks once at its start, and from here on on demand.
+  // Each polls once at its start, and from here on on demand.
   await Promise.all(workers.map((worker) => worker.look()));
   for (let round = 1; round <= 5; round += 1) {
     await Promise.all([add('single'), add('single')]);
@@ -188,7 +188,7 @@ test('clocks that jump by a year run nothing twice and hold nothing up', async (
     'due within the hour after the correction',
   );
 
-  // A lease of a process that died, from a clock a year ahead, lasts no longer than any other.
+  // A dead process's lease, set by a clock a year ahead, lasts no longer than any other.
   released = Promise.withResolvers<void>();
   const dead = { holder: 'dead', leasedUntil: now + yearMs, runAt: now };
   await db.updateTable('jobs').set(dead).where('kind', '=', 'jumping').execute();

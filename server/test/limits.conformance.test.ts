@@ -12,13 +12,13 @@ import { startApp } from './test-app.ts';
 const app = await startApp();
 const user = await app.user();
 const called = ({ method, path }: Endpoint) => `${method} ${path}`;
-/** From every endpoint that the server has, so that a new one is covered. */
+/** From every endpoint of the server, so that new ones are covered. */
 const places = app.services.api.endpoints.flatMap((endpoint) =>
   placesOf(endpoint).map((place) => ({ endpoint, place })),
 );
 const isCounted = ({ kind }: Place) => kind === 'list' || kind === 'map';
 
-/** Sends a body and returns the answer, and how long it held the event loop at most (ms of CPU). */
+/** Sends a body and returns the answer, and how long it blocked the event loop (ms of CPU). */
 async function attack(method: string, path: string, body: unknown) {
   const init = {
     method,

@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 type Node = Record<string, unknown>;
 
-/** A part of a body, and a body with a value in its place. */
+/** A part of a body, and a function that builds a body with a value in its place. */
 export interface Place {
   path: string;
   /** 'open' is a value without rules of its own: the rows of an import, which are checked one by one. */
   kind: 'list' | 'map' | 'text' | 'open' | 'other';
-  /** The most elements, keys or characters; undefined where the schema does not say. */
+  /** The maximum of elements, keys or characters; undefined if the schema has none. */
   max: number | undefined;
   bodyWith: (value: unknown) => unknown;
 }
@@ -45,7 +45,7 @@ function* placesIn(node: Node, path: string, bodyWith: Place['bodyWith']): Gener
     yield* placesIn(node['additionalProperties'] as Node, below('key'), (value) => bodyWith({ key: value }));
 }
 
-/** Puts named schemas in the places that refer to them. */
+/** Inlines named schemas. */
 function inlined(node: unknown, names: Record<string, Node>): unknown {
   if (Array.isArray(node)) return node.map((each) => inlined(each, names));
   if (typeof node !== 'object' || node === null) return node;

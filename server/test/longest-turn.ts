@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 /**
  * Runs work and returns its result with the CPU time of the longest turn of the event loop meanwhile, in ms: how long
- * other requests had to wait at most, whatever else the machine was doing.
+ * it could have delayed other requests, however busy the machine.
  */
 export async function longestTurn<T>(work: () => Promise<T>): Promise<{ result: T; turnMs: number }> {
   let longest = 0;

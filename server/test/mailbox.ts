@@ -9,22 +9,22 @@ interface Received {
 }
 
 export interface Mailbox {
-  /** For SMTP_URL. */
+  /** The value for SMTP_URL. */
   url: string;
   received: Received[];
-  /** The next mails are refused with this SMTP status. */
+  /** Refuses further mail with this SMTP status; null accepts it again. */
   refuse: (status: number | null) => void;
-  /** The mails to an address. */
+  /** The mail to an address. */
   to: (address: string) => string[];
 }
 
-/** Undoes quoted-printable. */
+/** Decodes quoted-printable. */
 const decoded = (text: string): string =>
   text
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
-/** A real SMTP server on a free port of this machine, with what it was sent. */
+/** A real SMTP server on a free port of this machine, which keeps what it receives. */
 export async function startMailbox({
   login,
 }: { login?: { user: string; pass: string } } = {}): Promise<Mailbox> {
@@ -49,7 +49,7 @@ export async function startMailbox({
       });
     },
   });
-  // A client that leaves is no matter here.
+  // Clients may disconnect at any time.
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');

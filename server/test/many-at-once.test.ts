@@ -16,7 +16,7 @@ import { startApp } from './test-app.ts';
 const app = await startApp();
 const proxies = new RecordTable(proxy);
 
-/** As many servers on the database: each has its own connections and queues. */
+/** Stands for several servers on the database: each has its own connections and queues. */
 async function servers(count: number): Promise<Db[]> {
   const opened = await Promise.all(
     Array.from({ length: count }, () => openDatabase(app.config, () => undefined)),
@@ -147,7 +147,7 @@ describe('many at once', () => {
       key: String(n),
     }));
     const prepared = await prepareMany(app.db, owner, proxies.owned, records);
-    // The last one is added by somebody else meanwhile; the first one is refused by the caller.
+    // Another import adds the last one meanwhile; the caller refuses the first one.
     await client.call('POST', '/proxies', { ...row(2, 'lost'), port: 8080, tags: [] });
     const lost = await inBatch(app.db, { kind: 'import', table: 'proxies', owner }, (tx, batch) =>
       insertMany(tx, owner, proxies.owned, prepared, ({ key }) => key === '0', batch),

@@ -14,7 +14,7 @@ const open = async (): Promise<Db> => {
   after(() => db.destroy());
   return db;
 };
-/** Fails from the n-th statement on; counts the statements before. */
+/** Makes the n-th and all later statements fail; counts those before. */
 function breakingAt(n: number): KyselyPlugin & { seen: number } {
   return {
     seen: 0,
@@ -38,7 +38,7 @@ describe('migrations', () => {
     await migrate(whole.withPlugin(counting));
     assert.ok(counting.seen > 20);
     const db = await open();
-    // On PostgreSQL, where each statement takes longer, another fourth of them in each run.
+    // On PostgreSQL, where statements take longer, each run tries another quarter of them.
     const step = engine === 'postgres' ? 4 : 1;
     for (let n = 1 + randomInt(step); n <= counting.seen; n += step) {
       await assert.rejects(migrate(db.withPlugin(breakingAt(n))), /broken off/);

@@ -5,7 +5,7 @@ import { fixtures } from './fixtures/all.ts';
 import { type Body, type RecordBody, createFrom, fixtureOf, validBody, withAt } from './records.ts';
 import { type Answer, type Client, password, startApp } from './test-app.ts';
 
-/** Generated from the server's list of endpoints: a member without the right to read secrets gets none from any of them. */
+/** Generated from the server's list of endpoints: none gives secrets to a member without the right to read them. */
 const app = await startApp();
 const administrator = await app.user();
 const owner = await app.user('owner@example.com');
@@ -19,7 +19,7 @@ for (const area of Object.keys(fixtures)) {
   for (const path of secrets)
     if (!answered.includes(path)) body = withAt(body, path, `${canary} ${area} ${path}`);
   records[area] = await createFrom(owner, area, body);
-  // In the history too, and replaced by other canaries.
+  // Also in the history, and replaced by other canaries.
   const { comment } = change;
   await owner.call('PUT', `${crud.path}/${records[area].id}`, {
     ...body,
@@ -29,7 +29,7 @@ for (const area of Object.keys(fixtures)) {
 const { id: workspace } = await app.ownerOf(owner);
 await owner.call('POST', '/work-lists', { name: 'Rotate', area: 'emails', ids: [records.emails?.id] });
 
-/** Makes the person a member without secrets and signs in again, since the first session stays cached for some seconds. */
+/** Makes the person a member without secrets and signs in again, since the first session is cached for some seconds. */
 async function as(role: Role): Promise<Client['call']> {
   const membership = {
     workspaceId: workspace,
@@ -57,7 +57,7 @@ const hasNone = ({ text, headers }: Answer, what: string) => {
   assert.ok(!JSON.stringify([...headers]).includes(canary), `${what} shows a secret in its headers`);
 };
 
-/** Bodies that are valid enough to get an answer with the record. */
+/** Bodies valid enough to be answered with the record. */
 function bodyOf(method: string, path: string, area: string): unknown {
   if (method === 'GET' || method === 'DELETE') return undefined;
   if (path.endsWith('/reveal')) return { field: fixtureOf(area).secrets[0] ?? 'password' };
@@ -130,11 +130,11 @@ describe('a member without secrets', () => {
       assert.deepEqual([status, body.error?.code], [403, 'FORBIDDEN'], text);
       assert.match(body.error?.message ?? '', /apiKey.*needs the right to read secrets/);
     }
-    // Nor in two steps: without an API no credential is described.
+    // Not in two steps either: without an API, no credential is described.
     assert.equal((await put(call, path, { hasApi: false })).status, 200);
     const described = { hasApi: true, apiFields: { apiKey: { ...field, type: 'string' } } };
     assert.equal((await put(call, path, described)).status, 403);
-    // Nor by another type, which keeps credentials unless others are sent.
+    // Nor through another type: credentials are kept unless others are sent.
     const { id: registratorTypeId } = await createFrom(owner, 'registrator-types', {
       name: 'Other',
       ...described,
@@ -147,7 +147,7 @@ describe('a member without secrets', () => {
     hasNone(await call('GET', target), 'the account');
     // What no account has is described as one likes.
     assert.equal((await put(call, path, described)).status, 200);
-    // Whoever may read a secret may show it.
+    // A person who may read a secret may also expose it.
     const next = { ...(await validBody(owner, 'registrator-accounts')), registratorTypeId };
     const secret = { apiCredentials: { apiKey: canary, token: canary } };
     await createFrom(owner, 'registrator-accounts', { ...next, ...secret });
@@ -155,7 +155,7 @@ describe('a member without secrets', () => {
     const other = `/registrator-types/${registratorTypeId}`;
     assert.equal((await put(call, other, { apiFields: both })).status, 403);
     assert.equal((await put(owner.call, other, { apiFields: both })).status, 200);
-    // A global type is everyone's: its administrator makes none readable in a workspace of others.
+    // Global types concern everyone: their administrator must not expose credentials in other workspaces.
     const shared = { name: 'Shared', isGlobal: true, hasApi: true };
     const global = await createFrom(administrator, 'registrator-types', {
       ...shared,

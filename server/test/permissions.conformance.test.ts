@@ -14,7 +14,7 @@ import { type RecordBody, createRecord, fixtureOf } from './records.ts';
 import { refusalOf } from './refusals.ts';
 import { type Client, password, startApp } from './test-app.ts';
 
-/** Generated from the server's list of endpoints: what each role may do is what the contract's table says. */
+/** Generated from the server's list of endpoints: every role may do what the contract's table says. */
 const app = await startApp();
 const colleague = await app.user();
 const member = await app.user('member@example.com');
@@ -26,7 +26,7 @@ const snapshot = async (): Promise<string[]> => {
   return (await Promise.all(lists)).map(({ text }) => text);
 };
 
-/** Gives a person another role and signs in again, since the first session stays cached for some seconds. */
+/** Gives a person another role and signs in again, since the first session is cached for some seconds. */
 async function as(role: string, { userId, email } = member): Promise<Client['call']> {
   await app.db.updateTable('memberships').set({ role, secrets: 0 }).where('userId', '=', userId).execute();
   const { body } = await app.call<{ data: { tokens: { accessToken: string } } }>('POST', '/auth/login', {
@@ -39,10 +39,10 @@ async function as(role: string, { userId, email } = member): Promise<Client['cal
 const { id: workspace } = await app.ownerOf(member);
 const unknown = '01a00000-0000-7000-8000-000000000000';
 
-/** Why a role without the right to read secrets is refused. */
+/** The refusal of a role without the right to read secrets. */
 const refusalOfRole = (endpoint: Endpoint, role: Role) => refusalOf(endpoint, { role, secrets: false });
 
-/** Why a token is refused, whoever made it; null if it is let in. */
+/** The refusal of a token, whoever made it; null if it is accepted. */
 function tokenRefusalOf(access: Access, given: readonly TokenPermission[]): string | null {
   if (!tokenPermissions.some((each) => each === access))
     return 'This needs a sign-in; an API token may not do it';
@@ -73,10 +73,10 @@ describe('permissions', () => {
         (endpoint) =>
           !['public', 'administrator'].includes(endpoint.access) && refusalOfRole(endpoint, role) === null,
       );
-      // The sign-out, which ends the session, comes last.
+      // Signing out ends the session, so it comes last.
       const last = (path: string) => Number(path === '/auth/logout');
       for (const { method, path } of permitted.toSorted((a, b) => last(a.path) - last(b.path))) {
-        // Everyone may remove themselves, but from their last workspace.
+        // Everyone may leave a workspace, except their last one.
         const target = path.replace('{userId}', member.userId).replaceAll(/\{\w+\}/g, unknown);
         const answer = await call(method, target, method === 'GET' ? undefined : {});
         assert.ok(![401, 403].includes(answer.status), `${method} ${path}: ${answer.text}`);

@@ -19,12 +19,12 @@ export interface Listening {
   port: number;
   /** The target of each request, in order. */
   seen: string[];
-  /** Resolves when the connections that are open now are closed, by whichever side. */
+  /** Resolves when the currently open connections are closed, by either side. */
   closed: () => Promise<unknown>;
 }
 
 export const ipv4 = '127.0.0.1';
-/** As the product formats it: all eight groups. */
+/** All eight groups, as the product formats it. */
 export const ipv6 = '0:0:0:0:0:0:0:1';
 
 async function listening(server: Server, ip: string, seen: string[]): Promise<Listening> {
@@ -66,7 +66,7 @@ export async function closedPort(): Promise<number> {
   return port;
 }
 
-/** Name resolution of the proxies: names below .test are loopback, no others exist. */
+/** The proxies' name resolution: names below .test are loopback, others do not exist. */
 const lookUp = (host: string): string | null => {
   const name = host.replace(/^\[|\]$/g, '');
   if (net.isIP(name) !== 0) return name;
@@ -168,7 +168,7 @@ export async function startSocksProxy(ip = ipv4): Promise<Listening> {
   return listening(server, ip, seen);
 }
 
-/** The caller's address that the target reports: none of this machine's. */
+/** The caller's address in the target's response: none of this machine's. */
 export const echoed = '203.0.113.7';
 
 const chunk = 'x'.repeat(16 * 1024);

@@ -7,7 +7,7 @@ import { entityOf, ownedTables } from '../src/records/entities.ts';
 import { createRecord, validBody } from './records.ts';
 import { engine, startApp } from './test-app.ts';
 
-/** What reads may cost in statements and indexes: figures that do not depend on the machine's speed. */
+/** The statements and indexes of reads: costs that do not depend on the machine's speed. */
 const app = await startApp();
 await app.user();
 const user = await app.user();
@@ -24,7 +24,7 @@ const imported = await user.call<{ data: { imported: number } }>('POST', '/domai
 });
 assert.equal(imported.body.data.imported, rows.length);
 
-/** The statements that a call sends; `after` is awaited after each. */
+/** The statements of a call; `after` is awaited after each. */
 async function statementsOf(
   run: () => Promise<unknown>,
   after: (query: CompiledQuery) => Promise<void> = () => Promise.resolve(),
@@ -61,7 +61,7 @@ describe('cost of reads', () => {
       const all = await statementsOf(async () => {
         assert.equal((await user.call('GET', path)).status, 200);
       });
-      // Sessions and keys are looked up again every few seconds.
+      // Sessions and keys are read again every few seconds.
       const seen = all.filter((query) => !/"sessions"|"wrapped_keys"/.test(query.sql));
       assert.ok(seen.length > 0 && seen.length <= most, seen.map((query) => query.sql).join('\n'));
     });
@@ -156,7 +156,7 @@ describe('cost of reads', () => {
   });
 });
 
-/** The engine's query plans for the statements of a call that match. */
+/** The query plans for those statements of a call that match. */
 async function planOf(path: string, which: RegExp, explain: string): Promise<string> {
   const seen = await statementsOf(() => user.call('GET', path));
   const wanted = seen.filter((query) => which.test(query.sql));
@@ -243,7 +243,7 @@ describe('indexes used by reads', () => {
   });
 
   test('a large import gathers statistics for the planner', { skip: engine !== 'sqlite' }, async () => {
-    // Writes wait for it.
+    // Writes wait for this.
     await createRecord(user, 'emails');
     const { rows } = await sql`select 1 from sqlite_stat1 where tbl = 'domains'`.execute(app.db);
     assert.ok(rows.length > 0);

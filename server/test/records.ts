@@ -7,7 +7,7 @@ export type Body = Record<string, unknown>;
 export type RecordBody = Body & { id: string; createdAt: string; updatedAt: string };
 
 let numbers = 0;
-/** Never the same twice, so that tests do not collide in unique fields. */
+/** Never the same twice, so that tests do not conflict in unique fields. */
 export const nextNumber = (): number => (numbers += 1);
 
 export function fixtureOf(area: string): Fixture {
@@ -22,7 +22,7 @@ const referencesOf = async (client: Client, areas: Record<string, string>): Prom
   return ids;
 };
 
-/** A valid body of the area; creates what it refers to. */
+/** A valid body for the area; creates the records that it refers to. */
 export async function validBody(
   client: Client,
   area: string,
@@ -45,7 +45,7 @@ export async function createFrom(client: Client, area: string, body: Body): Prom
 export const createRecord = async (client: Client, area: string, options: { optional?: boolean } = {}) =>
   createFrom(client, area, await validBody(client, area, options));
 
-/** Records of every kind: in the tables, and in the history of what was created, changed and deleted. */
+/** Creates records of every kind, and a history in which some were changed and deleted. */
 export async function createHistory(client: Client): Promise<void> {
   for (const area of Object.keys(fixtures)) {
     const { crud, change } = fixtureOf(area);
@@ -57,7 +57,7 @@ export async function createHistory(client: Client): Promise<void> {
   }
 }
 
-/** A value of an answer without the ids that the server gave to the elements of a list. */
+/** A value without the ids that the server assigned to elements of lists. */
 export const asSent = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(({ id: _, ...element }: Body) => element) : value;
 

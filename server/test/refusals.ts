@@ -5,7 +5,7 @@ import { type Rights, may, permissions } from '@quartermaster/contract/api/permi
 export const isOfMembers = ({ access }: Pick<Route, 'access'>): boolean =>
   !['public', 'session', 'administrator'].includes(access);
 
-/** What a member is told who may not, by the contract's table; null if they may. */
+/** The refusal of a member by the contract's table; null if it permits the request. */
 export function refusalOf({ access }: Pick<Route, 'access'>, rights: Rights): string | null {
   if (access === 'public' || access === 'session' || access === 'administrator' || access === 'member')
     return null;

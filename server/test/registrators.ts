@@ -11,7 +11,7 @@ let types = 0;
 export const createType = (client: Client, body: Body = {}) =>
   createFrom(client, 'registrator-types', { name: `Type ${(types += 1)}`, hasApi: true, apiFields, ...body });
 
-/** An account that by default signs in with Google. */
+/** Creates an account, by default with a Google login. */
 export async function createAccount(client: Client, body: Body = {}): Promise<RecordBody> {
   const { id: emailAccountId } = await createRecord(client, 'emails');
   const registratorTypeId = body.registratorTypeId ?? (await createType(client)).id;

@@ -18,7 +18,7 @@ const { db } = app;
 
 const rotate = ({ config, db }: TestApp, compromised = false) =>
   rotateKeyFile(db, 'file' in config.masterKey ? config.masterKey.file : '', { compromised });
-/** Runs the job; `save` may break it off. */
+/** Runs the job; `save` can interrupt it. */
 const reseal = (
   { services }: TestApp,
   {
@@ -26,7 +26,9 @@ const reseal = (
     progress = null,
   }: Partial<{ save: (text: string) => Promise<void>; progress: string | null }> = {},
 ) => resealing(services, 0).run({ signal: new AbortController().signal, progress, save });
-/** Has the server look for what changed now, instead of two seconds later; twice, since a look may have begun before. */
+/**
+ * Makes the server check for rotated keys now instead of within two seconds; twice, as a check may have begun before.
+ */
 async function noticed({ services }: TestApp): Promise<void> {
   await services.keyring.systemKeys();
   await services.keyring.systemKeys();
@@ -120,7 +122,7 @@ describe('the rotation of the master key', () => {
     await reseal(app);
     await assert.rejects(write('after@example.com'), { code: 'SERVICE_UNAVAILABLE' });
     await noticed(app);
-    // As when the process notices between sealing a value and storing it.
+    // As if the process noticed between sealing a value and storing it.
     const { sealer } = await app.ownerOf(owner);
     const { seal } = stale.sealer;
     stale.sealer = {
@@ -148,7 +150,7 @@ describe('the rotation of the master key', () => {
     const password = damaged.password?.slice(0, -2) ?? '';
     await db.updateTable('email_accounts').set({ password }).where('id', '=', id).execute();
     await rotate(app);
-    // The server learns of the new keys before the old ones are deleted.
+    // The server must learn of the new keys before the old ones are deleted.
     await reseal(app, { save: () => noticed(app) });
     assert.equal(await isRotating(db), false);
     assert.match(app.logs(), /"damaged":1,.*"secrets resealed"/);

@@ -7,9 +7,9 @@ import { startApp } from './test-app.ts';
 const app = await startApp();
 await app.user();
 
-/** What JSON escapes, what `like` takes for patterns, and letters that SQLite compares without their case. */
+/** Characters that JSON escapes, wildcards of `like`, and letters that SQLite's `like` compares ignoring case. */
 const awkward = 'A "10 %" c_\\o Ärger 🙂';
-/** Above the number from which rows are looked up one by one. */
+/** More than the number from which rows are looked up one by one. */
 const many = 1100;
 
 test('few and many records of a scope are found by exactly its tags, in pages, by ids and as a count', async () => {

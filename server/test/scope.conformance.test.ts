@@ -44,7 +44,7 @@ describe('outside the scope', () => {
       await tried({ ...scene, intruder }, route, area);
     };
     test(`${name} shows nothing`, () => run(member));
-    // On one engine: the statements are those of a member. `npm run prove -- tokens` tries both.
+    // On one engine, as the statements are those of a member. `npm run prove -- tokens` tries both.
     if (engine === 'sqlite' && program.sends(route))
       test(`${name} shows nothing to an API token with a scope`, () => run(program));
   }

@@ -8,13 +8,15 @@ import type { Client, TestApp } from './test-app.ts';
 export const scopeTag = { type: 'client', value: 'acme' };
 
 interface Scoped extends Client {
-  /** Sends a body as it is. */
+  /** Sends a body unchanged. */
   raw: Client['call'];
 }
 
 const pathsOf = (): string[] => Object.values(fixtures).map(({ crud }) => crud.path);
 
-/** What the client creates carries the tag; registrator types, which nobody with a scope writes, are the owner's. */
+/**
+ * A client whose creations carry the tag; the owner creates registrator types, which members with a scope can't write.
+ */
 export function within(client: Client, owner: Client, tag: Pick<Tag, 'type' | 'value'>): Scoped {
   const tagged = (body: unknown): unknown => ({ ...(body as Body), tags: [tag] });
   const call: Client['call'] = (method, path, body, headers) => {
@@ -52,7 +54,7 @@ export async function scopedMember(
   return within(client, owner, tag);
 }
 
-/** A token of the owner's, who sees everything, that sees only records with the tag. */
+/** A token made by the owner, who sees everything, that is limited to records with the tag. */
 export async function scopedToken(app: TestApp, owner: Client) {
   const made = await makeToken(owner, { permissions: tokenPermissions, scope: [scopeTag] });
   const program = byToken(owner, app.services.api.endpoints, app.call, made);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../src/db/schema.ts';
 
-/** A sealed value, wherever in the database it stands. */
+/** A sealed value, anywhere in the database. */
 export interface SealedValue {
   where: string;
   text: string;
@@ -11,7 +11,7 @@ export interface SealedValue {
 
 const sealed = /v1\.([0-9a-f]{16})\.[\w-]{16}\.[\w-]+/g;
 
-/** Every sealed value in any column of any table, found without knowing which columns hold some. */
+/** Every sealed value in any column of any table, found without knowing which columns hold them. */
 export async function sealedValues(db: Db): Promise<SealedValue[]> {
   const found: SealedValue[] = [];
   for (const { name } of await db.introspection.getTables()) {

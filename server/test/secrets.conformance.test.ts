@@ -5,7 +5,7 @@ import { type Body, type RecordBody, at, createRecord, validBody, withAt } from 
 import { type Answer, type Client, startApp } from './test-app.ts';
 
 const app = await startApp();
-await app.user(); // The administrator; those after are ordinary users.
+await app.user(); // The first user is the administrator; those after are ordinary users.
 
 type Failure = { error: { code: string; message: string; details: { fields: Record<string, string> } } };
 
@@ -17,7 +17,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
     assert.ok(record, text);
     return record;
   };
-  /** 'users.0.password' is answered as 'users.<id>.password'. */
+  /** 'users.<id>.password' for 'users.0.password'. */
   const pathIn = (record: Body, given: string): string => {
     const [list = '', index = '', ...rest] = given.split('.');
     if (!Array.isArray(record[list])) return given;
@@ -110,6 +110,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
         'password.x',
         'users.x',
         'tags.0.value',
+        ...('apiCredentials' in full ? ['apiCredentials'] : []),
         ...(fixture.answered ?? []),
       ]) {
         const refused = await reveal(client, full.id, { field });

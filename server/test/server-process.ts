@@ -15,14 +15,14 @@ export interface ServerProcess {
   child: ChildProcess;
   url: string;
   output: () => string;
-  /** Sends the signal and waits for the end; returns the exit code, null if the signal ended it. */
+  /** Sends the signal and waits for the process to end; returns the exit code, null if the signal ended it. */
   stop: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
 const listening = /Server listening at (http:\/\/127\.0\.0\.1:\d+)/;
 
 /**
- * Starts the built server as a process, optionally under another program. Resolves when it listens, rejects with its
+ * Starts the built server as a process, optionally under another program. Resolves once it listens, rejects with its
  * output if it ends before.
  */
 export async function startServer(
@@ -32,7 +32,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug', ...settings };
-  // As bin/quartermaster.js starts it.
+  // The same flags as in bin/quartermaster.js.
   const node = [process.execPath, '--disable-warning=ExperimentalWarning'];
   const [program = '', ...args] = [...under, ...node, entry];
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -60,7 +60,7 @@ export async function startServer(
   };
 }
 
-/** Runs a command of the built server and returns what it printed; rejects with {code, stdout, stderr} if it fails. */
+/** Runs a built command and returns its output; rejects with {code, stdout, stderr} if it fails. */
 export async function runCommand(settings: Record<string, string>, ...args: string[]): Promise<string> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, ...settings };

@@ -16,17 +16,17 @@ type Failure = { error: { code: string; message: string } };
 const skip = engine === 'postgres' && 'about the threads of SQLite';
 const app = await startApp();
 const user = await app.user();
-/** Below what makes a statement slow (`db/engines/sqlite-readers.ts`). */
+/** Below the threshold for slow statements (`db/engines/sqlite-readers.ts`). */
 const quickMs = 10;
 const write = (email: string) => user.call<Failure>('POST', '/emails', { email, password: 'x' });
 const emails = async (db: Tx = app.db as Tx) => {
   const rows = await db.selectFrom('email_accounts').select('email').orderBy('email').execute();
   return rows.map(({ email }) => email);
 };
-// Without secrets: with them, the answer is logged, and the log is written to disk.
+// Without secrets: answers with secrets are logged, which writes to disk.
 const readEmails = () => user.call('GET', '/emails?secrets=omit');
 
-/** Until the list is read so quickly that none of its statements counts as slow, however busy the machine. */
+/** Reads the list until none of its statements counts as slow, however busy the machine. */
 async function readQuickly(): Promise<void> {
   for (let took = Infinity; took > quickMs;) {
     const began = performance.now();
@@ -37,17 +37,17 @@ async function readQuickly(): Promise<void> {
 
 const isUnavailable = (error: unknown) => faultOf(error) === 'unavailable';
 
-/** Takes seconds, and holds nothing. */
+/** Takes seconds, and holds no lock. */
 const slow = sql<{
   n: number;
 }>`with recursive c(n) as (select 1 union all select n + 1 from c where n < 5000000)
   select count(*) as n from c`;
 const slowRead = sql<{ n: number }>`select * from (${slow})`;
-/** More rows than the memory of a thread holds. */
+/** More rows than a thread's memory holds. */
 const tooMuch = sql`select * from (with recursive c(n) as (select 1 union all select n + 1 from c where n < 100000000)
   select n, hex(randomblob(200)) from c)`;
 
-/** Another process that holds the write lock until it is told to end. */
+/** Another process that holds the write lock until told to end. */
 async function lockedElsewhere(): Promise<ChildProcess> {
   const script = `const db = new (require('node:sqlite').DatabaseSync)(process.argv[1]);
     db.exec('begin immediate'); console.log('locked'); process.stdin.resume();`;
@@ -115,7 +115,7 @@ describe('SQLite in threads', { skip }, () => {
     const transaction = app.db.transaction().execute(async (tx) => {
       await tx.deleteFrom('email_accounts').execute();
       await assert.rejects(tooMuch.execute(tx), isUnavailable);
-      await tx.deleteFrom('changes').execute(); // must not run outside of the transaction
+      await tx.deleteFrom('changes').execute(); // Must not run outside of the transaction.
     });
     await assert.rejects(transaction, isUnavailable);
     assert.equal((await write('four@example.com')).status, 201);

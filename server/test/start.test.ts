@@ -102,7 +102,7 @@ describe('start', () => {
     const server = await startServer(settings, [], shipped);
     t.after(() => server.child.kill('SIGKILL'));
     server.child.kill('SIGUSR1');
-    // Long enough for the inspector's thread: without the flag it listens after the first few.
+    // Long enough for the inspector's thread: without the flag, it would listen after the first few.
     for (let requests = 0; requests < 200; requests += 1)
       assert.equal((await callServer(server.url, 'GET', '/ready')).status, 200);
     await assert.rejects(fetch(`http://127.0.0.1:${port}/json`), 'the inspector is open');

@@ -13,7 +13,7 @@ interface Tag {
 }
 const env = (value: string): Tag => ({ type: 'env', value });
 
-/** How many mailboxes each of these filters finds. */
+/** The number of mailboxes that each of these filters finds. */
 const found = (client: Client, ...filters: string[]): Promise<number[]> =>
   Promise.all(
     filters.map(async (tags) => {
@@ -22,7 +22,7 @@ const found = (client: Client, ...filters: string[]): Promise<number[]> =>
       return body.data.pagination.total;
     }),
   );
-/** The values of the tag types in use, sorted here because each engine has its own alphabet. */
+/** The values in use of each tag type, sorted here because the engines sort differently. */
 const tagsInUse = async (client: Client): Promise<string[]> => {
   const { body } = await client.call<{ data: { tags: { values: string[] }[] } }>('GET', '/emails/tags');
   return body.data.tags.flatMap(({ values }) => values).sort();

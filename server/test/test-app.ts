@@ -38,7 +38,7 @@ export interface TestApp {
   db: Db;
   config: Config;
   services: Services;
-  /** What the server logged so far, at debug level. */
+  /** Everything the server has logged, at debug level. */
   logs: () => string;
   call: <T = Record<string, never>>(
     method: string,
@@ -47,7 +47,7 @@ export interface TestApp {
     token?: string,
     headers?: Record<string, string>,
   ) => Promise<Answer<T>>;
-  /** Registers a new user and signs in. The first of a database is the administrator. */
+  /** Registers a new user and signs in. The first user of a database is the administrator. */
   user: (email?: string) => Promise<Client>;
   /** The user's workspace, for calls below the API. */
   ownerOf: (client: Client) => Promise<Owner>;

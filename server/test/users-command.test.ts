@@ -9,7 +9,7 @@ import { newStore, password } from './test-app.ts';
 
 const store = { ...(await newStore()), PUBLIC_URL: 'https://inventory.example.com' };
 
-/** Runs a command beside the server, as its operator does. */
+/** Runs a command beside the server, as an operator does. */
 const run = (...args: string[]): Promise<string> => runCommand(store, ...args);
 const refusal = (...args: string[]): Promise<string> =>
   run(...args).then(

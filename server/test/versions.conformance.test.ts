@@ -7,7 +7,7 @@ import { type RecordBody, createRecord, nextNumber, validBody } from './records.
 import { type Client, startApp } from './test-app.ts';
 
 const app = await startApp();
-await app.user(); // The administrator; those after are ordinary users.
+await app.user(); // The first user is the administrator; those after are ordinary users.
 
 type ErrorBody = { error: { code: string; message: string } };
 

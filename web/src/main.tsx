@@ -11,7 +11,7 @@ import './styles.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 
-// Before the first render, so that it can use what has arrived.
+// Before the first render, which can then use data that has already arrived.
 void router.load();
 
 createRoot(root).render(

@@ -5,7 +5,7 @@ export const accountRoutes = {
   methods: route('GET', '/auth/methods', 'public'),
   confirmation: route('GET', '/auth/confirm', 'session'),
   confirm: route('POST', '/auth/confirm', 'session'),
-  /** The current password in it is its confirmation. */
+  /** The current password in the body confirms it. */
   changePassword: route('POST', '/auth/password', 'session'),
   forgot: route('POST', '/auth/forgot', 'public'),
   reset: route('POST', '/auth/reset', 'public'),

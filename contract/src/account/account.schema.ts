@@ -11,7 +11,7 @@ export const methods = endpoint(accountRoutes.methods, {
   summary: 'How one signs in to this installation',
   data: z.object({
     password: z.boolean(),
-    /** Whether it sends mail: a forgotten password can be replaced by a link. */
+    /** Whether the installation sends mail, so that a forgotten password can be replaced by a link. */
     mail: z.boolean(),
     /** The identity provider, by the name that people know it by. */
     oidc: z.object({ name: z.string() }).nullable(),
@@ -19,14 +19,14 @@ export const methods = endpoint(accountRoutes.methods, {
   }),
 });
 
-/** By what a person can prove who they are. */
+/** What proves who a person is. */
 const proofs = ['password', 'code', 'passkey'] as const;
 
 export const confirmation = endpoint(accountRoutes.confirmation, {
   summary: 'By what you can confirm that it is you',
   data: z.object({
     methods: z.array(z.enum(proofs)),
-    /** Whoever came by the identity provider has none until they choose one by a link. */
+    /** False for whoever signed up through the identity provider, until they choose one by a link. */
     hasPassword: z.boolean(),
   }),
 });
@@ -35,7 +35,7 @@ export const confirm = endpoint(accountRoutes.confirm, {
   body: z.object({
     password: password.optional(),
     code: code.optional(),
-    /** The browser's answer to the options of a sign-in by passkey. */
+    /** The browser's answer to the options of a passkey sign-in. */
     passkey: assertion.optional(),
   }),
   data: z.object({ confirmedUntil: time }),
@@ -71,7 +71,7 @@ export const confirmAddress = endpoint(accountRoutes.confirmAddress, {
 export const session = z
   .object({
     id,
-    /** The program's own description (User-Agent). */
+    /** The User-Agent header. */
     client: z.string().nullable(),
     address: z.string().nullable(),
     createdAt: time,

@@ -21,7 +21,7 @@ const remove = z.object({ action: z.literal('delete') });
 const addTag = z.object({ action: z.literal('addTag'), tag });
 const removeTag = z.object({ action: z.literal('removeTag'), tag: tag.pick({ type: true, value: true }) });
 
-/** The bulk actions of all kinds, as the server reads them. */
+/** The bulk actions of all kinds, as the server handles them. */
 export type BulkAction =
   | z.infer<typeof remove | typeof addTag | typeof removeTag>
   | { action: 'setStatus'; status: string }
@@ -99,7 +99,9 @@ export function bulkActionEndpoint<F extends z.ZodType>(
       records: z
         .object({ ids: ids.optional(), filter: filter.optional() }, { error: which })
         .refine((records) => (records.ids === undefined) !== (records.filter === undefined), which)
-        .meta({ description: `Either \`ids\`, or a \`filter\` of the list: all that it matches, at most ${limits.bulkRows}.` }),
+        .meta({
+          description: `Either \`ids\`, or a \`filter\` of the list: all that it matches, at most ${limits.bulkRows}.`,
+        }),
       do: actions,
       preview: z
         .boolean({ error: 'Preview must be true or false' })

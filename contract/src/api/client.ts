@@ -50,7 +50,7 @@ type Joins = {
   [N in keyof Kinds]: Joined<Kinds[N], Entities[N]> & { readonly answer?: Entities[N]['answer'] };
 };
 
-/** The whole API, typed by the schemas without loading them: they are larger than a page. */
+/** The whole API, typed by the schemas without loading them: they weigh more than a page. */
 export const client = {
   ...kinds,
   account: accountRoutes,

@@ -17,17 +17,20 @@ export interface Endpoint<
   params: P;
   query: Q;
   body: B;
-  /** The answer's `data`; fields that it does not name are not sent. */
+  /** The answer's `data`; fields missing from the schema are not sent. */
   data: D;
   /** 200 by default. */
   status?: 201;
-  /** It concerns one record: answers with the record carry its `ETag`, PUT and DELETE take `If-Match`. */
+  /** Concerns one record: answers carry its `ETag`, PUT and DELETE take `If-Match`. */
   versioned?: boolean;
-  /** The largest body in bytes, if it is not `bodyLimitOf` an endpoint like it. */
+  /** The largest body in bytes; `bodyLimitOf` has the default. */
   bodyLimit?: number;
-  /** The list of the body whose many elements are counted as they arrive, and parsed one by one. */
+  /** The list in the body whose elements are counted as they arrive and parsed one by one. */
   rows?: string;
-  /** Others of the same person or client do not wait for it: a queue or a limit of its own bounds it, or it costs nothing. */
+  /**
+   * Does not count towards the requests in progress of its person or client: a queue or limit of its own bounds it, or
+   * it costs nothing.
+   */
   holdsNoTurn?: true;
 }
 
@@ -57,12 +60,12 @@ export function endpoint<
   return { ...route, params: none, query: none, body: none, data: none, ...given } as Endpoint<P, Q, B, D>;
 }
 
-/** The first message of each field, keyed by its path; no more than a person reads. */
+/** The first message of each field, keyed by its path; at most `limits.errors`. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   const fields: FieldErrors = {};
   let count = 0;
   for (const { path, message } of error.issues) {
-    // Names of a map's keys are as long as the client made them.
+    // A map's keys can be as long as the body allows.
     const field = shortened(path.join('.'), limits.path);
     if (Object.hasOwn(fields, field)) continue;
     fields[field] = shortened(message, limits.message);

@@ -13,7 +13,7 @@ import { availableTags, facets } from './summaries.ts';
 
 export type Fields = Record<string, Field & Partial<Initial<unknown> & Caseless>>;
 
-/** 'serverId' shows 'server'. */
+/** 'server' for 'serverId'. */
 type ShownName<K> = K extends `${infer N}Id` ? N : never;
 export const shownName = (field: string): string => field.slice(0, -'Id'.length);
 
@@ -56,7 +56,7 @@ export interface NamesIn<A, F extends string> {
   csv?: Readonly<Record<string, Path<A> | ((record: A) => Cell)>>;
 }
 
-/** Parts of an entity beside its fields. */
+/** What an entity has beside its fields. */
 interface Extras<O extends z.ZodRawShape, D extends z.ZodRawShape> {
   /** Fields of a create that are not stored. */
   createOnly?: O;
@@ -201,7 +201,7 @@ type Endpoints = Record<
   Route
 >;
 
-/** Adds the schemas of the routes that are special to a kind. */
+/** Adds the schemas of a kind's special routes. */
 export function extend<
   E extends { kind: Kind },
   const G extends { [R in keyof G]: R extends ExtraRoute<E['kind']> ? Given : never },

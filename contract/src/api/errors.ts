@@ -1,4 +1,4 @@
-/** Every error code of the API and the status that it goes with. */
+/** Every error code of the API with its HTTP status. */
 export const errorStatus = {
   VALIDATION_ERROR: 400,
   INVALID_JSON: 400,

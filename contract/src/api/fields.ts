@@ -4,12 +4,12 @@ import type { Kind } from './kind.ts';
 import * as values from './values.ts';
 
 /**
- * How a field is stored. 'secret' and 'secrets' (a map of texts) are sealed; 'sealed' is JSON that is sealed as a whole,
- * although parts of it are no secrets. Times are milliseconds, flags 0 or 1.
+ * How a field is stored. 'secret' and 'secrets' (a map of texts) are sealed; 'sealed' is JSON sealed as a whole,
+ * although not all of it is secret. Times are milliseconds, flags 0 or 1.
  */
 export type Column = 'text' | 'integer' | 'flag' | 'time' | 'json' | 'secret' | 'secrets' | 'sealed';
 
-/** A field: the schema of what is sent, the schema of what is answered, and how it is stored. */
+/** A field: the schema for requests, the schema for answers, and the column. */
 export interface Field<
   Rule extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
@@ -27,12 +27,12 @@ export interface Initial<V> {
   initial: V;
 }
 
-/** A text that is compared and sorted ignoring case, by a second column `<field>Key`. */
+/** A text compared and sorted ignoring case, through a second column `<field>Key`. */
 export interface Caseless {
   caseless: true;
 }
 
-/** The id of another record. Answers also show that record, under the field's name without 'Id'. */
+/** The id of another record. Answers also include that record, under the field's name without 'Id'. */
 export interface ReferenceField<
   Answer extends z.ZodType = z.ZodType,
   Shown extends z.ZodType = z.ZodType,
@@ -86,10 +86,13 @@ export const caseless = <F extends Field>(of: F): F & Caseless => ({ ...of, case
 export const flag = (label: string, initial: boolean) =>
   initially(field('flag', values.flag(label), z.boolean(), false), initial);
 
-/** The descriptions of a record's credentials; null: all are free. */
+/** Returns the descriptions of a record's credentials; null: all names are free. */
 export type Describe = (record: Readonly<Record<string, unknown>>) => CredentialFields | null;
 
-/** A map of credentials. `describe` says which are no secrets; they belong to what the field `of` names. */
+/**
+ * A map of credentials. `describe` tells which are secret; the field `of` names the provider or type that they belong
+ * to.
+ */
 export interface CredentialsField<
   Rule extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
@@ -100,14 +103,14 @@ export interface CredentialsField<
 
 export const isCredentials = (field: Field): field is CredentialsField => field.column === 'secrets';
 
-/** Maps names to secrets; the provider or registrator type, which the field `of` holds, defines the names. */
+/** Maps names to secrets; the provider or registrator type in the field `of` defines the names. */
 export const credentials = (of: string, describe: Describe) => ({
   ...field('secrets', values.credentialValues, values.credentials, true),
   describe,
   of,
 });
 
-/** A referred record: its kind, its label in messages, and the part of its answer that is shown. */
+/** The target of a reference: its kind, its label in messages, and the part of its answer that is shown. */
 interface Target<A extends z.ZodType, K extends Kind> {
   kind: K;
   label: string;

@@ -2,18 +2,18 @@ import { isIsoDate, isStorable } from '../rules/formats.ts';
 import { limits } from '../rules/limits.ts';
 
 /**
- * The values of a filter: any text, 'true' or 'false', a number of days, a day, one of a list of words, or any of several
- * texts or words, comma-joined.
+ * The values of a filter: any text, 'true' or 'false', a number of days, a day, one of a list of words, or several
+ * texts or words, comma-separated.
  */
 export type FilterKind =
   'text' | 'flag' | 'days' | 'day' | 'any' | readonly [string, ...string[]] | { readonly anyOf: Words };
 type Words = readonly [string, ...string[]];
 export type FilterKinds = Readonly<Record<string, FilterKind>>;
 
-/** The value of an 'any' filter for records whose optional reference is empty. */
+/** The value of an 'any' filter that selects records whose optional reference is empty. */
 export const noReference = 'none';
 
-/** The values that an 'any' filter asks for. */
+/** The values in an 'any' filter. */
 export const valuesAsked = (value: string): string[] => [
   ...new Set(
     value
@@ -23,13 +23,13 @@ export const valuesAsked = (value: string): string[] => [
   ),
 ];
 
-/** Whether several values of a filter may be asked for at once. */
+/** Whether a filter accepts several values at once. */
 export const takesSeveral = (kind: FilterKind): kind is 'any' | { readonly anyOf: Words } =>
   kind === 'any' || (typeof kind === 'object' && 'anyOf' in kind);
 
 export const flags = ['true', 'false'] as const;
 
-/** Whether the API accepts a value, which may come from a typed address. */
+/** Whether the API accepts a value, which may come from an address that somebody typed. */
 export function isFilterValue(kind: FilterKind, value: string): boolean {
   switch (kind) {
     case 'text':

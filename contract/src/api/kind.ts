@@ -2,16 +2,18 @@ import type { FilterKinds } from './filters.ts';
 import type { Csv } from '../rules/csv.ts';
 import { type Download, type Route, route } from './route.ts';
 
-/** A text of a record: the path of a field ('registratorAccount.registratorType.name'), or a host with its port. */
+/**
+ * Where a record has a text: the path of a field ('registratorAccount.registratorType.name'), or a host with its port.
+ */
 export type TextPath<P extends string = string> = P | { readonly host: P; readonly port: P };
 
 export type SortName<P extends string = string> = P | readonly [name: string, path: P];
 
-/** The facts of a kind of record, without its schemas, which are larger than a page. Paths lead into the answer. */
+/** The facts of a kind of record, without its schemas, which weigh more than a page. Paths lead into the answer. */
 export interface KindFacts {
-  /** Its table in the database. */
+  /** The table in the database. */
   table: string;
-  /** Below /api; its first word is the kind's `area` in addresses and answers. */
+  /** The path below /api; its first word is the kind's `area` in addresses and answers. */
   path: `/${string}`;
   /** The noun in the singular and the plural: 'email account', 'email accounts'. */
   one: string;
@@ -19,31 +21,31 @@ export interface KindFacts {
   listKey: string;
   itemKey: string;
   /**
-   * Its own and global records are listed together; only an administrator of the installation writes global ones. They
-   * carry no tags: everyone sees them, and nobody with a scope writes them.
+   * Lists show the workspace's own records together with global ones, which only an administrator of the installation
+   * writes. They carry no tags: everyone sees them, and no member with a scope writes them.
    */
   global?: true;
-  /** Its name wherever others show it, and what tells it from others of that name. */
+  /** The record's name wherever others show it; `detail` tells apart records with the same name. */
   name: TextPath;
   detail?: TextPath;
-  /** The character that ends the first part of a name: search ranks a whole first part above a mere beginning. */
+  /** The character that ends the first part of a name: search ranks a whole first part above a prefix. */
   nameEnd?: string;
   /** The address that the command 'open' opens: a panel, a login page. */
   url?: string;
   /** The labels of stored values, by field. */
   labels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The texts that search looks in, its own and those of records that it refers to. */
+  /** The texts that search covers, in the record and in those that it refers to. */
   search: readonly TextPath[];
-  /** Unique among an owner's records; a clash is reported on `field`. */
+  /** Unique within a workspace; a conflict is reported on `field`. */
   unique: { fields: readonly string[]; field: string; message: string };
-  /** Tables whose referring records are counted in the answer's `_count`. */
+  /** Tables whose references to the record are counted in the answer's `_count`. */
   counts?: readonly string[];
   filters: FilterKinds;
-  /** The orders of a list: paths, or names for them. */
+  /** How a list can be sorted: by these paths, or by names for them. */
   sort: readonly SortName[];
-  /** Fields that a bulk action may set. None takes part in a rule across fields, and none is unique. */
+  /** Fields that a bulk action may set: none is unique, and no rule spans several fields. */
   bulk?: readonly string[];
-  /** The columns of the exported CSV file by heading; absent if the export is JSON alone. */
+  /** The columns of the exported CSV file by heading; absent if the kind exports JSON only. */
   csv?: Csv;
   download: Download;
 }
@@ -66,7 +68,7 @@ const uniformRoutes = ({ path, download, global: isGlobal }: KindFacts) => {
 };
 export type UniformRoutes = ReturnType<typeof uniformRoutes>;
 
-/** A kind of record with its routes; `more` adds those that are special to it. */
+/** A kind of record with its routes; `more` adds its special ones. */
 export const kind = <const F extends KindFacts, const R extends Record<string, Route> = Record<never, never>>(
   facts: F,
   more: (path: F['path']) => R = () => ({}) as R,
@@ -79,7 +81,7 @@ export const kind = <const F extends KindFacts, const R extends Record<string, R
 
 export type Kind = KindFacts & UniformRoutes & { sortNames: readonly string[] };
 
-/** The first word of its paths in the API and in the interface. */
+/** The first word of a kind's paths in the API and in the interface. */
 export const areaOf = <P extends `/${string}`>({ path }: { path: P }) =>
   path.slice(1) as P extends `/${infer A}` ? A : never;
 

@@ -18,13 +18,13 @@ const wholeNumber = (label: string, max: number) =>
     .max(max, `${label} must be at most ${max}`)
     .meta({ type: 'integer' });
 
-/** Which page of a list to answer. */
+/** Selects a page of a list. */
 export const pageQuery = {
   page: wholeNumber('Page', limits.page).optional(),
   limit: wholeNumber('Limit', limits.pageRows).optional(),
 };
 
-/** The query parameters of every list beside its filters. */
+/** The query parameters of every list except its filters. */
 export const listQuery = (sort: readonly string[]) => ({
   ...pageQuery,
   sortOrder: z.enum(['asc', 'desc'], { error: 'Sort order must be asc or desc' }).optional(),

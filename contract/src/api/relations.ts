@@ -5,13 +5,13 @@ import { id } from './values.ts';
 
 export const area = z.enum(areas);
 
-/** A record as others show it; never a secret. */
+/** A record as others show it, without secrets. */
 export const recordName = z
   .object({
     id,
     /** A domain's or server's name, a mailbox's address, an account's type or provider. */
     name: z.string(),
-    /** What tells it from others of that name: a server's IP, an account's mailbox, a domain's status. */
+    /** Tells apart records with the same name: a server's IP, an account's mailbox, a domain's status. */
     detail: z.string().nullable(),
   })
   .meta({ id: 'RecordName' });
@@ -24,11 +24,11 @@ const relationGroup = z
     direction: z.enum(['uses', 'usedBy']),
     /** The kinds on the shortest path, nearest first; empty for a direct reference. */
     via: z.array(area),
-    /** What deleting the record does to these; null unless they refer to it directly. */
+    /** What deleting the record does to these; null if none refers to it directly. */
     onDelete: z.enum(['refused', 'detached']).nullable(),
     /** Each record counts once, however many paths lead to it. */
     total: z.number(),
-    /** The first by name; the filtered list shows the rest. */
+    /** The first by name; the filtered list has the rest. */
     records: z.array(recordName).max(limits.related),
   })
   .meta({ id: 'RelationGroup' });
@@ -38,7 +38,7 @@ export const relations = z
   .object({
     area,
     record: recordName,
-    /** One for each kind with related records: `uses` before `usedBy`, nearest first. */
+    /** One group for each kind with related records: `uses` before `usedBy`, nearest first. */
     groups: z.array(relationGroup),
   })
   .meta({ id: 'Relations' });

@@ -14,25 +14,25 @@ export interface Download {
   type: string;
 }
 
-/** How to make a request of the API. It carries its schemas as types alone: they are larger than a page. */
+/** How to send a request to the API. Carries its schemas only as types: they weigh more than a page. */
 export interface Route<S extends Schemas = Schemas> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below /api, parameters in braces. */
+  /** Below /api, with parameters in braces. */
   path: string;
   access: Access;
-  /** Answers a file instead of an envelope. */
+  /** Answers with a file instead of an envelope. */
   download?: Download;
-  /** The answer is `data` itself, without the envelope. */
+  /** The body of the answer is `data` itself, without an envelope. */
   bare?: boolean;
-  /** It changes who has access: the session needs a confirmation of the last minutes. */
+  /** Changes who has access: the session needs a recent confirmation. */
   confirmed?: boolean;
-  /** Who sees only some of the workspace's records may not. */
+  /** Refused to members whose scope hides some of the workspace's records. */
   unscoped?: boolean;
-  /** Its `{id}` names the workspace, not the header. */
+  /** The workspace is `{id}` in the path, not the header. */
   ofWorkspace?: boolean;
-  /** It answers records: it takes `secrets`. */
+  /** Answers records, so it takes `secrets`. */
   answersRecords?: boolean;
-  /** Never set: it carries the types. */
+  /** Never set; carries the types. */
   readonly types?: S;
 }
 

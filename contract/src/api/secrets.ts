@@ -10,7 +10,7 @@ export const answerShape = {
     .meta({ description: '`omit`: secrets are null, and `secretFields` names those that are set.' }),
 };
 
-/** What a person says who reveals a secret: which, how it goes on, and why. */
+/** The body of a reveal: which secret, how it leaves the server, and why. */
 export const revealBody = z
   .object({
     field: z
@@ -23,7 +23,7 @@ export const revealBody = z
   })
   .meta({ id: 'Reveal' });
 
-/** What an answer without secrets has beside a record's fields. */
+/** What an answer without secrets has in addition to a record's fields. */
 export const secretFields = {
   secretFields: z
     .array(z.string())

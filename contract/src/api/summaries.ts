@@ -11,7 +11,10 @@ export const tagsByType = z.array(
   z.object({ type: z.string(), values: z.array(z.object({ value: z.string(), count: z.number() })) }),
 );
 
-/** For each filter that takes several values: those in use, counted under all other filters; and the tags under all. */
+/**
+ * For each filter that takes several values: the values in use, counted under all other filters. Tags are counted under
+ * all filters.
+ */
 export const facets = z.object({
   facets: z.array(
     z.object({ field: z.string(), values: z.array(group.extend({ detail: z.string().nullable() })) }),

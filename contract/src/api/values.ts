@@ -13,13 +13,13 @@ const wrongType =
   ({ input }: { input?: unknown }): string =>
     input === undefined || input === null ? `${label} is required` : `${label} must be text`;
 
-/** Aborts the checks that follow, which may be costly on long text. */
+/** Skips the checks that follow if this one fails, as they may be slow on long text. */
 const orAbort = (error: string) => ({ error, abort: true });
 const tooLong = (label: string, max: number) => orAbort(`${label} must be less than ${max} characters`);
 
 /**
- * Counts the keys of a map before anything reads them: zod checks a list's length before its elements, but a map's size
- * only after all of its values.
+ * Counts the keys of a map first: zod checks a list's length before its elements, but a map's size only after all of
+ * its values.
  */
 export const keysAtMost = <S extends z.ZodType>(max: number, message: string, map: S) =>
   z.preprocess(
@@ -31,7 +31,7 @@ export const keysAtMost = <S extends z.ZodType>(max: number, message: string, ma
     map.meta({ maxProperties: max }),
   );
 
-/** Required text of one line: trimmed, in NFC, 1 to `max` characters. */
+/** Required single-line text: trimmed, in NFC, 1 to `max` characters. */
 export const requiredText = (label: string, max: number) =>
   z
     .string({ error: wrongType(label) })
@@ -52,7 +52,7 @@ const optional = (label: string, max: number, isReadable: (value: string) => boo
     .refine(isReadable, invisible(label))
     .nullish();
 
-/** Optional text of one line, in NFC; absent, null and blank all mean 'none'. */
+/** Optional single-line text, in NFC; absent, null and blank all mean 'none'. */
 export const optionalText = (label: string, max: number) => optional(label, max, isVisible);
 
 /** A required secret, stored exactly as sent. */
@@ -71,14 +71,14 @@ export const optionalSecret = (label: string, max: number) =>
     .refine(isStorable, unstorable(label))
     .nullish();
 
-/** Text without joiners, which nothing that is typed to reach a host or a mailbox needs. */
+/** Text without zero-width joiners, which addresses of hosts and mailboxes never need. */
 export const withoutJoiners = (label: string, max: number) =>
   requiredText(label, max).refine((value) => !hasJoiner(value), invisible(label));
 
 export const emailAddress = (message: string) =>
   withoutJoiners('Email', limits.email).refine(isEmail, message);
 
-/** An address as it may have been registered before invisible characters were refused. */
+/** An address that may have been registered before invisible characters were refused. */
 export const knownEmailAddress = (message: string) =>
   z
     .string({ error: wrongType('Email') })
@@ -105,7 +105,7 @@ export const optionalDate = z
   .refine((value) => value === '' || isIsoDate(value), 'Invalid date format')
   .nullish();
 
-/** A required id of another record. A malformed id gets the message of an unknown one. */
+/** A required id of another record. A malformed id gets the same message as an unknown one. */
 export const reference = (label: string) =>
   z
     .string({ error: wrongType(label) })
@@ -146,7 +146,7 @@ export const tags = z
     });
   });
 
-/** The values of credential fields; null and blanks mean 'none'. An update changes only those that it names. */
+/** The values of credential fields; null and blank mean 'none'. An update changes only the names in it. */
 export const credentialValues = keysAtMost(
   limits.credentials,
   `Maximum ${limits.credentials} credentials allowed`,
@@ -166,7 +166,7 @@ export const credentialValues = keysAtMost(
   ),
 ).nullish();
 
-/** Credential values by field name; null for one that is set and not shown. */
+/** Credential values by field name; null for one that is set but not shown. */
 export const credentials = z.record(z.string(), z.string().nullable());
 
 export const id = z.string().meta({ description: 'UUID' });
@@ -174,7 +174,6 @@ export const id = z.string().meta({ description: 'UUID' });
 export const time = z.string().meta({ description: 'ISO 8601, UTC' });
 export const tagOut = z.object({ type: z.string(), value: z.string(), color: z.string().optional() });
 
-/** Every record has these. */
 export const stamps = { id, createdAt: time, updatedAt: time };
 
 export const queryText = z
@@ -189,5 +188,5 @@ export const queryDays = z.coerce
   .min(0)
   .max(limits.days)
   .meta({ type: 'integer' });
-/** A day of the calendar, in UTC. */
+/** A calendar day, in UTC. */
 export const queryDay = z.iso.date({ error: 'Must be a day, YYYY-MM-DD' });

@@ -1,4 +1,4 @@
-/** What the audit records, with its words. */
+/** The actions in the audit, with their labels. */
 export const auditActions = {
   'session.started': 'Signed in',
   'session.refused': 'Sign-in refused',

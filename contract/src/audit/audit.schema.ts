@@ -5,9 +5,9 @@ import { id, queryDay, queryText, time } from '../api/values.ts';
 import { type AuditAction, auditActions } from './audit.actions.ts';
 import { auditRoutes } from './audit.routes.ts';
 
-/** Who acted, and the API token that was used, if any, as they were called then. */
+/** The actor and the API token, if one was used, under the names that they had then. */
 export const madeBy = {
-  /** null: nobody who is known, or the server itself. */
+  /** null: unknown, or the server itself. */
   actor: z.object({ userId: z.string(), name: z.string().nullable(), email: z.string() }).nullable(),
   token: z.object({ id: z.string(), name: z.string() }).nullable(),
 };
@@ -19,11 +19,11 @@ export const auditEvent = z
     id,
     at: time,
     ...madeBy,
-    /** The network address that it came from, and the program's own description. */
+    /** The network address and the User-Agent header of the request. */
     address: z.string().nullable(),
     client: z.string().nullable(),
     action: z.enum(words),
-    /** What it was done to, in words. */
+    /** The object of the action, in words. */
     subject: z.string().nullable(),
     details: z.record(z.string(), z.unknown()),
   })

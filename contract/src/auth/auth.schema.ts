@@ -29,12 +29,12 @@ const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() });
 export type Tokens = z.infer<typeof tokens>;
 export const session = z.object({ user, tokens });
 
-/** What ends a sign-in that a password began: a code of the app, a recovery code, or a passkey. */
+/** What completes a sign-in after the password: a code of the app, a recovery code, or a passkey. */
 export const secondMethods = ['code', 'recovery', 'passkey'] as const;
 /** `id` goes with the code to `POST /auth/login/second`. */
 export const challenge = z.object({ id: z.string(), methods: z.array(z.enum(secondMethods)) });
 export type Challenge = z.infer<typeof challenge>;
-/** Whoever has a second factor gets no tokens yet. */
+/** A person with a second factor gets no tokens yet. */
 export const sessionOrChallenge = z.union([session, z.object({ challenge })]);
 
 const email = emailAddress('Email is invalid');
@@ -47,7 +47,7 @@ export const newPassword = password
   );
 
 export const signIn = z.object({ email: knownEmailAddress('Email is invalid'), password });
-/** Without an administrator of the installation, a registration needs the setup code that the server printed. */
+/** Until the installation has an administrator, registering needs the setup code that the server prints. */
 export const registration = z.object({
   email,
   password: newPassword,
@@ -55,7 +55,7 @@ export const registration = z.object({
   /** The token of an invitation to this address: the person joins its workspace and gets none of their own. */
   invitation: invitationToken.nullish(),
 });
-/** The form's own: the confirmation is not sent. */
+/** For the form alone: the confirmation is not sent. */
 export const registrationForm = registration
   .extend({ confirmPassword: z.string() })
   .superRefine(({ password: first, confirmPassword }, context) => {
@@ -66,7 +66,7 @@ export const registrationForm = registration
 
 export const login = endpoint(authRoutes.login, {
   summary: 'Sign in. With a second factor the answer is a challenge instead',
-  // Passwords are checked in turns of their own, by client and account.
+  // A separate queue, fair by client and account, checks passwords.
   holdsNoTurn: true,
   body: signIn,
   data: sessionOrChallenge,
@@ -85,7 +85,7 @@ export const refresh = endpoint(authRoutes.refresh, {
   }),
   data: tokens,
 });
-/** `pendingEmail`: the address that takes effect once a link is opened that was sent to it. */
+/** `pendingEmail`: a new address that takes effect once the link sent to it is opened. */
 const own = z.object({ user, pendingEmail: z.string().nullable() });
 export const me = endpoint(authRoutes.me, { summary: 'Who is signed in', data: own });
 export const changeMe = endpoint(authRoutes.changeMe, {
@@ -93,7 +93,7 @@ export const changeMe = endpoint(authRoutes.changeMe, {
   body: z.object({
     name: optionalText('Name', limits.name),
     defaultWorkspaceId: reference('Workspace').optional(),
-    /** Another one needs a recent confirmation. */
+    /** A new address needs a recent confirmation. */
     email: email.optional(),
   }),
   data: own,

@@ -1,4 +1,4 @@
-/** The names of the providers, by the ids under which accounts store them. */
+/** The providers' names by the ids that accounts store. */
 export const cdnProviderNames = {
   cloudflare: 'Cloudflare',
   'aws-cloudfront': 'AWS CloudFront',

@@ -1,4 +1,4 @@
-/** What the proxy form offers. */
+/** The countries in the proxy form. */
 export const proxyCountries = [
   'United States',
   'United Kingdom',
@@ -46,7 +46,7 @@ export const proxyCountries = [
   'Saudi Arabia',
 ] as const;
 
-/** What the server form offers. */
+/** The countries in the server form. */
 export const serverCountries = [
   'United States',
   'Germany',

@@ -19,5 +19,5 @@ export type CredentialFields = Record<string, CredentialField>;
 /** Field name to what the operator entered. */
 export type Credentials = Record<string, string>;
 
-/** The same as it is sent, where null means 'none', or answered, where it means 'not shown'. */
+/** Credentials in a request, where null means 'none', or in an answer, where it means 'not shown'. */
 export type SentCredentials = Readonly<Record<string, string | null>>;

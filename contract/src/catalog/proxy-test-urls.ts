@@ -1,7 +1,7 @@
-/** What a proxy is tested against by default: it answers the address that it was called from. */
+/** The default target of a proxy test: it answers with the caller's address. */
 export const ipEchoUrl = 'https://api.ipify.org?format=json';
 
-/** What the proxy form offers as the test's target, besides one typed by hand. */
+/** The targets that the proxy form suggests. */
 export const proxyTestUrls = [
   { label: 'IP-echo service (ipify.org)', url: ipEchoUrl },
   { label: 'Search engine (google.com)', url: 'https://www.google.com/' },

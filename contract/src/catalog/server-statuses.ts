@@ -1,4 +1,4 @@
-/** As they are stored, each with how it is shown. */
+/** The stored statuses with their labels. */
 export const serverStatusNames = {
   ACTIVE: 'Active',
   INACTIVE: 'Inactive',

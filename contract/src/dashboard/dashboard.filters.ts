@@ -1,6 +1,6 @@
 import type { Area } from '../api/areas.ts';
 
-/** The list that each figure of what there is to do counts, for the figure and for its link. */
+/** The filters of the list that each to-do count links to; the server counts by the same filters. */
 export const dashboardFilters = {
   expiringThisWeek: { area: 'domains', filters: { expiry: 'expiring', expiringInDays: '7' } },
   accountsWithoutAuth: { area: 'registrator-accounts', filters: { auth: 'missing', isActive: 'true' } },

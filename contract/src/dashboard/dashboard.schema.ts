@@ -27,7 +27,7 @@ export const dashboardStats = z
       recentDomains: z.array(z.object({ id, domain: z.string(), status, createdAt: time })),
       recentServers: z.array(z.object({ id, name: z.string(), ip: z.string().nullable(), createdAt: time })),
     }),
-    /** What there is to do, each as many as the list with the filters of `dashboardFilters` shows. */
+    /** What needs attention: each count equals the list filtered by its `dashboardFilters`. */
     toDo: z.object({
       expiringThisWeek: z.number(),
       accountsWithoutAuth: z.number(),

@@ -7,7 +7,7 @@ import { registratorAccount } from './registrator-accounts/registrator-accounts.
 import { registratorType } from './registrator-types/registrator-types.schema.ts';
 import { server } from './servers/servers.schema.ts';
 
-/** Every kind of record with its schemas, by its name in `kinds`; each stands after those that it refers to. */
+/** Every kind of record with its schemas, by its name in `kinds`, after the kinds that it refers to. */
 export const entities = {
   emails: emailAccount,
   registratorTypes: registratorType,

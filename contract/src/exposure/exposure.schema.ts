@@ -6,20 +6,20 @@ import { id, optionalText, requiredText, time } from '../api/values.ts';
 import { limits } from '../rules/limits.ts';
 import { exposureRoutes, workListsRoutes } from './exposure.routes.ts';
 
-/** How a person came to know a secret, from the most to the least telling. */
+/** How a person came to know a secret, the strongest evidence first. */
 export const ways = ['copied', 'revealed', 'set', 'listed'] as const;
 export type Way = (typeof ways)[number];
 
 export const states = ['open', 'rotated', 'ignored'] as const;
 export type WorkState = (typeof states)[number];
 
-/** A secret that is to be changed. */
+/** A secret to change. */
 const work = {
   area: z.enum(areas),
   recordId: z.string(),
   recordName: z.string(),
   field: z.string(),
-  /** Whether the record has another value there since. */
+  /** Whether the value has changed since. */
   changed: z.boolean(),
   state: z.enum(states),
   reason: z.string().nullable(),
@@ -49,7 +49,7 @@ export const list = endpoint(exposureRoutes.list, {
   query: z.object(pageQuery),
   data: z.object({
     exposure: z.array(exposed),
-    /** How many secrets they could have read. */
+    /** How many secrets the person could have read. */
     couldRead: z.number(),
     pagination,
   }),
@@ -74,7 +74,7 @@ export const workList = z
     id,
     name: z.string(),
     createdAt: time,
-    /** How many secrets it has, and how many of them are still to be changed. */
+    /** The number of secrets in the list, and how many of them are still to be changed. */
     total: z.number(),
     open: z.number(),
   })

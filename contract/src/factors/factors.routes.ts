@@ -1,6 +1,6 @@
 import { route } from '../api/route.ts';
 
-/** What a sign-in needs beside a password: codes of an app, and codes for when it is lost. */
+/** The second factor: codes of an authenticator app, and recovery codes for when it is lost. */
 export const factorsRoutes = {
   get: route('GET', '/auth/totp', 'session'),
   begin: route('POST', '/auth/totp', 'session', { confirmed: true }),

@@ -5,7 +5,7 @@ import { session } from '../auth/auth.schema.ts';
 import { limits } from '../rules/limits.ts';
 import { factorsRoutes } from './factors.routes.ts';
 
-/** Of the app, or a recovery code. */
+/** A code of the app, or a recovery code. */
 export const code = requiredSecret('Code', limits.code);
 export const challengeId = requiredSecret('Challenge', limits.challenge);
 /** Shown once. */
@@ -14,19 +14,19 @@ export const recoveryCodes = z.array(z.string());
 export const get = endpoint(factorsRoutes.get, {
   summary: 'Your second factor',
   data: z.object({
-    /** When the app's codes were set up; null: they are not. */
+    /** When the app's codes were turned on; null: they are off. */
     enabledAt: time.nullable(),
-    /** How many are left. */
+    /** How many recovery codes are left. */
     recoveryCodes: z.number(),
   }),
 });
 export const begin = endpoint(factorsRoutes.begin, {
   summary: 'Begin to set up the codes of an app (TOTP): they count once one of them is confirmed',
   data: z.object({
-    /** In base 32, to be typed in. */
+    /** In base 32, for typing it in. */
     secret: z.string(),
     url: z.string(),
-    /** The URL as a picture (SVG). */
+    /** The URL as a QR code (SVG). */
     qr: z.string(),
   }),
 });

@@ -13,12 +13,12 @@ const accountAnswer = z
     id,
     email: z.string(),
     name: z.string().nullable(),
-    /** In the installation: it gives no right in anybody's workspace. */
+    /** The role in the installation, which gives no rights in any workspace. */
     role: z.enum(accountRoles),
     disabled: z.boolean(),
     secondFactor: z.boolean(),
     createdAt: time,
-    /** Of their latest request in any session, to the minute. */
+    /** The latest request in any session, to the minute. */
     lastSeenAt: time.nullable(),
     /** How many workspaces the person is a member of. */
     workspaces: z.number(),
@@ -29,13 +29,13 @@ export type Account = z.infer<typeof accountAnswer>;
 const job = z
   .object({
     kind: z.string(),
-    /** Failing: its latest run failed, and another one is to come. */
+    /** Failing: the latest run failed and will be retried. */
     state: z.enum(['waiting', 'running', 'failing']),
-    /** When its latest run ended, however it did. */
+    /** When the latest run ended, successful or not. */
     lastRunAt: time.nullable(),
-    /** null: it runs now. */
+    /** null: running now. */
     nextRunAt: time.nullable(),
-    /** Runs in a row that failed, and why the latest did: the name and the code of the error. */
+    /** How many runs failed in a row, and the name and code of the latest error. */
     failures: z.number(),
     lastError: z.string().nullable(),
   })
@@ -52,10 +52,10 @@ export const get = endpoint(installationRoutes.get, {
     version: z.string(),
     engine: z.enum(['sqlite', 'postgres']),
     registration: z.enum(['open', 'closed']),
-    /** Its sender, how many mails wait, and why the one that failed last did; null: none is sent. */
+    /** The sender, the number of waiting mails and the latest failure; null: mail is not set up. */
     mail: z.object({ from: z.string(), waiting: z.number(), lastError: z.string().nullable() }).nullable(),
     jobs: z.array(job),
-    /** Rows that were looked at, of how many, which is not known at once; null: none is under way. */
+    /** Rows done out of the total, which is null while unknown; null: no rotation is in progress. */
     keyRotation: z.object({ done: z.number(), total: z.number().nullable() }).nullable(),
   }),
 });
@@ -65,7 +65,7 @@ export const accounts = endpoint(installationRoutes.accounts, {
   summary: 'The accounts of the installation, by address',
   query: z.object({
     ...pageQuery,
-    /** A part of the address or the name. */
+    /** Matches part of the address or the name. */
     search: queryText.max(limits.search, `Search must be less than ${limits.search} characters`).optional(),
   }),
   data: z.object({ accounts: z.array(accountAnswer), pagination }),
@@ -75,9 +75,9 @@ export const account = endpoint(installationRoutes.account, {
   params,
   data: z.object({
     account: accountAnswer,
-    /** The workspaces that nobody else is a member of, with how many records of each kind they hold. */
+    /** Workspaces without other members, with the number of records of each kind in them. */
     deletes: deleted,
-    /** The workspaces of others that would be left without an owner. */
+    /** Workspaces of others that would be left without an owner. */
     lastOwnerOf: z.array(workspace),
   }),
 });

@@ -36,7 +36,7 @@ export const create = endpoint(invitationsRoutes.create, {
     secrets: secrets.default(false),
     scope: scope.default([]),
   }),
-  /** The link is answered once; where mail is set up, it is mailed too. */
+  /** The link is shown only here; where mail is set up, it is also mailed. */
   data: z.object({ invitation, url: z.string(), mailed: z.boolean() }),
   status: 201,
 });

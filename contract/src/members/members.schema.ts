@@ -7,7 +7,7 @@ import { membersRoutes } from './members.routes.ts';
 
 export const role = z.enum(roles, { error: `Role must be one of: ${roles.join(', ')}` });
 
-/** The tags of the records that a member sees, at least one of them; none: every record. */
+/** A member sees records with at least one of these tags; empty: every record. */
 export const scope = z
   .array(
     z.object({
@@ -21,7 +21,7 @@ export type Scope = z.infer<typeof scope>;
 
 export const secrets = flag('Secrets');
 
-/** A person's part in a workspace, as it is answered. */
+/** A member's rights as answered. */
 export const membership = { role: z.enum(roles), secrets: z.boolean(), scope };
 
 export const member = z
@@ -30,11 +30,11 @@ export const member = z
     email: z.string(),
     name: z.string().nullable(),
     role: membership.role,
-    /** Of others null unless who asks manages the workspace: what admins and owners have follows from the role. */
+    /** null for other members unless the reader has `manage`: what admins and owners have follows from the role. */
     secrets: membership.secrets.nullable(),
     scope: membership.scope.nullable(),
     joinedAt: time,
-    /** Of their latest request in any session, to the minute; null unless who asks manages the workspace. */
+    /** The latest request in any session, to the minute; null unless the reader has `manage`. */
     lastSeenAt: time.nullable(),
     secondFactor: z.boolean().nullable(),
   })

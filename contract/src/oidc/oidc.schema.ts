@@ -6,20 +6,20 @@ import { invitationToken } from '../invitations/invitations.schema.ts';
 import { limits } from '../rules/limits.ts';
 import { oidcRoutes } from './oidc.routes.ts';
 
-/** `id` is the browser's that began; `query` is what stands behind the question mark of the address it came back to. */
+/** `id` belongs to the browser that began; `query` is the query string that it came back with. */
 const visit = {
   id: requiredSecret('Challenge', limits.challenge),
   query: requiredSecret('Query', limits.passkeyPart),
 };
 
-// Both wait for the identity provider, and begin as seldom as `challengeEverySeconds` says.
+// Both wait for the identity provider, and `challengeEverySeconds` limits how often they begin.
 export const begin = endpoint(oidcRoutes.begin, {
   holdsNoTurn: true,
   summary: 'Begin to sign in by the identity provider',
   data: z.object({
-    /** Kept by the browser, and sent when it comes back: nobody else can finish the sign-in. */
+    /** The browser keeps it and sends it on return, so that nobody else can finish the sign-in. */
     id: z.string(),
-    /** Where the browser goes. */
+    /** Where to send the browser. */
     url: z.string(),
   }),
 });

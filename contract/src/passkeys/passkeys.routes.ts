@@ -1,6 +1,6 @@
 import { route } from '../api/route.ts';
 
-/** Keys that devices keep for their owner, who unlocks them: both factors at once. */
+/** Passkeys: a device keeps the key and verifies its owner, so that one counts as both factors. */
 export const passkeysRoutes = {
   list: route('GET', '/auth/passkeys', 'session'),
   options: route('POST', '/auth/passkeys/options', 'session', { confirmed: true }),

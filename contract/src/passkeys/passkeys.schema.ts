@@ -11,7 +11,7 @@ export const passkey = z
   .meta({ id: 'Passkey' });
 export type Passkey = z.infer<typeof passkey>;
 
-/** Bytes as WebAuthn's JSON writes them. */
+/** Bytes as in WebAuthn's JSON. */
 const base64url = z
   .string({ error: 'Not what a passkey answers' })
   .max(limits.passkeyPart, `A part of a passkey's answer must be less than ${limits.passkeyPart} characters`);
@@ -21,7 +21,7 @@ const credential = {
   type: z.literal('public-key'),
   clientExtensionResults: z.object({}).default({}),
 };
-/** RegistrationResponseJSON and AuthenticationResponseJSON of WebAuthn, without what nobody reads. */
+/** WebAuthn's RegistrationResponseJSON and AuthenticationResponseJSON, reduced to what the server reads. */
 const newCredential = z.object({
   ...credential,
   response: z.object({
@@ -41,7 +41,7 @@ export const assertion = z.object({
 });
 export type Assertion = z.infer<typeof assertion>;
 
-/** What WebAuthn's JSON functions take. */
+/** What the browser's WebAuthn functions take. */
 const user = z.object({ id: z.string(), name: z.string(), displayName: z.string() });
 const described = z.array(
   z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()).optional() }),

@@ -11,7 +11,7 @@ export function cdnStatus(account: AuthMethod & { isActive: boolean }): CdnStatu
 
 const shownKeys = 2;
 
-/** The names of the first credentials, never their values: 'apiKey, apiToken +1 more'. */
+/** The names of the first credentials, without values: 'apiKey, apiToken +1 more'. */
 export function credentialsSummary(values: SentCredentials | null | undefined): string {
   const keys = namesSet(values);
   if (keys.length === 0) return 'Not configured';

@@ -80,6 +80,8 @@ test('the definition of an API field must be complete', () => {
     [{ label: 'X', type: 'string', required: true, description: 'a\0b' }, texts],
   ] as const)
     assert.deepEqual(apiFieldErrors({ x: field }), { x: message }, JSON.stringify(field));
+  const longest = { label: 'x'.repeat(200), type: 'string', required: true };
+  assert.deepEqual(apiFieldErrors({ x: longest }), {});
   for (const type of ['string', 'email', 'password', 'url', 'text'])
     assert.deepEqual(apiFieldErrors({ x: { label: 'X', type, required: false } }), {});
   assert.deepEqual(apiFieldErrors({ x: { label: 'X', type: 'url', required: true, description: null } }), {});

@@ -20,7 +20,7 @@ export const filledCredentials = (values: SentCredentials | null | undefined): C
     Object.entries(values ?? {}).flatMap(([name, value]) => (filled(value) ? [[name, value ?? '']] : [])),
   );
 
-/** The names of the credentials that are set in an answer, which shows secret ones as null. */
+/** The names of the credentials that are set in an answer, in which secret ones are null. */
 export const namesSet = (values: SentCredentials | null | undefined): string[] =>
   Object.entries(values ?? {}).flatMap(([name, value]) => (value === null || filled(value) ? [name] : []));
 
@@ -52,7 +52,7 @@ export const below = (path: string, errors: FieldErrors): FieldErrors =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `text` is an older word for `string`. */
+/** `text` is a former name of `string`. */
 const typeOf = (value: unknown): unknown => (value === 'text' ? 'string' : value);
 const isType = (value: unknown): value is (typeof credentialTypes)[number] =>
   (credentialTypes as readonly unknown[]).includes(value);

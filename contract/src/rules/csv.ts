@@ -13,10 +13,10 @@ export type Csv<T = never> = Readonly<Record<string, string | ((record: T) => Ce
  */
 const formulas = /(^|[,;|\t\r\n])([\s"'\p{Cf}]*)(?=[=+\-@＝＋－＠])/gu;
 
-/** Most cells: no formula can begin in them, and they need no quotes. */
+/** The fast path for most cells: no formula can begin in them, and they need no quotes. */
 const plain = /^[a-z0-9][\w .:@/+-]*$/i;
 
-/** A text that could become a formula is made plain text (OWASP, 'CSV injection'). Numbers stay numbers. */
+/** Disarms text that a spreadsheet could read as a formula (OWASP, 'CSV injection'). Numbers stay numbers. */
 function escaped(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);

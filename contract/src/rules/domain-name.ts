@@ -10,7 +10,7 @@ const ascii = /^[\x00-\x7f]*$/;
  */
 export function toAsciiDomain(name: string): string {
   const typed = name.trim().toLowerCase();
-  // The ASCII form of a longer text is too long too, and takes time that grows with the square of the length.
+  // A longer text has a longer ASCII form, and converting it takes quadratic time.
   if (typed.length > limits.domain) return typed;
   if (ascii.test(typed) || /[\s/@:?#\\%[\]]/.test(typed)) return typed;
   try {

@@ -1,4 +1,4 @@
-/** All times in milliseconds since 1970, UTC. */
+/** All times here are milliseconds since 1970, UTC. */
 export const dayMs = 86_400_000;
 export const expiringDays = 30;
 
@@ -24,13 +24,13 @@ export function expiryText(days: number): string {
   return days < 0 ? `Expired ${plural(-days, 'day')} ago` : `${plural(days, 'day')} left`;
 }
 
-/** The same on an alert: 'Expires in 5 days'. */
+/** The text of an alert: 'Expires in 5 days'. */
 export const expiryAlertText = (days: number): string =>
   days > 0 ? `Expires in ${plural(days, 'day')}` : expiryText(days);
 
 export type ExpiryTone = 'bad' | 'hot' | 'warn' | 'info';
 
-/** Warmer as it gets more urgent. */
+/** Warmer tones for less time. */
 export function expiryTone(days: number): ExpiryTone {
   if (days <= 3) return 'bad';
   if (days <= 7) return 'hot';

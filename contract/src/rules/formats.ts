@@ -22,5 +22,5 @@ export function isIsoDate(value: string): boolean {
   return new Date(`${value.slice(0, 10)}T00:00:00Z`).getUTCDate() === day;
 }
 
-/** Neither engine can store NUL and lone surrogates. */
+/** Neither engine stores NUL or lone surrogates. */
 export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();

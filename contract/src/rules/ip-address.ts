@@ -12,7 +12,7 @@ export const isIpAddress = (text: string): boolean => isIpv4(text) || ipv6.test(
 export const hostAndPort = (ip: string, port: number): string =>
   ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
 
-/** Of a shown proxy; null outside the reader's scope. */
+/** The address of a proxy in an answer; null if the proxy is outside the reader's scope. */
 export const addressOf = ({ ip, port }: { ip: string | null; port: number | null }): string | null =>
   ip === null || port === null ? null : hostAndPort(ip, port);
 

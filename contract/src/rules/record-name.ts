@@ -8,7 +8,7 @@ const valueAt = (row: object, path: string): unknown =>
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** A record's name wherever others show it, and what tells it from others of that name. */
+/** A record's name wherever others show it, and the detail that tells apart records with the same name. */
 export function recordNameOf(
   { name, detail, labels }: Pick<KindFacts, 'name' | 'detail' | 'labels'>,
   row: { id: string },

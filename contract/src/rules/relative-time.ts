@@ -2,7 +2,7 @@ import { dayMs } from './expiry.ts';
 
 const ago = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 
-/** How long ago, from 'Just now' to weeks; null if it is longer ago, where a full date is better. In milliseconds. */
+/** How long ago, from 'Just now' to weeks; null beyond that, where a full date is better. Times in milliseconds. */
 export function relativeTime(time: number, now: number): string | null {
   const seconds = Math.floor((now - time) / 1000);
   if (seconds < 60) return 'Just now';

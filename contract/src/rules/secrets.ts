@@ -1,19 +1,16 @@
 import type { CredentialFields } from '../catalog/credential-field.ts';
 import { limits } from './limits.ts';
 
-/**
- * Whether a credential is a secret: one of the type `password`, and one that its provider or registrator type does not
- * describe.
- */
+/** Whether a credential is secret: its type is `password`, or its provider or registrator type does not describe it. */
 export const isSecretCredential = (fields: CredentialFields | null, name: string): boolean =>
   fields === null || !Object.hasOwn(fields, name) || fields[name]?.type === 'password';
 
-/** A record in an answer without secrets names those that are set. */
+/** An answer without secrets lists the paths of those that are set. */
 export interface WithoutSecrets {
   secretFields?: readonly string[] | undefined;
 }
 
-/** Whether a secret is set in an answer of either shape, or in what is about to be sent. */
+/** Whether a secret is set, in a request or in an answer with or without secrets. */
 export const isSet = (
   value: string | null | undefined,
   { secretFields = [] }: WithoutSecrets,
@@ -29,5 +26,5 @@ export const waysOut = {
 } as const satisfies Record<string, string>;
 export type WayOut = keyof typeof waysOut;
 
-/** So many reveals by one person in so many minutes are an event of the audit. */
+/** This many reveals by one person within this many minutes are an audit event. */
 export const alarm = { reveals: limits.revealAlarm, minutes: limits.revealAlarmMinutes };

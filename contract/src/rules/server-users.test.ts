@@ -30,6 +30,15 @@ test('each user needs a name and a password; errors name the user by number', ()
   });
 });
 
+test('the password of a stored user may be left out, but not cleared', () => {
+  const stored = { id: 'x', username: 'root', isDefault: true };
+  assert.deepEqual(serverUserErrors([stored]), {});
+  for (const password of [null, '', ' '])
+    assert.deepEqual(serverUserErrors([{ ...stored, password }]), {
+      'users.0.password': 'User 1: Password is required',
+    });
+});
+
 test('a name that a shell could misread is refused', () => {
   for (const username of ['-oProxyCommand=id', '$(id)', 'a b'])
     assert.match(

@@ -3,7 +3,7 @@ import { isSafeUsername } from './ssh-command.ts';
 
 /** An SSH user of a server, possibly incomplete. */
 export interface ServerUserDraft {
-  /** Of a user that is stored, whose secrets stay where they are left out. */
+  /** The id of a stored user, whose secrets stay if an update leaves them out. */
   id?: string | undefined;
   username?: string | null | undefined;
   password?: string | null | undefined;

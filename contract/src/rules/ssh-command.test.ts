@@ -45,6 +45,7 @@ test('there is no command for a username that a shell or ssh could misread', () 
     'a<b',
     '~root',
     '@host',
+    '+x',
     '!x',
     'a\\b',
     "a'b",

@@ -5,7 +5,7 @@ const username = /^[A-Za-z0-9_.][A-Za-z0-9._@+-]*$/;
 
 export const isSafeUsername = (text: string): boolean => username.test(text);
 
-/** Reduces a name to [a-z0-9._-] for a file name: drops accents, replaces the rest by hyphens. */
+/** Reduces a name to [a-z0-9._-] for a file name: drops accents, replaces everything else with hyphens. */
 const reduced = (name: string, otherwise: string): string =>
   name
     .normalize('NFKD')

@@ -24,21 +24,21 @@ export function parseTag(text: string): Tag {
   return { type: text.slice(0, colon).trim(), value: text.slice(colon + 1).trim() };
 }
 
-/** A tag typed into an input for its type and one for its value; 'type:value' typed into either alone is split. */
+/** Trims a typed tag; 'type:value' typed into either input alone is split. */
 export function splitTag({ type, value }: Tag): Tag {
   const typed = { type: type.trim(), value: value.trim() };
   const alone = typed.type === '' ? typed.value : typed.value === '' ? typed.type : '';
   return alone.includes(':') ? parseTag(alone) : typed;
 }
 
-/** Identifies a tag ignoring case: a record can't have two that differ in case alone. */
+/** Compares tags ignoring case: tags of one record must not differ in case alone. */
 export const tagKey = (value: { type: string; value: string }): string =>
   `${value.type}:${value.value}`.toLowerCase();
 
 interface TagErrors {
   type?: string;
   value?: string;
-  /** About the tag among the others. */
+  /** A conflict with the other tags. */
   list?: string;
 }
 
@@ -56,7 +56,7 @@ export function tagErrors(tag: Tag, list: readonly Tag[]): TagErrors {
   return list.length >= limits.tags ? { list: `Maximum ${limits.tags} tags allowed` } : {};
 }
 
-/** The first of these reasons, or null. */
+/** The first error, or null. */
 export function tagError(tag: Tag, list: readonly Tag[]): string | null {
   const { type, value, list: other } = tagErrors(tag, list);
   return type ?? value ?? other ?? null;

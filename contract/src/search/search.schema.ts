@@ -7,12 +7,12 @@ import { area, recordName } from '../api/relations.ts';
 
 const found = recordName
   .extend({
-    /** The web panel or site that 'open' opens: a server's panel, a mailbox's login page. Http or https. */
+    /** The web page that 'open' opens: a server's panel, a mailbox's login page. Http or https. */
     url: z.string().nullable(),
   })
   .meta({ id: 'Found' });
 
-/** Searches the visible words of all kinds, never secrets. */
+/** Searches the visible texts of all kinds, never secrets. */
 export const search = endpoint(searchRoutes.search, {
   summary:
     'Find records of every kind by their visible words: exact names first, then beginnings, then the rest',
@@ -28,7 +28,7 @@ export const search = endpoint(searchRoutes.search, {
       z.object({
         area,
         found: z.array(found).max(limits.found),
-        /** As many as the list finds by the same words. */
+        /** The total that the list shows for the same search. */
         total: z.number(),
       }),
     ),

@@ -18,10 +18,10 @@ export const secretView = z
     /** null: several records. */
     recordId: z.string().nullable(),
     recordName: z.string().nullable(),
-    /** null: all of the secrets that the answer held. */
+    /** null: every secret in the answer. */
     field: z.string().nullable(),
     via: z.enum(words),
-    /** How many records. */
+    /** The number of records. */
     count: z.number(),
     reason: z.string().nullable(),
   })

@@ -1,9 +1,9 @@
 import { route } from '../api/route.ts';
 
-/** Keys for programs, each in one workspace. No token makes, lists or ends one. */
+/** API tokens: keys for programs, each for one workspace. A token cannot create, list or delete tokens. */
 export const tokensRoutes = {
   list: route('GET', '/tokens', 'member'),
   create: route('POST', '/tokens', 'member', { confirmed: true }),
-  /** Everyone ends their own; who ends another's needs to manage the workspace. */
+  /** Everyone may end their own; ending others' needs `manage`. */
   remove: route('DELETE', '/tokens/{id}', 'member', { confirmed: true }),
 };

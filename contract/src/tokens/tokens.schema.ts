@@ -10,15 +10,15 @@ export const apiToken = z
   .object({
     id,
     name: z.string(),
-    /** What it may at most: never more than its maker may at the time. */
+    /** An upper bound: a token never may more than its maker at that moment. */
     permissions: z.array(z.enum(tokenPermissions)),
-    /** It sees records with one of these tags, of those that its maker sees; none: all of them. */
+    /** Restricts what the maker sees to records with one of these tags; empty: no restriction. */
     scope,
     expiresAt: time,
-    /** The addresses and networks from which alone it is accepted; none: from everywhere. */
+    /** The addresses and networks that it is accepted from; empty: any. */
     addresses: z.array(z.string()),
     createdAt: time,
-    /** To the minute, and from which address. */
+    /** When it was last used, to the minute, and from which address. */
     lastUsedAt: time.nullable(),
     lastUsedFrom: z.string().nullable(),
     createdBy: z.object({ userId: z.string(), name: z.string().nullable(), email: z.string() }),
@@ -50,7 +50,7 @@ export const create = endpoint(tokensRoutes.create, {
       .max(limits.tokenAddresses, `Maximum ${limits.tokenAddresses} addresses allowed`)
       .default([]),
   }),
-  /** The value is answered once. */
+  /** The value is answered only here. */
   data: z.object({ token: apiToken, value: z.string() }),
   status: 201,
 });

@@ -8,7 +8,7 @@ import { viewsRoutes } from './views.routes.ts';
 
 const area = z.enum(areas, { error: `Area must be one of: ${areas.join(', ')}` });
 
-/** A list's filters, search and order under a name: the part of its address after the question mark. */
+/** A named list: the query string of its address, with filters, search and order. */
 export const view = z
   .object({ ...stamps, id, area: z.enum(areas), name: z.string(), query: z.string() })
   .meta({ id: 'View' });

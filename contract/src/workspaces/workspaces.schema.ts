@@ -6,7 +6,7 @@ import { membership } from '../members/members.schema.ts';
 import { limits } from '../rules/limits.ts';
 import { workspacesRoutes } from './workspaces.routes.ts';
 
-/** A workspace as one of its members sees it: role, right to read secrets and scope are theirs. */
+/** A workspace as one of its members sees it: role, right to read secrets and scope are that member's. */
 export const workspace = z
   .object({
     id,
@@ -14,7 +14,7 @@ export const workspace = z
     ...membership,
     members: z.number(),
     isDefault: z.boolean(),
-    /** Who has none can do nothing in it but set one up. */
+    /** Members without one can do nothing in the workspace except set one up. */
     requireSecondFactor: z.boolean(),
   })
   .meta({ id: 'Workspace' });

@@ -19,13 +19,13 @@ export const toUser = ({ id, email, name, workspaceId, role, createdAt, updatedA
   updatedAt: iso(updatedAt),
 });
 
-/** The key of an address: two that look alike have the same. */
+/** Normalizes an address, so that two which look alike have the same key. */
 export const emailKeyOf = (email: string): string => email.toLowerCase().normalize('NFC');
 
-/** The keys that an account with this address may have: before there was `emailKeyOf`, a key was the address as typed. */
+/** The keys that an account with this address may have: before `emailKeyOf`, the key was the address as typed. */
 export const emailKeysOf = (email: string): string[] => [email.toLowerCase(), emailKeyOf(email)];
 
-/** The account with the address as typed, else the one with its key. */
+/** Prefers the account with the address exactly as typed to one with its key. */
 export async function userByEmail(db: Db | Tx, email: string): Promise<UserRow | undefined> {
   const [typed] = emailKeysOf(email);
   const found = await (db as Db)
@@ -36,13 +36,13 @@ export async function userByEmail(db: Db | Tx, email: string): Promise<UserRow |
   return found.find(({ emailKey }) => emailKey === typed) ?? found[0];
 }
 
-/** Another account has the address. */
+/** The error for an address that another account has. */
 export function addressTaken(): AppError {
   const message = 'An account with this email already exists';
   return new AppError('CONFLICT', message, { fields: { email: message } });
 }
 
-/** An account that is not disabled. */
+/** Finds an account that is not disabled. */
 export const userById = (db: Db | Tx, id: string): Promise<UserRow | undefined> =>
   (db as Db)
     .selectFrom('users')
@@ -62,7 +62,7 @@ export const anyAdministrator = async (db: Db | Tx): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Makes a workspace with its data key, and the person its owner. */
+/** Creates a workspace with its data key and makes the person its owner. */
 export async function insertWorkspace(
   tx: Tx,
   keyring: Keyring,
@@ -81,13 +81,16 @@ export async function insertWorkspace(
 const ownWorkspace = (tx: Tx, workspaceId: string, userId: string, now: number) =>
   insertMembership(tx, { workspaceId, role: 'OWNER', secrets: true, scope: [] }, userId, now);
 
-/** The local part of an address, by which a new person's workspace is called. */
+/** The local part of an address, which names a new person's workspace. */
 const localPart = (email: string): string => email.split('@')[0] ?? email;
 
 interface Admission extends Pick<Config, 'registration'> {
-  /** Whoever brings the setup code while the installation has no administrator becomes one. */
+  /** With the right setup code, a person becomes administrator while the installation has none. */
   isSetup: boolean;
-  /** An invitation that will be accepted: it opens a closed registration, and its workspace is the person's default one. */
+  /**
+   * An invitation that will be accepted: it overrides a closed registration, and its workspace becomes the person's
+   * default.
+   */
   invitation: Pick<Membership, 'workspaceId'> | null;
 }
 
@@ -102,7 +105,7 @@ export async function insertUser(
   { registration, isSetup, invitation }: Admission,
 ): Promise<UserRow | null> {
   const now = nextTime();
-  // Serialise registrations on the row of the global owner, so that exactly one is the first.
+  // Registrations are serialised on the global owner's row, so that exactly one is the first.
   await tx.updateTable('workspaces').set({ createdAt: 0 }).where('id', '=', globalOwner).execute();
   const isFirst = !(await anyUser(tx));
   if (registration === 'closed' && !isFirst && !invitation) return null;

@@ -7,10 +7,10 @@ import { endAccess } from './end-access.ts';
 import { hasSecondFactor, lockPerson } from './second-factors.ts';
 import { endSessionsOf } from './sessions.ts';
 
-/** Who administers; no actor: whoever works at the server's own terminal. */
+/** The acting administrator; without an actor, the operator at the server's terminal. */
 export type Administrator = Pick<Fact, 'actor' | 'origin'>;
 
-/** The account; until the transaction ends nobody else changes who administers the installation. */
+/** Reads an account and locks changes of administrators until the transaction ends. */
 export async function lockedAccount(tx: Tx, id: string): Promise<UserRow> {
   await tx.updateTable('workspaces').set({ createdAt: 0 }).where('id', '=', globalOwner).execute();
   await lockPerson(tx, id);
@@ -19,7 +19,7 @@ export async function lockedAccount(tx: Tx, id: string): Promise<UserRow> {
   return user;
 }
 
-/** Somebody must be left who manages accounts: throws CONFLICT for the last administrator. */
+/** Throws CONFLICT for the last administrator, without whom nobody could manage accounts. */
 export async function keepAnAdministrator(tx: Tx, { id, role, disabledAt }: UserRow): Promise<void> {
   if (role !== 'ADMIN' || disabledAt !== null) return;
   const other = await tx
@@ -39,7 +39,7 @@ export interface AccountChange {
   role?: 'ADMIN' | 'USER' | undefined;
 }
 
-/** Changes what is given of an account. A disabled one can't sign in, and its access ends. */
+/** Changes the given fields of an account. Disabling it ends its access. */
 export async function changeAccount(
   tx: Tx,
   administrator: Administrator,
@@ -65,9 +65,7 @@ export async function changeAccount(
   await audit(tx, { action: 'account.changed', ...administrator, subject: user.email, details });
 }
 
-/**
- * Removes all that a person signs in by beside a password: codes of an app, recovery codes, passkeys. Their sessions end.
- */
+/** Removes every second factor of a person: app codes, recovery codes, passkeys. Their sessions end. */
 export async function removeFactors(tx: Tx, administrator: Administrator, id: string): Promise<void> {
   const user = await lockedAccount(tx, id);
   if (!(await hasSecondFactor(tx, id))) throw notFound('second factor');

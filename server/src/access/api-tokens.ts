@@ -15,7 +15,7 @@ import type { Person } from './caller.ts';
 import type { ApiToken, Origin } from './principal.ts';
 import { hashToken } from './tokens.ts';
 
-/** By it programs that look for leaked secrets know an API token, and the server tells it from a session's. */
+/** Secret scanners recognise API tokens by this prefix, and the server tells them from session tokens. */
 const prefix = 'qm_';
 const form = /^qm_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})_[\w-]{43}$/;
 
@@ -30,20 +30,20 @@ interface Found {
   hash: string;
   expiresAt: number;
   lastUsedAt: number | null;
-  /** null: from everywhere. */
+  /** null: any address. */
   from: Trust | null;
   maker: UserRow;
 }
 
 const listOf = (json: string): string[] => JSON.parse(json) as string[];
 
-/** What is stored of the permissions, as far as there still are such. */
+/** The stored permissions that still exist. */
 export const permissionsOf = (json: string): TokenPermission[] => {
   const stored = listOf(json);
   return tokenPermissions.filter((each) => stored.includes(each));
 };
 
-/** A token with its maker; null if there is none, or no longer. */
+/** A token with its maker; null if it does not exist or has ended. */
 async function findApiToken(db: Db | Tx, id: string): Promise<Found | null> {
   const row = await (db as Db).selectFrom('api_tokens').selectAll().where('id', '=', id).executeTakeFirst();
   const maker = row && (await userById(db, row.userId));
@@ -65,25 +65,25 @@ async function findApiToken(db: Db | Tx, id: string): Promise<Found | null> {
 
 const isCurrent = (found: Found | null): found is Found => found !== null && found.expiresAt > Date.now();
 
-/** One answer for every reason, so that whoever found or guessed a value learns nothing. */
+/** The same error for every reason, so that a leaked or guessed value reveals nothing. */
 const refused = () =>
   new AppError(
     'UNAUTHORIZED',
     'The API token is not accepted: it is wrong, has expired or ended, or is not for this address',
   );
 
-/** Throws unless a token stands, read in this transaction. */
+/** Reads the token again in this transaction; throws unless it is still valid. */
 export async function expectStanding(tx: Tx, { id }: ApiToken): Promise<void> {
   if (!isCurrent(await findApiToken(tx, id))) throw refused();
 }
 
 const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-/** Identifies programs by API tokens, and limits who guesses. */
+/** Identifies programs by API tokens, and rate-limits guesses. */
 export class ApiTokens {
   readonly #db: Db;
   readonly #found = new LRUCache<string, { found: Found | null }>(remembered);
-  /** Hashes of values that were accepted: whoever has one is not hindered by others who guess from the same network. */
+  /** Hashes of accepted values: their holders are not held up by others who guess from the same network. */
   readonly #accepted = new LRUCache<string, true>({ max: remembered.max });
   readonly #ofToken = new TokenBuckets(limits.tokenGuesses, limits.tokenGuessEverySeconds * 1000);
   readonly #ofClient = new TokenBuckets(limits.clientGuesses, limits.clientGuessEverySeconds * 1000);
@@ -101,7 +101,7 @@ export class ApiTokens {
     return found;
   }
 
-  /** Of one token first, so that a program whose token has ended uses up no guess of its neighbors. */
+  /** Limits each token first, so that a program with an ended token does not use up the guesses of its network. */
   #limitGuesses(id: string, address: string): void {
     const network = networkOf(address);
     const wait = this.#ofToken.take(`${network} ${id}`) || this.#ofClient.take(network);
@@ -109,7 +109,7 @@ export class ApiTokens {
       throw new AppError('RATE_LIMITED', 'Too many wrong API tokens; try again in a moment', undefined, wait);
   }
 
-  /** Whose token it is; throws UNAUTHORIZED unless it is accepted from this address. */
+  /** Identifies the maker of a token; throws UNAUTHORIZED unless the token is accepted from this address. */
   async person(value: string, origin: Origin): Promise<Person> {
     const id = form.exec(value)?.[1] ?? '';
     const hash = hashToken(value);
@@ -126,12 +126,12 @@ export class ApiTokens {
     return {
       principal: { kind: 'token', id, userId: maker.id },
       ...{ token, user: maker, origin },
-      // Neither is the token's, whoever made it.
+      // A token has neither of these, whoever made it.
       ...{ isAdministrator: false, confirmedAt: null },
     };
   }
 
-  /** Notes when and from where a token was used; the request does not wait for it. */
+  /** Records when and from where a token was used; the request does not wait for it. */
   #touch({ token: { id, workspaceId }, lastUsedAt }: Found, { address }: Origin): void {
     if (!this.#used.isDue(id, lastUsedAt)) return;
     this.#db
@@ -140,7 +140,7 @@ export class ApiTokens {
       .where('workspaceId', '=', workspaceId)
       .where('id', '=', id)
       .execute()
-      // If the database does not answer, the next minute's request notes it.
+      // After a failure, the next minute's request records it.
       .catch(() => undefined);
   }
 
@@ -149,7 +149,7 @@ export class ApiTokens {
   }
 }
 
-/** Ends the tokens that a person made, in one workspace or in all; each is an event there. Nothing brings them back. */
+/** Ends the tokens that a person made, in one workspace or in all, each with an audit event. They can't be restored. */
 export async function endTokensOf(tx: Tx, userId: string, workspaceId: string | null): Promise<void> {
   let ending = tx.deleteFrom('api_tokens').where('userId', '=', userId);
   if (workspaceId !== null) ending = ending.where('workspaceId', '=', workspaceId);
@@ -162,7 +162,7 @@ export async function endTokensOf(tx: Tx, userId: string, workspaceId: string | 
     });
 }
 
-/** Ends the tokens of everybody, for a rotation of keys that somebody else knows. */
+/** Ends all tokens, when the master key is rotated after a compromise. */
 export async function endAllTokens(tx: Tx): Promise<void> {
   await tx.deleteFrom('api_tokens').execute();
 }

@@ -7,20 +7,20 @@ import type { ApiToken, Origin } from './principal.ts';
 
 export interface Fact {
   action: AuditAction;
-  /** null or absent: of the installation. */
+  /** null or absent: an event of the installation. */
   workspaceId?: string | null;
-  /** null: nobody who is known, or the server itself. */
+  /** null: unknown, or the server itself. */
   actor: Pick<Schema['users'], 'id' | 'name' | 'email'> | null;
-  /** By which the actor acted; absent or null: in a session. */
+  /** The API token that the actor used; absent or null: a session. */
   token?: Pick<ApiToken, 'id' | 'name'> | null;
   /** null: the server's own machine. */
   origin: Origin | null;
-  /** What it was done to, in words; never a secret. */
+  /** The object of the action, in words; never a secret. */
   subject?: string | null;
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** Records a fact, in the transaction of what it is about. Nothing changes or deletes it. */
+/** Appends an event to the audit, in the transaction of the action. Nothing changes or deletes events. */
 export async function audit(
   db: Db | Tx,
   { action, workspaceId = null, actor, token = null, origin, subject = null, details = {} }: Fact,
@@ -34,14 +34,14 @@ export async function audit(
   await (db as Db).insertInto('audit_events').values(row).execute();
 }
 
-/** Records what a member did in the workspace. */
+/** Appends an event about a member's action in the workspace. */
 export const auditBy = (
   db: Db | Tx,
   { user, token, origin, owner }: Pick<Caller, 'user' | 'token' | 'origin' | 'owner'>,
   fact: Pick<Fact, 'action' | 'subject' | 'details'>,
 ): Promise<void> => audit(db, { ...fact, workspaceId: owner.id, actor: user, token, origin });
 
-/** Who did it, and with which API token, as a log shows them: by the names of then. */
+/** The actor and the API token as a log shows them: under the names that they had then. */
 export const madeBy = ({
   actorId,
   actorName,

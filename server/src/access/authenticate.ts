@@ -18,8 +18,8 @@ import { type VerifiedClaims, isCurrent, verifyAccessToken } from './tokens.ts';
 const max = 10_000;
 
 /**
- * Remembers verified tokens, since a signature costs more than the rest of a small request. Whether they have expired and
- * whether their key is still accepted is checked anew.
+ * Caches verified tokens, since verifying a signature costs more than the rest of a small request. Expiry and the key's
+ * state are checked each time.
  */
 function tokenReader(keys: SystemKeys) {
   const verified = new LRUCache<string, { claims: VerifiedClaims; key: Key }>({ max });
@@ -44,13 +44,13 @@ function bearer(request: FastifyRequest): string {
   return token;
 }
 
-/** From where a request comes, as the audit and the list of sessions show it. */
+/** Where a request comes from, for the audit and the list of sessions. */
 export const originOf = ({ ip, headers }: FastifyRequest): Origin => {
   const client = headers['user-agent'];
   return { address: ip, client: client === undefined ? null : shortened(client, limits.client) };
 };
 
-/** Identifies people by the bearer token and its session, and programs by their API tokens. */
+/** Identifies people by access token and session, and programs by API token. */
 export function authenticator(keys: SystemKeys, sessions: SessionCache, keyring: Keyring): Authenticate {
   const read = tokenReader(keys);
   return {

@@ -2,10 +2,13 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db, Tx } from '../db/schema.ts';
 import { hashToken } from './tokens.ts';
 
-/** What was begun: a sign-in that waits for its second factor, a passkey's making or use, a visit to the provider. */
+/**
+ * What waits to be completed: a sign-in for its second factor, the creation or use of a passkey, a visit to the
+ * identity provider.
+ */
 export type ChallengeKind = 'second-factor' | 'passkey' | 'new-passkey' | 'oidc';
 
-/** Remembers what was begun; only a hash of `secret` is stored. */
+/** Stores a challenge, with only a hash of `secret`. */
 export async function beginChallenge(
   db: Db | Tx,
   kind: ChallengeKind,
@@ -23,7 +26,7 @@ const standing = (kind: ChallengeKind, secret: string) => {
   return { id: hashToken(secret), kind, now, earliest: now - limits.challengeMinutes * 60_000 };
 };
 
-/** Finishes what was begun, once; undefined if there is no such thing, or no longer. */
+/** Takes a challenge, which works once; undefined if it does not exist or has expired. */
 export function finishChallenge(
   db: Db | Tx,
   kind: ChallengeKind,
@@ -36,14 +39,14 @@ export function finishChallenge(
       .where('id', '=', id)
       .where('kind', '=', kind)
       .where('expiresAt', '>', now)
-      // Unless a clock that has been corrected since made it.
+      // One further ahead was created by a clock that has since been corrected.
       .where('createdAt', '>', earliest)
       .returning('userId')
       .executeTakeFirst()
   );
 }
 
-/** Counts an attempt to finish, of which there are only a few; undefined if there is none left. */
+/** Counts an attempt at a challenge; undefined once all attempts are used up. */
 export function attemptChallenge(
   db: Db | Tx,
   kind: ChallengeKind,

@@ -9,10 +9,10 @@ import { permit } from './permit.ts';
 import { scopeKey } from './scope.ts';
 import { hasSecondFactor } from './second-factors.ts';
 
-// Clients that keep a workspace know by the detail that it is this that was not found.
+// The detail tells clients with a stored workspace that the workspace is what was not found.
 export const workspaceNotFound = () => new AppError('NOT_FOUND', 'Workspace not found', { workspace: true });
 
-/** A membership, and whether the workspace requires a second factor that the person does not have. */
+/** A membership, and whether the person lacks the second factor that the workspace requires. */
 export async function standingOf(db: Db | Tx, workspaceId: string, userId: string) {
   const membership = await findMembership(db, workspaceId, userId);
   if (!membership) return null;
@@ -20,7 +20,7 @@ export async function standingOf(db: Db | Tx, workspaceId: string, userId: strin
   return { ...membership, lacksFactor };
 }
 
-/** Throws NOT_FOUND for who is no member, FORBIDDEN for who lacks the second factor that the workspace requires. */
+/** Throws NOT_FOUND for a person who is not a member, FORBIDDEN for one without the required second factor. */
 export function expectMember<T extends { lacksFactor: boolean }>(membership: T | null): T {
   if (!membership) throw workspaceNotFound();
   if (!membership.lacksFactor) return membership;
@@ -29,8 +29,8 @@ export function expectMember<T extends { lacksFactor: boolean }>(membership: T |
 }
 
 /**
- * The caller as membership and token are now, read in this transaction: what was let in may have changed. Throws unless
- * they still may.
+ * Reads membership and token again in this transaction, as they may have changed since the request was admitted. Throws
+ * unless the caller may still send it.
  */
 export async function currentCaller(tx: Tx, caller: Caller, access: 'member' | Permission): Promise<Caller> {
   const { owner, user, token } = caller;
@@ -41,7 +41,7 @@ export async function currentCaller(tx: Tx, caller: Caller, access: 'member' | P
   return current;
 }
 
-/** The same for what was prepared before the transaction: it also throws if the caller sees other records by now. */
+/** The same check for work prepared before the transaction: also throws if the caller's scope has changed. */
 export async function expectCurrent(tx: Tx, caller: Caller, access: Permission): Promise<void> {
   const { owner } = await currentCaller(tx, caller, access);
   if (scopeKey(owner) !== scopeKey(caller.owner))

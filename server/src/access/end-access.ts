@@ -3,7 +3,7 @@ import { endTokensOf } from './api-tokens.ts';
 import { deleteTokens } from './one-time-tokens.ts';
 import { endSessionsOf } from './sessions.ts';
 
-/** Ends everything that lets somebody act as a person: sessions, API tokens, and links that were sent. */
+/** Ends everything that lets somebody act as a person: sessions, API tokens, mailed links. */
 export async function endAccess(tx: Tx, userId: string): Promise<void> {
   await endSessionsOf(tx, userId, null);
   await endTokensOf(tx, userId, null);

@@ -12,14 +12,14 @@ export type InvitationRow = Schema['invitations'];
 
 const notValid = () => new AppError('NOT_FOUND', 'The invitation is not valid, or no longer');
 
-/** Whether who made it could make it today. */
+/** Whether the inviter would still be allowed to make this invitation. */
 async function isStanding(db: Db | Tx, { workspaceId, invitedBy, role }: InvitationRow): Promise<boolean> {
   if (invitedBy === null || !(await userById(db, invitedBy))) return false;
   const inviter = await findMembership(db, workspaceId, invitedBy);
   return inviter !== null && may(inviter, 'manage') && isAtMost(roleOf(role), inviter.role);
 }
 
-/** The invitation that a token opens for this address; the same NOT_FOUND for each reason that there is none. */
+/** The invitation that a token opens for this address; every failure is the same NOT_FOUND. */
 export async function invitationFor(db: Db | Tx, token: string, email: string): Promise<InvitationRow> {
   const found = await (db as Db)
     .selectFrom('invitations')
@@ -31,7 +31,7 @@ export async function invitationFor(db: Db | Tx, token: string, email: string): 
   return found;
 }
 
-/** A person becomes a member by an invitation, which ends with it. */
+/** Makes a person a member through an invitation, and deletes the invitation. */
 export async function join(
   tx: Tx,
   { id, workspaceId, invitedBy, ...given }: InvitationRow,

@@ -12,7 +12,7 @@ import { type MailRow, type Waiting, sendingKind } from './outbox.ts';
 
 const rowsAtOnce = 100;
 
-/** An allow-list: what a mail server says may hold addresses. */
+/** An allow-list: a mail server's response may contain addresses. */
 function reasonOf(error: unknown): { code: string; isOfMail: boolean } {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const parts = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number');
@@ -20,11 +20,14 @@ function reasonOf(error: unknown): { code: string; isOfMail: boolean } {
   return { code: parts.join(' ') || (error instanceof Error ? error.name : 'unknown'), isOfMail };
 }
 
-/** The server will say no again. */
+/** A permanent rejection: retrying would not help. */
 const isFinal = (error: unknown): boolean =>
   reasonOf(error).isOfMail && ((error as { responseCode?: number }).responseCode ?? 0) >= 500;
 
-/** The mail with a link, if somebody has the address: looked up here, so that the answer to who asks tells nothing. */
+/**
+ * The mail with a link, if an account has the address. It is looked up here, so that the answer to the request reveals
+ * nothing.
+ */
 async function mailOf(services: Services, waiting: Waiting): Promise<Mail | null> {
   if (!('forgotten' in waiting)) return waiting;
   const { db, config } = services;
@@ -40,7 +43,7 @@ async function mailOf(services: Services, waiting: Waiting): Promise<Mail | null
 
 const removed = (db: Db, { id }: MailRow) => db.deleteFrom('mails').where('id', '=', id).execute();
 
-/** Sends one mail; false if the server takes none at the moment. */
+/** Sends one mail; false if the server is not accepting mail at the moment. */
 async function send(services: Services, row: MailRow): Promise<boolean> {
   const { db, config, outbox, log } = services;
   if (!config.mail) return false;
@@ -53,7 +56,7 @@ async function send(services: Services, row: MailRow): Promise<boolean> {
     const { code, isOfMail } = reasonOf(error);
     const attempts = row.attempts + 1;
     log.warn({ code, attempts }, 'a mail could not be sent');
-    // One that a rotation has made unreadable held links that no longer count either.
+    // A mail that a rotation made unreadable held links that are void too.
     if (isFinal(error) || error instanceof UnsealError) await removed(db, row);
     else
       await db
@@ -65,7 +68,7 @@ async function send(services: Services, row: MailRow): Promise<boolean> {
   }
 }
 
-/** Sends what waits, each until what it says has expired. */
+/** Sends queued mail, retrying each until its content expires. */
 export const mailSending = (services: Services): Job => ({
   kind: sendingKind,
   cron: '* * * * *',

@@ -7,9 +7,9 @@ import { type Db, type Flag, type Schema, type Tx, globalOwner } from '../db/sch
 export interface Membership {
   workspaceId: string;
   role: Role;
-  /** Whether they read secrets, by their role or for themselves. */
+  /** Whether the member reads secrets, by role or individually. */
   secrets: boolean;
-  /** The tags of the records that they see; empty: all. */
+  /** The tags of the records that the member sees; empty: every record. */
   scope: Scope;
 }
 
@@ -19,10 +19,10 @@ export const roleOf = (stored: string): Role => {
   return role;
 };
 
-/** What is stored of a member, an invitation or a token. */
+/** The stored rights of a member, an invitation or a token. */
 type Stored = Pick<Selectable<Schema['memberships']>, 'role' | 'secrets' | 'scope'>;
 
-/** The right and the scope that count: nothing restricts who manages the workspace. */
+/** The effective rights: a scope does not apply to admins and owners, who always read secrets. */
 export function rightsOf({ role: stored, secrets, scope }: Stored): Omit<Membership, 'workspaceId'> {
   const role = roleOf(stored);
   return {
@@ -48,7 +48,7 @@ export async function findMembership(
   return row ? { workspaceId, ...rightsOf(row), requireSecondFactor: row.requireSecondFactor === 1 } : null;
 }
 
-/** A person becomes a member; a scope of someone unrestricted is not kept. */
+/** Adds a member; drops the scope of an admin or owner. */
 export async function insertMembership(
   tx: Tx,
   { workspaceId, role, secrets, scope }: Membership,
@@ -63,14 +63,14 @@ export async function insertMembership(
   await tx.insertInto('memberships').values(row).execute();
 }
 
-/** Lets one transaction at a time change who owns a workspace, or who is a member. */
+/** Serialises changes of a workspace's members and owners. */
 export async function lockWorkspace(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('workspaces').set({ id }).where('id', '=', id).execute();
 }
 
 /**
- * Ends a membership; API tokens that the person made there end with it, in the database itself. If the workspace was the
- * person's default, the oldest other one becomes it.
+ * Ends a membership. The member's API tokens go by a foreign key. If the workspace was their default, the oldest other
+ * one takes its place.
  */
 export async function deleteMembership(tx: Tx, workspaceId: string, userId: string): Promise<void> {
   await tx

@@ -3,10 +3,10 @@ import { nextTime } from '../lib/clock.ts';
 import { hashToken, newRefreshToken } from './tokens.ts';
 
 type Row = Schema['one_time_tokens'];
-/** A link for a forgotten password, or one that proves that a new address is the person's. */
+/** The purpose of a mailed link: to replace a forgotten password, or to confirm a new address. */
 export type Purpose = 'reset' | 'address';
 
-/** Makes a token, of which only a hash is kept. It replaces the person's earlier one for the same purpose. */
+/** Creates a token, stores only its hash, and replaces the person's earlier token for the same purpose. */
 export async function issueToken(
   tx: Tx,
   { purpose, userId, email }: Pick<Row, 'userId' | 'email'> & { purpose: Purpose },
@@ -32,7 +32,7 @@ const standing = (db: Db | Tx, purpose: Purpose) =>
 export const findToken = (db: Db | Tx, purpose: Purpose, token: string): Promise<Row | undefined> =>
   standing(db, purpose).where('hash', '=', hashToken(token)).executeTakeFirst();
 
-/** Uses a token up; undefined if it does not stand, or no longer. */
+/** Takes a token, which works once; undefined if it is unknown or has expired. */
 export async function takeToken(tx: Tx, purpose: Purpose, token: string): Promise<Row | undefined> {
   const found = await findToken(tx, purpose, token);
   if (!found) return undefined;
@@ -43,7 +43,7 @@ export async function takeToken(tx: Tx, purpose: Purpose, token: string): Promis
   return numDeletedRows === 1n ? found : undefined;
 }
 
-/** The address that a person is about to change to. */
+/** The new address that a person has yet to confirm. */
 export const pendingAddress = async (db: Db | Tx, userId: string): Promise<string | null> =>
   (await standing(db, 'address').where('userId', '=', userId).executeTakeFirst())?.email ?? null;
 
@@ -59,6 +59,9 @@ export async function deleteExpiredTokens(db: Db, now: number): Promise<void> {
   await db.deleteFrom('one_time_tokens').where('expiresAt', '<=', now).execute();
 }
 
-/** In the fragment, which browsers send to nobody, and from the configured address alone. */
+/**
+ * The token is in the fragment, which browsers send to no server; the host is the configured one, never the Host
+ * header.
+ */
 export const linkTo = (publicUrl: string, page: string, token: string): string =>
   `${publicUrl}/${page}#token=${token}`;

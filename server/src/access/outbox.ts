@@ -8,14 +8,14 @@ import { type SystemKeys, fingerprintId } from '../secrets/system-keys.ts';
 import { systemOwner } from '../secrets/wrapped-keys.ts';
 
 export type MailRow = Schema['mails'];
-/** What waits to be sent: a mail, or a wish for a link to whoever has this address, which the job looks up. */
+/** What waits to be sent: a mail, or a request for a reset link to an address, which the job looks up. */
 export type Waiting = Mail | { forgotten: string };
 
 export const sendingKind = 'send-mails';
 
 const contextOf = (row: string) => ({ table: 'mails', column: 'sealed', owner: systemOwner, row });
 
-/** Mail that waits to be sent. It holds links, so that it is sealed, with a key that a compromised installation replaces. */
+/** The queue of mail. Mail contains links, so it is sealed with a key that is replaced after a compromise. */
 export class Outbox {
   readonly #keys: SystemKeys;
   /** Whether this installation sends mail. */
@@ -30,7 +30,7 @@ export class Outbox {
     return derivedKey({ id: fingerprintId, bytes: Buffer.from(this.#keys.fingerprint) }, 'outbox');
   }
 
-  /** Sent after the transaction, at latest when what it says ends; nothing where no mail is set up. */
+  /** Queues mail, to be sent after the transaction and before it expires; does nothing where mail is not set up. */
   async add(tx: Db | Tx, waiting: Waiting, expiresAt: number): Promise<void> {
     if (!this.isOpen) return;
     const id = uuid();
@@ -40,13 +40,13 @@ export class Outbox {
     await makeDue(tx, sendingKind);
   }
 
-  /** Throws an UnsealError if the key was replaced since. */
+  /** Throws an UnsealError if the key has been replaced. */
   read({ id, sealed }: MailRow): Waiting {
     return JSON.parse(unseal(this.#key, contextOf(id), sealed).toString('utf8')) as Waiting;
   }
 }
 
-/** How many mails wait, and why the one that failed last did. */
+/** The number of waiting mails, and why the latest failure happened. */
 export async function waitingMail(db: Db): Promise<{ waiting: number; lastError: string | null }> {
   const { waiting } = await db
     .selectFrom('mails')

@@ -5,19 +5,19 @@ import type { Sealer } from '../secrets/keyring.ts';
 import type { Membership } from './memberships.ts';
 import type { ApiToken, Principal } from './principal.ts';
 
-/** Whose records are read and written, by whom, which of them, and with which key. */
+/** The workspace whose records are accessed, by whom, which of them, and the key that opens them. */
 export interface Owner {
   /** The workspace, or the global owner. */
   id: string;
   principal: Principal;
   sealer: Sealer;
-  /** Whether answers hold secrets. */
+  /** Whether answers contain secrets. */
   secrets: boolean;
-  /** A record is seen if it carries a tag of each of these lists: of the member's, and of the token's. */
+  /** A record is visible if it carries a tag of every list: the member's scope and the token's. */
   scopes: readonly Scope[];
 }
 
-/** What of a workspace somebody sees: by a token what it was given, of what its maker sees. */
+/** What a caller sees of a workspace: a token narrows what its maker sees. */
 export const viewOf = (
   { secrets, scope }: Pick<Membership, 'secrets' | 'scope'>,
   token: ApiToken | null,
@@ -26,7 +26,7 @@ export const viewOf = (
   scopes: [scope, token?.scope ?? []].filter(({ length }) => length > 0),
 });
 
-/** Whose records, and which of them. */
+/** A workspace's records within the scopes. */
 export type Extent = Pick<Owner, 'id' | 'scopes'>;
 
 /** The whole workspace, for the server's own work. */
@@ -38,7 +38,7 @@ export const wholeOwner = (id: string, principal: Principal, sealer: Sealer): Ow
   scopes: [],
 });
 
-/** Whose rows of a table are seen in a workspace: its own and, where its entity has them, global ones. */
+/** The owners of the visible rows of a table: the workspace and, for kinds with global records, the global owner. */
 export const visibleOwners = (table: OwnedTableName, owner: Owner): string[] =>
   entityOf[table].global && owner.id !== globalOwner ? [owner.id, globalOwner] : [owner.id];
 
@@ -46,6 +46,6 @@ const noSecrets = (): never => {
   throw new Error('Global records hold no secrets');
 };
 
-/** The global owner, for what a principal writes there. */
+/** The global owner, written to by this principal. */
 export const globalWriter = (principal: Principal): Owner =>
   wholeOwner(globalOwner, principal, { seal: noSecrets, unseal: noSecrets, keyOf: () => null });

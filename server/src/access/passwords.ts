@@ -31,7 +31,7 @@ export async function hashPassword(password: string): Promise<string> {
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
 const nobody = hashPassword(randomBytes(16).toString('hex'));
 
-/** Takes as long for an account that does not exist (`stored` null) as for one that does. */
+/** Takes equally long for an account that does not exist (`stored` null). */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, m, t, p, salt = '', hash = ''] = phc.exec(stored ?? (await nobody)) ?? [];
   const parameters = { memory: Number(m), passes: Number(t), parallelism: Number(p) };

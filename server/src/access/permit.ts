@@ -20,7 +20,7 @@ export const onlyInSession = (principal: Principal): void => {
   if (principal.kind !== 'session') throw forbidden('This needs a sign-in; an API token may not do it');
 };
 
-/** Throws FORBIDDEN unless the person may send requests of this access, whatever the workspace. */
+/** Throws FORBIDDEN unless the person may send requests of this access in any workspace. */
 export function permitPerson({ principal, isAdministrator }: Person, access: Access): void {
   onlyInSession(principal);
   if (access === 'administrator' && !isAdministrator)
@@ -29,7 +29,7 @@ export function permitPerson({ principal, isAdministrator }: Person, access: Acc
 
 const rolesWith = (permission: Permission): string => permissions[permission].join(' or ');
 
-/** Throws FORBIDDEN, with what is missing, unless the caller may send requests of this access. */
+/** Throws FORBIDDEN, naming what is missing, unless the caller may send requests of this access. */
 export function permit({ principal, membership, token }: Caller, access: 'member' | Permission): void {
   const given = tokenPermissions.find((each) => each === access);
   if (!given) onlyInSession(principal);
@@ -43,7 +43,7 @@ export function permit({ principal, membership, token }: Caller, access: 'member
   throw forbidden(`This needs the role ${rolesWith(access)} in the workspace; yours is ${membership.role}`);
 }
 
-/** Throws FORBIDDEN if the caller sees only some of the workspace's records. */
+/** Throws FORBIDDEN if a scope hides some of the workspace's records from the caller. */
 export function expectUnscoped({ owner }: Caller): void {
   if (owner.scopes.length > 0)
     throw forbidden('This needs access to all records of the workspace; yours is limited to some tags');
@@ -51,11 +51,11 @@ export function expectUnscoped({ owner }: Caller): void {
 
 export const confirmedMs = limits.confirmedMinutes * 60_000;
 
-/** Whether the person proved who they are in the last minutes: before or after, since the clock may have been set back. */
+/** Whether the person proved their identity recently. Accepts times ahead, as the clock may have been set back. */
 export const isConfirmed = ({ confirmedAt }: Pick<Person, 'confirmedAt'>): boolean =>
   Math.abs(Date.now() - (confirmedAt ?? 0)) <= confirmedMs;
 
-/** As whom a caller writes a record: everyone sees global ones, so that only an administrator writes them. */
+/** The owner to write a record as. Everyone sees global records, so only an administrator writes them. */
 export function writerOf(caller: Caller, { many }: Entity, ownerId: string): Owner {
   if (ownerId !== globalOwner) return caller.owner;
   if (!caller.isAdministrator) throw forbidden(`Only an administrator can write global ${many}`);

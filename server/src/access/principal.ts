@@ -1,29 +1,29 @@
 import type { TokenPermission } from '@quartermaster/contract/api/permissions';
 import type { Scope } from '@quartermaster/contract/members/members.schema';
 
-/** Who acts: a person in a session or by an API token, or a job of the server's own. */
+/** Who acts: a person in a session, a program with an API token, or a job of the server. */
 export interface Principal {
   kind: 'session' | 'token' | 'job';
-  /** Of the session or the token; the kind of the job. */
+  /** The id of the session or the token, or the kind of the job. */
   id: string;
-  /** null: a job acts for nobody. */
+  /** null: a job. */
   userId: string | null;
 }
 
-/** From where a request comes. */
+/** Where a request comes from. */
 export interface Origin {
   /** The network address. */
   address: string;
-  /** The program, by its own description. */
+  /** The User-Agent header. */
   client: string | null;
 }
 
-/** By what a program acts for the person who made it, and what it was given. */
+/** A key with which a program acts for its maker, and the rights it was given. */
 export interface ApiToken {
   id: string;
   name: string;
   workspaceId: string;
   permissions: readonly TokenPermission[];
-  /** Empty: all that its maker sees. */
+  /** Empty: everything that its maker sees. */
   scope: Scope;
 }

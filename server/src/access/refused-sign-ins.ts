@@ -10,18 +10,18 @@ const accountsAtMost = 10_000;
 
 /** What was refused. */
 interface Refusal {
-  /** Whose address it is, if anybody's. */
+  /** The account with that address, if one exists. */
   found: UserRow | null;
-  /** null where the sign-in names none, as by an unknown passkey. */
+  /** null if the sign-in names no address, as with an unknown passkey. */
   email: string | null;
   origin: Origin;
   method: 'password' | 'code' | 'passkey' | 'identity provider';
 }
 
 /**
- * Records refused sign-ins, of each account a few at once and then one a minute, which says how many were left out since
- * the one before; all addresses that nobody has count as one account. So nobody fills the disk by guessing, or hides
- * guesses at an account among others.
+ * Records refused sign-ins: for each account a few at once, then one a minute, which counts those left out since the
+ * last. Addresses without an account share one limit. Guessing thus neither fills the disk nor hides attempts at
+ * another account.
  */
 export class RefusedSignIns {
   readonly #db: Db;

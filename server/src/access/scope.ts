@@ -8,7 +8,7 @@ import { entityOf } from '../records/entities.ts';
 import { type Condition, allOf, anyOf, equals, isOneOf, mayHoldText } from '../records/list/conditions.ts';
 import { type Extent, type Owner, visibleOwners } from './owner.ts';
 
-/** Whether an owner sees only some of a table's records; those of a kind without tags everyone sees. */
+/** Whether a scope hides some of a table's records; kinds without tags are visible to everyone. */
 export const isScoped = (table: OwnedTableName, { scopes }: Pick<Owner, 'scopes'>): boolean =>
   scopes.length > 0 && 'tags' in entityOf[table].fields;
 
@@ -19,9 +19,10 @@ const ofTable = (table: OwnedTableName, owner: Extent): Condition =>
   sql`tags."ownerId" = ${owner.id} and tags."tableName" = ${table}`;
 
 /**
- * How the rows of a scope are found. `each` where they are many: each row is looked up by itself (`offset` keeps PostgreSQL
- * from joining), after a look at its own column that excludes most at a fraction of the cost. Otherwise all at once; as an
- * `array` PostgreSQL expects few of them, where it would take an average tag for this one and read the whole table.
+ * How to find the rows of a scope. `each`, for scopes of many rows, looks up every row by itself, after a test on the
+ * row's own `tags` column that rules most rows out cheaply; `offset` keeps PostgreSQL from turning it into a join.
+ * `set` and `array` compute all ids at once; PostgreSQL expects few rows from an `array`, where for a set it would
+ * assume the average number per tag and scan the table.
  */
 export type Lookup = 'set' | 'array' | 'each';
 
@@ -45,7 +46,7 @@ function carries(
   return lookup === 'array' ? sql<SqlBool>`${id} = any(array(${all}))` : sql<SqlBool>`${id} in (${all})`;
 }
 
-/** Whether a row is in the owner's scope; null if every row is. */
+/** The condition that a row is in the scopes; null if they hide nothing. */
 export const inScope = (
   table: OwnedTableName,
   owner: Extent,
@@ -58,7 +59,7 @@ export const inScope = (
 
 const within = (own: Condition, scope: Condition | null): Condition => (scope ? allOf([own, scope]) : own);
 
-/** Whether the owner sees a row. Every query of records has this condition or the next. */
+/** The condition that a row is visible. Every query of records uses it or `isOwn`. */
 export const isSeen = (
   table: OwnedTableName,
   owner: Owner,
@@ -67,26 +68,26 @@ export const isSeen = (
 ): Condition =>
   within(isOneOf(`${alias}.ownerId`, visibleOwners(table, owner)), inScope(table, owner, alias, lookup));
 
-/** The same of the workspace's own rows: global ones are left out. */
+/** Like `isSeen`, for the workspace's own rows only. */
 export const isOwn = (table: OwnedTableName, owner: Extent, alias: string = table): Condition =>
   within(equals(`${alias}.ownerId`, owner.id), inScope(table, owner, alias));
 
-/** Whether a reference is empty or leads to a record that the owner sees; null if all do. */
+/** The condition that a reference is empty or its target visible; null if every target is. */
 export function leadsToSeen(owner: Owner, to: OwnedTableName | undefined, column: string): Condition | null {
   if (to === undefined || !isScoped(to, owner)) return null;
   const id = sql.ref(column);
   return sql`(${id} is null or ${id} in (select ${sql.ref(`${to}.id`)} from ${sql.table(to)} where ${isSeen(to, owner)}))`;
 }
 
-/** From how many records on the scope of a table is looked up row by row. */
+/** From this many records on, each row of a scope is looked up by itself. */
 const manyFrom = 1000;
 const lookups = new WeakMap<Db, LRUCache<string, Lookup>>();
 
-/** Tells questions of members with different scopes apart, in what is cached. */
+/** Keeps cached results of different scopes apart. */
 export const scopeKey = ({ id, scopes }: Owner): string =>
   scopes.length === 0 ? id : `${id} ${JSON.stringify(scopes)}`;
 
-/** How a page of a scope is found fastest. Remembered for a while: every way finds the same. */
+/** Chooses the fastest lookup for a scope. A cached choice may be out of date, but every lookup finds the same rows. */
 export async function lookupOf(db: Db, owner: Owner, table: OwnedTableName): Promise<Lookup> {
   if (!isScoped(table, owner)) return 'set';
   const known = lookups.get(db) ?? new LRUCache<string, Lookup>({ max: 5000, ttl: 10_000 });
@@ -117,11 +118,14 @@ const has = (tags: readonly TagName[], { type, value }: TagName): boolean =>
 
 const carriesOne = (tags: readonly TagName[], scope: Scope): boolean => scope.some((tag) => has(tags, tag));
 
-/** The same as `inScope` of a record's own tags: cheaper where its row is read anyway. */
+/** Evaluates the scopes on a record's tags: cheaper than `inScope` where the row is read anyway. */
 export const tagsInScope = ({ scopes }: Owner, tags: unknown): boolean =>
   scopes.every((scope) => carriesOne((tags ?? []) as TagName[], scope));
 
-/** Why a record with these tags can't be stored: whoever has a scope keeps what they write in it. */
+/**
+ * The error for a record whose tags are outside the scope: members with a scope can't write records that they would not
+ * see.
+ */
 export function scopeErrors(table: OwnedTableName, owner: Owner, tags: unknown): FieldErrors {
   if (!isScoped(table, owner)) return {};
   const missing = owner.scopes.find((scope) => !carriesOne((tags ?? []) as TagName[], scope));

@@ -7,7 +7,7 @@ import { hashToken } from './tokens.ts';
 
 export type SecondMethod = (typeof secondMethods)[number];
 
-/** Whether the person of a row of `users` has a second factor: an app's codes, or a passkey. */
+/** The condition that the person in a row of `users` has a second factor: app codes or a passkey. */
 export function hasFactor() {
   const { or, exists, selectFrom } = expressionBuilder<Schema, 'users'>();
   return or([
@@ -22,7 +22,7 @@ export function hasFactor() {
   ]);
 }
 
-/** By what a person can finish a sign-in that needs more than a password; none: it needs nothing more. */
+/** The ways in which a person can complete a sign-in after the password; none: the password is enough. */
 export async function secondMethodsOf(db: Db | Tx, userId: string): Promise<SecondMethod[]> {
   const row = await (db as Db)
     .selectNoFrom(({ exists, selectFrom }) => [
@@ -45,21 +45,21 @@ export async function secondMethodsOf(db: Db | Tx, userId: string): Promise<Seco
 export const hasSecondFactor = async (db: Db | Tx, userId: string): Promise<boolean> =>
   (await secondMethodsOf(db, userId)).length > 0;
 
-/** Lets one transaction at a time change by what a person signs in. */
+/** Serialises changes of a person's sign-in methods. */
 export async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('users').set({ id: userId }).where('id', '=', userId).execute();
 }
 
 /** Without letters that look like digits. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-/** 80 random bits, in groups that can be read aloud. */
+/** 80 random bits, grouped for reading aloud. */
 const newCode = (): string => {
   const code = [...randomBytes(16)].map((byte) => alphabet.charAt(byte % alphabet.length)).join('');
   return (code.match(/.{4}/g) ?? []).join('-');
 };
 const hashOf = (code: string): string => hashToken(code.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''));
 
-/** Makes recovery codes in place of those that there are. Only hashes are stored. */
+/** Replaces the recovery codes. Only their hashes are stored. */
 export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: limits.recoveryCodes }, newCode);
   await tx.deleteFrom('recovery_codes').where('userId', '=', userId).execute();
@@ -70,7 +70,7 @@ export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string
   return codes;
 }
 
-/** Uses a recovery code up; false if it is none. */
+/** Takes a recovery code, which works once; false if it is wrong. */
 export async function useRecoveryCode(db: Db | Tx, userId: string, code: string): Promise<boolean> {
   const { numDeletedRows } = await (db as Db)
     .deleteFrom('recovery_codes')
@@ -89,7 +89,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return Number(count);
 }
 
-/** Recovery codes stand in for a factor: without one there is nothing that they are for. */
+/** Recovery codes replace a lost factor; without any factor they are useless. */
 export async function deleteIdleRecoveryCodes(tx: Tx, userId: string): Promise<void> {
   if (!(await hasSecondFactor(tx, userId)))
     await tx.deleteFrom('recovery_codes').where('userId', '=', userId).execute();

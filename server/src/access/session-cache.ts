@@ -8,13 +8,13 @@ import { type Session, findSession, touchSession } from './sessions.ts';
 
 type Membership = Awaited<ReturnType<typeof standingOf>>;
 
-/** What this process remembers of sessions, API tokens and memberships. */
+/** This process's cache of sessions, API tokens and memberships. */
 export class SessionCache {
   readonly tokens: ApiTokens;
   readonly #db: Db;
   readonly #sessions = new LRUCache<string, { session: Session | null }>(remembered);
   readonly #seen = new OnceAMinute();
-  /** By session or token, and workspace. */
+  /** Keyed by session or token, and workspace. */
   readonly #memberships = new LRUCache<string, { membership: Membership }>(remembered);
 
   constructor(db: Db) {
@@ -30,7 +30,7 @@ export class SessionCache {
     return session;
   }
 
-  /** `id` is that of the person's session or token. */
+  /** `id` is that of the session or token. */
   async membership(id: string, workspaceId: string, userId: string): Promise<Membership> {
     const key = `${id} ${workspaceId}`;
     const cached = this.#memberships.get(key);
@@ -40,20 +40,22 @@ export class SessionCache {
     return membership;
   }
 
-  /** Notes where and when a session was used, once a minute; the request does not wait for it. */
+  /** Records a session's last use, once a minute; the request does not wait for it. */
   touch({ id, lastSeenAt }: Session, origin: Origin): void {
     if (!this.#seen.isDue(id, lastSeenAt)) return;
-    // If the database does not answer, the next minute's request notes it.
+    // After a failure, the next minute's request records it.
     touchSession(this.#db, id, origin, Date.now()).catch(() => undefined);
   }
 
-  /** When the person in a session last proved who they are, as another process may have noted just now. */
+  /**
+   * When the person last proved their identity; reads the database, as another process may have recorded it just now.
+   */
   async confirmedAt(id: string): Promise<number | null> {
     this.#sessions.delete(id);
     return (await this.find(id))?.confirmedAt ?? null;
   }
 
-  /** What this process changed counts at once. */
+  /** Makes changes by this process take effect at once. */
   forget(): void {
     this.#sessions.clear();
     this.#memberships.clear();

@@ -28,7 +28,7 @@ export async function findSession(db: Db | Tx, id: string): Promise<Session | nu
   return user ? { ...session, user } : null;
 }
 
-/** A sign-in; `client` is the fingerprint of where it came from. It counts as a confirmation. */
+/** Creates a session at sign-in, which counts as a confirmation. `client` is a fingerprint of the client's network. */
 export async function insertSession(
   tx: Tx,
   userId: string,
@@ -54,7 +54,7 @@ export async function insertSession(
   return id;
 }
 
-/** The sessions of a person that can still be used, the one that was used last first. */
+/** A person's sessions that have not ended, the last used first. */
 export const listSessions = (db: Db, userId: string, now: number) =>
   db
     .selectFrom('sessions')
@@ -67,7 +67,7 @@ export const listSessions = (db: Db, userId: string, now: number) =>
     .limit(limits.sessions)
     .execute();
 
-/** A session of this person that has not ended. */
+/** Whether the session is this person's and has not ended. */
 export const isSessionOf = async (db: Db | Tx, id: string, userId: string): Promise<boolean> =>
   (await (db as Db)
     .selectFrom('sessions')
@@ -77,7 +77,7 @@ export const isSessionOf = async (db: Db | Tx, id: string, userId: string): Prom
     .where('endedAt', 'is', null)
     .executeTakeFirst()) !== undefined;
 
-/** Where and when a session was used last. */
+/** Records when and from where a session was last used. */
 export async function touchSession(
   db: Db,
   id: string,
@@ -87,7 +87,7 @@ export async function touchSession(
   await db.updateTable('sessions').set({ address, userAgent, lastSeenAt }).where('id', '=', id).execute();
 }
 
-/** The person in a session has proved who they are. */
+/** Records that the person has proved their identity. */
 export async function confirmSession(db: Db | Tx, id: string, confirmedAt: number): Promise<void> {
   await (db as Db).updateTable('sessions').set({ confirmedAt }).where('id', '=', id).execute();
 }
@@ -102,7 +102,7 @@ export async function endSession(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('refresh_tokens').where('sessionId', '=', id).execute();
 }
 
-/** Ends a person's sessions but one, if any is named; returns how many. */
+/** Ends a person's sessions except one, if given; returns how many. */
 export async function endSessionsOf(tx: Tx, userId: string, but: string | null): Promise<number> {
   const sessions = await tx
     .selectFrom('sessions')
@@ -115,19 +115,19 @@ export async function endSessionsOf(tx: Tx, userId: string, but: string | null):
   return sessions.length;
 }
 
-/** Ends the sessions of everybody, and forgets from where they began: their fingerprints belong to a key that is gone. */
+/** Ends all sessions and clears their client fingerprints, whose key is being replaced. */
 export async function endAllSessions(tx: Tx): Promise<void> {
   await tx.updateTable('sessions').set({ client: null }).execute();
   await tx.updateTable('sessions').set({ endedAt: nextTime() }).where('endedAt', 'is', null).execute();
   await tx.deleteFrom('refresh_tokens').execute();
 }
 
-/** Lets one transaction at a time refresh a session. */
+/** Serialises the refreshes of a session. */
 export async function lockSession(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('sessions').set({ id }).where('id', '=', id).execute();
 }
 
-/** A used token's generation becomes the session's. */
+/** Advances the session's generation to that of the token used. */
 export async function advanceSession(tx: Tx, id: string, generation: number): Promise<void> {
   const expiresAt = nextTime() + refreshTokenMs;
   await tx.updateTable('sessions').set({ generation, expiresAt }).where('id', '=', id).execute();
@@ -146,7 +146,7 @@ export async function insertRefreshToken(
     .execute();
 }
 
-/** Makes void all tokens of a session but the one that is used. */
+/** Voids all tokens of a session except the one used. */
 export async function voidOtherTokens(
   tx: Tx,
   sessionId: string,
@@ -165,12 +165,15 @@ export async function voidOtherTokens(
 export const findRefreshToken = (tx: Tx, hash: string) =>
   tx.selectFrom('refresh_tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
 
-/** Longer than a clock is likely to be ahead: once it is right again, the sessions that it took for expired live on. */
+/**
+ * Longer than a clock is likely to be ahead, so that sessions which a wrong clock considers expired survive until it is
+ * corrected.
+ */
 const keptMs = 400 * 86_400_000;
 
 /**
- * Deletes what expired long ago. Of the tokens those go as soon as they expire with which nobody would go on: void
- * ones, and successors that were never used in a session that lives.
+ * Deletes what expired long ago. Void tokens, and unused successors in a living session, go as soon as they expire:
+ * nobody would continue with them.
  */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   await db
@@ -206,7 +209,7 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
   await deleteOldFailures(db, now);
 }
 
-/** Whether a session of this account that has not expired began from this client. */
+/** Whether this account has an unexpired session that began from this client. */
 export const hasSignedInFrom = async (db: Db, email: string, client: string): Promise<boolean> =>
   (await db
     .selectFrom('sessions')

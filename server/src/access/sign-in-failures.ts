@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Db, Tx } from '../db/schema.ts';
 
-/** Failures that lie further ahead were counted by a clock that has been corrected since. */
+/** Also bounds times in the future: those come from a clock that has since been corrected. */
 export const failureWindowMs = 15 * 60_000;
 
 /** Fingerprints of the address and the client of a sign-in. */
@@ -10,7 +10,7 @@ export interface Attempt {
   client: string;
 }
 
-/** When this client's latest failures were, newest first. */
+/** The times of this client's latest failures, newest first. */
 export async function failuresOfClient(db: Db, client: string, now: number): Promise<number[]> {
   const rows = await db
     .selectFrom('sign_in_failures')
@@ -23,7 +23,7 @@ export async function failuresOfClient(db: Db, client: string, now: number): Pro
   return rows.map(({ at }) => at);
 }
 
-/** When each client that failed at this address did so last, newest first. */
+/** The latest failure of each client at this address, newest first. */
 export async function clientsFailingAt(db: Db, address: string, now: number): Promise<number[]> {
   const rows = await db
     .selectFrom('sign_in_failures')
@@ -59,7 +59,7 @@ export async function deleteOldFailures(db: Db, now: number): Promise<void> {
     .execute();
 }
 
-/** For a rotation, which replaces the key of the fingerprints. */
+/** For a rotation that replaces the key of the fingerprints. */
 export async function deleteAllFailures(tx: Tx): Promise<void> {
   await tx.deleteFrom('sign_in_failures').execute();
 }

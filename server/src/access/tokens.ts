@@ -13,7 +13,7 @@ export interface AccessClaims {
   role: string;
 }
 
-/** Of a token that was verified. */
+/** The claims of a verified token. */
 export interface VerifiedClaims extends AccessClaims {
   /** Seconds since 1970. */
   exp: number;
@@ -28,16 +28,16 @@ export const signAccessToken = (key: Uint8Array, { sub, sid, role }: AccessClaim
     .setExpirationTime(`${accessTokenSeconds}s`)
     .sign(key);
 
-/** By how much the clocks of two servers may differ. */
+/** The largest difference allowed between the clocks of two servers. */
 const skewSeconds = 60;
 
-/** Whether a token was issued so lately that it is valid. One that expires later was issued by a clock that was ahead. */
+/** Whether a token's expiry is within its lifetime from now. A later one was issued by a clock that was ahead. */
 export function isCurrent({ exp }: VerifiedClaims): boolean {
   const left = exp - Date.now() / 1000;
   return left > 0 && left <= accessTokenSeconds + skewSeconds;
 }
 
-/** null for a token that does not verify, 'expired' for one that did until lately. */
+/** null for an invalid token, 'expired' for one that expired recently. */
 export async function verifyAccessToken(
   key: Uint8Array,
   token: string,

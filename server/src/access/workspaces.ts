@@ -7,10 +7,10 @@ import { audit } from './audit.ts';
 import type { Person } from './caller.ts';
 import { deleteMembership } from './memberships.ts';
 
-/** The job that completes the deletion of workspaces. */
+/** The kind of the job that completes deletions of workspaces. */
 export const deletionKind = 'delete-workspaces';
 
-/** A workspace that was deleted, and how many records of each kind it held. */
+/** A deleted workspace, with the number of records of each kind that it held. */
 export interface Dissolved {
   id: string;
   name: string;
@@ -18,8 +18,7 @@ export interface Dissolved {
 }
 
 /**
- * Takes a workspace from all of its members. What it holds is deleted by a job, in pieces; the installation's audit keeps
- * the counts.
+ * Removes all members of a workspace. A job deletes its contents in batches; the installation's audit keeps the counts.
  */
 export async function dissolveWorkspace(
   tx: Tx,

@@ -10,7 +10,7 @@ import { readKey } from '../secrets/master-key.ts';
 import { type Rotation, isRotating, rotateKey, rotateKeyFile } from '../secrets/rotation.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Reseals in this process, or watches the one that does it already, until every secret has a new key. */
+/** Reseals in this process, or follows the process that already does, until every secret has a new key. */
 async function followResealing(config: Config, db: Db): Promise<void> {
   const log = createLog('warn', { write: (line) => void process.stderr.write(line) });
   await makeDue(db, resealingKind);

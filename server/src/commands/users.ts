@@ -8,7 +8,7 @@ import type { Db, Tx } from '../db/schema.ts';
 import { accountsByAddress } from '../features/installation/installation.service.ts';
 import { withTables } from './with-database.ts';
 
-/** The audit knows nobody by name who works at the server's terminal. */
+/** The audit can't name the operator at the server's terminal. */
 const operator = { actor: null, origin: null };
 
 async function accountWith(tx: Tx, email: string): Promise<UserRow> {
@@ -29,7 +29,7 @@ const aligned = (rows: readonly (readonly string[])[]): string => {
     .join('\n');
 };
 
-/** Every account in a line. */
+/** One line for each account. */
 export const listUsers = (config: Config): Promise<string> =>
   withTables(config, async (db) => {
     const accounts = await accountsByAddress(db);
@@ -43,7 +43,7 @@ export const listUsers = (config: Config): Promise<string> =>
     return aligned([['ADDRESS', 'ROLE', 'STATE', 'SECOND FACTOR', 'LAST SEEN'], ...lines]);
   });
 
-/** Does something with the account that has an address, and says so. */
+/** Finds the account with an address, acts on it, and prints the result. */
 const withAccount = (
   config: Config,
   email: string,
@@ -60,7 +60,7 @@ const change =
     return `${email} ${outcome}`;
   };
 
-/** What `users` does to an account, by its flag. */
+/** The actions of `users` by flag. */
 const acts = {
   disable: change({ disabled: true }, 'is disabled; all sessions and API tokens end within seconds'),
   enable: change({ disabled: false }, 'is enabled'),
@@ -76,7 +76,7 @@ export const userActs = Object.keys(acts) as UserAct[];
 export const changeUser = (config: Config, act: UserAct, email: string): Promise<string> =>
   withAccount(config, email, acts[act]);
 
-/** A link by which the password of an account can be replaced, once. */
+/** Creates a link that replaces an account's password once. */
 export const passwordLink = (config: Config, email: string): Promise<string> =>
   withAccount(config, email, async (tx, { id: userId, email: subject, disabledAt }) => {
     if (disabledAt !== null)

@@ -4,7 +4,7 @@ import { migrate } from '../db/migrate.ts';
 import { connect, sqliteFile } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 
-/** Works on the database as it is, beside servers that may be running. */
+/** Opens the database without migrating it; servers may be using it. */
 export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
   const db = connect(config, () => undefined, { bounded: false });
   try {
@@ -14,13 +14,13 @@ export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<
   }
 }
 
-/** Throws a ConfigError if there is no database, which `connect` would make. */
+/** Throws a ConfigError if there is no database, as `connect` would create one. */
 export function expectDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl === null && !existsSync(sqliteFile(dataDir)))
     throw new ConfigError(`There is no database at ${sqliteFile(dataDir)}`);
 }
 
-/** The same on tables that are up to date. */
+/** Like `withDatabase`, but requires up-to-date tables. */
 export function withTables<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
   expectDatabase(config);
   return withDatabase(config, async (db) => {

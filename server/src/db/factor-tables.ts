@@ -1,6 +1,6 @@
-/** By what people sign in beside a password or in place of it, and by what their programs act. */
+/** Sign-in methods beside or instead of a password, and API tokens. */
 export interface FactorTables {
-  /** The secrets of apps that make codes, one for each person. */
+  /** Secrets of authenticator apps, one for each person. */
   second_factors: {
     /** `peopleOwner`, whose key seals them. */
     ownerId: string;
@@ -8,9 +8,9 @@ export interface FactorTables {
     id: string;
     secret: string;
     createdAt: number;
-    /** null: it does not count yet. */
+    /** null: not confirmed yet, so not in effect. */
     confirmedAt: number | null;
-    /** The time step of the last code that was used: earlier ones are void. */
+    /** The time step of the last code used: it and earlier ones are void. */
     lastStep: number;
   };
   recovery_codes: { userId: string; hash: string };
@@ -28,9 +28,9 @@ export interface FactorTables {
   };
   /** Accounts at an identity provider. */
   identities: { issuer: string; subject: string; userId: string; createdAt: number };
-  /** What was begun and is finished once, within minutes. */
+  /** What waits to be completed, once and within minutes. */
   challenges: {
-    /** The hash of what its owner knows. */
+    /** The hash of the secret that only its owner knows. */
     id: string;
     kind: string;
     userId: string | null;
@@ -38,7 +38,7 @@ export interface FactorTables {
     createdAt: number;
     expiresAt: number;
   };
-  /** Keys for programs; each ends with its maker's membership. */
+  /** API tokens; each ends with its maker's membership. */
   api_tokens: {
     workspaceId: string;
     id: string;
@@ -48,7 +48,7 @@ export interface FactorTables {
     permissions: string;
     scope: string;
     addresses: string;
-    /** Of its value. */
+    /** The hash of the token's value. */
     hash: string;
     createdAt: number;
     expiresAt: number;

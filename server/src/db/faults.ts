@@ -1,4 +1,4 @@
-/** Faults, by what either engine reports. */
+/** Kinds of database errors, from what either engine reports. */
 export type Fault = 'unique' | 'foreign-key' | 'full' | 'unavailable' | null;
 
 /** The database did not answer in time. */
@@ -23,8 +23,8 @@ const sqlite: Record<number, Fault> = {
 };
 const postgres: Record<string, Fault> = { 23505: 'unique', 23503: 'foreign-key', 53100: 'full' };
 /**
- * Connection lost, shut down, not let in, out of means, gone read-only after a failover; out of time; or a
- * victim of other transactions: what is worth another try in a moment.
+ * SQLSTATEs worth retrying shortly: connection lost or refused, shutdown, out of resources, read-only after a failover,
+ * timeouts, and transactions aborted in favour of others.
  */
 const sqlstate = /^(08|57P|53|28|3D|25P03|25006|57014|55P03|40001|40P01|58030)/;
 const socket =
@@ -40,7 +40,7 @@ export function faultOf(error: unknown): Fault {
   if (typeof errcode === 'number') return sqlite[errcode] ?? sqlite[errcode & 0xff] ?? null;
   if (typeof code === 'string' && code in postgres) return postgres[code] ?? null;
   if (typeof code === 'string' && (sqlstate.test(code) || socket.test(code))) return 'unavailable';
-  // The server ended the connection, whatever the reason: on a full disk it may say no more than 'internal error'.
+  // The server closed the connection; on a full disk it may report no more than 'internal error'.
   if (severity === 'FATAL' || severity === 'PANIC') return 'unavailable';
   return pool.test(error.message) ? 'unavailable' : null;
 }

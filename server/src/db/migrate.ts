@@ -24,7 +24,7 @@ import { up as apiTokens } from './migrations/0021-api-tokens.ts';
 import { up as jobRuns } from './migrations/0022-job-runs.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
-/** A released one never changes, and new ones are appended: an installation knows how many it has run. */
+/** Append only, and never change a released migration: an installation stores how many it has run. */
 const migrations: ((tx: Tx) => Promise<void>)[] = [
   foundation,
   searchIndex,
@@ -54,7 +54,7 @@ export const newestSchema = migrations.length;
 
 const lock = 7_211_503;
 
-/** How many migrations the tables have seen; 0 for a database without tables. */
+/** The number of migrations that the tables have seen; 0 without tables. */
 export async function schemaOf(tx: Tx): Promise<number> {
   const tables = await tx.introspection.getTables();
   if (!tables.some(({ name }) => name === 'schema_version')) return 0;
@@ -62,7 +62,7 @@ export async function schemaOf(tx: Tx): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** Brings the tables to a version in the caller's transaction, one process at a time. Never back. */
+/** Migrates forward to a version in the caller's transaction, one process at a time. */
 export async function migrateTo(tx: Tx, target: number): Promise<void> {
   if (engineOf<Schema>(tx) === 'postgres')
     await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(tx);
@@ -82,7 +82,7 @@ export async function migrateTo(tx: Tx, target: number): Promise<void> {
 }
 
 /**
- * Brings the tables up to date in one transaction. Refuses a database that a newer version of the program has
+ * Migrates to the latest version in one transaction. Refuses a database that a newer version of the program has
  * written.
  */
 export async function migrate(db: Db): Promise<void> {

@@ -19,8 +19,8 @@ const chmodIfThere = (file: string): void => {
 };
 
 /**
- * Keeps the database from other users; SQLite gives the files beside it the same mode. An existing file is not opened
- * here: closing it would drop the locks that SQLite holds on it in this process.
+ * Restricts the database to its user; SQLite gives its companion files the same mode. Does not open an existing file:
+ * closing it would drop the locks that SQLite holds on it in this process.
  */
 function privateFile(file: string): string {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
@@ -28,7 +28,7 @@ function privateFile(file: string): string {
   return file;
 }
 
-/** Opens the configured database as it is. Without `bounded` statements have no time limit. */
+/** Opens the configured database without migrating it. Without `bounded`, statements have no time limit. */
 export function connect(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   onError: (error: Error) => void,
@@ -50,7 +50,7 @@ export async function openDatabase(
   const db = connect(settings, onError, { bounded: false });
   try {
     await migrate(db);
-    // On a full disk the planner does without.
+    // A full disk must not prevent the start: the planner manages without its statistics.
     if (!settings.databaseUrl)
       await sql
         .raw(gatherStatistics)

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from './schema.ts';
 
-/** Runs statements that this database may not know or allow; false, and nothing done, where it refuses one. */
+/**
+ * Runs statements that this database may not support or permit; if one fails, rolls all of them back and returns false.
+ */
 export async function inSavepoint(tx: Tx, run: () => Promise<unknown>): Promise<boolean> {
   await sql`savepoint attempt`.execute(tx);
   try {

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { FactorTables } from './factor-tables.ts';
 import type { SecretTables } from './secret-tables.ts';
 
-/** The columns are the fields' own names. Times are milliseconds, flags 0 or 1, lists and maps JSON. */
+/** Columns have the names of the fields. Times are milliseconds, flags 0 or 1, lists and maps JSON. */
 export type Flag = 0 | 1;
 
 interface OwnedRow {
@@ -13,7 +13,7 @@ interface OwnedRow {
   id: string;
   createdAt: number;
   updatedAt: number;
-  /** The record's visible words in lower case, for search. */
+  /** The record's visible texts in lower case, for search. */
   searchText: string;
 }
 
@@ -39,7 +39,7 @@ type OwnerName<K, F> = F extends { to: { global: true } }
     : never
   : never;
 
-/** A row as the entity's fields say: see `Column` for how each is stored. */
+/** The row of an entity, derived from its fields: see `Column` for how each is stored. */
 type RowOf<E extends { fields: object }> = OwnedRow & {
   [K in keyof E['fields']]: StoredField<E['fields'][K]>;
 } & {
@@ -48,7 +48,7 @@ type RowOf<E extends { fields: object }> = OwnedRow & {
   [K in keyof E['fields'] as NamesName<K, E['fields'][K]>]: string | null;
 } & { [K in keyof E['fields'] as OwnerName<K, E['fields'][K]>]: string };
 
-/** Who made a record of a kind that has global ones, which nobody has made. */
+/** The maker of a record, for kinds with global records, where it may be null. */
 type MakerOf<E> = E extends { global: true } ? { userId: string | null } : unknown;
 
 type Entities = typeof entities;
@@ -65,12 +65,12 @@ export interface Schema extends OwnedTables, FactorTables, SecretTables {
     name: Generated<string>;
     requireSecondFactor: Generated<Flag>;
     createdAt: number;
-    /** When its deletion began, which a job completes. */
+    /** When its deletion began; a job completes it. */
     deletedAt: number | null;
   };
   users: {
     id: string;
-    /** The default workspace; the global owner's for who is a member of none. */
+    /** The default workspace; the global owner for a person without any. */
     workspaceId: string;
     name: string | null;
     email: string;
@@ -85,7 +85,7 @@ export interface Schema extends OwnedTables, FactorTables, SecretTables {
     workspaceId: string;
     userId: string;
     role: string;
-    /** Whether the member reads secrets where the role alone does not say so. */
+    /** Whether the member reads secrets, if the role does not decide it. */
     secrets: Generated<Flag>;
     /** A JSON list of tags. */
     scope: Generated<string>;
@@ -106,7 +106,7 @@ export interface Schema extends OwnedTables, FactorTables, SecretTables {
   };
   audit_events: {
     id: string;
-    /** null: of the installation. */
+    /** null: an event of the installation. */
     workspaceId: string | null;
     at: number;
     actorId: string | null;
@@ -127,13 +127,13 @@ export interface Schema extends OwnedTables, FactorTables, SecretTables {
     createdAt: number;
     expiresAt: number;
     endedAt: number | null;
-    /** Fingerprint of the client that signed in; the limits on failed sign-ins use the same. */
+    /** Fingerprint of the network that signed in, as in the limits on failed sign-ins. */
     client: string | null;
-    /** Where it was used last: network address and the program's description of itself. */
+    /** The network address and User-Agent of the last use. */
     address: string | null;
     userAgent: string | null;
     lastSeenAt: number | null;
-    /** When its person last proved who they are. */
+    /** When the person last proved their identity. */
     confirmedAt: number;
   };
   /** Mail that waits to be sent. */
@@ -159,10 +159,10 @@ export interface Schema extends OwnedTables, FactorTables, SecretTables {
   refresh_tokens: {
     hash: string;
     sessionId: string;
-    /** Of the session it is the last token that was used; its successors have the next one. */
+    /** In a session, the generation of the last token used; its successors have the next one. */
     generation: number;
     expiresAt: number;
-    /** When it was replaced by a token that was used. */
+    /** When the use of another token voided it. */
     voidAt: number | null;
   };
   sign_in_failures: { id: string; address: string; client: string; at: number };
@@ -176,15 +176,15 @@ export interface Schema extends OwnedTables, FactorTables, SecretTables {
     state: string;
     since: number;
   };
-  /** Unused since there are jobs. */
+  /** Unused since jobs have their own table. */
   leases: { name: string; holder: string; expiresAt: number };
   jobs: {
     id: string;
     kind: string;
-    /** At most one queued job has it. */
+    /** Unique among queued jobs. */
     uniqueKey: string | null;
     runAt: number;
-    /** Runs that started and did not succeed. */
+    /** Runs that began and did not succeed. */
     attempts: number;
     /** The run that holds the lease. */
     holder: string | null;
@@ -194,7 +194,7 @@ export interface Schema extends OwnedTables, FactorTables, SecretTables {
     lastRunAt: number | null;
     createdAt: number;
   };
-  /** A list that a person keeps under a name; `query` is the part of its address after the question mark. */
+  /** A named list of a person; `query` is the query string of its address. */
   saved_views: {
     ownerId: string;
     userId: string;
@@ -205,14 +205,14 @@ export interface Schema extends OwnedTables, FactorTables, SecretTables {
     createdAt: number;
     updatedAt: number;
   };
-  /** What one act wrote: who, when, and how many records. */
+  /** Everything that one action wrote: who, when, and how many records. */
   batches: {
-    /** The workspace of whoever acted. */
+    /** The workspace of the actor. */
     ownerId: string;
     id: string;
     kind: string;
     label: string | null;
-    /** null: nobody, but a job of the server's own. */
+    /** null: a job. */
     actorId: string | null;
     principalKind: string;
     principalId: string | null;
@@ -235,7 +235,7 @@ export interface Schema extends OwnedTables, FactorTables, SecretTables {
     /** The number of migrations that the record in `before` and `after` had seen. */
     schemaVersion: number;
   };
-  /** The tags that an owner's records have or had. */
+  /** The tags that a workspace's records have or had. */
   tags: { ownerId: string; id: number; tableName: string; type: string; value: string };
   record_tags: { ownerId: string; tagId: number; recordId: string };
 }
@@ -243,7 +243,7 @@ export interface Schema extends OwnedTables, FactorTables, SecretTables {
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
-/** The owner of the key that seals what belongs to people rather than to a workspace. */
+/** The owner whose key seals what belongs to people rather than to a workspace. */
 export const peopleOwner = 'people';
 
 /** The owner of global registrator types. */

@@ -1,4 +1,4 @@
-/** The log of secrets that left the server, and lists of those to be changed. */
+/** The log of secrets that left the server, and lists of secrets to change. */
 export interface SecretTables {
   /** A secret, or an answer with secrets, that left the server. */
   secret_views: {

@@ -4,7 +4,7 @@ import { nextTime } from '../lib/clock.ts';
 import { searchText } from '../records/list/search.ts';
 import { type Db, globalOwner } from './schema.ts';
 
-/** The workspace of global registrator types and, once, the well-known registrars in it. */
+/** Creates the owner of global registrator types and, once, the well-known registrars. */
 export async function seedGlobals(db: Db): Promise<void> {
   const known = await db
     .selectFrom('workspaces')

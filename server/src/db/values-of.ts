@@ -4,7 +4,7 @@ import type { Db, Schema } from './schema.ts';
 
 type Column = readonly [type: 'integer' | 'text', values: readonly (string | number)[]];
 
-/** A query that answers these columns, all of the same length: one parameter for each at most, however long they are. */
+/** Returns columns of equal length as rows, with at most one parameter for each column, however long. */
 export function valuesOf(db: Db, columns: readonly [Column, ...Column[]]): RawBuilder<unknown> {
   if (engineOf<Schema>(db) === 'postgres') {
     const lists = columns.map(([type, values]) => sql`cast(${values} as ${sql.raw(type)}[])`);

@@ -12,7 +12,7 @@ const retrySeconds = 10;
 const tooMuch = () =>
   new AppError('RATE_LIMITED', 'Too much is being sent at once; try again later', undefined, retrySeconds);
 
-/** A body that is being received or worked on, and its bytes so far. */
+/** A body being received or processed, with the bytes so far. */
 class Body extends Transform {
   readonly client: string;
   readonly #source: RequestPayload;
@@ -24,11 +24,11 @@ class Body extends Transform {
     this.client = client;
     this.#source = source;
     this.#open = open;
-    // Unlike `pipeline`, `pipe` leaves the connection open for the answer to a body that is given up.
+    // Unlike `pipeline`, `pipe` keeps the connection open, so that a rejected body can be answered.
     source.once('error', (error) => this.destroy(error)).pipe(this);
   }
 
-  /** Of a compressed body; Fastify compares it with the header. */
+  /** For a compressed body: Fastify compares it with the header. */
   get receivedEncodedLength(): number {
     return this.#source.receivedEncodedLength ?? 0;
   }
@@ -45,7 +45,7 @@ class Body extends Transform {
 
 const total = (bodies: readonly Body[]): number => bodies.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** The body to give up so that this client's bodies, and everybody's, stay within their budgets. */
+/** The body to drop so that this client's bodies, and all bodies together, stay within their budgets. */
 function surplus(open: Set<Body>, client: string): Body | undefined {
   const all = [...open];
   const isClientOver = total(all.filter((body) => body.client === client)) > limits.clientBodies;
@@ -58,7 +58,7 @@ function surplus(open: Set<Body>, client: string): Body | undefined {
   return isClientOver ? arriving.find((body) => body.client === client) : arriving[0];
 }
 
-/** Counts the bytes of bodies from their arrival until they are answered. */
+/** Counts the bytes of bodies from arrival until they are answered. */
 function countBodies(fastify: FastifyInstance): void {
   const open = new Set<Body>();
   fastify.addHook('preParsing', (request, reply, payload, done) => {
@@ -68,14 +68,14 @@ function countBodies(fastify: FastifyInstance): void {
       return done(null, payload);
     const body = new Body(networkOf(request.ip), payload, open);
     open.add(body);
-    // The rest of a body that was given up is not worth reading.
+    // Don't read the rest of a dropped body.
     body.once('error', () => void reply.header('connection', 'close'));
     reply.raw.once('close', () => open.delete(body));
     done(null, body);
   });
 }
 
-/** Cuts off bodies that arrive too slowly. */
+/** Aborts bodies that arrive too slowly. */
 function timeBodies(fastify: FastifyInstance): void {
   const arriving = new Map<IncomingMessage, { since: number; bytes: number }>();
   fastify.addHook('preParsing', ({ raw }, _reply, payload, done) => {
@@ -100,7 +100,7 @@ function timeBodies(fastify: FastifyInstance): void {
   });
 }
 
-/** Bounds what the bodies of requests occupy, and for how long. */
+/** Limits the memory and time that request bodies can occupy. */
 export function limitBodies(fastify: FastifyInstance): void {
   timeBodies(fastify);
   countBodies(fastify);

@@ -22,7 +22,7 @@ import { notFound } from '../lib/errors.ts';
 import { expectVersion } from './if-match.ts';
 import { type Api, implement, streamedAnswer } from './implement.ts';
 
-/** The uniform handlers. Every write is one batch in one transaction, which reads the answer too. */
+/** The uniform handlers. Every write is one batch in one transaction, which also reads the answer. */
 export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
   const { entity, owned } = table;
   const idOf = (params: unknown): string => (params as { id: string }).id;
@@ -32,7 +32,7 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
     return { [entity.itemKey]: record };
   };
   const shape = ({ owner }: Caller, query: unknown): Owner => answeringOwner(owner, query as AnswerShape);
-  /** Writes a record unless it changed since the version in `If-Match`. */
+  /** Writes a record unless its version differs from `If-Match`. */
   const write = <T>(
     kind: 'edit' | 'delete',
     caller: Caller,

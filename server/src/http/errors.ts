@@ -5,7 +5,7 @@ import { AppError } from '../lib/errors.ts';
 import { STATUS_CODES } from '../lib/node-http.ts';
 import { type SealContext, UnsealError } from '../secrets/seal.ts';
 
-/** Errors that Fastify itself raises. */
+/** Errors raised by Fastify itself. */
 const refusals: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'The body is not valid JSON'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_JSON', 'The body is not as long as it says'],
@@ -20,7 +20,7 @@ const damaged = ({ table, row }: SealContext): string =>
     ? 'The key of this workspace cannot be opened: it is damaged, or wrapped with another master key'
     : `A stored secret of the record ${row} is damaged and cannot be opened; replace it, or delete the record`;
 
-/** The error as the caller may see it. An unexpected one becomes an INTERNAL_ERROR that gives no details. */
+/** Converts any error to one that the caller may see. An unexpected one becomes an INTERNAL_ERROR without details. */
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof UnsealError) return new AppError('INTERNAL_ERROR', damaged(error.context));
@@ -61,11 +61,11 @@ export const errorBody = ({ code, message, details }: AppError): ErrorBody => ({
 function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const appError = toAppError(error);
   const { raw } = request;
-  // The client left before its request was complete; the error is its socket's, not the database's.
+  // The client closed the connection before its request was complete: this is the socket's error, not the database's.
   if (raw.destroyed && !raw.complete) request.log.debug('request broken off');
   else if (appError.status >= 500) request.log.error({ error: loggable(error) }, 'request failed');
   else request.log.debug({ code: appError.code }, 'request refused');
-  // A download that fails has already set the headers of its file.
+  // A failed download has already set the headers of its file.
   reply.removeHeader('content-encoding').removeHeader('content-disposition');
   if (appError.retryAfter !== undefined) reply.header('retry-after', String(appError.retryAfter));
   void reply

@@ -3,7 +3,7 @@ import type { StoredRow } from '../records/row.ts';
 import { iso } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 
-/** Throws PRECONDITION_FAILED if the header names versions and none of them is this row's. */
+/** Throws PRECONDITION_FAILED if the header names versions and none is this row's. */
 export function expectVersion(ifMatch: string | undefined, noun: string, { updatedAt }: StoredRow): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const current = etagOf({ updatedAt: iso(updatedAt) });

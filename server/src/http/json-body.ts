@@ -8,7 +8,7 @@ import { RowScanner } from './row-scanner.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Other encodings are refused: read as UTF-8, a password in them would be stored as something else. */
+/** Refuses other encodings: decoded as UTF-8, a password in them would be stored garbled. */
 function decoded(body: Buffer): string {
   try {
     return utf8.decode(body);
@@ -17,7 +17,7 @@ function decoded(body: Buffer): string {
   }
 }
 
-/** Accepts only JSON. An empty body counts as none, because many clients announce JSON with every request. */
+/** Accepts only JSON. An empty body counts as none, because many clients send the content type with every request. */
 export function takeJson(fastify: FastifyInstance): void {
   const parse = jsonParser(fastify);
   fastify.removeAllContentTypeParsers();
@@ -32,12 +32,12 @@ export function takeJson(fastify: FastifyInstance): void {
   );
 }
 
-/** Refuses keys that would change prototypes, too. */
+/** Also refuses keys that would change prototypes. */
 function jsonParser(fastify: FastifyInstance): (body: Buffer) => unknown {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   return (body) => {
     let result: { error: Error | null; value?: unknown } = { error: null };
-    // Calls back before it returns.
+    // Calls back synchronously.
     void parse(undefined as never, decoded(body), (error, value) => (result = { error, value }));
     if (result.error) throw new AppError('INVALID_JSON', 'The body is not valid JSON');
     return result.value;
@@ -47,8 +47,8 @@ function jsonParser(fastify: FastifyInstance): (body: Buffer) => unknown {
 const tooLarge = (): AppError => new AppError('PAYLOAD_TOO_LARGE', 'The body is too large');
 
 /**
- * Has the routes of this scope take a list of many rows under this key. They are counted as they arrive, so that a body
- * of millions of them costs little, and parsed one by one later.
+ * Lets the routes of this scope take a list of many rows under this key. Rows are counted as they arrive, so that a
+ * body of millions of rows costs little, and parsed one by one later.
  */
 export function takeRows(scope: FastifyInstance, key: string): void {
   const parse = jsonParser(scope);
@@ -61,12 +61,12 @@ export function takeRows(scope: FastifyInstance, key: string): void {
     const scanner = new RowScanner(key, bounds);
     let length = 0;
     let fault: AppError | undefined;
-    // The answer needs the socket.
+    // The response needs the socket.
     for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length;
       if (length > bodyLimit) throw tooLarge();
       try {
-        // After a fault the rest is read and ignored: a client that still sends does not read the answer.
+        // After an error, drain the rest: a client that is still sending does not read the response.
         if (!fault) await spend(request, () => scanner.write(chunk));
       } catch (error) {
         fault = error as AppError;

@@ -4,8 +4,8 @@ import { TokenBuckets } from '../lib/token-buckets.ts';
 import { networkOf } from '../net/client-network.ts';
 
 /**
- * Lets each client send so many requests at once and one more every so many seconds; throws RATE_LIMITED for others.
- * `what` names the requests.
+ * Limits requests by client with a token bucket; throws RATE_LIMITED beyond it. `what` names the requests in the
+ * message.
  */
 export function rateLimit(
   what: string,

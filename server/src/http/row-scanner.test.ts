@@ -4,7 +4,7 @@ import { RowScanner } from './row-scanner.ts';
 
 const bounds = { rows: 100, rowBytes: 1000, restBytes: 1000 };
 
-/** Feeds a body in chunks of this size, and puts the rows back where they were. */
+/** Scans a body in chunks of this size, and reassembles it from the result. */
 function scan(body: string, chunk = 1000, key = 'rows'): unknown {
   const scanner = new RowScanner(key, bounds);
   const bytes = Buffer.from(body);

@@ -1,11 +1,11 @@
 import { AppError } from '../lib/errors.ts';
 
-/** Bounds of what a scanner keeps; the rest of a body is read and forgotten. */
+/** Limits on what a scanner keeps; the rest of a body is read and dropped. */
 interface Bounds {
-  /** Rows that are kept; more are counted. */
+  /** The rows to keep; any more are only counted. */
   rows: number;
   rowBytes: number;
-  /** All of the body but the rows. */
+  /** Everything except the rows. */
   restBytes: number;
 }
 
@@ -23,8 +23,8 @@ const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byt
 const invalidJson = (): AppError => new AppError('INVALID_JSON', 'The body is not valid JSON');
 
 /**
- * Splits the JSON of an object as it arrives: the elements of one of its lists, and everything else. Only finds where
- * things end; what it returns still has to be parsed, and is valid in all of its parts if and only if the body was.
+ * Splits the JSON of an object as it arrives into the elements of one of its lists and everything else. It only finds
+ * where values end: the parts still have to be parsed, and all are valid if and only if the body was.
  */
 export class RowScanner {
   readonly #key: string;
@@ -32,7 +32,7 @@ export class RowScanner {
   readonly #rest: Buffer[] = [];
   #restBytes = 0;
   #rows: (Buffer | null)[] = [];
-  /** The beginning of a row whose end has not arrived; null once it is too long. */
+  /** The beginning of a row that is still arriving; null once it is too long. */
   #row: Buffer[] | null = [];
   #rowBytes = 0;
   #isRowBlank = true;
@@ -40,9 +40,9 @@ export class RowScanner {
   #inString = false;
   #isEscaped = false;
   #inRows = false;
-  /** The JSON of the last string of the outermost object; null once it is too long for the key. */
+  /** The JSON of the latest string in the outermost object; null once it is longer than the key. */
   #name: number[] | null = null;
-  /** Whether a value of the list's key comes next. */
+  /** Whether the list's value comes next. */
   #isKeyed = false;
 
   constructor(key: string, bounds: Bounds) {
@@ -60,7 +60,7 @@ export class RowScanner {
       }
       const byte = chunk[at] as number;
       if (byte > colon && byte !== listStart && byte !== listEnd && byte !== mapStart && byte !== mapEnd) {
-        this.#isRowBlank = this.#isKeyed = false; // of a number or a word
+        this.#isRowBlank = this.#isKeyed = false; // Inside a number or a literal.
         continue;
       }
       if (isBlank(byte)) continue;
@@ -78,7 +78,7 @@ export class RowScanner {
         this.#name = this.#depth === 1 ? [byte] : null;
       } else if (byte === listStart || byte === mapStart) this.#depth += 1;
       else if (byte === listEnd || byte === mapEnd) this.#depth -= 1;
-      if (this.#inRows && this.#depth < 2) throw invalidJson(); // a } in place of a ]
+      if (this.#inRows && this.#depth < 2) throw invalidJson(); // A } where a ] belongs.
       if (!opensRows) continue;
       this.#keepRest(chunk.subarray(start, at + 1));
       start = at + 1;
@@ -90,7 +90,7 @@ export class RowScanner {
     else this.#keepRest(chunk.subarray(start));
   }
 
-  /** Returns where a string ends, or the chunk. */
+  /** Returns the index after a string, or the chunk's length. */
   #skipString(chunk: Uint8Array, from: number): number {
     const { length } = chunk;
     let at = from;
@@ -105,7 +105,7 @@ export class RowScanner {
       }
     }
     this.#isEscaped = escaped;
-    // Six bytes for a character at most: \u0064.
+    // A character takes at most six bytes: \u0064.
     if (this.#name && this.#name.length + at - from > 6 * this.#key.length + 2) this.#name = null;
     this.#name?.push(...chunk.subarray(from, at + 1));
     return at;

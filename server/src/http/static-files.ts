@@ -6,7 +6,7 @@ import { errorBody, nothingHere } from './errors.ts';
 
 const dist = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
-/** Serves the built interface. Any path that is neither a file nor below /api gets its page, which routes by itself. */
+/** Serves the built interface. A path that is neither a file nor below /api gets its page, which does the routing. */
 export async function serveInterface(fastify: FastifyInstance): Promise<void> {
   const built = existsSync(`${dist}/index.html`);
   if (built)
@@ -14,7 +14,7 @@ export async function serveInterface(fastify: FastifyInstance): Promise<void> {
       root: dist,
       index: false,
       dotfiles: 'ignore',
-      // The build compresses these files.
+      // The build has compressed these files.
       preCompressed: true,
       setHeaders: (reply, path) => {
         const hashed = path.startsWith(`${dist}/assets/`);

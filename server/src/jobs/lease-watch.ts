@@ -1,9 +1,9 @@
 import type { JobRow } from './queue.ts';
 
 /**
- * Tells leases that are renewed from those whose holder died, by watching them: one that has not changed for its whole
- * length is free. The time is this process's own monotonic clock; what clocks say of `leasedUntil` does not matter, so
- * that a clock that jumps frees no job that runs and blocks none whose holder died.
+ * Detects leases whose holder died by watching them: one that stays unchanged for its whole duration is free. Measures
+ * with this process's monotonic clock and ignores the wall clock in `leasedUntil`, so that a clock that jumps neither
+ * frees a running job nor blocks an abandoned one.
  */
 export class LeaseWatch {
   readonly #leaseMs: number;
@@ -13,7 +13,7 @@ export class LeaseWatch {
     this.#leaseMs = leaseMs;
   }
 
-  /** The rows whose lease has ended. Remembers only the rows of the previous call. */
+  /** The rows whose lease has ended. Tracks only the rows of the previous call. */
   free(rows: readonly JobRow[]): JobRow[] {
     const now = performance.now();
     const seen = new Map<string, { lease: string; since: number }>();

@@ -12,7 +12,7 @@ const rowsAtOnce = 100;
 export const backoffMs = (attempts: number): number =>
   Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
 
-/** Adds a job, unless one with its unique key exists. */
+/** Adds a job unless one with its unique key exists. */
 export async function enqueue(db: Db | Tx, job: Pick<JobRow, 'kind' | 'uniqueKey' | 'runAt'>): Promise<void> {
   const row = {
     ...{ ...job, id: uuid(), attempts: 0, holder: null, leasedUntil: null, progress: null, lastError: null },
@@ -25,7 +25,7 @@ export async function enqueue(db: Db | Tx, job: Pick<JobRow, 'kind' | 'uniqueKey
     .execute();
 }
 
-/** Makes a job due that waits for its time; one that runs or has failed goes on as it is. */
+/** Makes a job due that waits for its time; does not touch one that is running or retrying. */
 export async function makeDue(db: Db | Tx, uniqueKey: string): Promise<void> {
   await (db as Db)
     .updateTable('jobs')
@@ -37,8 +37,8 @@ export async function makeDue(db: Db | Tx, uniqueKey: string): Promise<void> {
 }
 
 /**
- * The jobs that may be run now, or are leased. A retry that lies further ahead than any back-off was set by a clock
- * that has been corrected since.
+ * Jobs that are due or leased. A retry further ahead than the longest back-off was set by a clock that has since been
+ * corrected.
  */
 export const openJobs = (db: Db, kinds: readonly string[], now: number): Promise<JobRow[]> =>
   db
@@ -56,7 +56,7 @@ export const openJobs = (db: Db, kinds: readonly string[], now: number): Promise
     .limit(rowsAtOnce)
     .execute();
 
-/** Leases a job that is unchanged since it was read: of several processes that try, one succeeds. */
+/** Leases a job unless it changed since it was read: of several processes, one succeeds. */
 export async function claim(db: Db, row: JobRow, holder: string, leasedUntil: number): Promise<boolean> {
   const result = await db
     .updateTable('jobs')
@@ -69,7 +69,7 @@ export async function claim(db: Db, row: JobRow, holder: string, leasedUntil: nu
   return result.numUpdatedRows === 1n;
 }
 
-/** Changes a job as its holder; false when another has taken it over. */
+/** Changes a job as its holder; false if another process has taken it over. */
 export async function updateHeld(
   db: Db,
   { id }: JobRow,

@@ -3,7 +3,7 @@ import type { Db } from '../db/schema.ts';
 import type { Job } from './job.ts';
 import { enqueue } from './queue.ts';
 
-/** When a cron expression is due next; its times are UTC. */
+/** The next time that a cron expression matches, in UTC. */
 export function nextRun(cron: string, now: number): number {
   const next = new Cron(cron, { timezone: 'UTC' }).nextRun(new Date(now));
   if (!next) throw new Error(`The schedule '${cron}' never comes`);
@@ -11,8 +11,8 @@ export function nextRun(cron: string, now: number): number {
 }
 
 /**
- * Adds the scheduled jobs that are not in the queue yet, due at once. One that waits for longer than its schedule
- * says was set by a clock that has been corrected since, and is set anew.
+ * Enqueues scheduled jobs that are missing, due at once. Reschedules one that waits longer than its schedule allows:
+ * its time was set by a clock that has since been corrected.
  */
 export async function schedule(db: Db, jobs: readonly Job[], now: number): Promise<void> {
   const rows = await db

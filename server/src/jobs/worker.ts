@@ -9,21 +9,21 @@ import { nextRun, schedule } from './schedule.ts';
 const maxRunning = 4;
 
 interface Timing {
-  /** Interval at which the queue is polled. */
+  /** The polling interval. */
   lookMs: number;
-  /** How long an unrenewed lease lasts; it is renewed three times in that time. */
+  /** How long a lease lasts without renewal; it is renewed three times in that time. */
   leaseMs: number;
 }
 
 class LeaseLost extends Error {}
 
-/** An allow-list: a database's error may hold rows. */
+/** An allow-list: a database's error may contain rows. */
 const loggable = (error: unknown) => {
   const { name, code } = error as { name?: unknown; code?: unknown };
   return { name: typeof name === 'string' ? name : 'unknown', ...(typeof code === 'string' && { code }) };
 };
 
-/** Runs queued jobs in this process; of all processes that share the database, one runs each job. */
+/** Runs queued jobs in this process; each job runs in only one of the processes that share the database. */
 export class Worker {
   readonly #db: Db;
   readonly #log: FastifyBaseLogger;
@@ -35,7 +35,7 @@ export class Worker {
   readonly #timer: NodeJS.Timeout;
   #looking: Promise<void> = Promise.resolve();
 
-  /** Polls the queue, now and at every interval. */
+  /** Polls the queue now and at every interval. */
   constructor(
     { db, log }: { db: Db; log: FastifyBaseLogger },
     jobs: readonly Job[],
@@ -50,7 +50,7 @@ export class Worker {
     void this.look();
   }
 
-  /** Starts what is due; resolves when it has begun. */
+  /** Starts due jobs; resolves once they have started. */
   look(): Promise<void> {
     this.#looking = this.#looking
       .then(() => this.#claimDue())
@@ -60,7 +60,7 @@ export class Worker {
     return this.#looking;
   }
 
-  /** Lets running jobs end, or stop between steps and release their lease. */
+  /** Waits for running jobs to end, or to stop between steps and release their lease. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopping.abort();
@@ -133,7 +133,7 @@ export class Worker {
     const { kind, attempts: before } = row;
     if (lost.aborted) return this.#log.warn({ kind }, 'a job lost its lease');
     if (this.#stopping.signal.aborted) {
-      // Does not count as an attempt: the next process continues from the saved progress.
+      // This does not count as an attempt: the next process continues from the saved progress.
       await updateHeld(this.#db, row, holder, { ...released, attempts: before });
       return;
     }

@@ -1,15 +1,15 @@
-/** A time as answers carry it. */
+/** A time in the format of answers. */
 export const iso = (time: number): string => new Date(time).toISOString();
 
-/** Smaller steps back are corrections of a clock that runs well. */
+/** Smaller steps back are ordinary corrections of the clock. */
 const setBackMs = 1000;
 
 let last = 0;
 let clock = 0;
 
 /**
- * Milliseconds since 1970, strictly increasing within a process, so that 'newest first' totally orders what it
- * created. Goes back only if the clock is set back, or it would stay in the future that the clock was in.
+ * Milliseconds since 1970, strictly increasing within a process, so that 'newest first' is a total order of what it
+ * created. Goes back only if the clock was set back; otherwise it would stay ahead of it.
  */
 export function nextTime(): number {
   const now = Date.now();

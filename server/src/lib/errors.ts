@@ -26,15 +26,15 @@ export class AppError extends Error {
   }
 }
 
-/** Joins the messages, each once. */
+/** The distinct messages in one text. */
 export const faultsInWords = (fields: FieldErrors): string =>
   shortened([...new Set(Object.values(fields))].join(', '), limits.message);
 
-/** The message is for people; `details.fields` locates each fault. */
+/** An error with a message for people; `details.fields` locates each fault. */
 export const invalid = (fields: FieldErrors): AppError =>
   new AppError('VALIDATION_ERROR', faultsInWords(fields), { fields });
 
-/** Throws if there is any fault. */
+/** Throws if there are errors. */
 export function refuse(fields: FieldErrors): void {
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }

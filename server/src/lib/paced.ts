@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 const turnMs = 5;
 
 /**
- * Says after each item whether to yield to other requests: a promise once 5 ms have passed, null before. By time, because
- * what is done to each item varies in cost. Awaiting each item instead takes longer than many of them.
+ * Returns a function to call after each item: a promise to await once 5 ms have passed, otherwise null. By time, because
+ * the work for each item varies; awaiting every item would cost more than many of them.
  */
 export function pacer(): () => Promise<void> | null {
   let began = performance.now();
@@ -32,7 +32,7 @@ export async function pacedMap<T, R>(items: Iterable<T>, map: (item: T) => R): P
   return results;
 }
 
-/** Splits into batches of at most `size` items, or fewer once their weights add up to a mebibyte. Paced. */
+/** Splits into batches of at most `size` items and about a mebibyte by weight. Paced. */
 export async function* inBatches<T>(
   items: Iterable<T>,
   size: number,
@@ -55,5 +55,5 @@ export async function* inBatches<T>(
   if (batch.length > 0) yield batch;
 }
 
-/** What a statement may carry: encoding and sending it holds up other requests. */
+/** The most for one statement: encoding and sending more would delay other requests. */
 const heaviest = 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { Pagination } from '@quartermaster/contract/api/query';
 
-/** Which page of how many an answer is. */
+/** Describes a page of a list. */
 export const paginationOf = (
   { page, limit }: { page: number; limit: number },
   total: number,

@@ -1,13 +1,10 @@
-/**
- * Why a request got no answer, in words for a person. Never holds what the other side sent, a query, or a
- * credential.
- */
+/** Why a request failed, in words for a person. Never contains what the other side sent, a query or a credential. */
 export class RequestFailure extends Error {}
 
-/** The address may not be connected to on this installation. */
+/** This installation does not permit connections to the address. */
 export class RefusedAddress extends RequestFailure {}
 
-/** A connection that ended without an error while something was awaited from it. */
+/** A connection that ended without an error while a response was expected. */
 export class ConnectionClosed extends Error {
   readonly code = 'ECONNRESET';
 }
@@ -15,7 +12,7 @@ export class ConnectionClosed extends Error {
 const unreachable = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL']);
 const closed = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
-/** 'The proxy' of 'the proxy'; a host name stays as it is. */
+/** Capitalises 'the proxy'; leaves a host name as it is. */
 export const atStart = (peer: string): string => peer.replace(/^the /, 'The ');
 
 function words(peer: string, code: string): string {
@@ -28,7 +25,7 @@ function words(peer: string, code: string): string {
   return `The connection failed (${code})`;
 }
 
-/** OpenSSL has codes of its own for what fails in a handshake. */
+/** OpenSSL has its own codes for failed handshakes. */
 const tlsWords = (peer: string, code: string): string =>
   closed.has(code)
     ? `TLS error: ${atStart(peer)} closed the connection during the handshake`
@@ -43,7 +40,7 @@ async function translated<T>(work: Promise<T>, say: (code: string) => string): P
   }
 }
 
-/** Turns an error of the connection into a RequestFailure that names the peer that failed. */
+/** Turns a connection error into a RequestFailure that names the failing peer. */
 export const during = <T>(peer: string, work: Promise<T>): Promise<T> =>
   translated(work, (code) => words(peer, code));
 

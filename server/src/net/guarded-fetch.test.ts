@@ -133,7 +133,7 @@ describe('a guarded fetch', () => {
     assert.equal(await failure(urlAt(server.port), allowed), '127.0.0.1 answered 403 Forbidden');
     assert.deepEqual(server.seen, [`127.0.0.1:${server.port} /${secret}?key=${secret} -`]);
     assert.equal(await failure(urlAt(await closedPort()), allowed), '127.0.0.1 refused the connection');
-    // A label that no resolver would ask anybody for.
+    // A label too long to be looked up.
     const host = `${'a'.repeat(64)}.invalid`;
     const unknown = `http://user:${secret}@${host}/?key=${secret}`;
     assert.equal(await failure(unknown, allowed), `${host} could not be found (DNS)`);

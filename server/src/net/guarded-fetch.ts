@@ -12,29 +12,29 @@ export interface FetchOptions {
   deadlineMs: number;
   /** How much of the body is read; 1 MiB by default. */
   maxBytes?: number;
-  /** 5 by default. With 0 a redirect is an answer like any other. */
+  /** 5 by default. With 0, redirects are returned like any other response. */
   maxRedirects?: number;
-  /** If given, the only hosts that may be requested, also after a redirect. */
+  /** If given, only these hosts may be requested, redirects included. */
   allowedHosts?: readonly string[];
   /** Resolves names and connects to the target instead of this server; the guard then checks the proxy's address. */
   proxy?: ProxyServer;
   /** Authorities (PEM) to trust instead of the usual ones. */
   trusted?: string | undefined;
-  /** What failures call the target; its host by default. */
+  /** The target's name in error messages; its host by default. */
   name?: string;
 }
 
 export interface Fetched {
   status: number;
   body: Buffer;
-  /** Whether the body goes on beyond `maxBytes`. */
+  /** Whether the body is longer than `maxBytes`. */
   truncated: boolean;
 }
 
 const mebibyte = 1024 * 1024;
 const defaultRedirects = 5;
 
-/** Connects to the target, or to the proxy that leads to it. */
+/** Connects to the target, or to the proxy in front of it. */
 async function routeTo(
   target: Target,
   { allowPrivate, proxy, trusted }: FetchOptions,
@@ -82,9 +82,9 @@ async function follow(url: URL, options: FetchOptions, signal: AbortSignal, left
 }
 
 /**
- * Gets a URL that somebody else chose: connects to public addresses alone, on every redirect, and to those that
- * were checked. A status of 400 or above is a RequestFailure, as everything is that goes wrong on the way. The
- * deadline destroys the sockets, since what runs over them may not notice an abort while the other side is silent.
+ * Fetches a URL chosen by somebody else: connects only to public addresses, including redirects, and only to the
+ * addresses that it checked. A status of 400 or above is a RequestFailure, like any other failure. The deadline
+ * destroys the sockets, since layers above them may ignore an abort while the other side is silent.
  */
 export async function guardedFetch(url: string, options: FetchOptions): Promise<Fetched> {
   const { deadlineMs, maxRedirects = defaultRedirects } = options;

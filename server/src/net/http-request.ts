@@ -7,7 +7,7 @@ import type { Login, Target } from './target.ts';
 /** Informational responses (1xx) could go on for ever. */
 const maxInformational = 8;
 
-/** One request over an open connection, so that neither an agent nor the environment interferes. */
+/** One request over an open connection, without an agent or environment variables interfering. */
 export const exchange = (socket: Duplex, options: RequestOptions, body = ''): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const request = httpRequest({ ...options, createConnection: () => socket });
@@ -26,7 +26,7 @@ export const exchange = (socket: Duplex, options: RequestOptions, body = ''): Pr
 const basic = ({ username, password }: Login): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-/** The status in standard words, since the peer's reason phrase may hold anything. */
+/** Describes a status in standard words, since the peer's reason phrase may contain anything. */
 const answered = (status: number): string => `answered ${[status, STATUS_CODES[status]].join(' ').trim()}`;
 
 function refuseProxyStatus(status: number, name: string): void {
@@ -36,7 +36,7 @@ function refuseProxyStatus(status: number, name: string): void {
     throw new RequestFailure(`The proxy could not find (DNS) or reach ${name}: it ${answered(status)}`);
 }
 
-/** Asks an HTTP proxy to pass bytes on to the target (CONNECT). */
+/** Opens a tunnel through an HTTP proxy (CONNECT). */
 export async function openHttpTunnel(socket: Duplex, target: Target, login: Login): Promise<void> {
   const { authority } = target;
   const headers = { host: authority, 'proxy-authorization': basic(login) };
@@ -48,14 +48,14 @@ export async function openHttpTunnel(socket: Duplex, target: Target, login: Logi
   if (statusCode < 200 || statusCode > 299) throw new RequestFailure(`The proxy ${answered(statusCode)}`);
 }
 
-/** How to ask for a target over a connection: what leads to the target itself, or an HTTP proxy that forwards. */
+/** A connection over which to request a target: to the target itself, or to a forwarding HTTP proxy. */
 export interface Route {
   link: Duplex;
-  /** The login of the proxy that forwards; null where the link leads to the target. */
+  /** The login for a forwarding proxy; null if the connection leads to the target. */
   forwardedFor: Login | null;
 }
 
-/** A response of the target below 400; its body is still to be read. */
+/** The target's response, below 400; its body is still unread. */
 export async function getTarget({ link, forwardedFor }: Route, target: Target): Promise<IncomingMessage> {
   const headers = {
     host: target.hostHeader,

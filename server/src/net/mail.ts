@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport';
 import { openSocket } from './sockets.ts';
 
-/** The server that mail is handed to, as the operator named it. */
+/** The mail server configured by the operator. */
 export interface MailServer {
   host: string;
   port: number;
-  /** Speaks TLS from the start; otherwise as soon as the server offers it. */
+  /** Uses TLS from the start; otherwise STARTTLS if the server offers it. */
   secure: boolean;
   login: { user: string; pass: string } | null;
 }
@@ -37,13 +37,13 @@ export function readMailServer(text: string): MailServer | null {
       login: url.username === '' ? null : login,
     };
   } catch {
-    return null; // not well encoded
+    return null; // Malformed percent-encoding.
   }
 }
 
 /**
- * Hands a mail over; resolves once the server has accepted it. The server may be at any address, since the operator
- * chose it. Its password goes over TLS alone, unless it is this machine.
+ * Sends a mail; resolves once the server has accepted it. The server may have any address, since the operator chose it.
+ * Its password is sent only over TLS or to this machine.
  */
 export async function sendMail(
   { host, port, secure, login }: MailServer,
@@ -63,7 +63,7 @@ export async function sendMail(
       );
     },
   };
-  // Loaded with the first mail: it takes 24 MB.
+  // Loaded on demand: it takes 24 MB.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(options);
   try {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-// In a network namespace of its own the machine is given public addresses; no packet leaves it.
+// Gives the machine public addresses inside a network namespace of its own; no packet leaves it.
 const modulePath = fileURLToPath(new URL('public-addresses.ts', import.meta.url));
 const script = `
   import { isPublicAddress } from ${JSON.stringify(modulePath)};

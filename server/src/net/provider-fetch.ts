@@ -13,8 +13,8 @@ const deadlineMs = 10_000;
 const maxBytes = 1024 * 1024;
 
 /**
- * `fetch` for the provider that the operator named: its own host may be at any address, other hosts that it names at
- * public ones alone. No redirects, a deadline, and a limit of what is read.
+ * `fetch` for the provider chosen by the operator: its own host may have any address, other hosts that it names only
+ * public ones. No redirects; limited in time and size.
  */
 export const providerFetch =
   (issuer: string) =>

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 
 /** Only this part of IPv6 is assigned to public hosts; ipaddr.js calls all of the rest unicast too. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Test networks of the former 6bone, returned to IANA. */
+/** The 6bone's test network, returned to IANA. */
 const formerTestNetwork = ipaddr.IPv6.parseCIDR('3ffe::/16');
 
 const isOwn = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
@@ -13,11 +13,11 @@ const isOwn = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
     .some((own) => ipaddr.parse(own.address).toNormalizedString() === address.toNormalizedString());
 
 /**
- * Whether an address, however it is spelled, is public unicast and belongs to another machine. IPv4 addresses
- * inside IPv6 ones (mapped, NAT64, 6to4, Teredo) are never public, whatever they hold.
+ * Whether an address, in any spelling, is public unicast and not this machine's. IPv6 addresses that embed IPv4 ones
+ * (mapped, NAT64, 6to4, Teredo) are never public.
  */
 export function isPublicAddress(ip: string): boolean {
-  // ipaddr.js also reads abbreviated and octal forms of IPv4, which other programs read as other addresses.
+  // ipaddr.js also accepts abbreviated and octal IPv4, which other programs read as other addresses.
   if (isIP(ip) === 0) return false;
   const address = ipaddr.parse(ip);
   if (address.range() !== 'unicast') return false;

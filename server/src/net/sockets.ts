@@ -31,13 +31,13 @@ async function addressesOf(name: string, host: string): Promise<Address[]> {
 export interface Guard {
   /** Allows connections to private addresses. */
   allowPrivate: boolean;
-  /** Ends every connection; none is opened afterwards. */
+  /** Ends all connections and prevents new ones. */
   signal: AbortSignal;
 }
 
 /**
- * Connects to a host. The addresses that were checked are the ones that are connected to: the socket looks
- * nothing up by itself. Destroying the socket ends everything that runs over it. `name` is for failures.
+ * Connects to a host, only to addresses that were checked: the socket resolves no names itself. Destroying the socket
+ * ends everything that runs over it. `name` is for error messages.
  */
 export async function openSocket(
   name: string,
@@ -59,7 +59,7 @@ export async function openSocket(
     lookup: (_host, { all }, answer) =>
       all ? answer(null, addresses) : answer(null, first.address, first.family),
   });
-  // Without a listener, an error of a socket that nothing waits for any more would end the process.
+  // Without a listener, an error on a socket that nothing waits for would end the process.
   socket.on('error', () => undefined);
   await during(name, until(socket, 'connect'));
   return socket;
@@ -72,7 +72,7 @@ async function openTls(socket: Duplex, options: ConnectionOptions): Promise<Dupl
   return secured;
 }
 
-/** Encrypts without verifying who answers: a proxy that is known by its address has no name to verify. */
+/** Encrypts without verifying the peer: a proxy known by its address has no name to verify. */
 export const openProxyTls = (socket: Duplex): Promise<Duplex> =>
   openTls(socket, { rejectUnauthorized: false });
 

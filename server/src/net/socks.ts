@@ -11,7 +11,7 @@ const userAndPassword = 2;
 const noneOfThese = 0xff;
 const maxTextBytes = 255;
 
-/** By the reply's number (RFC 1928, section 6). */
+/** Errors by the reply's number (RFC 1928, section 6). */
 const replies: Record<number, (name: string) => string> = {
   1: (name) => `The proxy failed to connect to ${name}`,
   2: (name) => `The proxy does not allow ${name}`,
@@ -24,7 +24,7 @@ const replies: Record<number, (name: string) => string> = {
 };
 const notSocks = () => new RequestFailure('The proxy answered something that is not SOCKS5');
 
-/** A text, preceded by its length. */
+/** A text preceded by its length. */
 function prefixed(text: string, tooLong: string): Buffer {
   const bytes = Buffer.from(text);
   if (bytes.length > maxTextBytes) throw new RequestFailure(tooLong);
@@ -54,7 +54,7 @@ function addressOf({ host, name }: Target): Buffer {
   return Buffer.from([isIP(host) === 4 ? 1 : 4, ...ipaddr.parse(host).toByteArray()]);
 }
 
-/** The rest of a reply is the address that the proxy connects from: consume it, nothing needs it. */
+/** Reads past the address that the proxy connects from, which nothing needs. */
 async function skipBoundAddress(socket: Duplex, kind: number | undefined): Promise<void> {
   const lengths: Record<number, number> = { 1: 4, 4: 16 };
   const named = kind === 3 ? (await during('the proxy', take(socket, 1)))[0] : undefined;
@@ -63,7 +63,7 @@ async function skipBoundAddress(socket: Duplex, kind: number | undefined): Promi
   await during('the proxy', take(socket, length + 2));
 }
 
-/** Asks a SOCKS5 proxy to pass bytes on to the target. The proxy looks names up. */
+/** Opens a tunnel through a SOCKS5 proxy, which resolves names. */
 export async function openSocksTunnel(socket: Duplex, target: Target, login: Login): Promise<void> {
   const [greeted, method] = await ask(socket, Buffer.from([version, 2, noLogin, userAndPassword]), 2);
   if (greeted !== version) throw notSocks();

@@ -1,22 +1,22 @@
 import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
 import { RequestFailure } from './failures.ts';
 
-/** What a URL asks for. Credentials in the URL are dropped: they are sent nowhere. */
+/** The target of a request. Credentials in the URL are dropped and never sent. */
 export interface Target {
-  /** Its name in failures. */
+  /** The name in error messages. */
   name: string;
   secure: boolean;
   /** IPv6 without brackets. */
   host: string;
   port: number;
-  /** As a CONNECT names it: always with the port, IPv6 in brackets. */
+  /** For CONNECT: always with the port, IPv6 in brackets. */
   authority: string;
-  /** As a Host header names it: without the default port. */
+  /** For the Host header: without the default port. */
   hostHeader: string;
   path: string;
 }
 
-/** `name`: what failures call the target instead of its host. */
+/** `name` replaces the host in error messages. */
 export function targetOf(url: URL, name: string | undefined): Target {
   const { protocol, host, hostname, port, pathname, search } = url;
   if (protocol !== 'http:' && protocol !== 'https:')

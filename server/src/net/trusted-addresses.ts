@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks by name, as Fastify and Express know them. */
+/** Names of networks, as in Fastify and Express. */
 const named: Record<string, readonly string[]> = {
   loopback: ['127.0.0.0/8', '::1'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -9,7 +9,7 @@ const named: Record<string, readonly string[]> = {
 
 export type Trust = (address: string) => boolean;
 
-/** Reads addresses and networks (`10.0.0.0/8`). Returns null if one is neither. */
+/** Parses addresses and networks (`10.0.0.0/8`); null if any entry is neither. */
 export function readNetworks(entries: readonly string[]): Trust | null {
   const list = new BlockList();
   for (const entry of entries) {
@@ -26,8 +26,8 @@ export function readNetworks(entries: readonly string[]): Trust | null {
 }
 
 /**
- * Reads `true`, `false`, or addresses, networks and names of networks, separated by commas. Returns null if the text is
- * none of these.
+ * Parses `true`, `false`, or addresses, networks and names of networks, comma-separated; null if the text is none of
+ * these.
  */
 export function readTrust(text: string): Trust | null {
   if (text === 'true' || text === 'false') return () => text === 'true';

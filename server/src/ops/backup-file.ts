@@ -30,7 +30,7 @@ const sealLine = z.object({ key: z.string(), hmac: z.base64url() });
 
 export type BackupHeader = Omit<z.output<typeof headerLine>, 'product' | 'format'>;
 export type BackupRow = z.output<typeof rowLine>;
-/** Some rows of one table, with values in the order of its columns. */
+/** Rows of one table, with values in the order of its columns. */
 export type BackupRows = z.output<typeof tableLine> & { rows: BackupRow[] };
 export type RowCounts = z.output<typeof endLine>['rows'];
 
@@ -87,7 +87,7 @@ export async function writeBackup(
 
 async function* linesOf(file: string): AsyncGenerator<string> {
   const text = createGunzip();
-  piped(createReadStream(file), text, () => undefined); // the loop throws the errors of both
+  piped(createReadStream(file), text, () => undefined); // The loop throws both errors.
   text.setEncoding('utf8');
   let rest = '';
   for await (const chunk of text as AsyncIterable<string>) {
@@ -106,9 +106,9 @@ function parsed<S extends z.ZodType>(schema: S, line: string): z.output<S> | nul
   }
 }
 
-/** What a file has to be to be restored. */
+/** What makes a file acceptable for a restore. */
 export interface Trust {
-  /** One of them must have sealed it. */
+  /** The file must be sealed with one of these. */
   masters: readonly Key[];
   /** Whether a file of format 1, which has no seal, is accepted. */
   unsealed: boolean;
@@ -147,7 +147,10 @@ function checkSeal(file: string, line: string, hmacs: ReadonlyMap<string, Hmac>)
     );
 }
 
-/** The lines up to the last row. Throws at the end if any byte differs from what was written; else returns the counts. */
+/**
+ * Yields the lines up to the last row. Throws at the end if any byte differs from what was written; otherwise returns
+ * the counts.
+ */
 async function* checkedLines(file: string, { masters, unsealed }: Trust): AsyncGenerator<string, RowCounts> {
   const hash = createHash('sha256');
   const hmacs = new Map(masters.map((master) => [master.id, newSeal(master)]));
@@ -158,7 +161,7 @@ async function* checkedLines(file: string, { masters, unsealed }: Trust): AsyncG
       header ??= headerOf(line, unsealed);
       if (!header) break;
       held.push(line);
-      // Two lines follow the rows, in format 1 one.
+      // The rows are followed by two lines, in format 1 by one.
       const passed = held.length > Math.min(header.format, 2) ? held.shift() : undefined;
       if (passed === undefined) continue;
       for (const digest of [hash, ...hmacs.values()]) digest.update(`${passed}\n`);
@@ -179,7 +182,7 @@ async function* checkedLines(file: string, { masters, unsealed }: Trust): AsyncG
   return end.rows;
 }
 
-/** Reads and checks the whole file, and returns its header and counts. */
+/** Verifies a whole file, and returns its header and counts. */
 export async function checkBackup(
   file: string,
   trust: Trust,
@@ -192,7 +195,10 @@ export async function checkBackup(
   }
 }
 
-/** The rows of a file, in batches of limited size. Checks it as it reads, for the file may have been replaced since. */
+/**
+ * Yields the rows of a file in batches of limited size. Verifies as it reads, since the file may have been replaced
+ * since.
+ */
 export async function* readBackup(file: string, trust: Trust, atOnce: number): AsyncGenerator<BackupRows> {
   let page: BackupRows = { table: '', columns: [], rows: [] };
   for await (const line of checkedLines(file, trust)) {

@@ -20,8 +20,8 @@ import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 import { ownedTables } from '../records/entities.ts';
 
 /**
- * People sign in again after a restore, and ask again for links that were sent. What the database itself derives, such as
- * a search index, it derives anew.
+ * Tables left out: after a restore, people sign in and request links again. Data that the database derives, such as a
+ * search index, is derived anew.
  */
 type Left =
   | 'schema_version'
@@ -35,7 +35,7 @@ type Left =
   | 'one_time_tokens';
 
 const record = ['ownerId', 'id'];
-/** What a backup holds, each table after those that it refers to, with its primary key. */
+/** The tables in a backup with their primary keys, each after those that it refers to. */
 export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   workspaces: ['id'],
   users: ['id'],
@@ -48,10 +48,10 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   passkeys: ['id'],
   identities: ['issuer', 'subject'],
   wrapped_keys: record,
-  // Each after those that it refers to.
+  // In order of dependency.
   ...(Object.fromEntries(ownedTables.map((table) => [table, record])) as Record<OwnedTableName, string[]>),
   tags: record,
-  // Before migration 0010 and since: a key is the columns that exist.
+  // Covers the columns before and since migration 0010: of these, the key is those that exist.
   record_tags: ['ownerId', 'tableName', 'tagId', 'recordId', 'type', 'value'],
   batches: record,
   changes: record,
@@ -93,7 +93,7 @@ async function* allPages(tx: Tx): AsyncGenerator<BackupRows> {
   }
 }
 
-/** Writes what the database holds at this moment to a file, while others go on writing to it. */
+/** Writes a snapshot of the database to a file while others go on writing. */
 export function backUp(db: Db, file: string, source: Config['masterKey']): Promise<RowCounts> {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return snapshot.execute(async (tx) => {
@@ -129,7 +129,7 @@ async function load(tx: Tx, file: string, trust: Trust, counts: RowCounts): Prom
   }
 }
 
-/** Throws unless every data key opens. */
+/** Throws unless every data key can be unwrapped. */
 async function openKeys(tx: Tx, masters: readonly Key[]): Promise<void> {
   for (const row of await tx.selectFrom('wrapped_keys').selectAll().execute()) {
     if (!masters.some(({ id }) => id === sealedWith(row.wrapped))) throw new ConfigError(foreignMasterKey);
@@ -138,8 +138,8 @@ async function openKeys(tx: Tx, masters: readonly Key[]): Promise<void> {
 }
 
 /**
- * Fills an empty database from a file in one transaction: all of it, or nothing. The rows go into the tables that
- * they were taken from, which are then brought up to date like any others.
+ * Restores a file into an empty database, in one transaction. The rows go into tables of their schema version, which
+ * are then migrated like any others.
  */
 export async function restore(
   db: Db,

@@ -18,13 +18,13 @@ import {
 import { type StatefulKey, unwrap, wrappedKeysOf } from '../secrets/wrapped-keys.ts';
 import type { Services } from '../services.ts';
 
-/** Where a run stands. */
+/** The position of a run. */
 const position = z.object({
-  /** Rows looked at, of how many. */
+  /** Rows done, and the total. */
   done: z.number(),
   total: z.number(),
   owner: z.string(),
-  /** The current key of the owner: after another rotation everything begins anew. */
+  /** The owner's current key: after another rotation the run starts over. */
   key: z.string(),
   step: z.number(),
   after: z.string(),
@@ -36,8 +36,8 @@ const savedEveryMs = 1000;
 const loggedEveryMs = 5000;
 
 /**
- * First the records, while processes may still seal with the old keys. Then these are retired, so that nothing more is
- * written with them, and the records are looked through once more, and their history.
+ * First reseal the records, while processes may still seal with the old keys. Then retire those keys, so that nothing
+ * more is written with them, and go over the records once more, and over the history.
  */
 const steps: readonly { table: SealedTable; retired: boolean }[] = [
   ...sealedTables.map((table) => ({ table, retired: false })),
@@ -59,7 +59,7 @@ async function rowsOf(db: Db, owners: readonly string[]): Promise<number> {
   return total;
 }
 
-/** Makes the new keys current, once every process has had the time to learn of them. */
+/** Activates the new keys, after every process has had time to learn of them. */
 async function activate(db: Db, signal: AbortSignal, noticedMs: number): Promise<void> {
   const mark = await markOfNextKeys(db);
   if (mark === null) return;
@@ -103,7 +103,7 @@ async function resealTable(
     at.after = last ?? '';
     await report(run);
     if (last === null) return;
-    // Others write meanwhile: on SQLite one process at a time.
+    // Let others write: SQLite has one writer at a time.
     await pause(performance.now() - began);
   }
 }
@@ -135,7 +135,7 @@ function storedPosition(progress: string | null): Position | null {
 }
 
 /**
- * Finishes rotations: activates the new keys, reseals every secret, and deletes the old keys. It may be killed at any
+ * Completes rotations: activates the new keys, reseals every secret, deletes the old keys. It can be killed at any
  * moment; `noticedMs` is how long processes need to learn of a new key.
  */
 export const resealing = (
@@ -153,14 +153,15 @@ export const resealing = (
       const at = resumed ?? newPosition(await rowsOf(db, owners));
       const run: Run = { ...job, services, at, damaged: 0, savedAt: -Infinity, loggedAt: -Infinity };
       for (const owner of owners) await resealOwner(run, owner);
-      // Damaged values still name the keys that were deleted: writes of whoever still knows such a key are refused.
+      // Values that could not be resealed still name deleted keys. Processes must forget those keys, so that writes of
+      // such values are refused.
       await announceKeys(db, Date.now());
       log.info({ done: at.total, total: at.total, damaged: run.damaged }, 'secrets resealed');
     }
   },
 });
 
-/** How far the resealing is, in rows; null before it has begun. */
+/** The progress of resealing, in rows; null before it has begun. */
 export async function resealingProgress(db: Db): Promise<Pick<Position, 'done' | 'total'> | null> {
   const row = await db
     .selectFrom('jobs')

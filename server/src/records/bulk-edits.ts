@@ -10,7 +10,7 @@ import { entityOf } from './entities.ts';
 import { type Resolved, referencesOf } from './reference-checks.ts';
 import type { Row, StoredRow } from './row.ts';
 
-/** What an action changes in a row. */
+/** What a bulk action changes in a row. */
 export interface FieldEdit {
   fields: Record<string, unknown>;
   owners?: Resolved['owners'];
@@ -19,12 +19,15 @@ type Edit = FieldEdit | 'unchanged' | { message: string };
 
 export type TagAction = Extract<BulkAction, { action: 'addTag' | 'removeTag' }>;
 
-/** The fields that an action sets, and their columns. */
+/** The fields that a bulk action sets, with their columns. */
 export interface Setting extends Required<FieldEdit> {
   columns: Row;
 }
 
-/** What the action sets; null if it sets no fields. A reference that leads nowhere is a VALIDATION_ERROR. */
+/**
+ * Resolves what a bulk action sets; null if it sets no fields. A reference without a visible target is a
+ * VALIDATION_ERROR.
+ */
 export async function settingOf(
   db: Db,
   owner: Owner,

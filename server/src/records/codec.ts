@@ -7,7 +7,7 @@ import type { Value } from './row.ts';
 /** How a field is stored in its column. */
 export type Codec = Column;
 
-/** Cached, because times and short tag lists repeat from row to row. The lists are frozen: callers share them. */
+/** Cached, because times and short tag lists repeat from row to row. Cached lists are frozen, as callers share them. */
 const times = new LRUCache<number, string>({ max: 10_000 });
 const shortJson = new LRUCache<string, object>({ max: 10_000 });
 const shortCharacters = 200;
@@ -34,7 +34,7 @@ export function parsed(text: string): unknown {
 export const isSealed = (codec: Codec): boolean => codec === 'sealed' || codec.startsWith('secret');
 
 const blank = (value: unknown): boolean => value === undefined || value === null || value === '';
-/** A password of blanks counts as none, for the rules as well. */
+/** A blank password counts as none, for the rules too. */
 const noSecret = (value: unknown): boolean => blank(value) || (value as string).trim() === '';
 
 /** Encodes a field for its column. */

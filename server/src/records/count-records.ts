@@ -5,13 +5,13 @@ import { isOwn } from '../access/scope.ts';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { tableOfArea } from './entities.ts';
 
-/** How many records of a kind the owner sees, global ones not counted. */
+/** The number of visible records of a kind, without global ones. */
 export async function countRecords(db: Db | Tx, owner: Extent, table: OwnedTableName): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
     where ${isOwn(table, owner)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** The same of every kind. */
+/** The same for every kind. */
 export const countAllRecords = (db: Db | Tx, owner: Extent): Promise<{ area: Area; count: number }[]> =>
   Promise.all(areas.map(async (area) => ({ area, count: await countRecords(db, owner, tableOfArea[area]) })));

@@ -13,7 +13,7 @@ import { entityOf, ownedTables } from './entities.ts';
 import type { StoredRow } from './row.ts';
 import { updateRows } from './update-rows.ts';
 
-/** The columns of sealed credentials; a column beside each holds the names of those that are set, in clear. */
+/** The columns of sealed credentials. Beside each, another column holds the names of those that are set, in clear. */
 export const credentialColumns = (table: OwnedTableName): string[] =>
   Object.entries(entityOf[table].fields).flatMap(([name, { column }]) =>
     column === 'secrets' ? [name] : [],
@@ -21,13 +21,13 @@ export const credentialColumns = (table: OwnedTableName): string[] =>
 
 export const namesColumn = (field: string): string => `${field}Names`;
 
-/** What that column holds: a JSON list. */
+/** The content of that column: a JSON list. */
 export const namesOfCredentials = (values: Credentials | null | undefined): string =>
   JSON.stringify(Object.keys(filledCredentials(values)).sort());
 
 const rowsAtOnce = 200;
 
-/** Fills the column of the rows after this id. Returns the last id; null at the end. */
+/** Fills in the column for a batch of rows after this id. Returns the last id; null at the end. */
 async function fillBatch(
   tx: Tx,
   sealerOf: (ownerId: string) => Promise<Owner['sealer']>,
@@ -48,14 +48,14 @@ async function fillBatch(
       const next = { ...row, [namesColumn(field)]: namesOfCredentials(values) };
       await updateRows(tx, { id: row.ownerId }, table, [{ before: row, after: next }]);
     } catch (error) {
-      // What no key opens is left as it is.
+      // Leave values that no key opens.
       if (!(error instanceof UnsealError)) throw error;
     }
   }
   return rows.length < rowsAtOnce ? null : (rows.at(-1)?.id ?? null);
 }
 
-/** Fills in the names for records that were stored before there was a column for them. */
+/** The job that fills in the names for records stored before the column existed. */
 export const credentialNaming = ({ db, keyring }: { db: Db; keyring: Services['keyring'] }): Job => ({
   kind: 'name-credentials',
   cron: hourly,

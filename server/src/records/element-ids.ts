@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 /** An element of a sealed list: a user of a server. */
 export type Element = Record<string, unknown> & { id: string };
 
-/** An id for an element that was stored before elements had one: the same at each reading, until a write stores it. */
+/** An id for an element stored before elements had ids: the same on every read, until a write stores it. */
 function derivedId(recordId: string, index: number, username: unknown): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([recordId, index, username]))
     .digest('hex');
-  // Of version 8, which is free for any use.
+  // Version 8, whose content is up to the application.
   return [
     hash.slice(0, 8),
     hash.slice(8, 12),

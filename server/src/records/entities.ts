@@ -12,16 +12,16 @@ export interface Reference {
   /** The column with the target's owner, which may be the global one. */
   ownerColumn: string;
   to: OwnedTableName;
-  /** Required: the target can't be deleted. Otherwise deleting it empties the column. */
+  /** A required target can't be deleted; otherwise deleting it clears the column. */
   required: boolean;
   label: string;
-  /** The key under which the answer shows the target. */
+  /** The key of the target in an answer. */
   shown: string;
 }
 
 const all = Object.values<Entity>(entities as never);
 
-/** Every entity by its table, after the ones that it refers to. */
+/** Every entity by its table, each after those that it refers to. */
 export const entityOf = Object.fromEntries(all.map((entity) => [entity.table, entity])) as Record<
   OwnedTableName,
   Entity

@@ -7,10 +7,10 @@ import { opened } from './opened.ts';
 import { shownBy } from './shown.ts';
 import type { Row } from './row.ts';
 
-/** A record with what it refers to; with its secrets if the owner may read them. */
+/** A deleted record with what it referred to; with its secrets if the owner may read them. */
 export type GoneRecord = Record<string, unknown> & { id: string };
 
-/** What deleted records refer to, as it is or was. */
+/** The targets of deleted records' references, in their current or last state. */
 async function targets(db: Db, caller: Owner, table: OwnedTableName, ids: readonly string[]) {
   const owner = { ...caller, secrets: false };
   const shown = shownBy(table, entityOf[table].answer);
@@ -25,7 +25,7 @@ async function targets(db: Db, caller: Owner, table: OwnedTableName, ids: readon
   return new Map([...byId, ...gone]);
 }
 
-/** Records that were deleted, as the history of the deletion has them; those that it does not know are left out. */
+/** Deleted records, from the history of their deletion; unknown ones are left out. */
 export async function goneRecords(
   db: Db,
   owner: Owner,

@@ -11,7 +11,7 @@ import type { Resolved } from './reference-checks.ts';
 import { type Row, textLength } from './row.ts';
 import { type TagIds, linksOf, sortedInserts, tagIds } from './tags.ts';
 
-/** A record to create; `key` is its unique fields as one text. */
+/** A record to create; `key` joins its unique fields. */
 export interface NewRecord {
   fields: Readonly<Record<string, unknown>>;
   owners: Resolved['owners'];
@@ -22,18 +22,18 @@ interface Stored extends NewRecord {
   row: Row & { id: string };
 }
 
-/** Records that are ready to be stored: sealed, encoded, and their statements compiled. */
+/** Records ready to store: sealed, encoded, with compiled statements. */
 export interface PreparedRecords {
   batches: { records: Stored[]; insert: CompiledQuery<{ id: string }> }[];
   tags: TagIds;
-  /** Store the tags of all of them. */
+  /** Store the tags of all records. */
   tagInserts: CompiledQuery[];
 }
 
-/** Rows in one statement; more on PostgreSQL, where each statement costs a round trip. */
+/** Rows for each statement; more on PostgreSQL, where a statement costs a round trip. */
 const rowsAtOnce = { sqlite: 100, postgres: 400 };
 
-/** The statement that inserts the rows whose unique columns are free, and returns the ids of those. */
+/** Inserts the rows whose unique columns are free, and returns their ids. */
 const insertOf = (db: Db, table: OwnedTable, records: readonly Stored[]) =>
   db
     .insertInto(table.name as 'domains')
@@ -46,8 +46,8 @@ const tagInsertsOf = (db: Db, { id }: Owner, tags: TagIds, records: readonly Sto
   sortedInserts(db, id, tags, records, ({ row, fields }) => linksOf(row.id, fields));
 
 /**
- * Does everything that needs no transaction, because all other writes to SQLite wait for that. Tags are added in short
- * transactions of their own: one that no record has is never shown.
+ * Does everything that needs no transaction, since a transaction on SQLite blocks all other writes. Adds tags in short
+ * transactions of their own: a tag without records is never shown.
  */
 export async function prepareMany(
   db: Db,
@@ -57,8 +57,8 @@ export async function prepareMany(
 ): Promise<PreparedRecords> {
   const now = nextTime();
   const tags = await tagIds(db, owner.id, table.name, list, ({ fields }) => linksOf('', fields));
-  // Ids follow the order of the list. Rows are stored in the order of their keys, so that two imports of the same records
-  // wait for each other and not in a circle.
+  // Ids follow the order of the list. Rows are stored in the order of their keys, so that two imports of the same
+  // records can't deadlock.
   const stored = await pacedMap(list, (record) => ({
     ...record,
     row: table.newRow(owner, uuid(), record.fields, record.owners, now),
@@ -72,7 +72,7 @@ export async function prepareMany(
   return { batches, tags, tagInserts: await tagInsertsOf(db, owner, tags, stored) };
 }
 
-/** Stores them in few statements, but for those that `isLost`. Returns the keys of those that it did not store. */
+/** Stores the records in few statements, except those that `isLost`. Returns the keys of those it did not store. */
 export async function insertMany(
   tx: Tx,
   owner: Owner,

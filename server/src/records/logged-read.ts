@@ -15,7 +15,7 @@ type Records = (Record<string, unknown> & { id: string })[];
 export const isLogged = (owner: Owner, { entity }: RecordTable): boolean =>
   owner.secrets && Object.values(entity.fields).some(({ column }) => isSealed(column));
 
-/** Runs a transaction that reads secrets and logs that it did: where the log has no room, nothing is answered. */
+/** Runs a transaction that reads secrets and logs them: if the log can't be written, nothing is answered. */
 export async function logged<T>(db: Db, act: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await retried(() => db.transaction().execute(act));
@@ -29,8 +29,8 @@ export async function logged<T>(db: Db, act: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /**
- * Reads the records of one answer, in one or several steps. Those with secrets are logged in the transaction that reads them:
- * no row, no secret.
+ * Reads the records of one answer, in one or several steps. Records with secrets are logged in the transaction that
+ * reads them: no row, no secret.
  */
 export function readerOf(
   db: Db,
@@ -51,7 +51,7 @@ export function readerOf(
   };
 }
 
-/** Reads a record in the transaction that wrote it: with its secrets it is logged, or not written either. */
+/** Reads a record in the transaction that wrote it. If it contains secrets and can't be logged, the write fails too. */
 export async function readWritten(
   tx: Tx,
   caller: Caller,

@@ -10,7 +10,10 @@ type Fields = Record<string, unknown>;
 const given = (element: Fields): Fields =>
   Object.fromEntries(Object.entries(element).filter(([, value]) => value !== undefined));
 
-/** The sent list, in which an element keeps what was left out of the stored one with its id, or else its username. */
+/**
+ * The sent list, in which each element inherits what it leaves out from the stored element with the same id, or else
+ * the same username.
+ */
 export function mergedElements(stored: readonly Element[], sent: readonly Fields[]): Element[] {
   const left = new Map(stored.map((element) => [element.id, element]));
   const claimed = new Set(sent.map(({ id }) => id));
@@ -24,8 +27,8 @@ export function mergedElements(stored: readonly Element[], sent: readonly Fields
 }
 
 /**
- * The fields of a create or an update, with what an update leaves as it is inside of credentials and lists. `read` opens a
- * field of the stored record, null if no key does; `before` is null for a new one.
+ * The fields of a create or an update, completed inside credentials and lists with what the update leaves out. `read`
+ * opens a field of the stored record, null if no key opens it; `before` is null for a new record.
  */
 export function withMergedSecrets(
   { fields: definitions }: Entity,
@@ -41,7 +44,7 @@ export function withMergedSecrets(
       merged[name] = mergedElements(((before && read(name)) ?? []) as Element[], sent as Fields[]);
     if (!isCredentials(definition) || !before) continue;
     const { of, describe } = definition;
-    // The credentials of another provider or type are not this one's.
+    // Credentials do not carry over to another provider or type.
     const isMoved =
       of === 'provider'
         ? isOtherProvider((provider) => describe({ provider }), before[of], fields[of])

@@ -6,19 +6,19 @@ import type { Owner } from '../access/owner.ts';
 
 type Decoded = Readonly<Record<string, unknown>>;
 
-/** The secrets among the parts of an element of a sealed list. */
+/** The secret parts of an element of a sealed list. */
 const elementSecrets = ['password', 'sshKey'] as const;
 
-/** The part of a query that chooses the shape of an answer. */
+/** The query parameter that chooses the shape of an answer. */
 export interface AnswerShape {
   secrets?: 'omit' | undefined;
 }
 
-/** The same caller's view without secrets, if that is asked for. */
+/** The owner without the right to secrets, if the query asks for that. */
 export const answeringOwner = (owner: Owner, { secrets }: AnswerShape): Owner =>
   secrets === 'omit' ? { ...owner, secrets: false } : owner;
 
-/** Visits the secrets of a record that are set; each visit may put another value in its place. */
+/** Calls `visit` for every secret that is set, and puts what it returns in the secret's place. */
 function visitSecrets(
   entity: Entity,
   record: Decoded,
@@ -50,7 +50,7 @@ function visitSecrets(
   return visited;
 }
 
-/** The record with null in place of its secrets, and the paths of those that are set. */
+/** The record with null in place of secrets, and the paths of those that are set. */
 export function withoutSecrets(entity: Entity, record: Decoded): Record<string, unknown> {
   const secretFields: string[] = [];
   const shown = visitSecrets(entity, record, (path) => {
@@ -70,7 +70,7 @@ export function secretsOf(entity: Entity, record: Decoded): Map<string, string> 
   return found;
 }
 
-/** Whether a path may lead to a secret of such a record, set or not. */
+/** Whether a path could lead to a secret of this record, set or not. */
 export function isSecretPath(entity: Entity, record: Decoded, path: string): boolean {
   const [field = '', ...rest] = path.split('.');
   const definition = Object.hasOwn(entity.fields, field) ? entity.fields[field] : undefined;

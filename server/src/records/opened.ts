@@ -3,7 +3,7 @@ import type { Sealer } from '../secrets/keyring.ts';
 import { type Codec, decode } from './codec.ts';
 import { withIds } from './element-ids.ts';
 
-/** Decodes a column of a record, and opens it if it is sealed. */
+/** Decodes a column of a record, opening it if it is sealed. */
 export function opened(
   sealer: Sealer,
   table: OwnedTableName,

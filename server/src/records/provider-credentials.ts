@@ -8,13 +8,16 @@ interface ProviderFields {
 
 type Describe = (provider: string) => CredentialFields | null;
 
-/** Whether credentials are another provider's from now on. Free names say nothing of the provider, whatever it is called. */
+/**
+ * Whether a change moves credentials to another provider. Between providers without a preset, names are free and the
+ * credentials stay.
+ */
 export const isOtherProvider = (describe: Describe, before: unknown, now: unknown): boolean =>
   typeof now === 'string' &&
   now !== before &&
   (typeof before !== 'string' || (describe(before) ?? describe(now)) !== null);
 
-/** Drops blank credentials, and those of the former provider when the provider changes. */
+/** Drops blank credentials, and all stored ones when the provider changes. */
 export const withoutStaleCredentials =
   (describe: Describe) =>
   <F extends ProviderFields>(fields: F, before?: Readonly<Record<string, unknown>>): F => {

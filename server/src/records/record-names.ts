@@ -7,7 +7,7 @@ import type { Owner } from '../access/owner.ts';
 import { isSeen } from '../access/scope.ts';
 
 /**
- * The text at a path as an SQL expression on a row of the table; a subquery follows each reference. `column` chooses
+ * The text at a path as an SQL expression on a row of the table, with a subquery for each reference. `column` chooses
  * the column of the path's last field.
  */
 function textAt(
@@ -34,7 +34,7 @@ function textAt(
   return sql`case ${ref(first)} ${sql.join(each, sql` `)} else ${ref(first)} end`;
 }
 
-/** The name and detail that others show a record by, as columns of a query on its table; never a secret. */
+/** The name and detail that others show for a record, as columns of a query on its table; never a secret. */
 export function nameColumns(table: OwnedTableName) {
   const { name, detail, global } = entityOf[table];
   const whose = sql<
@@ -43,12 +43,12 @@ export function nameColumns(table: OwnedTableName) {
   const none = sql<null>`cast(null as text)`;
   return {
     name: textAt(table, name),
-    /** Tells a record from others of its name. */
+    /** Tells apart records with the same name. */
     detail: detail ? textAt(table, detail) : global ? whose : none,
   };
 }
 
-/** The names of these records; those that the owner can't see are left out. */
+/** The names of these records; invisible ones are left out. */
 export async function namesOf(
   db: Db,
   owner: Owner,
@@ -65,7 +65,7 @@ export async function namesOf(
 
 export type NamedRecord = RecordName & { ownerId: string };
 
-/** The visible records with one of these names. A name in a caseless field is found by its lower case. */
+/** The visible records with one of these names, compared in lower case where the field is caseless. */
 export async function recordsNamed(
   db: Db,
   owner: Owner,

@@ -24,19 +24,19 @@ import { type Shown, shownBy } from './shown.ts';
 type Fields = Record<string, unknown>;
 type Query = ListQuery & Fields;
 
-/** What a feature adds to its entity's definition. `R` is the parsed body of a create. */
+/** What a feature adds to an entity's definition. `R` is the parsed body of a create. */
 export interface Rules<R = never, C = unknown> {
-  /** Filters that do not compare the column of their name. */
+  /** Filters that do more than compare the column of their name. */
   filters?: Readonly<Record<string, (value: never, owner: Owner, query: Query, db: Db) => Condition[]>>;
-  /** Those filters whose result depends on the current time. */
+  /** The filters whose result depends on the current time. */
   timed?: readonly string[];
-  /** Words that search finds beside those of the record's fields. */
+  /** Search words in addition to those of the record's fields. */
   words?: (record: Fields) => string[];
   /** Turns fields into what is stored; `before` is the row that an update changes. */
   stored?: (fields: Partial<R>, before: StoredRow | undefined) => Fields;
-  /** Refuses an update that this writer may not make. */
+  /** Throws if this writer must not make the update. */
   permitted?: (tx: Tx, owner: Owner, before: StoredRow, stored: Fields) => Promise<void>;
-  /** Loads what the check of these records needs. */
+  /** Loads what `errors` needs for these records. */
   load?: (tx: Db, owner: Owner, records: readonly R[]) => Promise<C>;
   /** Checks the fields of a record against one another. */
   errors?: (record: R, loaded: C) => FieldErrors;
@@ -60,7 +60,7 @@ export class RecordTable<E extends Entity = Entity> {
     return this.entity.table as OwnedTableName;
   }
 
-  /** What a list's filters select, for lists, exports and bulk actions alike. */
+  /** The conditions of a list's filters, shared by lists, exports and bulk actions. */
   conditions(db: Db, owner: Owner, query: Query, lookup?: Lookup): Condition[] {
     const { filters = {} } = this.rules;
     const { name } = this;
@@ -86,7 +86,7 @@ export class RecordTable<E extends Entity = Entity> {
     const { to, nullable } = this.entity.fields[filter] as Partial<ReferenceField>;
     const asked = valuesAsked(value);
     const isNone = to !== undefined && nullable === true && asked.includes(noReference);
-    // A text may hold a comma itself.
+    // A text may contain a comma itself.
     const values = to || asked.length === 1 ? asked : [...asked, value];
     const some = values.length === 1 ? equals(column, values[0] ?? '') : isOneOf(column, values);
     if (!isNone) return values.length > 0 ? some : sql`1 = 0`;
@@ -94,7 +94,7 @@ export class RecordTable<E extends Entity = Entity> {
     return values.length === 1 ? none : anyOf([none, some]);
   }
 
-  /** A filter finds nothing by a record that the owner does not see. */
+  /** Filtering by an invisible record finds nothing. */
   #seen(owner: Owner, filter: string): Condition[] {
     const { to } = this.entity.fields[filter] as Partial<ReferenceField>;
     const seen = leadsToSeen(owner, to?.table as OwnedTableName | undefined, `${this.name}.${filter}`);
@@ -114,12 +114,12 @@ export class RecordTable<E extends Entity = Entity> {
     return listPage(db, owner, await this.#listOf(db, owner, query as Query), query);
   }
 
-  /** The same page as ids, for `byIds`. */
+  /** The ids of the same page, for `byIds`. */
   async listIds(db: Db, owner: Owner, query: ListQuery): Promise<{ ids: string[]; pagination: Pagination }> {
     return listIds(db, owner, await this.#listOf(db, owner, query as Query), query);
   }
 
-  /** How many records a list with these filters has. */
+  /** The number of records that match these filters. */
   async count(db: Db, owner: Owner, filters: Fields): Promise<number> {
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(this.name)}
       where ${allOf(this.conditions(db, owner, filters))}`.execute(db);
@@ -130,7 +130,7 @@ export class RecordTable<E extends Entity = Entity> {
     return facetsOf(db, owner, this.name, query, (given) => this.conditions(db, owner, given));
   }
 
-  /** The ids of all matching records in the list's order. */
+  /** The ids of all matching records, in the list's order. */
   async ids(db: Db, owner: Owner, query: ListQuery): Promise<string[]> {
     return matchingIds(db, await this.#listOf(db, owner, query as Query), query);
   }
@@ -139,7 +139,7 @@ export class RecordTable<E extends Entity = Entity> {
     return recordsByIds(db, owner, this.#shown, ids);
   }
 
-  /** Returns the record, or throws NOT_FOUND if this owner sees none. */
+  /** Returns the record, or throws NOT_FOUND if it is not visible. */
   async get(db: Db, owner: Owner, id: string): Promise<z.output<E['answer']>> {
     const [record] = await this.byIds(db, owner, [id]);
     if (!record) throw notFound(this.entity.one);

@@ -14,7 +14,7 @@ import { updateRows } from './update-rows.ts';
 
 const rowsAtOnce = 500;
 
-/** The owners of referenced records, by column, and an error for each reference that leads nowhere. */
+/** The owners of referenced records by column, and an error for each reference without a visible target. */
 export interface Resolved {
   owners: Record<string, string>;
   errors: FieldErrors;
@@ -23,8 +23,8 @@ export interface Resolved {
 type Resolve = (row: Readonly<Record<string, unknown>>, before?: Row) => Resolved;
 
 /**
- * Looks up all records that these rows refer to, in few statements, and returns a function that resolves a row. An
- * unchanged reference is not looked up.
+ * Looks up all records that these rows refer to in few statements, and returns a function that resolves a row. It skips
+ * unchanged references.
  */
 export async function referencesOf(
   tx: Db,
@@ -75,7 +75,7 @@ const counted = ({ from, count }: Use): string =>
 const listed = (words: string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 
-/** Those of these records that others outside the owner's scope refer to, required or not. */
+/** Those of these records that records outside the owner's scope refer to, required or not. */
 async function usedOutOfScope(
   db: Db | Tx,
   owner: Owner,
@@ -97,7 +97,10 @@ async function usedOutOfScope(
   return used;
 }
 
-/** Those of these records that others require, each with its IN_USE. Any owner's accounts may use a global type. */
+/**
+ * Those of these records that others require, each with its IN_USE error. Accounts of any workspace may use a global
+ * type.
+ */
 export async function usedRecords(
   db: Db | Tx,
   owner: Owner,
@@ -128,7 +131,7 @@ export async function usedRecords(
   return new Map([...new Set([...uses.keys(), ...hidden])].map((id) => [id, inUse(id)]));
 }
 
-/** Empties every optional reference to these records, some at a time. */
+/** Clears every optional reference to these records, in batches. */
 export async function detach(
   tx: Tx,
   owner: Owner,

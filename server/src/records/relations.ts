@@ -12,7 +12,7 @@ import type { Db, OwnedTableName } from '../db/schema.ts';
 
 type Direction = RelationGroup['direction'];
 
-/** The references that lead from a record to those of one kind, nearest first. */
+/** A path of references from a record to those of one kind, nearest first. */
 interface Path {
   direction: Direction;
   to: OwnedTableName;
@@ -23,8 +23,8 @@ const endOf = (direction: Direction, { from, to }: Reference): OwnedTableName =>
   direction === 'uses' ? to : from;
 
 /**
- * Every path from a table, shortest first. A path never changes direction: the other accounts of a domain's mailbox are
- * no relations of the domain.
+ * Every path from a table, shortest first. A path never changes direction: a domain is not related to the other
+ * accounts of its mailbox.
  */
 function pathsFrom(table: OwnedTableName, direction: Direction): Path[] {
   const paths: Path[] = [];
@@ -44,11 +44,11 @@ function pathsFrom(table: OwnedTableName, direction: Direction): Path[] {
   return paths;
 }
 
-/** Every path from a table by the kind that it leads to. */
+/** The paths from a table, grouped by the kind that they lead to. */
 const pathsTo = (table: OwnedTableName): Map<OwnedTableName, Path[]> =>
   Map.groupBy([...pathsFrom(table, 'uses'), ...pathsFrom(table, 'usedBy')], ({ to }) => to);
 
-/** The record at which a path begins, if the owner sees it. */
+/** The record at the start of a path, if it is visible. */
 function firstId(owner: Owner, step: Reference | undefined, direction: Direction, id: string) {
   const table = direction === 'uses' ? step?.from : step?.to;
   return table && isScoped(table, owner)
@@ -56,7 +56,7 @@ function firstId(owner: Owner, step: Reference | undefined, direction: Direction
     : sql`${id}`;
 }
 
-/** Selects the ids at the end of a path from this record, through records that the owner sees. */
+/** Selects the ids at the end of a path from this record, through visible records. */
 const idsAt = (owner: Owner, { direction, steps }: Path, id: string): RawBuilder<unknown> =>
   steps.reduce<RawBuilder<unknown>>(
     (ids, { from, column }) => {
@@ -68,8 +68,8 @@ const idsAt = (owner: Owner, { direction, steps }: Path, id: string): RawBuilder
   );
 
 /**
- * Whether `relationsOf` would count a row for this record. Materialized, because PostgreSQL, before it has analysed a
- * table, would follow the paths again for every row.
+ * The condition that `relationsOf` would count a row for this record. Materialized, because PostgreSQL, until it has
+ * analysed a table, would follow the paths again for every row.
  */
 export function isRelatedTo(
   owner: Owner,
@@ -130,7 +130,7 @@ function toGroup(table: OwnedTableName, path: Path, found: readonly Found[]): Re
   };
 }
 
-/** What a record uses and what uses it, directly and through others. Throws NOT_FOUND if the owner can't see it. */
+/** What a record uses and what uses it, directly and indirectly. Throws NOT_FOUND if the record is not visible. */
 export async function relationsOf(db: Db, owner: Owner, area: Area, id: string): Promise<Relations> {
   const table = tableOfArea[area];
   const [record] = await namesOf(db, owner, table, [id]);

@@ -9,7 +9,7 @@ import { entityOf, ownedTables } from './entities.ts';
 import type { Row, Value } from './row.ts';
 import { updateRows } from './update-rows.ts';
 
-/** The keys of one workspace during a rotation. */
+/** A workspace's keys during a rotation. */
 export interface RotatedKeys {
   ownerId: string;
   current: Key;
@@ -27,7 +27,7 @@ const columnsOf = (table: SealedTable): string[] =>
           isSealed(column) ? [name] : [],
         );
 
-/** Every table with sealed values but the history, which copies them from these. */
+/** Every table with sealed values except the history, which copies them from these. */
 export const sealedTables: readonly Exclude<SealedTable, 'changes'>[] = [
   ...ownedTables.filter((table) => columnsOf(table).length > 0),
   'second_factors',
@@ -35,18 +35,18 @@ export const sealedTables: readonly Exclude<SealedTable, 'changes'>[] = [
 
 const rowsAtOnce = 200;
 
-/** One batch's end, in the order of ids, and what was done up to it. */
+/** The end of a batch, in the order of ids, and what was done. */
 export interface Resealed {
-  /** null: the table's end. */
+  /** null: the end of the table. */
   last: string | null;
-  /** How many rows were looked at. */
+  /** The number of rows read. */
   rows: number;
   resealed: number;
-  /** Values that no key opens. They are left as they are. */
+  /** Values that no key opens, which stay as they are. */
   damaged: number;
 }
 
-/** Seals a value with the current key, if it is sealed with an old one. */
+/** Reseals a value with the current key if it was sealed with an old one. */
 function resealed({ ownerId, current, old }: RotatedKeys, counts: Resealed) {
   return (value: Value | undefined, place: Omit<SealContext, 'owner'>): Value => {
     const key = typeof value === 'string' ? old.get(sealedWith(value)) : undefined;
@@ -64,7 +64,7 @@ function resealed({ ownerId, current, old }: RotatedKeys, counts: Resealed) {
   };
 }
 
-/** A change holds JSON of the sealed columns, under the names that they had then. */
+/** A change holds JSON with the sealed columns, under the names of their time. */
 function resealedChange(row: Row, again: ReturnType<typeof resealed>): Row {
   const { tableName: table, recordId } = row as Row & { tableName: string; recordId: string };
   const json = (text: Value | undefined): Value => {
@@ -88,7 +88,7 @@ function resealedRow(
   return { ...row, ...(Object.fromEntries(columns) as Row) };
 }
 
-/** The rows of a batch that hold a value with an old key. */
+/** The next rows with a value sealed with an old key. */
 function rowsToReseal(
   db: Db | Tx,
   { ownerId, old }: RotatedKeys,
@@ -111,7 +111,7 @@ function rowsToReseal(
   return last === null ? query : query.where('id', '<=', last);
 }
 
-/** Reseals the rows after this id, a few hundred at most, in a transaction of its own. */
+/** Reseals some hundred rows after this id, in its own transaction. */
 export async function resealBatch(
   db: Db,
   keys: RotatedKeys,

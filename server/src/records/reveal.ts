@@ -13,7 +13,7 @@ export interface Reveal {
   reason?: string | null | undefined;
 }
 
-/** Answers one secret, and logs in the same transaction who got it. */
+/** Answers one secret, and logs the reveal in the same transaction. */
 export const revealSecret = (
   db: Db,
   caller: Caller,

@@ -1,7 +1,7 @@
 /** A row as stored: secrets sealed, flags 0 or 1, times in milliseconds. */
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
-/** The characters in a row's texts: what makes rows of one table large or small. */
+/** The number of characters in a row's texts: other columns are small. */
 export function textLength(row: Row = {}): number {
   let length = 0;
   for (const value of Object.values(row)) if (typeof value === 'string') length += value.length;

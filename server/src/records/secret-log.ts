@@ -13,7 +13,7 @@ import { namesOf } from './record-names.ts';
 
 type View = Schema['secret_views'];
 
-/** A row of the log without what it says of records. */
+/** A log entry without the part about records. */
 const viewBy = ({ owner, user, token }: Caller, table: OwnedTableName, via: WayOut): View => ({
   ...{ ownerId: owner.id, id: uuid(), at: nextTime() },
   ...{ actorId: user.id, actorName: user.name, actorEmail: user.email },
@@ -31,11 +31,11 @@ const pieceOf = (area: string, part: readonly (readonly [string, string[]])[]) =
   return { hash, area, content };
 };
 
-/** What a piece says: fields, and the ids of the records that have them. */
+/** The content of a piece: fields, and the ids of the records that have them. */
 export const contentOf = (content: string): [fields: string[], ids: string[]][] =>
   JSON.parse(content) as [string[], string[]][];
 
-/** Logs one answer with secrets as it is read. */
+/** Logs an answer with secrets while it is read. */
 export class AnswerLog {
   readonly #caller: Caller;
   readonly #table: RecordTable;
@@ -49,7 +49,7 @@ export class AnswerLog {
     this.#view = viewBy(caller, table.name, via);
   }
 
-  /** Adds the records of a step, in the transaction that read them. What it returns is called once that is committed. */
+  /** Adds records in the transaction that read them. Call what it returns once that has committed. */
   async add(
     tx: Tx,
     records: readonly (Readonly<Record<string, unknown>> & { id: string })[],
@@ -64,7 +64,7 @@ export class AnswerLog {
     const pieces: ReturnType<typeof pieceOf>[] = [];
     for (let start = 0; start < found.length; start += limits.viewPiece)
       pieces.push(pieceOf(this.#view.area, found.slice(start, start + limits.viewPiece)));
-    // In one order, so that two answers that are logged at once wait for each other and not in a circle.
+    // Sorted, so that two answers logged at the same time can't deadlock.
     const distinct = [...new Map(pieces.map((piece) => [piece.hash, piece])).values()].toSorted((a, b) =>
       a.hash < b.hash ? -1 : 1,
     );
@@ -101,7 +101,7 @@ export class AnswerLog {
   }
 }
 
-/** Many reveals by one person in a short time are an event of the audit, once for each such time. */
+/** Records an audit event when a person reveals many secrets in a short time, once for each such period. */
 async function watch(tx: Tx, caller: Caller, now: number): Promise<void> {
   const since = now - alarm.minutes * 60_000;
   const { count } = await tx

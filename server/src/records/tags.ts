@@ -33,8 +33,8 @@ export const storedLinks = (row: Tagged | Row | undefined): TagLink[] =>
   typeof row?.tags === 'string' ? linksOf(String(row.id), { tags: JSON.parse(row.tags) }) : [];
 
 /**
- * Looks up the ids of these tags and adds the missing ones. New ids are random: with a counter, a transaction would wait
- * for any other that adds tags. Tags are added in sorted order, so that two transactions never deadlock.
+ * Looks up the ids of these tags and adds missing ones. New ids are random: a counter would make transactions that add
+ * tags wait for each other. Tags are added in sorted order, so that transactions can't deadlock.
  */
 export async function tagIds<T>(
   tx: Db,
@@ -55,7 +55,7 @@ export async function tagIds<T>(
       for (const { id, ...tag } of await findTags(tx, ownerId, tableName, tags)) ids.set(keyOf(tag), id);
       return batch.filter(([key]) => !ids.has(key));
     };
-    // Repeats if a random id was taken, or another transaction added the tag meanwhile.
+    // Retries if a random id was taken, or another transaction added the tag meanwhile.
     for (let missing = await find(); missing.length > 0; missing = await find())
       await tx
         .insertInto('tags')
@@ -89,15 +89,14 @@ const valuesOfLinks = (tx: Tx, ids: TagIds, links: readonly TagLink[]) =>
     ['text', links.map(({ recordId }) => recordId)],
   ]);
 
-/** The statement that stores the tags of a few hundred records at most. */
+/** The statement that stores the tags of at most a few hundred records. */
 export const insertTags = (tx: Tx, ownerId: string, ids: TagIds, links: readonly TagLink[]) =>
   insertLinks(tx, ownerId, valuesOfLinks(tx, ids, links));
 
 const linksAtOnce = 10_000;
 
 /**
- * The statements that store the tags of many new records, in the order of the index: SQLite takes a seventh of the time
- * for it.
+ * The statements that store the tags of many new records, in index order: SQLite takes a seventh of the time for it.
  */
 export async function sortedInserts<T>(
   db: Db,
@@ -112,7 +111,7 @@ export async function sortedInserts<T>(
   return statements;
 }
 
-/** The links of these items in the order of the index, in lists for one statement each. */
+/** The links of these items in index order, split into lists for one statement each. */
 async function* sortedValues<T>(
   db: Db | Tx,
   ids: TagIds,
@@ -128,7 +127,7 @@ async function* sortedValues<T>(
       else byTag.set(id, [recordId]);
     }
   });
-  // A typed array sorts numbers, and in a fraction of the time.
+  // Sorting a typed array is several times faster.
   const sorted = Float64Array.from(byTag.keys()).sort();
   const pairs = function* (): Generator<[number, string]> {
     for (const id of sorted) for (const record of (byTag.get(id) ?? []).sort()) yield [id, record];
@@ -177,7 +176,8 @@ export async function deleteTags(
   rows: readonly Tagged[],
   prepared: TagDeletion,
 ): Promise<void> {
-  const isSame = rows.length === prepared.tags.size && rows.every(({ id, tags }) => prepared.tags.get(id) === tags);
+  const isSame =
+    rows.length === prepared.tags.size && rows.every(({ id, tags }) => prepared.tags.get(id) === tags);
   const { statements } = isSame ? prepared : await prepareTagDeletion(tx, ownerId, tableName, rows);
   for (const statement of statements) await tx.executeQuery(statement);
 }
@@ -188,7 +188,7 @@ const insertLinks = (tx: Db, ownerId: string, values: RawBuilder<unknown>) =>
     .columns(['tagId', 'recordId', 'ownerId'])
     .expression(sql`select links.*, ${sql.lit(ownerId)} from (${values}) links`);
 
-/** Stores how the tags of a few hundred rows at most have changed. */
+/** Stores the changed tags of at most a few hundred rows. */
 export async function updateTags(
   tx: Tx,
   ownerId: string,

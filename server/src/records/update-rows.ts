@@ -13,7 +13,7 @@ const rowsAtOnce = 500;
 const typed = (value: Value): RawBuilder<unknown> =>
   value === null ? sql`null` : sql`cast(${value} as ${typeof value === 'number' ? sql`bigint` : sql`text`})`;
 
-/** Groups columns by whether they change, and to the same value in all rows. */
+/** Splits the columns into unchanged ones, those with one new value for all rows, and the rest. */
 const columnsOf = (rows: readonly Rewrite[]) =>
   Map.groupBy(Object.keys(rows[0]?.after ?? {}), (column) => {
     if (rows.every(({ before, after }) => after[column] === before[column])) return 'kept';
@@ -45,7 +45,7 @@ async function writeAtOnce(tx: Tx, owner: { id: string }, table: keyof Schema, r
     where ${own} and ${sql.ref(`${table}.id`)} = ${id}`.execute(tx);
 }
 
-/** Writes what changed in several rows, in few statements. */
+/** Writes the changes of several rows in few statements. */
 export async function updateRows(
   tx: Tx,
   owner: { id: string },

@@ -10,7 +10,7 @@ import { opened } from './opened.ts';
 import { shownBy } from './shown.ts';
 import type { Row } from './row.ts';
 
-/** A secret of a record, and since when its value is asked for. */
+/** A secret of a record, and the time from which changes of its value count. */
 export interface SecretAt {
   table: OwnedTableName;
   recordId: string;
@@ -18,7 +18,7 @@ export interface SecretAt {
   since: number;
 }
 
-/** The value in a column of a change at the rest of a path. */
+/** The value at the rest of a path, within a column of a change. */
 function valueIn(value: unknown, [key, ...rest]: readonly string[]): unknown {
   if (key === undefined) return value;
   if (Array.isArray(value))
@@ -31,7 +31,9 @@ function valueIn(value: unknown, [key, ...rest]: readonly string[]): unknown {
   return (value as Record<string, unknown>)[[key, ...rest].join('.')];
 }
 
-/** What a stored row, or a part of one, has at a path; undefined: the row says nothing of it, null: nothing. */
+/**
+ * The value at a path in a stored row or part of a row; undefined: the row does not contain the column, null: no value.
+ */
 export function secretIn(
   { sealer }: Owner,
   table: OwnedTableName,
@@ -48,14 +50,14 @@ export function secretIn(
 
 const rowsAtOnce = 200;
 
-/** A record's secrets as they are, or were when it was deleted. */
+/** A record's secrets in their current state, or in their last if it was deleted. */
 export interface LatestSecrets {
   values: ReadonlyMap<string, string>;
-  /** Whether a path is one of a secret, as the record is or was. */
+  /** Whether a path is that of a secret, in the record's current or last state. */
   isSecret: (path: string) => boolean;
 }
 
-/** The secrets of these records; one that is gone and unknown to the history is not among them. */
+/** The secrets of these records; deleted records unknown to the history are left out. */
 export async function latestSecrets(
   db: Db,
   owner: Owner,
@@ -80,8 +82,8 @@ export async function latestSecrets(
 }
 
 /**
- * Whether each secret has another value since: plain values are compared, so that a value sealed anew, or saved again, is no
- * change. Of a record that is gone the last value counts: to delete it changes no password anywhere.
+ * Whether each secret's value has changed since. Compares plain values, so that resealing or saving the same value is
+ * no change. For a deleted record its last value counts: deleting it changes no password anywhere.
  */
 export async function changedSince(db: Db, owner: Owner, secrets: readonly SecretAt[]): Promise<boolean[]> {
   const results = new Map<SecretAt, boolean>();
@@ -99,7 +101,7 @@ export async function changedSince(db: Db, owner: Owner, secrets: readonly Secre
         db,
         owner,
         table,
-        // Of what nobody has written nothing has to be opened.
+        // Unchanged records need not be opened.
         ids.filter((id) => changes.has(id)),
       );
       for (const secret of some) {

@@ -12,11 +12,11 @@ import { type StatefulKey, lockKeys, systemOwner, unwrap, wrap, wrappedKeysOf } 
 export interface Sealer {
   seal: (table: string, column: string, row: string, text: string) => string;
   unseal: (table: string, column: string, row: string, sealed: string) => string;
-  /** The id of the workspace's key that a value is sealed with; null if it has no such key. */
+  /** The id of the workspace's key that sealed a value; null if the workspace has no such key. */
   keyOf: (sealed: string) => string | null;
 }
 
-/** Follows a rotation while a long request uses it. */
+/** Follows rotations during long requests. */
 class WorkspaceSealer implements Sealer {
   readonly #owner: string;
   #keys: ReadonlyMap<string, Key> = new Map();
@@ -51,17 +51,19 @@ class WorkspaceSealer implements Sealer {
 
 const cachedSealers = 10_000;
 const ownersAtOnce = 500;
-/** How often a process looks whether keys were rotated. A new key is not used for longer than that. */
+/** How often a process checks for rotated keys: within this time it uses a new key. */
 const refreshMs = 2000;
 export const noticedWithinMs = 5000;
 
-/** The data keys, one per workspace, and the system's: wrapped by the master key in the database, open in memory. */
+/**
+ * The data keys, one per workspace, and the system's: wrapped by the master key in the database, unwrapped in memory.
+ */
 export class Keyring {
   readonly #db: Db;
   readonly #source: Config['masterKey'];
   readonly #sealers = new LRUCache<string, WorkspaceSealer>({ max: cachedSealers });
   readonly #system = new SystemKeys();
-  /** Counts the steps of rotations that were noticed. */
+  /** Counts the rotation steps noticed. */
   #version = 0;
   #renewedVersion = 0;
   #refreshing: Promise<void> | null = null;
@@ -74,14 +76,14 @@ export class Keyring {
   }
 
   /**
-   * Creates a key file if there is neither a key nor a database that needs one, and checks that the master key opens
+   * Creates a key file if there is neither a key nor a database that needs one, and verifies that the master key opens
    * the stored keys.
    */
   async open(): Promise<void> {
     const stored = await this.#db
       .selectFrom('wrapped_keys')
       .selectAll()
-      .orderBy('ownerId', 'desc') // the system's own keys first: nothing works without them
+      .orderBy('ownerId', 'desc') // The system's own keys first: nothing works without them.
       .limit(1)
       .executeTakeFirst();
     if (!stored && 'file' in this.#source && !existsSync(this.#source.file)) createKeyFile(this.#source.file);
@@ -112,12 +114,12 @@ export class Keyring {
     return sealer;
   }
 
-  /** The system's keys, the same for every process on this database. They follow rotations. */
+  /** The system's keys, shared by every process on this database. They follow rotations. */
   async systemKeys(): Promise<SystemKeys> {
     await this.#refresh();
     if (!this.#system.hasSigningKey) await this.#createSystemKey({ ...newKey(), id: firstSigningId });
     if (!this.#system.hasFingerprintKey) {
-      // The first signing key served for both.
+      // Earlier versions used the first signing key for both.
       await this.#createSystemKey({ id: fingerprintId, bytes: this.#system.signing.bytes });
     }
     return this.#system;
@@ -135,12 +137,12 @@ export class Keyring {
     return (await this.systemKeys()).signing.bytes;
   }
 
-  /** Looks for rotations until the keyring is closed. */
+  /** Checks for rotations until the keyring is closed. */
   watch(onError: (error: unknown) => void): void {
     this.#timer = setInterval(() => void this.#refresh().catch(onError), refreshMs).unref();
   }
 
-  /** Lets a look that has begun end, so that it does not outlive the database. */
+  /** Waits for a running check, so that it does not outlive the database. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#refreshing?.catch(() => undefined);
@@ -151,7 +153,9 @@ export class Keyring {
     return this.#refreshing;
   }
 
-  /** Reads the system's keys; each step of a rotation changes them, and then the others are read again too. */
+  /**
+   * Reads the system's keys. Every step of a rotation changes them, which means that all others have to be read again.
+   */
   async #renew(): Promise<void> {
     const began = performance.now();
     if (this.#system.renew(await this.#keysOf(systemOwner))) this.#version += 1;
@@ -171,7 +175,7 @@ export class Keyring {
         try {
           sealer.renew((rows.get(ownerId) ?? []).map((row) => unwrap(masters, row)));
         } catch {
-          this.#sealers.delete(ownerId); // a damaged key is reported to its own workspace
+          this.#sealers.delete(ownerId); // A damaged key is reported to its own workspace.
         }
     }
   }
@@ -192,7 +196,7 @@ export class Keyring {
     try {
       await this.#db.transaction().execute((tx) => this.create(tx, ownerId, 0, key));
     } catch (error) {
-      if (faultOf(error) !== 'unique') throw error; // another process was faster
+      if (faultOf(error) !== 'unique') throw error; // Another process was faster.
     }
   }
 }

@@ -26,7 +26,7 @@ export function readKey(text: string): Key {
   return { id: keyId(bytes), bytes };
 }
 
-/** Writes the keys to a temporary file beside `file`, which then replaces it atomically. */
+/** Writes the keys to a temporary file, which then replaces `file` atomically. */
 function writeBeside(file: string, keys: readonly Key[]): string {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const beside = `${file}.${randomUUID()}`;
@@ -39,7 +39,7 @@ function writeBeside(file: string, keys: readonly Key[]): string {
 
 /** Sync the directory too: the key must survive a power cut before anything is sealed with it. */
 function syncNames(file: string): void {
-  if (process.platform === 'win32') return; // cannot sync directories
+  if (process.platform === 'win32') return; // Such systems cannot sync directories.
   const directory = openSync(dirname(file), 'r');
   fsyncSync(directory);
   closeSync(directory);
@@ -64,7 +64,7 @@ export function createKeyFile(file: string): void {
   syncNames(file);
 }
 
-/** The master keys, current one first, older ones after it during a rotation. */
+/** The master keys: the current one first, followed by the previous one during a rotation. */
 export function masterKeys(source: Config['masterKey']): [Key, ...Key[]] {
   if ('key' in source) return [readKey(source.key)];
   if (!existsSync(source.file)) throw new ConfigError(`There is no master key at ${source.file}`);

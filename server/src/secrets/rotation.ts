@@ -11,7 +11,10 @@ import { type WrappedKey, lockKeys, systemOwner, unwrap, wrap } from './wrapped-
 
 const rowsAtOnce = 500;
 
-/** What was taken, if anything was: then old keys and sessions end at once, else tokens live on for their 15 minutes. */
+/**
+ * What was compromised, if anything: then old keys and sessions end at once; otherwise tokens stay valid for their 15
+ * minutes.
+ */
 export interface Rotation {
   compromised: boolean;
 }
@@ -40,10 +43,10 @@ async function newSystemKeys(tx: Tx, to: Key, { compromised }: Rotation): Promis
   return [wrap(to, systemOwner), wrap(to, systemOwner, { ...newKey(), id: fingerprintId })];
 }
 
-/** Wraps every key with the new master key and adds the next ones. Returns the number of keys that there were. */
+/** Wraps every key with the new master key and adds the next keys. Returns the number of keys rotated. */
 async function rotate(tx: Tx, from: readonly Key[], to: Key, rotation: Rotation): Promise<number> {
   const rows = await rewrap(tx, [to, ...from], to);
-  // Those of a rotation that was interrupted have sealed nothing yet.
+  // The next keys of an interrupted rotation have sealed nothing yet.
   await tx.deleteFrom('wrapped_keys').where('state', '=', 'next').execute();
   const owners = rows.filter(({ ownerId, state }) => state === 'current' && ownerId !== systemOwner);
   const added = [
@@ -60,7 +63,7 @@ async function rotate(tx: Tx, from: readonly Key[], to: Key, rotation: Rotation)
   return rows.length;
 }
 
-/** Rotates from one key in the environment to another; no server may run meanwhile. */
+/** Rotates between two keys from the environment; no server may run meanwhile. */
 export const rotateKey = (db: Db, from: Key, to: Key, rotation: Rotation): Promise<number> =>
   db.transaction().execute(async (tx) => {
     await lockKeys(tx);
@@ -68,8 +71,8 @@ export const rotateKey = (db: Db, from: Key, to: Key, rotation: Rotation): Promi
   });
 
 /**
- * Rotates to a new key in the key file, which servers may keep reading. Meanwhile the file holds both keys, so that an
- * interruption at any moment leaves everything readable. Only the holder of the lock writes the file.
+ * Rotates to a new key in the key file while servers may run. During the rotation the file holds both keys, so that
+ * everything stays readable if it is interrupted. Only the holder of the lock writes the file.
  */
 export async function rotateKeyFile(db: Db, file: string, rotation: Rotation): Promise<number> {
   const next = newKey();
@@ -81,13 +84,13 @@ export async function rotateKeyFile(db: Db, file: string, rotation: Rotation): P
   });
   await db.transaction().execute(async (tx) => {
     await lockKeys(tx);
-    // Unless another rotation has begun since, which needs both keys.
+    // Unless another rotation has begun, which needs both keys.
     if (masterKeys({ file })[0].id === next.id) writeKeyFile(file, [next]);
   });
   return count;
 }
 
-/** Whether keys have to be activated or secrets to be resealed. */
+/** Whether keys are to be activated or secrets to be resealed. */
 export const isRotating = async (db: Db): Promise<boolean> =>
   (await db
     .selectFrom('wrapped_keys')
@@ -101,7 +104,7 @@ export const isRotating = async (db: Db): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Tells the keys of one rotation from those of another; null if none are to be activated. */
+/** Identifies the next keys of a rotation; null if there are none to activate. */
 export async function markOfNextKeys(db: Db | Tx): Promise<string | null> {
   const row = await (db as Db)
     .selectFrom('wrapped_keys')
@@ -111,7 +114,7 @@ export async function markOfNextKeys(db: Db | Tx): Promise<string | null> {
   return row?.id ?? null;
 }
 
-/** Has every process read all keys again: each looks whether the system's have changed. */
+/** Makes every process read all keys again: each checks whether the system's have changed. */
 export async function announceKeys(db: Db | Tx, now: number): Promise<void> {
   await (db as Db)
     .updateTable('wrapped_keys')
@@ -121,7 +124,7 @@ export async function announceKeys(db: Db | Tx, now: number): Promise<void> {
     .execute();
 }
 
-/** Makes the next keys current, unless others have taken their place. */
+/** Makes the next keys current, unless others have replaced them. */
 export async function activateNextKeys(db: Db, mark: string, now: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockKeys(tx);
@@ -154,7 +157,10 @@ export async function ownersWithOldKeys(db: Db): Promise<string[]> {
   return rows.map(({ ownerId }) => ownerId);
 }
 
-/** From here on no transaction commits a value of these keys. Waits for those that have checked them already. */
+/**
+ * From here on no transaction commits a value sealed with these keys. Waits for transactions that have already checked
+ * them.
+ */
 export async function retireKeys(
   db: Db,
   ownerId: string,

@@ -36,7 +36,7 @@ export const newKey = (): Key => {
   return { id: keyId(bytes), bytes };
 };
 
-/** A key for one purpose, derived from another by HKDF-SHA-256; it keeps the id of the key that it comes from. */
+/** Derives a key for one purpose by HKDF-SHA-256; it keeps the id of the original. */
 export const derivedKey = ({ id, bytes }: Key, purpose: string): Key => ({
   id,
   bytes: Buffer.from(hkdfSync('sha256', bytes, '', `quartermaster ${purpose}`, 32)),
@@ -60,7 +60,7 @@ export function unseal(key: Key, context: SealContext, sealed: string): Buffer {
     throw new UnsealError(context);
   try {
     const bytes = Buffer.from(body, 'base64url');
-    // The decoder skips invalid characters, so compare: a skipped character is a forgery.
+    // The decoder skips invalid characters, so compare: text with extra characters must not pass.
     if (bytes.toString('base64url') !== body) throw new UnsealError(context);
     const decipher = createDecipheriv('aes-256-gcm', key.bytes, Buffer.from(nonce, 'base64url'), {
       authTagLength: 16,

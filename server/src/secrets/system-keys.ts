@@ -1,25 +1,25 @@
 import type { Key } from './seal.ts';
 import type { StatefulKey } from './wrapped-keys.ts';
 
-/** Fixed ids, so that of several processes that create them one succeeds. */
+/** Fixed ids, so that only one of several processes succeeds in creating them. */
 export const firstSigningId = 'signing';
 export const fingerprintId = 'fingerprint';
 
-/** How long tokens of a replaced signing key are accepted: none of them lives longer. */
+/** How long tokens of a replaced signing key are accepted: as long as any of them can live. */
 const acceptedMs = 15 * 60_000;
 
-/** Whether so long has passed since, or a clock jumped, so that nobody knows. */
+/** Whether that time has passed, or is unknown because a clock jumped. */
 export const isOver = ({ since }: Pick<StatefulKey, 'since'>, now: number): boolean =>
   Math.abs(now - since) >= acceptedMs;
 
-/** The keys that sign tokens, and the one for fingerprints of clients. */
+/** The keys that sign tokens, and the key for client fingerprints. */
 export class SystemKeys {
   #keys: readonly StatefulKey[] = [];
   #version = '';
-  /** When this process first saw that a key is retiring: its own clock, which does not jump. */
+  /** When this process first saw that a key is retiring, by its monotonic clock. */
   readonly #retiring = new Map<string, number>();
 
-  /** Takes what is stored; returns whether it differs from what was. */
+  /** Takes the stored keys; returns whether they changed. */
   renew(keys: readonly StatefulKey[]): boolean {
     const version = JSON.stringify(keys.map(({ id, state, since }) => [id, state, since]).sort());
     if (version === this.#version) return false;
@@ -55,7 +55,7 @@ export class SystemKeys {
     });
   }
 
-  /** For fingerprints of addresses and clients. A rotation keeps it, unless it is compromised. */
+  /** For fingerprints of addresses and clients. Rotations keep it unless it is compromised. */
   get fingerprint(): Uint8Array {
     const key = this.#find(({ id }) => id === fingerprintId);
     if (!key) throw new Error('There is no key for fingerprints');

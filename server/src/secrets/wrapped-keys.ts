@@ -4,9 +4,9 @@ import { type Db, type Schema, type Tx, globalOwner } from '../db/schema.ts';
 import { type Key, type SealContext, UnsealError, newKey, seal, sealedWith, unseal } from './seal.ts';
 
 /**
- * A key's part in a rotation. Next: every process learns of it before it is used. Current: what is written is sealed
- * with it. Retiring: it opens what has not been resealed, and processes that have not noticed may still seal with it.
- * Retired: no transaction that leaves a value of it commits; it goes when the last one is resealed.
+ * A key's state in a rotation. Next: processes learn of it before it is used. Current: seals what is written. Retiring:
+ * opens what has not been resealed, and processes that have not noticed may still seal with it. Retired: no transaction
+ * commits a value sealed with it; it is deleted once the last one is resealed.
  */
 export type KeyState = 'next' | 'current' | 'retiring' | 'retired';
 
@@ -14,11 +14,11 @@ export type WrappedKey = Schema['wrapped_keys'];
 /** An unwrapped key with its state. */
 export interface StatefulKey extends Key {
   state: KeyState;
-  /** When it came to this state. */
+  /** When this state began. */
   since: number;
 }
 
-/** Owns the keys that belong to no workspace: those that sign tokens, and the one for fingerprints of clients. */
+/** The owner of keys that belong to no workspace: those that sign tokens, and the key for client fingerprints. */
 export const systemOwner = 'system';
 
 export const keyContext = (owner: string, row: string): SealContext => ({
@@ -30,7 +30,7 @@ export const keyContext = (owner: string, row: string): SealContext => ({
 
 /**
  * Until the transaction ends, nobody else creates a data key or rotates the master key: a data key wrapped with the old
- * master key during a rotation could never be opened again. All lock the row of the global owner.
+ * master key during a rotation could never be unwrapped. Locks the row of the global owner.
  */
 export async function lockKeys(tx: Tx): Promise<void> {
   await tx.updateTable('workspaces').set({ createdAt: 0 }).where('id', '=', globalOwner).execute();
@@ -61,7 +61,7 @@ export function unwrap(
   return { id, bytes: unseal(master, context, wrapped), state: state as KeyState, since };
 }
 
-/** The wrapped keys of some owners. */
+/** The wrapped keys of these owners. */
 export async function wrappedKeysOf(
   db: Db | Tx,
   ownerIds: readonly string[],
@@ -75,8 +75,8 @@ export async function wrappedKeysOf(
 }
 
 /**
- * Keeps these keys from being retired until the transaction ends, or throws if one is: what it would leave in the
- * database could not be opened for long.
+ * Keeps these keys from being retired until the transaction ends; throws if one is retired, since values sealed with it
+ * would soon be unreadable.
  */
 export async function holdKeys(tx: Tx, ownerId: string, ids: ReadonlySet<string>): Promise<void> {
   let query = tx

@@ -5,7 +5,7 @@ export interface ErrorDetails {
   [key: string]: unknown;
 }
 
-/** A failed request. `status` is 0 if no response came, and the message empty if it came without words. */
+/** A failed request. `status` is 0 without a response; the message is empty if the response had none. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -20,11 +20,11 @@ export class ApiError extends Error {
   }
 }
 
-/** No response came; `late` if it was awaited for as long as a call may take. */
+/** No response came; `late` means a timeout. */
 export const networkError = (late = false): ApiError =>
   new ApiError('Network error', 0, 'NETWORK_ERROR', { late });
 
-/** The connection failed at once, so that another attempt costs nothing. */
+/** The connection failed at once, so retrying is cheap. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 0 && error.details?.late !== true;
 
@@ -36,7 +36,7 @@ export const messageOf = (error: unknown, fallback: string): string =>
 export const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'PRECONDITION_FAILED';
 
-/** There is no such record, or no longer. */
+/** The record does not exist, or no longer. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /** The server's message for each field, keyed by path. */
@@ -46,7 +46,7 @@ export const fieldsOf = (error: unknown): FieldErrors =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Reads `{error: {message, code, details}}`, of which anything may be missing. */
+/** Reads `{error: {message, code, details}}`, any part of which may be missing. */
 export function readError(status: number, answer: unknown): ApiError {
   const error = isObject(answer) && isObject(answer.error) ? answer.error : {};
   const text = (value: unknown, otherwise: string) =>

@@ -5,10 +5,10 @@ import { type In, request } from './request.ts';
 type NewPasskey = In<typeof client.passkeys.create, 'body'>['response'];
 type Answer = In<typeof client.passkeys.signIn, 'body'>['response'];
 
-/** Whether this browser has passkeys: it has none on plain http. */
+/** Whether this browser supports passkeys: none does on plain http. */
 export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window;
 
-/** Why the browser gave no passkey, in words; it says little, so that pages learn nothing of other sites' keys. */
+/** Explains why the browser returned no passkey. It reveals little, so that pages can't probe for other sites' keys. */
 function inWords(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const name = error instanceof Error ? error.name : '';
@@ -19,7 +19,7 @@ function inWords(error: unknown): ApiError {
   return new ApiError(words[name] ?? 'No passkey was used', 400, 'PASSKEY');
 }
 
-/** Asks the device to prove by a passkey who its person is. */
+/** Asks the device to sign in with a passkey. */
 export async function answerOfPasskey(): Promise<Answer> {
   try {
     const { startAuthentication } = await import('@simplewebauthn/browser');
@@ -30,7 +30,7 @@ export async function answerOfPasskey(): Promise<Answer> {
   }
 }
 
-/** Asks the device to make a passkey for the person who is signed in. */
+/** Asks the device to create a passkey for the signed-in person. */
 export async function makePasskey(): Promise<NewPasskey> {
   const { options } = await request(client.passkeys.options);
   try {

@@ -17,13 +17,13 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * `['emails', '/emails', input]`: the first part alone matches everything cached of an entity, the
- * first two all answers of one route.
+ * `['emails', '/emails', input]`: the first part matches everything cached for an entity, the first two all answers of
+ * a route.
  */
 export const queryKey = <C extends Route>(route: C, ...[input]: Args<C>) =>
   [...entityKey(route.path), route.path, { params: input?.params, query: input?.query }] as const;
 
-/** Of `/emails/{id}`: `['emails']`. */
+/** `['emails']` for `/emails/{id}`. */
 export const entityKey = (path: string) => [path.split('/')[1] ?? ''] as const;
 
 /** Query options for a GET route. */

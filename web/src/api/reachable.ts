@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Whether the server answered the last call: the browser's own guess is not reliable. */
+/** Whether the server answered the latest request; the browser's own guess is unreliable. */
 export const useReachable = create(() => true);
 
 export const setReachable = (isReachable: boolean): void => useReachable.setState(isReachable, true);

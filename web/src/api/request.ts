@@ -11,7 +11,7 @@ import { chosenWorkspace, leaveWorkspace } from './workspace.ts';
 const defaultTimeoutMs = 10_000;
 const retryAfterMs = 500;
 
-/** Accepts booleans and numbers, which are sent as text. */
+/** Also accepts booleans and numbers, which are sent as text. */
 type Words<T> = T extends 'true' | 'false' ? T | boolean : T;
 type Query<T> = { [K in keyof T]: Words<T[K]> | undefined };
 /** The empty object type, which needs no value at all. */
@@ -32,9 +32,9 @@ type Input<C extends Route> = Part<'params', In<C, 'params'>> &
 
 interface Options {
   signal?: AbortSignal | undefined;
-  /** How long to wait for an answer; 10 s by default. */
+  /** How long to wait for the response; 10 s by default. */
   timeoutMs?: number | undefined;
-  /** The expected version of the record; any other is refused with PRECONDITION_FAILED. */
+  /** The expected version of the record; otherwise the server refuses with PRECONDITION_FAILED. */
   ifMatch?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ function address({ path, answersRecords }: Route, { params, query }: Sent): stri
     (rest, [name, value]) => rest.replace(`{${name}}`, encodeURIComponent(value)),
     path,
   );
-  // Secrets are asked for one by one.
+  // Secrets are revealed one by one.
   const shape = answersRecords ? { secrets: 'omit' } : {};
   return `/api${filled}${stringifySearch({ ...(query ?? {}), ...shape })}`;
 }
@@ -64,7 +64,7 @@ const nullIfNoJson = (error: unknown): null => {
 
 interface Answer {
   response: Response;
-  /** Null if it is not JSON, or a file that is not read yet. */
+  /** Null for anything but JSON, and for files that have yet to be read. */
   json: unknown;
 }
 
@@ -98,8 +98,8 @@ async function fetchOnce(route: Route, sent: Sent, token: string | null): Promis
 }
 
 /**
- * Retries once if no answer came. The browser aborts the requests of a page that is being left, which must not
- * look like the end of the session; the page is gone before the retry.
+ * Retries once if no response came. A browser aborts the requests of a page that is being left, which must not end the
+ * session; the page is gone before the retry.
  */
 export async function retryOffline<T>(attempt: () => Promise<T>): Promise<T> {
   try {
@@ -111,13 +111,13 @@ export async function retryOffline<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The data in an envelope; throws the error in it. */
+/** The data in an envelope; throws if the envelope holds an error. */
 function unwrap(route: Route, { response, json }: Answer): unknown {
   if (!response.ok || typeof json !== 'object' || json === null) throw readError(response.status, json);
   return route.bare ? json : 'data' in json ? json.data : undefined;
 }
 
-/** One tab at a time, if the browser supports locks (not on plain http). */
+/** Serialises tabs, if the browser supports locks (not on plain http). */
 const withLock = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('refresh', work) : work();
 
@@ -142,7 +142,7 @@ async function exchange(failed: string | null): Promise<string> {
 
 let refreshing: Promise<string> | null = null;
 
-/** A new access token in place of one that failed; concurrent callers share one refresh. */
+/** Replaces an access token that failed; concurrent callers share one refresh. */
 export function refreshAccess(failed: string | null): Promise<string> {
   refreshing ??= withLock(() => exchange(failed)).finally(() => {
     refreshing = null;
@@ -150,7 +150,7 @@ export function refreshAccess(failed: string | null): Promise<string> {
   return refreshing;
 }
 
-/** Ends the session of a refresh token that is not the stored one. Throws only if no answer came. */
+/** Ends the session of a refresh token that is no longer stored. Throws only without a response. */
 export async function endSession(refreshToken: string): Promise<void> {
   const { json } = await fetchOnce(client.auth.refresh, { body: { refreshToken } }, null);
   const tokens = (json as { data?: Output<typeof client.auth.refresh> } | null)?.data;
@@ -170,7 +170,7 @@ async function sendAs(route: Route, sent: Sent): Promise<Answer> {
 let confirming: Promise<boolean> | null = null;
 let askToConfirm = (): Promise<boolean> => Promise.resolve(false);
 
-/** Sets how a person is asked to confirm that it is them; `ask` answers whether they did. */
+/** Registers how to ask a person to confirm their identity; `ask` resolves to whether they did. */
 export const whenUnconfirmed = (ask: () => Promise<boolean>): void => {
   askToConfirm = ask;
 };
@@ -178,7 +178,7 @@ export const whenUnconfirmed = (ask: () => Promise<boolean>): void => {
 const isUnconfirmed = ({ response, json }: Answer): boolean =>
   response.status === 403 && readError(403, json).code === 'CONFIRM_REQUIRED';
 
-/** Sends a request again once the person has confirmed that it is them, where that is needed. */
+/** Sends a request, and again after a confirmation if the server asks for one. */
 async function send(route: Route, sent: Sent): Promise<Answer> {
   const answer = await sendAs(route, sent);
   if (!isUnconfirmed(answer)) return answer;
@@ -194,8 +194,7 @@ export async function request<C extends Route>(route: C, ...[input]: Args<C>): P
 }
 
 /**
- * Notes what a refusal says of the workspace that the request named: the person is no member of it, or lacks what it
- * requires.
+ * Notes a refusal that concerns the workspace: the person is not a member of it, or lacks its required second factor.
  */
 function noteRefusal({ response, json }: Answer): void {
   const { workspace, secondFactor } = readError(response.status, json).details ?? {};
@@ -208,7 +207,7 @@ export interface Download {
   name: string;
 }
 
-/** Fetches a file under the name that the server gives it. */
+/** Downloads a file under the name that the server gives it. */
 export async function download<C extends Route>(route: C, query?: Query<In<C, 'query'>>): Promise<Download> {
   const { response, json } = await send(route, { query });
   if (!response.ok) throw readError(response.status, json);

@@ -6,7 +6,7 @@ import { queryClient, routeQuery } from './queries.ts';
 import type { Output } from './request.ts';
 import { chosenWorkspace } from './workspace.ts';
 
-/** The workspaces of whoever is signed in. */
+/** The signed-in person's workspaces. */
 export const workspacesQuery = routeQuery(client.workspaces.list);
 
 type Workspaces = Output<typeof client.workspaces.list>;
@@ -16,27 +16,27 @@ function shownOf(data: Workspaces | undefined) {
   return data?.workspaces.find(({ id, isDefault }) => (chosen === null ? isDefault : id === chosen));
 }
 
-/** The workspace that is shown; undefined until it is known. */
+/** The current workspace; undefined until it is known. */
 export function useWorkspace() {
   return shownOf(useQuery(workspacesQuery).data);
 }
 
-/** Whether it is known what the person may do, or can't be. */
+/** Whether the person's rights are known, or can't be. */
 export const useKnowsRights = (): boolean => !useQuery(workspacesQuery).isPending;
 
 type Workspace = Workspaces['workspaces'][number];
 
-/** Whether records of a kind may be written: to who has a scope those without tags are closed. */
+/** Whether the person may write records of a kind: with a scope, not those without tags. */
 export const isWritable = (workspace: Workspace | undefined, { create }: { create: Route }): boolean =>
   workspace === undefined ||
   (may(workspace, 'write') && !(create.unscoped === true && workspace.scope.length > 0));
 
 export const useMayWrite = (entity: { create: Route }): boolean => isWritable(useWorkspace(), entity);
 
-/** The workspace at this moment, where nothing has to change with it. */
+/** The current workspace, read once without subscribing. */
 const workspaceNow = () => shownOf(queryClient.getQueryData<Workspaces>(workspacesQuery.queryKey));
 
-/** The tags of which one is on every record that the person sees; none: they see all. */
+/** The tags of the person's scope; empty: they see everything. */
 export const scopeNow = () => workspaceNow()?.scope ?? [];
 
 export function mayNow(permission: Permission): boolean {
@@ -44,7 +44,7 @@ export function mayNow(permission: Permission): boolean {
   return workspace === undefined || may(workspace, permission);
 }
 
-/** Whether the person may do this in the workspace. Until that is known it is assumed, and the server refuses. */
+/** Whether the person has a permission in the workspace. Assumed until known: the server would refuse. */
 export function useMay(permission: Permission): boolean {
   const workspace = useWorkspace();
   return workspace === undefined || may(workspace, permission);

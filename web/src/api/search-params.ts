@@ -13,15 +13,15 @@ export function stringifySearch(search: object): string {
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** Each page reads its own parameters and ignores the others. */
+/** Each page reads its own parameters and ignores others. */
 export const validateWords = (search: Record<string, unknown>): Words =>
   Object.fromEntries(
     Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
 
-/** A path inside this application to return to, never another host. */
+/** A path within this application to return to, never another host. */
 export const safePath = (path: unknown): string =>
   typeof path === 'string' && /^\/(?![/\\])/.test(path) && !path.startsWith('/login') ? path : '/';
 
-/** Search parameters with which the sign-in page leads back to `href`. */
+/** Search parameters that make the sign-in page return to `href`. */
 export const signInSearch = (href: string): Words => (safePath(href) === '/' ? {} : { from: href });

@@ -11,12 +11,12 @@ import { clearTokens, hasTokens, isExpired, onTokens, readTokens, storeTokens, s
 type Status =
   | { is: 'loading' }
   | { is: 'authenticated'; user: User }
-  /** `left`: by the user's own choice, so that there is no page to lead back to. */
+  /** `left`: the user signed out, so there is no page to return to. */
   | { is: 'logged out'; left: boolean };
 
 export interface Session {
   status: Status;
-  /** Of the last sign-in or registration, until a field is edited. */
+  /** The error of the latest sign-in or registration, until a field is edited. */
   error: string | null;
   /** The server refused a registration without the right setup code. */
   needsSetupCode: boolean;
@@ -48,7 +48,7 @@ function leave(left: boolean): void {
   queryClient.clear();
 }
 
-/** Where the refresh token of a session is kept whose end did not reach the server. */
+/** The key of a session's refresh token whose logout did not reach the server. */
 const leftKey = 'leftSession';
 
 async function endLeftSession(): Promise<void> {
@@ -97,7 +97,7 @@ async function signInWith(
     const answer = await send();
     if ('challenge' in answer) return become({ challenge: answer.challenge });
     const { user, tokens } = answer;
-    // Set first: newly stored tokens alone would look like a sign-in in another tab.
+    // Set first: otherwise the new tokens would look like a sign-in in another tab.
     become({ status: { is: 'loading' } });
     storeTokens(tokens);
     enter(user);
@@ -115,7 +115,7 @@ export const signIn = (body: Credentials) =>
 export const signUp = (body: Registration) =>
   signInWith(() => request(client.auth.register, { body }), 'Registration failed');
 
-/** Finishes a sign-in by a code of the app or a recovery code. */
+/** Completes a sign-in with an app code or a recovery code. */
 export const finishSignIn = (body: In<typeof client.factors.second, 'body'>) =>
   signInWith(() => request(client.factors.second, { body }), 'Login failed');
 export const signInByPasskey = () =>
@@ -125,11 +125,11 @@ export const signInByPasskey = () =>
   );
 export const signInByProvider = (body: In<typeof client.oidc.finish, 'body'>) =>
   signInWith(() => request(client.oidc.finish, { body }), 'Login failed');
-/** Shows what went wrong before anything was sent. */
+/** Shows an error from before a request was sent. */
 export const showSignInError = (error: unknown) => become({ error: messageOf(error, 'Login failed') });
 export const leaveChallenge = () => become({ challenge: null, error: null });
 
-/** The person has changed their own account. */
+/** Updates the user after a change of their account. */
 export function userChanged(user: User): void {
   become({ status: { is: 'authenticated', user } });
 }

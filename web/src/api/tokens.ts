@@ -2,7 +2,7 @@ import { createStore } from 'zustand';
 
 const keys = { access: 'accessToken', refresh: 'refreshToken' } as const;
 
-/** Tokens live in local storage, so that all tabs share one sign-in; another tab may just have replaced them. */
+/** Tokens are in local storage, so that all tabs share a sign-in; another tab may just have replaced them. */
 export const readTokens = () => ({
   access: localStorage.getItem(keys.access),
   refresh: localStorage.getItem(keys.refresh),
@@ -24,7 +24,7 @@ export function storeTokens(tokens: { accessToken: string; refreshToken?: string
 
 export function clearTokens(): void {
   if (!hasTokens()) return;
-  // In this order: an access token that is gone while the other is still there looks like another sign-in elsewhere.
+  // In this order: a missing access token with a refresh token looks like a sign-in in another tab.
   localStorage.removeItem(keys.refresh);
   localStorage.removeItem(keys.access);
   changed();
@@ -49,5 +49,5 @@ export function isExpired(token: string | null): boolean {
   return typeof exp !== 'number' || exp * 1000 <= Date.now();
 }
 
-/** The id of the user to whom a token was issued. */
+/** The user id in a token. */
 export const subjectOf = (token: string | null): unknown => claims(token).sub;

@@ -13,7 +13,7 @@ import { pageKeys, usePageKeys } from './use-page-keys.ts';
 import { usePalette } from './palette/use-palette.tsx';
 import { useLoadingAhead } from './use-loading-ahead.ts';
 
-// Hardly anybody is in no workspace, or lacks what it requires.
+// Loaded on demand: hardly anybody is in no workspace, or lacks what it requires.
 const NoWorkspace = deferred(() => import('./layout/no-workspace.tsx'));
 
 /** The frame of every page that needs a sign-in. */

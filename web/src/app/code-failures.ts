@@ -6,13 +6,13 @@ import { takeTyped } from '../ui/early-keys.ts';
 const key = 'reloadedAt';
 const pauseMs = 60_000;
 
-// Scripts do not come through request(), so ask whether there is a server; the banner appears if there is none.
+// Scripts do not load through request(), so check whether the server answers; if not, the banner appears.
 whenCodeFails(() => {
   // No field will take it.
   takeTyped();
   request(client.health.health).then(
     () => {
-      // It answers, so this code is gone: a newer version took its place. A form may hold what was typed.
+      // The server answers, so a newer version has replaced this code. A form may hold unsaved input.
       const isFree = document.querySelector('form') === null;
       if (!isFree || Date.now() - Number(sessionStorage.getItem(key)) < pauseMs) return;
       sessionStorage.setItem(key, String(Date.now()));

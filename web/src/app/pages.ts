@@ -6,7 +6,7 @@ import type { Params } from '../records/url.ts';
 
 interface Page {
   title: string;
-  /** Starts the requests of the page while its code is still being loaded. */
+  /** Requests the page's data while its code is still loading. */
   prefetch: (search: Params) => void;
   code: () => Promise<unknown>;
 }

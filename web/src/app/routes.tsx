@@ -22,7 +22,7 @@ const root = createRootRoute({
   ),
 });
 
-/** A page that comes at once, with its title, and is filled when its code is there. */
+/** A page whose title appears at once, and its content when its code has loaded. */
 const pageOf = (load: () => Promise<unknown>, title?: string): Deferred<object> =>
   deferred(load as () => Promise<{ default: ComponentType }>, {
     waiting: title && <LoadingPage title={title} />,
@@ -35,14 +35,14 @@ const login = createRoute({
   component: pageOf(() => import('../features/login/login-page.tsx')),
 });
 
-/** Where the identity provider leads back to. */
+/** Where the identity provider returns to. */
 const provider = createRoute({
   getParentRoute: () => root,
   path: '/login/oidc',
   component: pageOf(() => import('../features/login/provider-page.tsx')),
 });
 
-/** For who is signed in and who is not. */
+/** Both for people who are signed in and who are not. */
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
@@ -81,7 +81,7 @@ const signedIn = [...pages].map(([path, { title, prefetch, code }]) => {
     path,
     loader: ({ location }) => {
       prefetch(location.search);
-      // The page itself shows that it fails.
+      // The page itself shows the failure.
       component.load().catch(() => undefined);
     },
     component,

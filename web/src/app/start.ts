@@ -1,4 +1,4 @@
-// Starts the requests of the page in the address before the rest of the code is loaded.
+// Starts the requests of the page in the address before the rest of the code loads.
 import { queryClient } from '../api/queries.ts';
 import { workspacesQuery } from '../api/rights.ts';
 import { startSession } from '../api/session.ts';
@@ -7,19 +7,19 @@ import { takeWorkspaceFromAddress } from '../api/workspace.ts';
 import { pages } from './pages.ts';
 import { parseSearch } from '../api/search-params.ts';
 
-// Before any request names it.
+// Before any request names the workspace.
 takeWorkspaceFromAddress();
-// First, so that the requests after it wait for a token that is being refreshed.
+// First, so that later requests wait for a token that is being refreshed.
 void startSession();
 
 const { pathname, search } = location;
 const page = pages.get(pathname);
 if (hasTokens() && page) {
   page.prefetch(parseSearch(search));
-  // What the person may do decides what is shown.
+  // Rights decide what is shown.
   void queryClient.prefetchQuery(workspacesQuery);
-  // The router loads it again and shows the error if that fails.
+  // The router loads it again, and shows the error if that fails.
   page.code().catch(() => undefined);
-  // IP addresses use it; coming after the rows it would cause another layout of them all.
+  // IP addresses use this font; arriving after the rows, it would cause another layout of all rows.
   void document.fonts.load("1em 'Geist Mono Variable'");
 }

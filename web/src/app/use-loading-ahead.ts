@@ -4,10 +4,10 @@ import { loadNext } from '../ui/deferred.tsx';
 
 const pauseMs = 200;
 
-// Safari has none.
+// Safari has no requestIdleCallback.
 const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, pauseMs));
 
-/** Fetches the code of dialogs, forms and other pages, one after another, while nothing else is being fetched. */
+/** Loads the code of dialogs, forms and other pages, one after another, while the network is idle. */
 export function useLoadingAhead(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
@@ -16,7 +16,7 @@ export function useLoadingAhead(): void {
     };
     const step = () => {
       if (queryClient.isFetching() > 0) return later();
-      // What fails is fetched when it is wanted.
+      // A failed part is loaded again when it is needed.
       loadNext()?.then(later, later);
     };
     later();

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { entities } from '../records/entities.ts';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
 
-/** The second key of a chord counts this long. */
+/** How long to wait for the second key of a chord. */
 const waitMs = 1500;
 
 export const pageKeys = Object.entries(entities).map(([area, { key, label }]) => ({
@@ -12,7 +12,7 @@ export const pageKeys = Object.entries(entities).map(([area, { key, label }]) =>
   to: `/${area}`,
 }));
 
-/** g, then the key of a page. */
+/** Handles g followed by the key of a page. */
 export function usePageKeys(): void {
   const router = useRouter();
   const waiting = useRef<AbortController>(undefined);
@@ -23,7 +23,7 @@ export function usePageKeys(): void {
       const second = new AbortController();
       waiting.current = second;
       setTimeout(() => second.abort(), waitMs);
-      // Before the rows, where such a letter means something else.
+      // Runs before the rows, where such letters have other meanings.
       const options = { capture: true, signal: second.signal };
       addEventListener(
         'keydown',

@@ -8,7 +8,7 @@ interface AddButtonProps {
   children: string;
 }
 
-/** Opens the form for a new record; nothing for who may not add one. */
+/** Opens the form for a new record; renders nothing for people who may not add one. */
 export const AddButton = ({ page, children }: AddButtonProps) =>
   useMayWrite(page.entity) && (
     <Button variant="primary" icon={Plus} onClick={page.add}>

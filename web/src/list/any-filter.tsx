@@ -13,18 +13,18 @@ type Value = Facets['facets'][number]['values'][number];
 interface AnyFilterProps<F extends string> {
   page: FilteredPage & { state: Pick<ListState<F>, 'filters' | 'setFilter'> };
   name: F;
-  /** The name of the filter: 'Registrator'. */
+  /** The filter's name: 'Registrator'. */
   label: string;
-  /** The label of no choice: 'All Hostings'. */
+  /** The label when nothing is chosen: 'All Hostings'. */
   allLabel?: string;
-  /** The words of an option; its name unless told. */
+  /** The text of an option; its name by default. */
   words?: (value: Value) => string;
 }
 
 /** 'Email Account' becomes 'email account'; abbreviations such as 'CDN' stay. */
 const inSentence = (label: string): string => label.replaceAll(/[A-Z][a-z]+/g, (word) => word.toLowerCase());
 
-/** A filter by any of several values, of those in use. */
+/** A filter that matches any of several values, chosen from those in use. */
 export function AnyFilter<F extends string>(props: AnyFilterProps<F>) {
   const { page, name, label, allLabel, words = ({ label: text }) => text } = props;
   const { entity, state } = page;
@@ -66,7 +66,7 @@ export function AnyFilter<F extends string>(props: AnyFilterProps<F>) {
   );
 }
 
-/** A filter that only links and views set: a chip while it is set. */
+/** A filter without a control, set by links and views: a chip while it is set. */
 export const AnyChip = <F extends string>(props: AnyFilterProps<F>) => (
   <FoldedFilters value>
     <AnyFilter {...props} />

@@ -24,9 +24,9 @@ interface BulkDialogProps {
   report: BulkReport | undefined;
   entity: Entity;
   count: number;
-  /** The selected records, as far as loaded. */
+  /** The loaded ones of the selected records. */
   rows: readonly Identified[];
-  /** The tags of the selected records, as far as loaded. */
+  /** The tags of the selected records that are loaded. */
   tags: readonly Tag[];
   /** The tags of all loaded records. */
   suggested: readonly Tag[];
@@ -35,7 +35,7 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-/** Dialogs that ask for an action's details, and that report refusals afterwards. */
+/** Dialogs that ask for an action's details, and that list refused records afterwards. */
 export default function BulkDialog(props: BulkDialogProps) {
   const { asked, report, entity, count, rows, onAction, onClose } = props;
   if (report) return <Report report={report} onClose={onClose} />;

@@ -11,16 +11,16 @@ export interface BulkField {
   name: string;
   /** 'registrator account' */
   label: string;
-  /** The option that empties it, of optional ones: 'No server'. */
+  /** The option that clears an optional field: 'No server'. */
   emptyLabel: string | undefined;
-  /** The values of one that has a fixed set of them. */
+  /** The values of a field with a fixed set of them. */
   choices: readonly Choice[] | undefined;
-  /** Whose records it refers to. */
+  /** The area of the records that the field refers to. */
   area: Area | undefined;
 }
 
 const required = new Set(['status', 'isActive', 'registratorAccountId', 'hostingId']);
-/** The fields that can be set of several records at once, in the order of the contract. */
+/** The fields that a bulk action can set, in the contract's order. */
 export const bulkFields = (entity: Entity): BulkField[] =>
   (entity.bulk ?? []).map((name) => {
     const area = referredArea[name];
@@ -45,7 +45,7 @@ function choicesOf(entity: Entity, name: string): Choice[] | undefined {
 
 const asChoice = (value: string): Choice => ({ value, label: value });
 
-/** The value of a field as the API takes it; '' empties the field. */
+/** The value of a field as the API takes it; '' clears the field. */
 export function bulkValue({ name }: BulkField, value: string): unknown {
   if (value === '') return null;
   if (name === 'isActive') return value === 'true';

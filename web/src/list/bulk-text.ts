@@ -5,7 +5,7 @@ import { fieldLabel } from './field-labels.ts';
 
 type Named = Pick<Entity, 'one' | 'many'>;
 
-/** The text while a slow action runs. */
+/** Shown while an action is slow. */
 export function busyText(asked: BulkAction, entity: Named, count: number): string {
   const records = counted(entity, count);
   switch (asked.action) {
@@ -22,7 +22,7 @@ export function busyText(asked: BulkAction, entity: Named, count: number): strin
   }
 }
 
-/** What was done: 'Tag added to 12 domains, 3 had it already'. */
+/** Describes what was done: 'Tag added to 12 domains, 3 had it already'. */
 export function doneText(asked: BulkAction, entity: Named, result: BulkActionResult): string {
   const { changed, unchanged } = result;
   const records = counted(entity, changed);
@@ -40,7 +40,7 @@ export function doneText(asked: BulkAction, entity: Named, result: BulkActionRes
   }
 }
 
-/** What was refused: '3 domains not deleted'. */
+/** Describes what was refused: '3 domains not deleted'. */
 export const refusedText = ({ action }: BulkAction, entity: Named, { refused }: BulkActionResult): string =>
   `${counted(entity, refused)} not ${action === 'delete' ? 'deleted' : 'changed'}`;
 

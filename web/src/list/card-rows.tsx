@@ -27,7 +27,7 @@ export function CardRows<T extends Identified>(props: RowsProps<T>) {
   });
   const onFocus = useRowKeys({ ...props, rows, isSettled: list.isSettled, scrollTo: shown.scrollTo });
   if (!isLoading && total === 0) return empty;
-  // The selection bar overlaps the end of the page.
+  // Leave room for the selection bar over the end of the page.
   const underBar = selection.count > 0 ? 'pb-32 **:scroll-mb-32' : '';
   return (
     <div

@@ -11,7 +11,7 @@ import type { Column } from './table-props.ts';
 
 const cellPadding = 10;
 
-// Rows have no handlers of their own: the table handles clicks on what is marked here (use-row-clicks.ts).
+// Cells have no click handlers: the table handles clicks on elements marked here (use-row-clicks.ts).
 
 /** A record's name, which opens its form. */
 export const RowName = ({ children, title }: { children: ReactNode; title?: string | undefined }) => (
@@ -24,12 +24,12 @@ interface RecordLinkProps {
   area: Area;
   id: string;
   tip?: string;
-  /** It says less than the line above it. */
+  /** Less prominent than the line above. */
   isSecond?: boolean;
   children: ReactNode;
 }
 
-/** What a record points to. A click shows its connections over the list; the address is good for a new tab. */
+/** A reference to a record. A click shows its connections over the list; the address is for new tabs. */
 export const RecordLink = ({ area, id, tip, isSecond, children }: RecordLinkProps) => (
   <a
     href={`/${area}?connections=${area}:${id}`}
@@ -45,13 +45,13 @@ interface CopyableProps {
   value: string | (() => Promise<string>);
   /** What is copied: 'email'. */
   what: string;
-  /** Shows the text, which may be cut. */
+  /** The text, which may be truncated. */
   children: ReactNode;
   /** Another button. */
   more?: ReactNode;
 }
 
-/** A text with buttons that lie over its end, so that they take no width. */
+/** A text with buttons over its end, which take up no width. */
 export const Copyable = ({ value, what, children, more }: CopyableProps) => (
   <span className="flex min-w-0 items-center">
     {children}
@@ -63,7 +63,7 @@ export const Copyable = ({ value, what, children, more }: CopyableProps) => (
 );
 
 interface EmailCellProps {
-  /** Missing if the answer has no mailbox. */
+  /** Null if the answer contains no mailbox. */
   account: (Identified & { email: string }) | null | undefined;
 }
 
@@ -96,7 +96,7 @@ export const ProxyCell = ({ proxy }: ProxyCellProps) =>
 
 const shortUrl = (url: string) => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
-/** A web address as a link; `label` is shown in its place, with the address beside it. */
+/** A link to a web address; `label` replaces its text, and the tooltip shows the address. */
 export const UrlCell = ({ url, what, label }: { url: string | null; what: string; label?: string }) =>
   url === null ? (
     '—'
@@ -109,7 +109,7 @@ export const UrlCell = ({ url, what, label }: { url: string | null; what: string
     </Copyable>
   );
 
-/** The tags, each of which filters the list. */
+/** The tags; a click on one filters the list by it. */
 export const tagsColumn = <T extends { tags: readonly Tag[] }>(
   width: number,
   onTag: (tag: Tag) => void,
@@ -128,7 +128,7 @@ export const commentColumn = <T extends { comment: string | null }>(width: numbe
   cell: ({ comment }) => <span className="clamped text-ink-2">{comment ?? '—'}</span>,
 });
 
-/** 'Jan 5, 2024, 10:30 AM', which may wrap between date and time; compact rows show the date. */
+/** 'Jan 5, 2024, 10:30 AM', which may wrap between date and time; compact rows show only the date. */
 const Created = ({ createdAt }: { createdAt: string }) => (
   <span className="created">
     {formatDate(createdAt)}
@@ -147,7 +147,7 @@ export const createdColumn = <T extends { createdAt: string }>(): Column<T> => (
   cell: ({ createdAt }) => <Created createdAt={createdAt} />,
 });
 
-/** What ends a card on a narrow screen. */
+/** The end of a card on a narrow screen. */
 export const CardEnd = ({ comment, createdAt }: { comment?: string | null; createdAt: string }) => (
   <>
     {comment && <span className="line-clamp-2 text-ink-2">{comment}</span>}

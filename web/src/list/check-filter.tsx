@@ -5,13 +5,13 @@ import { FilterChip } from './filter-chip.tsx';
 
 interface CheckFilterProps {
   label: string;
-  /** The filter in words when it is not ticked. */
+  /** The filter's description when it is off. */
   offLabel: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
 }
 
-/** A filter that is on until it is unticked. */
+/** A checkbox filter that is on by default. */
 export function CheckFilter({ label, offLabel, isOn, onChange }: CheckFilterProps) {
   const isFolded = useContext(FoldedFilters);
   if (isFolded)

@@ -6,12 +6,12 @@ export type Widths = Readonly<Record<string, number>>;
 type Bounds = Pick<Column<unknown>, 'id' | 'width' | 'most'>;
 
 const most = 300;
-/** Narrower, a column could not be caught again. */
+/** A narrower column could not be grabbed again. */
 export const narrowest = 48;
 
 /**
- * Columns as wide as their content, between their bounds. If that is more than there is room for, all give up the same
- * share of what they have above their least width. Chosen widths are kept.
+ * Makes columns as wide as their content, within their bounds. If there is not enough room, all give up the same share
+ * of what they have above their minimum. Chosen widths are kept.
  */
 export function fitColumns(
   columns: readonly Bounds[],
@@ -31,7 +31,7 @@ export function fitColumns(
     const more = chosen[column.id] === undefined ? wanted(column) * share : 0;
     return [column.id, Math.floor(least(column) + more)] as const;
   });
-  // What is left then goes to the columns that nobody chose a width for.
+  // Distribute the remaining width among columns without a chosen width.
   const left = room - sum(fitted.map(([, width]) => width));
   const growing = sum(free.map(({ width }) => width));
   if (left <= 0 || growing === 0) return Object.fromEntries(fitted);

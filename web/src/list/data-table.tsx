@@ -10,7 +10,7 @@ import type { RowsProps } from './table-props.ts';
 import type { RecordPage } from './use-record-page.ts';
 import { useRowClicks } from './use-row-clicks.ts';
 
-// A phone needs these alone, any other screen the table.
+// Phones load only the cards, other screens only the table.
 const CardRows = deferred(async () => ({ default: (await import('./card-rows.tsx')).CardRows })) as <
   T extends Identified,
 >(
@@ -19,11 +19,11 @@ const CardRows = deferred(async () => ({ default: (await import('./card-rows.tsx
 
 interface DataTableProps<T extends Versioned> extends Pick<RowsProps<T>, 'name' | 'card' | 'empty'> {
   page: RecordPage<T>;
-  /** Replaces the delete dialog; of a locked record it says why that stays. */
+  /** Replaces the delete dialog; for a locked record it explains why it can't be deleted. */
   onDelete?: (row: T) => void;
 }
 
-/** The rows of a list: a table, or cards if the screen is narrow. */
+/** The rows of a list: a table, or cards on a narrow screen. */
 export function DataTable<T extends Versioned>({
   page,
   onDelete = page.remove.ask,

@@ -7,12 +7,12 @@ import type { RecordPage } from './use-record-page.ts';
 interface ExportButtonProps<T extends Versioned> {
   page: Pick<RecordPage<T>, 'entity' | 'list' | 'report'>;
   label?: string;
-  /** Only the rows of the current page. */
+  /** Exports only the rows of the current page. */
   onlyShown?: boolean;
   disabled?: boolean;
 }
 
-/** Saves matching rows as a file, built here if all are loaded, else by the server. */
+/** Saves matching rows as a file, built here if all are loaded, otherwise by the server. */
 export function ExportButton<T extends Versioned>(props: ExportButtonProps<T>) {
   const { page, label = 'Export', onlyShown = false, disabled = false } = props;
   const { entity, list, report } = page;

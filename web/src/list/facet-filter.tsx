@@ -8,16 +8,16 @@ export interface Choice {
 }
 
 interface FacetFilterProps {
-  /** The name of the filter: 'Status'. */
+  /** The filter's name: 'Status'. */
   label: string;
   options: readonly Choice[];
   value: string | undefined;
   onChange: (value: string | undefined) => void;
-  /** The label of no choice: 'All Hostings'. */
+  /** The label when nothing is chosen: 'All Hostings'. */
   allLabel?: string;
 }
 
-/** Of a control that opens the choices of a filter. */
+/** The class of a control that opens a filter's choices. */
 export const filterLook = (isSet: boolean): string =>
   `inline-flex h-8 items-center gap-1.5 rounded-md border px-3 text-sm font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent ${
     isSet
@@ -25,7 +25,7 @@ export const filterLook = (isSet: boolean): string =>
       : 'border-line bg-surface text-ink hover:bg-sunken'
   }`;
 
-/** True where filters are folded away: what is chosen shows as a chip then. */
+/** Whether filters are folded away, so that chosen values show as chips. */
 export const FoldedFilters = createContext(false);
 
 /** A single-choice filter. */
@@ -53,7 +53,7 @@ export function FacetFilter({ label, options, value, onChange, allLabel }: Facet
   );
 }
 
-/** A filter that only links, figures and views set: a chip while it is set. */
+/** A filter without a control, set by links, stats and views: a chip while it is set. */
 export const ChipFilter = (props: FacetFilterProps) => (
   <FoldedFilters value>
     <FacetFilter {...props} />
@@ -61,7 +61,7 @@ export const ChipFilter = (props: FacetFilterProps) => (
 );
 
 interface NativeFilterProps extends Omit<FacetFilterProps, 'allLabel'> {
-  /** What it shows. */
+  /** The visible text. */
   text: string;
   allLabel: string;
 }

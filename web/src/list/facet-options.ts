@@ -1,33 +1,33 @@
 export interface FacetOption {
   key: string;
   words: string;
-  /** The number of records that it selects. */
+  /** The number of records that the option selects. */
   count?: number;
-  /** The heading that it stands under. */
+  /** The heading above the option. */
   group?: string;
 }
 
 export interface FacetTriggerProps {
-  /** The name of the filter: 'Registrator'. */
+  /** The filter's name: 'Registrator'. */
   label: string;
-  /** What the button says. */
+  /** The button's text. */
   text: string;
-  /** The option that takes the filter off. */
+  /** The option that clears the filter. */
   allLabel: string;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   options: readonly FacetOption[] | undefined;
   chosen: readonly string[];
   onChosen: (keys: string[]) => void;
-  /** The options are about to be shown. */
+  /** Called when the options are about to be shown. */
   onWanted: () => void;
 }
 
-/** More would take long to open. */
+/** More options would be slow to open. */
 const shownAtMost = 200;
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/:\s+/g, ':');
 
-/** The options that contain the typed text, first the one that takes the filter off; that one only while nothing is typed. */
+/** The options that contain the typed text. The one that clears the filter comes first, while nothing is typed. */
 export function matchingOptions(options: readonly FacetOption[], typed: string, allLabel: string) {
   const text = plain(typed.trim());
   if (text === '')

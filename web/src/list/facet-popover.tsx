@@ -6,7 +6,7 @@ import { Input } from '../ui/input.tsx';
 import { type FacetOption, type FacetTriggerProps, matchingOptions } from './facet-options.ts';
 
 interface FacetPopoverProps extends FacetTriggerProps {
-  /** The id of its list. */
+  /** The id of the list. */
   id: string;
   anchor: RefObject<HTMLElement | null>;
   typed: string;
@@ -14,12 +14,12 @@ interface FacetPopoverProps extends FacetTriggerProps {
   onClose: () => void;
 }
 
-/** A searchable list of options: Enter or a click chooses one and closes, Space or its box adds one. */
+/** A searchable list of options: Enter or a click chooses one and closes the list, Space or the checkbox adds one. */
 export default function FacetPopover(props: FacetPopoverProps) {
   const { id, label, allLabel, options, chosen, onChosen, anchor, typed, onTyped, onClose } = props;
   const input = useRef<HTMLInputElement>(null);
   const [at, setAt] = useState(0);
-  /** The highlight follows the arrow keys and not the typing, so that Space is no text. */
+  /** Whether the arrow keys moved the highlight: then Space picks an option instead of typing a blank. */
   const [isPicking, setPicking] = useState(false);
   const [hasAdded, setAdded] = useState(false);
   const { shown, isCut } = matchingOptions(options ?? [], typed, allLabel);
@@ -135,7 +135,7 @@ function Option({ id, option, heading, isActive, isChosen, onPoint, onChoose, on
       <div
         role="presentation"
         onPointerMove={onPoint}
-        // The focus stays where one types.
+        // Keep the focus in the search field.
         onMouseDown={(event) => event.preventDefault()}
         onClick={onChoose}
         className={`flex min-h-8 cursor-default items-center rounded pr-2 text-sm select-none ${isActive ? 'bg-accent-soft text-accent-text' : ''}`}

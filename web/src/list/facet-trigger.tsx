@@ -7,7 +7,7 @@ import { tableMedia, useMedia } from './use-media.ts';
 
 const FacetPopover = deferred(() => import('./facet-popover.tsx'));
 
-/** A filter that takes several values: a searchable list, or the device's own picker, of one, on a phone. */
+/** A filter that takes several values: a searchable list, or on a phone the device's own picker, which takes one. */
 export function FacetTrigger(props: FacetTriggerProps) {
   const { label, text, chosen, onWanted } = props;
   const isWide = useMedia(tableMedia);

@@ -8,5 +8,5 @@ const labels: Readonly<Record<string, string>> = {
   serverId: 'server',
 };
 
-/** A field in the words of a bulk action: 'Set registrator account'. */
+/** A field's name in a bulk action: 'Set registrator account'. */
 export const fieldLabel = (name: string): string => labels[name] ?? name;

@@ -13,7 +13,7 @@ import type { RecordPage } from './use-record-page.ts';
 import { ViewOptions } from './view-options.tsx';
 import { tableMedia, useMedia } from './use-media.ts';
 
-// Rarely shown, so the first row does not wait for it.
+// Rarely shown, so its code must not delay the first row.
 const RelatedFilter = deferred(() => import('./related-filter.tsx'));
 
 interface FilterBarProps<T extends Versioned> {
@@ -21,11 +21,11 @@ interface FilterBarProps<T extends Versioned> {
   placeholder: string;
   /** The number of records without filters. */
   all: number | undefined;
-  /** Whether to say 'n of all'; by default if a filter is set. */
+  /** Whether to show 'n of all'; by default if a filter is set. */
   isFiltered?: boolean;
-  /** In place of the count while the first rows load. */
+  /** Shown instead of the count while the first rows load. */
   loading?: string;
-  /** Shows 'Clear Filters' even if nothing is filtered. */
+  /** Shows 'Clear Filters' even without filters. */
   alwaysClears?: boolean;
   /** Puts the filters behind a button even if there is room for them. */
   collapsible?: boolean;
@@ -68,7 +68,7 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
       <SearchBox
         value={search}
         onChange={(text) => {
-          // Whoever types on stays in the search.
+          // Keep the focus in the search for more typing.
           page.entrance.current?.(false);
           state.setSearch(text);
         }}

@@ -5,11 +5,11 @@ import type { ListState } from './use-list-state.ts';
 
 interface FilterCardProps<F extends string> extends Omit<StatCardProps, 'to' | 'search' | 'active'> {
   page: { entity: Pick<Entity, 'path'>; state: Pick<ListState<F>, 'filters'> };
-  /** The filters that select what it counts; none for everything. */
+  /** The filters that select what the card counts; none for everything. */
   shows?: Readonly<Partial<Record<F, string>>>;
 }
 
-/** A figure that lists what it counts. */
+/** A stat that filters the list to what it counts. */
 export function FilterCard<F extends string>({ page, shows, ...card }: FilterCardProps<F>) {
   const { entity, state } = page;
   const filters = (shows ?? {}) as Record<string, string>;

@@ -22,25 +22,25 @@ interface ListPageProps<T extends Versioned> {
   subtitle: string;
   /** Buttons of the page, the primary one last. */
   actions: ReactNode;
-  /** Shown below those about failures. */
+  /** Shown below the banners about failures. */
   banners?: ReactNode;
   stats: ReactNode;
-  /** Buttons beside the figures. */
+  /** Buttons beside the stats. */
   aside?: ReactNode;
   toolbar: ReactNode;
-  /** The actions on selected rows, over the end of the table. */
+  /** The actions on selected rows, shown over the end of the table. */
   bulk: ReactNode;
   table: ReactNode;
   pager?: ReactNode;
-  /** Renders the form for the record in the address; undefined is a new one. */
+  /** Renders the form for the record in the address; undefined for a new one. */
   form: (record: T | undefined) => ReactNode;
-  /** A sheet lies over the list, an inline form above its table, and a page takes the list's place. */
+  /** A sheet covers the list, an inline form is above its table, and a page replaces it. */
   formMode?: 'sheet' | 'inline' | 'page';
   /** Dialogs of the page. */
   children?: ReactNode;
 }
 
-/** To the neighbours of the record in the form. */
+/** Links to the forms of the neighbouring records. */
 function stepsOf<T extends Versioned>(
   { list, state, isLocked }: RecordPage<T>,
   onStep: (id: string) => void,
@@ -56,12 +56,12 @@ function stepsOf<T extends Versioned>(
 }
 
 const box = 'mx-auto w-full max-w-page px-4 py-2 md:py-4';
-// The viewport minus the header of 52 px.
+// The viewport without the header of 52 px.
 const frame = 'flex flex-col gap-2 md:gap-3 frame:h-[calc(100dvh-3.25rem)] print:h-auto';
-// A form above the table would leave it no room, so the page scrolls too.
+// A form above the table leaves it no room, so the page scrolls too.
 const tall = 'flex flex-col gap-2 md:gap-3';
 
-/** The layout of a list page. If there is room, only the table scrolls. */
+/** The layout of a list page. If there is enough room, only the table scrolls. */
 export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   const {
     page,
@@ -100,7 +100,7 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   const isMissing = isNotFound(open.error);
   const failure = useStanding(list.error ?? (isMissing ? null : open.error), list.isFetching);
   useHotkeys({ n: () => (form ? false : page.add()) });
-  // Its place is in the row above the table, if there is room.
+  // Shown in the row above the table, if there is enough room.
   const note = !isTable && (
     <p aria-hidden className="h-5 text-sm text-ink-2">
       {countText(page.entity, list.total, false, undefined)}

@@ -4,7 +4,7 @@ import { IconButton } from '../ui/button.tsx';
 import { useStored } from '../ui/use-stored.ts';
 import { tableMedia, useMedia } from './use-media.ts';
 
-/** Too low for cards above the first rows, as at 200 % zoom. */
+/** Too low for cards above the rows, as at 200 % zoom. */
 const lowMedia = '(max-height: 639px)';
 const readFolded = (stored: unknown): boolean | undefined =>
   typeof stored === 'boolean' ? stored : undefined;
@@ -17,7 +17,7 @@ interface ListSummaryProps {
   aside: ReactNode;
 }
 
-/** The banners and figures of a list, which fold to one line; this browser remembers it for all lists. */
+/** The banners and stats of a list, which fold to one line. This browser remembers the choice for all lists. */
 export function ListSummary({ banners, stats, aside }: ListSummaryProps) {
   const [chosen, choose] = useStored('foldedCards', readFolded);
   const isLow = useMedia(lowMedia);

@@ -10,7 +10,7 @@ export interface EmptyListProps {
   title: string;
   body: string;
   addLabel: string;
-  /** If there are records, but none matches. */
+  /** Texts for when there are records, but none matches. */
   noMatch?: { title?: string; body?: string; clearLabel?: string };
 }
 

@@ -17,9 +17,9 @@ interface PickerOption {
 
 interface RecordPickerProps {
   aria: FieldAria;
-  /** Whose records are offered; without it the options alone. */
+  /** The entity whose records are offered; undefined for the options alone. */
   entity: Entity | undefined;
-  /** Offered before the records. */
+  /** Offered ahead of the records. */
   options: readonly PickerOption[];
   value: string | undefined;
   onChange: (value: string) => void;
@@ -27,7 +27,7 @@ interface RecordPickerProps {
 
 const shownAtMost = 100;
 
-/** Records, found by typing: what is typed chooses the first that matches, and the arrow keys another one. */
+/** Finds a record by typing: the first match is chosen, and the arrow keys choose another. */
 export function RecordPicker({ aria, entity, options, value, onChange }: RecordPickerProps) {
   const list = useId();
   const [typed, setTyped] = useState('');

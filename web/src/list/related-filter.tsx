@@ -3,7 +3,7 @@ import { shownName } from '../records/record-name.tsx';
 import type { Related } from './use-list-state.ts';
 import { useRelations } from '../records/use-relations.ts';
 
-/** The chip of the record that all rows are connected with. */
+/** The chip of the filter by a connected record. */
 export default function RelatedFilter({ to, remove }: Related) {
   const { data } = useRelations(to);
   const words = `Connected with ${data ? shownName(data.area, data.record.name) : '…'}`;

@@ -15,7 +15,7 @@ interface RotateDialogProps {
   onClose: () => void;
 }
 
-/** Lists the secrets of these records as to be changed, and opens the list. */
+/** Creates a list of these records' secrets to change, and opens it. */
 export default function RotateDialog({ entity, ids, onClose }: RotateDialogProps) {
   const navigate = useNavigate();
   const { values, set, errorOf, problem, isPending, submit } = useActionForm(

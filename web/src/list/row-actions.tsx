@@ -8,11 +8,13 @@ type RowActionsProps<T> = Pick<
   'name' | 'onRelations' | 'onEdit' | 'onDelete' | 'isLocked'
 > & { row: T };
 
-/** They float, so their container must contain floats. Locked ones look disabled, but still call back to say why. */
+/**
+ * They float, so their container must contain floats. Locked actions look disabled, but still call back to explain why.
+ */
 export function RowActions<T>({ row, name, onRelations, onEdit, onDelete, isLocked }: RowActionsProps<T>) {
   const label = name(row);
   const lock = isLocked?.(row);
-  // Without deletion the list is of somebody who may only read.
+  // Without delete, the viewer may only read.
   const opening = onDelete ? { verb: 'Edit', icon: 'icon-pencil' } : { verb: 'View', icon: 'icon-eye' };
   return (
     <>

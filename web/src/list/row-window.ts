@@ -18,8 +18,8 @@ const through = (first: number, end: number): number[] =>
   Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset);
 
 /**
- * Blocks around the visible rows. After a jump only the visible rows, which is half the work; the rows around
- * them follow with the next scroll event.
+ * The rendered blocks around the visible rows. After a jump only the visible rows are rendered, which is half the work;
+ * the rows around them follow with the next scroll event.
  */
 export function rowWindow(): (range: RowRange) => number[] {
   let before = { startIndex: 0, endIndex: -1 };

@@ -2,7 +2,7 @@ import { toCsv } from '@quartermaster/contract/rules/csv';
 import type { Download } from '../api/request.ts';
 import type { Entity } from '../records/entity.ts';
 
-/** Saves a file through the browser's downloads. */
+/** Downloads a blob as a file. */
 export function saveFile(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -13,7 +13,7 @@ export function saveFile(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Rows as the server would export them. */
+/** Formats rows like the server's export. */
 export function fileOf(
   { csv, export: { download } }: Pick<Entity, 'csv' | 'export'>,
   rows: readonly object[],

@@ -8,7 +8,7 @@ interface SearchBoxProps {
   value: string;
   onChange: (text: string) => void;
   placeholder: string;
-  /** Goes from here to the first row. */
+  /** Moves the focus to the first row. */
   onEnter: () => void;
 }
 

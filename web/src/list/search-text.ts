@@ -4,7 +4,7 @@ export type Words = (string | null | undefined)[];
 
 const known = new WeakMap<object, string>();
 
-/** A row's search text in lower case, cached: typing must not recompute 10 000 of them. */
+/** A row's search text in lower case, cached, so that typing does not recompute 10 000 of them. */
 export function searchText<T extends object>(row: T, words: (row: T) => Words): string {
   let text = known.get(row);
   if (text === undefined) {

@@ -7,7 +7,7 @@ interface SelectBoxProps {
   label: string;
   checked: boolean;
   isPartial?: boolean;
-  /** Looks disabled, but still calls back, to say why. */
+  /** Looks disabled, but still calls back to explain why. */
   isLocked?: boolean | undefined;
   onToggle: (isRange: boolean) => void;
 }

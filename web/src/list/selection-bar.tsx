@@ -19,11 +19,11 @@ import { useBulkAction } from './use-bulk-action.ts';
 import { useExport } from './use-export.ts';
 import type { RecordPage } from './use-record-page.ts';
 
-// Not needed until something is selected.
+// Loaded once something is selected.
 const BulkDialog = deferred(() => import('./bulk-dialog.tsx'));
 const RotateDialog = deferred(() => import('./rotate-dialog.tsx'));
 
-/** Answers name the secrets that are set. */
+/** Whether a row has secrets: answers list those that are set. */
 const hasSecrets = (row: object): boolean =>
   ((row as { secretFields?: readonly string[] }).secretFields ?? []).length > 0;
 
@@ -38,7 +38,7 @@ const look = {
   className: 'px-2 max-md:h-12 max-md:flex-col max-md:gap-1 max-md:text-xs',
 } as const;
 
-/** The actions on selected records; hidden while there are none. */
+/** The actions on selected records; hidden while nothing is selected. */
 export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps<T>) {
   const { entity, selection, list, state, report: onError } = page;
   const { count, isAll } = selection;
@@ -54,7 +54,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
   const [isRotating, setRotating] = useState(false);
   const isBusy = run.isPending;
   useAnnouncement(count, isAll);
-  // Not `disabled`, so that a closing dialog can return the focus to its button.
+  // Not `disabled`, so that a closing dialog can return the focus to the button.
   const act = { 'aria-disabled': isBusy || undefined };
   const ask = (kind: Asked) => () => setAsked(isBusy ? undefined : kind);
   const save = () => saving.save(isAll ? { query: selection.filter } : { rows: selection.rows() });
@@ -154,7 +154,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
 const tagsOf = (row: object): readonly StoredTag[] => (row as { tags?: readonly StoredTag[] }).tags ?? [];
 
 function useAnnouncement(count: number, isAll: boolean): void {
-  // Its code comes with the first selection.
+  // Loaded with the first selection.
   const before = useRef(0);
   useEffect(() => {
     if (count !== before.current)

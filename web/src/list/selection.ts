@@ -1,6 +1,6 @@
 import type { Identified } from '../records/entity.ts';
 
-/** Selected records by id; they stay selected when a search or page hides them. */
+/** Selected records by id; they stay selected while a search or page hides them. */
 export type Selected<T> = ReadonlyMap<string, T>;
 
 export function selectedWith<T extends Identified>(selected: Selected<T>, rows: readonly T[]): Selected<T> {
@@ -16,7 +16,7 @@ export function selectedWithout<T extends Identified>(
   return rest;
 }
 
-/** The rows between two rows, inclusive, in either direction; only `to` if `from` is missing. */
+/** The rows between two rows, inclusive, in either order; only `to` if `from` is missing. */
 export function between<T extends Identified>(rows: readonly T[], from: string | undefined, to: string): T[] {
   const end = rows.findIndex(({ id }) => id === to);
   const start = rows.findIndex(({ id }) => id === from);

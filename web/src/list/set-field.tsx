@@ -17,16 +17,16 @@ interface SetFieldProps {
   field: BulkField;
   entity: Entity;
   count: number;
-  /** What the action would do. */
+  /** Asks the server what the action would do. */
   preview: (action: BulkAction) => Promise<BulkActionResult>;
   onAction: (action: BulkAction) => void;
   onClose: () => void;
 }
 
-/** More choices are found by typing. */
+/** With more choices, a search field appears. */
 const fewChoices = 10;
 
-/** Asks for the value of a field, and says what it would change. */
+/** Asks for a field's new value, and shows what it would change. */
 export function SetField({ field, entity, count, preview, onAction, onClose }: SetFieldProps) {
   const { name, label, emptyLabel, choices, area } = field;
   const [value, setValue] = useState(choices && !emptyLabel ? choices[0]?.value : undefined);
@@ -96,7 +96,7 @@ const actionOf = (field: BulkField, value: string): BulkAction =>
     ? { action: 'setStatus', status: value }
     : { action: 'set', fields: { [field.name]: bulkValue(field, value) } };
 
-/** '23 change, 2 already so', and what will be refused by name. */
+/** '23 change, 2 already so', and the names of records that will be refused. */
 function Preview({ changed, unchanged, refused, refusals }: BulkActionResult) {
   return (
     <>

@@ -4,13 +4,13 @@ import type { Sort } from '../records/url.ts';
 import type { List } from './list.ts';
 import type { Selection } from './use-selection.ts';
 
-/** A column of a table. The first one is pinned; `sortBy` is the name by which the server sorts on it. */
+/** A column of a table. The first one is pinned; `sortBy` is the server's name for its order. */
 export interface Column<T> {
   id: string;
   header: string;
-  /** The minimum in pixels; from there it grows with what is in it. */
+  /** The minimum width in pixels; the content can make it wider. */
   width: number;
-  /** How far, if not to 300 pixels. */
+  /** The maximum width; 300 pixels by default. */
   most?: number;
   sortBy?: string;
   cell: (row: T) => ReactNode;
@@ -21,31 +21,31 @@ export interface RowsProps<T> {
   /** The table's accessible name. */
   label: string;
   list: Pick<List<T>, 'rows' | 'start' | 'total' | 'isLoading' | 'isFetching' | 'isSettled' | 'loadMore'>;
-  /** Keep its identity across renders, like that of `name`, `card` and `isLocked`: rows are memoised on it. */
+  /** Must keep its identity across renders, like `name`, `card` and `isLocked`: memoised rows depend on it. */
   columns: readonly Column<T>[];
   /** The record's name in 'Edit x', 'Delete x'. */
   name: (row: T) => string;
-  /** The record on a narrow screen. */
+  /** Renders the record on a narrow screen. */
   card: (row: T) => ReactNode;
   sort: Sort | undefined;
   onSort: (by: string) => void;
   selection: Selection<T>;
   onEdit: (row: T) => void;
-  /** Absent for who may not delete. */
+  /** Undefined for people who may not delete. */
   onDelete: ((row: T) => void) | undefined;
   /** Shows the record's connections. */
   onRelations: (row: T) => void;
-  /** Edit and Delete look disabled, but still call back to say why. */
+  /** Edit and Delete of a locked row look disabled, but still call back to explain why. */
   isLocked?: ((row: T) => boolean) | undefined;
   /** Shown instead of rows when there are none. */
   empty: ReactNode;
-  /** Holds the rows. */
+  /** The element that holds the rows. */
   box: RefObject<HTMLDivElement | null>;
-  /** Contains the box, and stays mounted when the box does not. */
+  /** The element around the box, which stays mounted when the box does not. */
   frame: RefObject<HTMLDivElement | null>;
-  /** Set to what moves the focus to a row, by default the first, once the rows are settled, or no longer wants to. */
+  /** Set by the rows: moves the focus to a row, by default the first, once the rows are settled, or gives up waiting. */
   entrance: Entrance;
-  /** For one row. */
+  /** Selects or deselects a row. */
   onSelect: (row: T, isRange: boolean) => void;
 }
 

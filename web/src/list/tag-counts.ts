@@ -18,7 +18,7 @@ export function countTags(tags: readonly Tag[]): CountedTag[] {
   return [...counts.values()].sort((one, other) => other.count - one.count);
 }
 
-/** In the shape that suggestions use. */
+/** In the shape of tag suggestions. */
 export function groupTags(tags: readonly Tag[]): AvailableTags {
   const groups = new Map<string, Set<string>>();
   for (const { type, value } of tags) groups.set(type, (groups.get(type) ?? new Set()).add(value));

@@ -8,7 +8,7 @@ interface TagFacetProps {
   page: FilteredPage & { state: Pick<ListState, 'tags' | 'setTags'> };
 }
 
-/** A filter by tags, all of which must match. Chips beside it show those that are chosen. */
+/** A filter by tags, all of which must match. Chips beside it show the chosen ones. */
 export function TagFacet({ page }: TagFacetProps) {
   const { tags, setTags } = page.state;
   const [isWanted, setWanted] = useState(false);

@@ -13,10 +13,10 @@ import type { Selection } from './use-selection.ts';
 /** Ten thousand records in one transaction take longer than any other request. */
 const timeoutMs = 300_000;
 
-/** The refusals, shown in a dialog. */
+/** The refused records, shown in a dialog. */
 export interface BulkReport {
   title: string;
-  /** What was done to the other records. */
+  /** Describes what was done to the others. */
   done: string | undefined;
   refused: number;
   refusals: BulkActionResult['refusals'];
@@ -32,7 +32,7 @@ export function useBulkAction<T extends Identified>(
   const client = useQueryClient();
   const [report, setReport] = useState<BulkReport>();
 
-  /** Removes the rows known to be deleted at once. */
+  /** Removes the rows of deleted records at once. */
   const takeAway = (ids: readonly string[], { refused, refusals }: BulkActionResult) => {
     if (refused !== refusals.length) return;
     const kept = new Set(refusals.map(({ id }) => id));

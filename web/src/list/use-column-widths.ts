@@ -8,7 +8,7 @@ import { type Density, useWidths } from './view.ts';
 
 export const selectWidth = 40;
 
-/** The content's widths by list and density, so that a list looks the same when one comes back to it. */
+/** The content widths by list and density, so that a list looks the same on return. */
 const useMeasured = create<Readonly<Record<string, Widths>>>(() => ({}));
 
 interface Options<T> {
@@ -20,7 +20,7 @@ interface Options<T> {
   hasRows: boolean;
 }
 
-/** How wide the columns are: as their content, unless somebody chose another width. */
+/** The widths of the columns: as wide as their content, except where somebody chose a width. */
 export function useColumnWidths<T>({ entity, columns, density, box, hasRows }: Options<T>): Widths {
   const [chosen] = useWidths(entity);
   const key = `${entity.path} ${density} ${columns.map(({ id }) => id).join()}`;
@@ -46,7 +46,7 @@ export function useColumnWidths<T>({ entity, columns, density, box, hasRows }: O
   return fitColumns(columns, content ?? {}, chosen, room - selectWidth - actionsWidth);
 }
 
-/** Lays the table out once as wide as it wants to be. */
+/** Measures the table at its natural width. */
 function contentWidths(table: HTMLTableElement): Widths {
   table.classList.add('measuring');
   const heads = [...table.querySelectorAll<HTMLElement>('th[data-column]')];

@@ -12,7 +12,7 @@ export function useExport(
   const run = async ({ rows, query }: { rows?: readonly object[]; query?: Query }) => {
     setBusy(true);
     try {
-      // Not needed for the first row.
+      // Loaded on demand, to keep it off the way to the first row.
       const { fileOf, saveFile } = await import('./save-file.ts');
       const made = rows ? fileOf(entity, rows) : await download(entity.export, query);
       saveFile(made.name, made.blob);

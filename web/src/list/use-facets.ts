@@ -8,13 +8,13 @@ import { referredArea } from '../records/references.ts';
 import type { Entity } from '../records/entity.ts';
 import type { ListState } from './use-list-state.ts';
 
-/** The part of a page that its filters read. */
+/** What filters need of a page. */
 export interface FilteredPage {
   entity: Entity;
   state: Pick<ListState, 'query' | 'asked'>;
 }
 
-/** What the filters of a list can select, with counts; requested once it `isWanted`. */
+/** The values of a list's filters, with counts; requested once `isWanted`. */
 export function useFacets({ entity, state }: FilteredPage, isWanted: boolean): Facets | undefined {
   const { sortBy: _, sortOrder: __, ...filters } = state.query;
   const query = { ...filters, ...(state.asked !== '' && { search: state.asked }) };
@@ -25,7 +25,7 @@ export function useFacets({ entity, state }: FilteredPage, isWanted: boolean): F
   }).data;
 }
 
-/** Values that the other filters leave nothing of, which facets do not name: records by id, or words for themselves. */
+/** Names for chosen values that facets do not contain because the other filters match none of them. */
 export function useUncounted(entity: Entity, name: string, keys: readonly string[]) {
   const of = referredArea[name];
   const ids = of ? keys.filter((key) => key !== noReference) : [];

@@ -1,6 +1,6 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Finds what had the focus again, which may have been unmounted since. */
+/** Finds the element that had the focus, which may have been remounted. */
 type Find = (list: HTMLElement) => HTMLElement | null | undefined;
 
 function finder(target: Element): Find | undefined {
@@ -15,7 +15,7 @@ function finder(target: Element): Find | undefined {
     );
 }
 
-/** After a form within the page, returns the focus to the row or button that opened it. */
+/** After a form within the page closes, returns the focus to the row or button that opened it. */
 export function useFocusBack(isOpen: boolean): {
   ref: RefObject<HTMLDivElement | null>;
   onFocus: (event: FocusEvent) => void;

@@ -23,18 +23,18 @@ export interface Related {
 }
 
 export interface ListState<F extends string = string> {
-  /** As typed; the address follows after a pause. */
+  /** The text as typed; the address follows after a pause. */
   search: string;
   setSearch: (text: string) => void;
   filters: Filters<F>;
   setFilter: (name: F, value: string | undefined) => void;
   setFilters: (changes: Partial<Record<F, string | undefined>>) => void;
   tags: string[];
-  /** Has a stable identity, for memoised rows. */
+  /** Keeps its identity, for memoised rows. */
   filterByTag: (tag: Tag) => void;
   /** As `type:value`. */
   setTags: (tags: string[]) => void;
-  /** The record that all rows are connected with, and how to remove that filter. */
+  /** The filter by a connected record, and how to remove it. */
   related: Related;
   sort: Sort | undefined;
   sortOn: (by: string) => void;
@@ -42,27 +42,27 @@ export interface ListState<F extends string = string> {
   setPage: (page: number) => void;
   form: string | undefined;
   openForm: (form: string) => void;
-  /** From one record's form to another's. */
+  /** Goes from one record's form to another's. */
   stepForm: (form: string) => void;
   closeForm: () => void;
   /** Shows a record's connections over the list. */
   showConnections: (row: Identified) => void;
-  /** Sets these filters, and resets everything else that selects or orders. */
+  /** Sets these filters, and resets everything else that selects or sorts. */
   showOnly: (filters: Filters<F>) => void;
   /** Resets search, tags, filters and the connection. */
   clear: () => void;
-  /** How many filters, tags and connections differ from the defaults. */
+  /** The number of filters, tags and connections that differ from the defaults. */
   activeFilters: number;
   isFiltered: boolean;
   /** The query parameters, without search and paging. */
   query: Record<string, string>;
-  /** The search text that is sent to the server. */
+  /** The search text sent to the server. */
   asked: string;
 }
 
 /**
- * The state of a list, kept in the address. Filters, pages and forms add to the history; typing and
- * sorting replace the current entry.
+ * A list's state, kept in the address. Filters, pages and forms add history entries; typing and sorting replace the
+ * current entry.
  */
 export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNames'>>(
   entity: R,
@@ -83,7 +83,7 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
 
   const go = useCallback(
     async (change: (url: ListUrl) => Partial<ListUrl>, how: 'push' | 'replace', state = {}) => {
-      // Every step takes the text along; later, it would replace the step.
+      // Every navigation includes the typed text: a later update of the address would replace it.
       clearTimeout(typing.current);
       // The page is being left: `to: '.'` would write its state into another page's address.
       if (router.latestLocation.pathname !== entity.path) return;
@@ -98,7 +98,7 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
           resetScroll: false,
           state: (previous: object) => ({ ...previous, formOpenedHere: false, ...more }),
         } as never);
-      // Text typed a moment ago belongs to the entry that is left, so that Back restores it.
+      // Pending text belongs to the entry being left, so that Back restores it.
       const left = readUrl(entity, router.state.location.search as Params, defaults).search;
       if (how === 'push' && left !== typed.current) await step(() => ({ page: 1 }), true, {});
       await step(change, how === 'replace', state);
@@ -112,8 +112,8 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
     return () => clearTimeout(typing.current);
   }, [search, url.search, go]);
 
-  // Only history steps and links set the search text. The address that follows the typing
-  // must not overwrite letters typed since.
+  // Only history navigation and links set the search text. The address trails the typing, and must not overwrite newer
+  // letters.
   useEffect(() => {
     return history.subscribe(({ location, action }) => {
       if (action.type !== 'REPLACE') setSearch(new URLSearchParams(location.search).get('search') ?? '');

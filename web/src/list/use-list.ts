@@ -15,7 +15,7 @@ const withSearch = (query: Record<string, string>, search: string) =>
 
 const noRows: readonly never[] = [];
 
-/** The last answer that came: rows stay when the next question fails. */
+/** The latest response: rows stay when the next request fails. */
 function useLast<T>(answer: T | undefined): T | undefined {
   const [last, setLast] = useState(answer);
   if (answer !== undefined && answer !== last) setLast(answer);
@@ -27,8 +27,8 @@ function useFlat<T>(data: { pages: Page<T>[] } | undefined): readonly T[] {
 }
 
 /**
- * A list that loads more while scrolling. Search filters loaded rows while typing; unless all rows are
- * loaded, the server searches too, and its answer replaces the filtered rows.
+ * A list that loads more while scrolling. Search filters the loaded rows while typing; unless all are loaded, the
+ * server searches too, and its response replaces the filtered rows.
  */
 export function useList<T extends Identified>(
   entity: Entity<T>,
@@ -52,7 +52,7 @@ export function useList<T extends Identified>(
 
   const isWaiting = typed !== '' && !hasAll && !isAnswered && !found.isError;
   const source = isAnswered ? found : all;
-  // Do not load more of the rows that are shown while waiting for an answer.
+  // Do not load more of the old rows while waiting for a response.
   const isPartial = source.hasNextPage && !isWaiting;
   const { fetchNextPage, isFetching, refetch } = source;
   const loadMore = useCallback(() => {
@@ -84,7 +84,7 @@ export interface PagedList<T> extends List<T> {
   totalPages: number;
 }
 
-/** A list in pages of 20. Search filters the current page until the server answers. */
+/** A list in pages of 20. Search filters the current page until the server responds. */
 export function usePagedList<T extends Identified>(
   entity: Entity<T>,
   { query, search, asked, page, setPage }: PagedAsking,
@@ -102,7 +102,7 @@ export function usePagedList<T extends Identified>(
   const isKnown = answer.data !== undefined && !answer.isPlaceholderData;
   const isBeyond = isKnown && totalPages > 0 && page > totalPages;
   useEffect(() => {
-    // E.g. the last record of the last page was deleted.
+    // For example after deleting the last record of the last page.
     if (isBeyond) setPage(totalPages);
   }, [isBeyond, setPage, totalPages]);
   const isComplete = totalPages <= 1 && isAnswered;

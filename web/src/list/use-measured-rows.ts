@@ -4,13 +4,13 @@ import { rowWindow } from './row-window.ts';
 import { type VirtualRows, overscan, useLoadingMore, virtualAbove } from './use-virtual-rows.ts';
 
 interface MeasuredRows extends VirtualRows {
-  /** For each row, which carries `data-index`. */
+  /** Ref for each row, which carries `data-index`. */
   measure: ((element: Element | null) => void) | undefined;
 }
 
 interface Options {
   count: number;
-  /** The height of a row that was not rendered yet. */
+  /** The estimated height of rows that have not been rendered. */
   likelyHeight: number;
   /** The element that contains the rows. */
   box: RefObject<HTMLElement | null>;
@@ -19,7 +19,7 @@ interface Options {
   loadMore: () => void;
 }
 
-/** The rows in sight, each of its own height, on a page that scrolls. */
+/** The visible rows of different heights, on a page that scrolls. */
 export function useMeasuredRows({ count, likelyHeight, box, whole, loadMore }: Options): MeasuredRows {
   const isVirtual = count > virtualAbove && !whole;
   const [scrollMargin, setScrollMargin] = useState(0);

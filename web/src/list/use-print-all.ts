@@ -4,7 +4,7 @@ import { type Query, fetchPage } from '../records/list-query.ts';
 import type { Identified, Entity } from '../records/entity.ts';
 import type { List } from './list.ts';
 
-/** Enough to print; the page says how many of how many it shows. */
+/** Enough for paper; the page says that it shows only part of the list. */
 const rowsAtMost = 10_000;
 const rowsAtOnce = 1000;
 

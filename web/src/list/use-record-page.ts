@@ -14,17 +14,17 @@ import { type ListState, useListState } from './use-list-state.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 
 interface Options<T> {
-  /** Records that nobody may change or delete here, alone or with others. */
+  /** Whether a record can't be changed or deleted here, alone or in bulk. */
   isLocked?: (row: T) => boolean;
-  /** What search looks through. */
+  /** The texts that local search covers. */
   words: (row: T) => Words;
-  /** Stays the same function from render to render. */
+  /** Must keep its identity across renders. */
   columns: (onTag: (tag: Tag) => void) => readonly Column<T>[];
-  /** What is asked before a record is deleted; 'Are you sure you want to delete this domain?' unless told. */
+  /** The question before deleting a record; 'Are you sure you want to delete this domain?' by default. */
   question?: (row: T) => string;
 }
 
-/** What the parts of a page share that lists the records of an entity. */
+/** What the parts of an entity's list page share. */
 export interface RecordPage<T extends Versioned, F extends string = never, L extends List<T> = List<T>> {
   entity: Entity<T>;
   state: ListState<F>;
@@ -37,7 +37,7 @@ export interface RecordPage<T extends Versioned, F extends string = never, L ext
   open: OpenRecord<T>;
   add: () => void;
   remove: { ask: (row: T) => void; dialog: ReactNode };
-  /** The last failure, until it is dismissed. */
+  /** The latest failure, until it is dismissed. */
   problem: Problem;
   report: (title: string, error?: unknown) => void;
   dismiss: () => void;

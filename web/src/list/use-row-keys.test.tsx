@@ -11,7 +11,7 @@ interface Row {
 const calls: string[] = [];
 const call = (what: string) => (row: Row) => void calls.push(`${what} ${row.id}`);
 
-/** Rows as a table renders them; those after `rendered` are scrolled out of sight. */
+/** Rows as a table renders them; those after `rendered` are out of sight. */
 function Rows({ rows, rendered, isSettled = true }: { rows: Row[]; rendered: number; isSettled?: boolean }) {
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);

@@ -27,8 +27,8 @@ type Options<T> = Pick<
 };
 
 /**
- * Keyboard navigation in a list whose rows carry `data-row`. The focus stays in the list: from a deleted row it
- * moves to the next, from a row that is scrolled away to the list.
+ * Keyboard navigation in a list whose rows carry `data-row`. The focus stays in the list: from a deleted row it moves
+ * to the next, from a row that scrolls out of sight to the list.
  */
 export function useRowKeys<T extends Identified>(options: Options<T>): (event: FocusEvent) => void {
   const { box, frame, rows, selection, scrollTo, entrance, isSettled } = options;
@@ -63,7 +63,7 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
     (next ?? box.current)?.focus();
   });
 
-  /** From the search to the first row, once the rows are those that were searched for. */
+  /** From the search to the first row, once the rows match the search. */
   function enter() {
     if (!isSettled) return;
     isEntering.current = false;
@@ -97,7 +97,7 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
     );
     return goTo(index + steps);
   };
-  /** `onlyRow`: not for buttons in the row, which use the key themselves. */
+  /** `onlyRow`: ignored on buttons in the row, which use the key themselves. */
   const act = (event: KeyboardEvent, work: ((row: T) => void) | undefined, onlyRow = false) => {
     const position = positionOf(event.target);
     const row = position && rows[position.index];
@@ -106,7 +106,7 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
     return true;
   };
   const select = (row: T) => options.onSelect(row, false);
-  /** Presses the row's first copy button of that kind which does not tell that it has copied. */
+  /** Presses the row's first copy button for `what` that is not showing that it has just copied. */
   const copy = (event: KeyboardEvent, what: string) => {
     const row = rowOf(positionOf(event.target)?.id);
     const buttons = [...(row?.querySelectorAll<HTMLElement>(`[data-copy${what}]`) ?? [])];
@@ -134,7 +134,7 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
       ' ': (event) => act(event, select, true),
       x: (event) => act(event, select),
       o: (event) => act(event, options.onRelations),
-      // A second press copies that of the next user.
+      // A second press copies the next user's password.
       p: (event) => copy(event, '^="password"'),
       s: (event) => copy(event, '^="SSH command"'),
       c: (event) => copy(event, ''),
@@ -144,7 +144,7 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
   return ({ target }) => {
     last.current = positionOf(target) ?? (target === box.current ? last.current : undefined);
     if (!last.current?.isRow || target === box.current || !(target instanceof HTMLElement)) return;
-    // Roving tabindex: one row is reachable by Tab, and gets the focus back when a dialog closes.
+    // Roving tabindex: one row is reachable by Tab, and regains the focus when a dialog closes.
     if (reachable.current) reachable.current.tabIndex = -1;
     reachable.current = target;
     target.tabIndex = 0;

@@ -12,12 +12,12 @@ export interface Selection<T> {
   has: (id: string) => boolean;
   /** How many of the loaded rows are selected. */
   loaded: 'all' | 'some' | 'none';
-  /** `isRange` includes the rows since the last toggled one. */
+  /** `isRange` includes the rows since the one toggled last. */
   toggle: (row: T, isRange?: boolean) => void;
   add: (rows: readonly T[]) => void;
   toggleLoaded: () => void;
   selectMatching: () => void;
-  /** Not where some records can't be selected: of those that are not loaded nobody knows. */
+  /** False where some records can't be selected: unloaded ones can't be checked. */
   canSelectMatching: boolean;
   drop: (row: T) => void;
   clear: () => void;
@@ -41,7 +41,7 @@ export function useSelection<T extends Identified>(
   const { sortBy: _, sortOrder: __, ...filter } = query;
   const filterKey = JSON.stringify(filter);
   const isAll = allOf === filterKey;
-  // For good: the same filters must not select all again.
+  // Permanently: returning to the same filters must not select all again.
   if (allOf !== undefined && !isAll) setAll(undefined);
   const has = (id: string) => isAll || selected.has(id);
   const known = isAll ? selectedWith<T>(nothing, rows) : selected;

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** A handler with a stable identity that calls the latest `callback`, so that memoised rows do not render. */
+/** A stable handler that calls the latest `callback`, so that memoised rows do not re-render. */
 export function useStableCallback<A extends unknown[]>(callback: (...args: A) => void): (...args: A) => void {
   const newest = useRef(callback);
   useLayoutEffect(() => {

@@ -9,13 +9,13 @@ export const overscan = 4;
 const loadAhead = 100;
 /** The header row above the first one. */
 const headHeight = 36;
-/** After this long without a scroll event, scrolling has ended. */
+/** Scrolling has ended after this long without a scroll event. */
 const restMs = 150;
 
 export interface VirtualRows {
   /** Indexes of the rows to render. */
   indexes: readonly number[];
-  /** The height in pixels of the rows above and below. */
+  /** The total heights in pixels of the rows above and below. */
   above: number;
   below: number;
   /** Scrolls to a row that is not rendered. */
@@ -27,7 +27,7 @@ interface Options {
   rowHeight: number;
   /** The element that contains the rows. */
   box: RefObject<HTMLElement | null>;
-  /** The box scrolls by itself; otherwise the page does. */
+  /** Whether the box scrolls; otherwise the page does. */
   boxScrolls: boolean;
   /** Render all rows, for printing. */
   whole: boolean;
@@ -38,13 +38,13 @@ const none: readonly number[] = [];
 const isSame = (one: readonly number[], other: readonly number[]) =>
   one.length === other.length && one[0] === other[0];
 
-/** How far the rows are scrolled, and how much of them can be seen. */
+/** How far the rows are scrolled, and how much of them is visible. */
 const sightOf = (box: HTMLElement, boxScrolls: boolean) =>
   boxScrolls
     ? { top: box.scrollTop, height: box.clientHeight }
     : { top: -box.getBoundingClientRect().top, height: innerHeight };
 
-/** The rows in sight, all of one height. A library for rows of any height weighs more than the rest of the list. */
+/** The visible rows, all of the same height. A library for variable heights weighs more than the rest of the list. */
 export function useVirtualRows(options: Options): VirtualRows {
   const { count, rowHeight, box, boxScrolls, whole, loadMore } = options;
   const isVirtual = count > virtualAbove && !whole;
@@ -64,7 +64,7 @@ export function useVirtualRows(options: Options): VirtualRows {
     const scrolled = () => {
       clearTimeout(rest);
       rest = setTimeout(look, restMs);
-      // Before the browser paints what was scrolled to.
+      // Before the browser paints the new scroll position.
       flushSync(look);
     };
     look();
@@ -80,7 +80,7 @@ export function useVirtualRows(options: Options): VirtualRows {
   }, [isVirtual, count, rowHeight, box, boxScrolls, extract]);
 
   const everything = useMemo(() => Array.from({ length: count }, (_, index) => index), [count]);
-  // Fewer rows may have come since.
+  // There may be fewer rows now.
   const indexes = isVirtual ? ((seen.at(-1) ?? 0) < count ? seen : none) : everything;
   const first = indexes[0] ?? 0;
   const end = (indexes.at(-1) ?? -1) + 1;

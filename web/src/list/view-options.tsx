@@ -6,7 +6,7 @@ import type { ViewOptionsProps } from './view-panel.tsx';
 
 const ViewPanel = deferred(() => import('./view-panel.tsx'));
 
-/** Settings of a list's view, kept in the browser; and printing. */
+/** Settings of a list's view, stored in the browser; and printing. */
 export const ViewOptions = ({ page }: ViewOptionsProps) => (
   <Disclosure
     label={

@@ -26,7 +26,7 @@ interface ViewPanelProps extends ViewOptionsProps {
 /** Pixels. */
 const step = 16;
 
-/** Loaded when it is first opened, or before. */
+/** Loaded ahead, or when first opened. */
 export default function ViewPanel({ page, close }: ViewPanelProps) {
   const { entity, columns, list, report } = page;
   const [density, setDensity] = useDensity();
@@ -36,7 +36,7 @@ export default function ViewPanel({ page, close }: ViewPanelProps) {
   const [isLoading, setLoading] = useState(false);
   const turn = (id: string, isShown: boolean) =>
     setHidden(isShown ? hidden.filter((other) => other !== id) : [...hidden, id]);
-  /** From what it measures now, chosen or not. */
+  /** Starts from the current width, chosen or not. */
   const resize = (id: string, least: number, by: number) => {
     const now = document.querySelector<HTMLElement>(`th[data-column="${id}"]`)?.offsetWidth ?? least;
     setWidths({ ...widths, [id]: Math.max(narrowest, now + by) });

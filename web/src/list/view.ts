@@ -25,7 +25,7 @@ const readWidths = (stored: unknown): Widths =>
     Object.entries(stored ?? {}).filter(([, width]) => Number.isFinite(width) && Number(width) >= narrowest),
   );
 
-/** The widths that somebody chose for columns of an entity's list. */
+/** The chosen widths of columns of an entity's list. */
 export const useWidths = ({ path }: Pick<Entity, 'path'>) => useStored(`columnWidths:${path}`, readWidths);
 
 /** The first column identifies the row, so it can't be hidden. */

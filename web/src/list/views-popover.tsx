@@ -17,11 +17,11 @@ import { toast } from '../ui/toaster.tsx';
 
 interface NamedView {
   name: string;
-  /** The part of the list's address after the question mark. */
+  /** The query string of the list's address. */
   query: string;
 }
 
-/** Views that everybody has. */
+/** The predefined views. */
 const given: Partial<Record<Area, readonly NamedView[]>> = {
   domains: [
     { name: 'Expiring in 30 days', query: 'expiringInDays=30' },
@@ -39,7 +39,7 @@ interface ViewsPopoverProps {
   onClose: () => void;
 }
 
-/** The views of a list to open, rename and delete, and a name to save what it shows now under. */
+/** Opens, renames and deletes a list's views, and saves the current list under a name. */
 export default function ViewsPopover({ entity, report, anchor, onClose }: ViewsPopoverProps) {
   const area = areaOfEntity(entity);
   const now = useLocation({ select: ({ search }) => viewOf(search as object) });

@@ -8,7 +8,7 @@ interface WidthHandleProps {
   column: string;
 }
 
-/** The edge of a column: dragged, it sets the width, and a double click resets it. View has the same for keys. */
+/** The edge of a column: dragging sets the width, and a double click resets it. View offers the same for keyboards. */
 export function WidthHandle({ entity, column }: WidthHandleProps) {
   const [widths, setWidths] = useWidths(entity);
   const dragged = useRef<{ from: number; width: number }>(undefined);

@@ -7,7 +7,7 @@ export interface Page<T> {
   total: number;
 }
 
-/** One page of a list, or the pages loaded so far. */
+/** A page of a list, or the pages loaded so far. */
 export type Cached<T> = Page<T> | { pages: Page<T>[]; pageParams: unknown[] };
 
 const eachPage = <T>(data: Cached<T>, change: (page: Page<T>, index: number) => Page<T>): Cached<T> =>

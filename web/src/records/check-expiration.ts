@@ -3,7 +3,7 @@ import { request } from '../api/request.ts';
 import { queryClient } from '../api/queries.ts';
 import { toast } from '../ui/toaster.tsx';
 
-/** Has the server update the statuses from the dates, and shows how many changed. */
+/** Makes the server update the statuses from the dates, and shows how many changed. */
 export async function bringStatusesUpToDate(): Promise<void> {
   const { updatesApplied } = await request(client.domains.checkExpiration);
   toast({

@@ -15,9 +15,9 @@ interface DeleteDialogProps {
   open: boolean;
   /** The question. */
   title: string;
-  /** The records, as far as they are loaded. */
+  /** The records that are loaded. */
   rows: readonly Identified[];
-  /** How many there are. */
+  /** The number of records. */
   count: number;
   children?: ReactNode;
   confirmLabel: string;
@@ -25,13 +25,13 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Asks before records are deleted, naming them and what stands in the way of a single one. */
+/** Asks before deleting records; names them and, for a single record, what prevents it. */
 export default function DeleteDialog(props: DeleteDialogProps) {
   const { entity, open, rows, count, children, ...dialog } = props;
   const area = areaOfEntity(entity);
   const [first] = rows;
   const only = count === 1 ? first : undefined;
-  // Not once it is confirmed: there is no such record any more then.
+  // Not after the confirmation, when the record no longer exists.
   const groups = useRelations(only && `${area}:${only.id}`, open).data?.groups ?? [];
   useTint(open ? rows : noRows);
   const named = rows.slice(0, namedAtMost);
@@ -57,7 +57,7 @@ export default function DeleteDialog(props: DeleteDialogProps) {
 
 const noRows: readonly never[] = [];
 
-/** Tints rows behind the dialog. By an attribute: the rows are memoised, and not of this component. */
+/** Tints rows behind the dialog, through an attribute: the rows are memoised and belong to another component. */
 function useTint(rows: readonly Identified[]): void {
   const ids = rows.map(({ id }) => id).join();
   useLayoutEffect(() => {

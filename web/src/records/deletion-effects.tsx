@@ -21,7 +21,7 @@ interface DeletionEffectsProps {
   groups: readonly RelationGroup[];
 }
 
-/** Why deleting a record will be refused, and what else it does. */
+/** Why deleting a record will be refused, and what else it would do. */
 export function DeletionEffects({ area, id, groups }: DeletionEffectsProps) {
   const refusing = groups.filter(isRefusing);
   const detached = groups.filter(({ onDelete }) => onDelete === 'detached');
@@ -44,7 +44,7 @@ export function DeletionEffects({ area, id, groups }: DeletionEffectsProps) {
   );
 }
 
-/** The record can't be deleted while these are there. */
+/** The record can't be deleted while records of the group refer to it. */
 export const isRefusing = ({ onDelete }: RelationGroup): boolean => onDelete === 'refused';
 
 /** '1 server stands in it.' or '2 domains use it.' */

@@ -6,7 +6,7 @@ import { type Entity, capital } from './entity.ts';
 import type { ListUrl, Sort } from './url.ts';
 import type { EntityEntry } from './entity-entry.ts';
 
-/** The name of an entity in addresses and answers: 'registrator-accounts'. */
+/** An entity's name in addresses and answers: 'registrator-accounts'. */
 export const areaOfEntity = ({ path }: Pick<Entity, 'path'>): Area => areaOf({ path }) as Area;
 
 const entries = import.meta.glob<EntityEntry>('./entries/*.ts', { eager: true, import: 'entry' });
@@ -23,16 +23,16 @@ export const entities = Object.fromEntries(
   all.sort((one, other) => one.place - other.place).map((each) => [areaOfEntity(each.entity), each]),
 ) as Record<Area, Required<Pick<EntityEntry, 'title'>> & EntityEntry & { entity: Entity }>;
 
-/** The command that opens its form: 'Add Email Account'. */
+/** The command that opens the form: 'Add Email Account'. */
 export const addLabel = ({ one }: Entity): string => `Add ${one.split(' ').map(capital).join(' ')}`;
 
 const none = {};
 
-/** The filters that an entity's list starts with. */
+/** The initial filters of an entity's list. */
 export const startFilters = (entity: Pick<Entity, 'path'>): Readonly<Record<string, string>> =>
   entities[areaOfEntity(entity)].startFilters ?? none;
 
-/** The order of a list: the chosen one, or what its filters ask for. */
+/** A list's order: the chosen one, or the one that its filters imply. */
 export function orderOf(
   entity: Pick<Entity, 'path'>,
   { sort, filters }: Pick<ListUrl, 'sort' | 'filters'>,

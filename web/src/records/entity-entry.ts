@@ -1,32 +1,32 @@
 import type { LucideIcon } from 'lucide-react';
 
-/** What the interface knows of an entity outside of its page, beside the facts in the contract. */
+/** What the interface knows about an entity outside its page, in addition to the facts in the contract. */
 export interface EntityEntry {
   icon: LucideIcon;
-  /** The link to its page, which is at the entity's path. */
+  /** The label of the link to the entity's page. */
   label: string;
-  /** The title of that page, where it isn't the link's. */
+  /** The page's title, if it differs from the label. */
   title?: string;
-  /** After g, it goes to that page. */
+  /** g followed by this key goes to the page. */
   key: string;
-  /** Where that link is. */
+  /** The menu that contains the link. */
   menu: 'header' | 'accounts';
-  /** Its place among the links and commands; of two in one place the order of the kinds decides. */
+  /** The position among links and commands; equal ones keep the order of the kinds. */
   place: number;
-  /** Its place in the chain of references, from what refers to nothing (0) to domains. */
+  /** The position in the chain of references, from entities that refer to nothing (0) to domains. */
   depth: number;
-  /** The list comes in pages of 20; otherwise it loads on while scrolling. */
+  /** The list has pages of 20; otherwise it loads more while scrolling. */
   paged?: true;
-  /** The filters that the page starts with. */
+  /** The page's initial filters. */
   startFilters?: Readonly<Record<string, string>>;
-  /** Filters with which a list that nobody has sorted comes in an order of its own. */
+  /** The order of an unsorted list with any of these filters. */
   ordered?: { by: string; filters: readonly string[] };
-  /** Fetches what else has to be there when the first rows are shown. */
+  /** Requests what else must be there when the first rows are shown. */
   prefetch?: () => void;
   /** The detail beside a name is an address, set in the monospaced font. */
   monoDetail?: true;
-  /** Search offers to copy its password. */
+  /** Search offers to copy the password. */
   password?: true;
-  /** What its web address opens: 'panel'. */
+  /** What the web address opens: 'panel'. */
   urlName?: string;
 }

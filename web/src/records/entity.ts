@@ -5,7 +5,7 @@ export interface Identified {
   id: string;
 }
 
-/** `updatedAt` is the version that a change or deletion is meant for. */
+/** `updatedAt` is the version that a change or deletion refers to. */
 export interface Versioned extends Identified {
   updatedAt: string;
 }
@@ -13,13 +13,13 @@ export interface Versioned extends Identified {
 /** An entity's facts and routes, with the type of its records. */
 export type Entity<T extends Identified = Identified> = AnyKind<T>;
 
-/** The same with the schemas that a form validates by. */
+/** An entity with the schemas that its form validates by. */
 export type FormEntity<T extends Identified> = Entity<T> & { create: Endpoint; update: Endpoint };
 
 /** 'email account' becomes 'Email account'. */
 export const capital = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
 
-/** A record as an answer may have it: what it points to can be missing, and no row may fail over that. */
+/** A record in an answer whose references may be missing, over which no row may fail. */
 export type WithGaps<T> = {
   [K in keyof T]: T[K] extends Identified | null ? WithGaps<T[K]> | null : T[K];
 };

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** Lead from a record's form to those of its neighbours in the list; undefined at the list's ends. */
+/** Links from a record's form to those of its neighbours in the list; undefined at the ends. */
 export interface FormSteps {
   previous: (() => void) | undefined;
   next: (() => void) | undefined;

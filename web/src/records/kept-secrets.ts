@@ -1,8 +1,8 @@
 import type { WithoutSecrets } from '@quartermaster/contract/rules/secrets';
 
 /**
- * Stands in a form's values for a secret that is stored and was not loaded. It counts as filled, and is never sent: what is
- * left out stays. A private-use character, which no secret that a person types begins with.
+ * Stands in a form for a stored secret that was not loaded. It counts as filled and is never sent: the server keeps
+ * what an update leaves out. Begins with a private-use character, which no typed secret does.
  */
 export const keptSecret = '\uE000kept';
 
@@ -10,7 +10,7 @@ type Values = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-/** A copy of a value with `keptSecret` at a path; an element of a list is found by its id. */
+/** A copy of a value with `keptSecret` at a path; elements of a list are found by id. */
 function keptAt(value: unknown, path: readonly string[]): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return keptSecret;
@@ -20,20 +20,20 @@ function keptAt(value: unknown, path: readonly string[]): unknown {
   return { ...map, [step]: keptAt(map[step], rest) };
 }
 
-/** The name of a credential may hold dots itself. */
+/** A credential's name may contain dots. */
 function stepsOf(path: string): string[] {
   const [field = '', ...rest] = path.split('.');
   return field === 'apiCredentials' ? [field, rest.join('.')] : [field, ...rest];
 }
 
-/** A record as a form begins with it: what it does not know of its secrets is kept. */
+/** A record as a form starts with it: `keptSecret` in place of its secrets. */
 export const withKept = <T extends object>(record: T): T =>
   ((record as WithoutSecrets).secretFields ?? []).reduce<unknown>(
     (kept, path) => keptAt(kept, stepsOf(path)),
     record,
   ) as T;
 
-/** What is sent of a form's values: secrets that are kept are left out. */
+/** The form's values without kept secrets. */
 export function withoutKept<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutKept) as T;
   if (!isObject(value)) return value;
@@ -41,10 +41,10 @@ export function withoutKept<T>(value: T): T {
   return Object.fromEntries(entries.map(([name, part]) => [name, withoutKept(part)])) as T;
 }
 
-/** Credentials are merged by name: one that the form no longer has is sent as null. */
+/** Credentials are merged by name, so a removed one is sent as null. */
 export function withCleared(body: Values, before: Values): Values {
   const [now, then] = [body['apiCredentials'], before['apiCredentials']];
-  // Those of another type replace what was there.
+  // Credentials of another type replace the stored ones.
   if (!isObject(now) || !isObject(then) || 'registratorTypeId' in body) return body;
   const cleared = Object.keys(then).flatMap((name) => (Object.hasOwn(now, name) ? [] : [[name, null]]));
   return { ...body, apiCredentials: { ...now, ...(Object.fromEntries(cleared) as Values) } };

@@ -8,7 +8,7 @@ import type { Identified, Entity } from './entity.ts';
 
 export type Query = Record<string, string>;
 
-/** The start of the query keys of all lists of an entity. */
+/** The prefix of the query keys of all lists of an entity. */
 export const listKey = ({ path }: Pick<Entity, 'path'>) => [...entityKey(path), 'list'] as const;
 
 const rowsAtOnce = 500;
@@ -56,12 +56,12 @@ export async function fetchRecord<T extends Identified>(
   return (data as Record<string, T>)[entity.itemKey] as T;
 }
 
-/** Requests the rows that a list shows at an address, one page of them where it is `paged`. */
+/** Requests the rows that a list shows at an address; one page of them if it is `paged`. */
 export function prefetchList(entity: Entity, params: Params, paged = false): void {
   const url = readUrl(entity, params, startFilters(entity));
   const asked = listQuery(url, orderOf(entity, url));
   if (!paged) return void queryClient.prefetchInfiniteQuery(scrolledList(entity, asked));
-  // Such a list always searches on the server.
+  // A paged list always searches on the server.
   const search = url.search.trim();
   const query = { ...asked, ...(search !== '' && { search }) };
   return void queryClient.prefetchQuery(pagedList(entity, query, url.page));

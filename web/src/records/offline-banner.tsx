@@ -7,7 +7,7 @@ import { Banner } from '../ui/banner.tsx';
 
 const pauseMs = 5000;
 
-/** Shown while the server does not answer. Retries by itself, and refetches everything once it does. */
+/** Shown while the server does not respond. Retries by itself, and refetches everything afterwards. */
 export function OfflineBanner() {
   const isReachable = useReachable();
   const queries = useQueryClient();

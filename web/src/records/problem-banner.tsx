@@ -6,13 +6,13 @@ import { Button } from '../ui/button.tsx';
 interface ProblemBannerProps {
   /** What failed: 'Failed to load domains'. */
   title: string;
-  /** The reason; without one there is no banner. */
+  /** The error; without one there is no banner. */
   error: unknown;
   onDismiss?: (() => void) | undefined;
   onRetry?: (() => void) | undefined;
 }
 
-/** Stays dismissed until another error comes. */
+/** Stays dismissed until another error occurs. */
 export function ProblemBanner({ title, error, onDismiss, onRetry }: ProblemBannerProps) {
   const [dismissed, setDismissed] = useState<unknown>();
   if (!error || error === dismissed) return null;

@@ -6,19 +6,19 @@ import { everything } from './url.ts';
 
 type Words = Record<string, string>;
 
-/** Global registrator types say so in their detail; they have no form. */
+/** The detail of global registrator types says so; they have no form. */
 const isShared = (area: Area, { detail }: RecordName): boolean =>
   area === 'registrator-types' && detail === 'Global';
 
-/** Search parameters that open a record: in its form, or else found in its list. */
+/** Search parameters that open a record: in its form, or otherwise in its list. */
 export const openSearch = (area: Area, record: RecordName): Words =>
   isShared(area, record) ? { search: record.name } : { form: record.id };
 
-/** The filters that a list starts with, taken off. */
+/** Turns a list's initial filters off. */
 const unfiltered = (entity: Pick<Entity, 'path'>): Words =>
   Object.fromEntries(Object.keys(startFilters(entity)).map((name) => [name, everything]));
 
-/** Search parameters of a list with these filters alone. */
+/** Search parameters of a list with only these filters. */
 export const filterSearch = (entity: Pick<Entity, 'path'>, filters: Words): Words => ({
   ...unfiltered(entity),
   ...filters,
@@ -26,5 +26,5 @@ export const filterSearch = (entity: Pick<Entity, 'path'>, filters: Words): Word
 
 /** Search parameters that list all records of an entity connected with a record, `emails:<id>`. */
 export const relatedSearch = (area: Area, relatedTo: string): Words =>
-  // Records that the list's first filters would hide are connected too.
+  // The list's initial filters would hide some of the connected records.
   ({ relatedTo, ...unfiltered(entities[area].entity) });

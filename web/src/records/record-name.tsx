@@ -7,7 +7,7 @@ import { entities } from './entities.ts';
 export const shownName = (area: Area, name: string): string =>
   area === 'domains' ? unicodeDomain(name) : name;
 
-/** What distinguishes records of the same name: a domain's status, an address, or other text. */
+/** Tells apart records with the same name: a domain's status, an address, or other text. */
 export function RecordDetail({ area, detail }: { area: Area; detail: string | null }) {
   if (detail === null) return null;
   if (area === 'domains') return <StatusBadge status={detail} />;

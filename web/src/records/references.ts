@@ -1,6 +1,6 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 
-/** Whose records a field refers to. */
+/** The area of the records that a field refers to. */
 export const referredArea: Readonly<Record<string, Area>> = {
   cdnAccountId: 'cdn',
   emailAccountId: 'emails',

@@ -9,7 +9,7 @@ type Kind = {
   [K in keyof typeof client]: (typeof client)[K] extends { reveal: object } ? (typeof client)[K] : never;
 }[keyof typeof client];
 
-/** Asks for one secret of a record, by its path; the server logs it. */
+/** Reveals one secret of a record, by its path; the server logs it. */
 export async function reveal(
   { reveal: route }: Pick<Kind, 'reveal'>,
   id: string,
@@ -19,7 +19,7 @@ export async function reveal(
   return (await request(route, { params: { id }, body: { field, via } })).value;
 }
 
-/** A secret of a record as a list shows it: what copies it, or only that it is set. */
+/** A secret of a record for a list: a function that reveals it for copying, or just that it is set. */
 export function secretAt(
   kind: Pick<Kind, 'reveal'>,
   record: { id: string } & WithoutSecrets,

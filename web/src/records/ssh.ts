@@ -2,7 +2,7 @@ import type { Server, ServerUser } from '@quartermaster/contract/entities/server
 import { isSet } from '@quartermaster/contract/rules/secrets';
 import { sshCommand } from '@quartermaster/contract/rules/ssh-command';
 
-/** The SSH command of a user, whose key need not be loaded: that there is one is enough. */
+/** A user's SSH command, for which it is enough to know whether the user has a key. */
 export const sshCommandOf = (
   server: Pick<Server, 'name' | 'ip' | 'secretFields'>,
   user: ServerUser,

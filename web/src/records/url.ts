@@ -18,17 +18,17 @@ export interface ListUrl {
   filters: Filters;
   sort: Sort | undefined;
   page: number;
-  /** 'new', the id of the edited record, or nothing. */
+  /** 'new', the id of the edited record, or undefined. */
   form: string | undefined;
-  /** `emails:<id>`: only records connected with that one. */
+  /** `emails:<id>`: only records connected with this one. */
   relatedTo: string | undefined;
-  /** The record whose connections are shown over the list, in the same form. */
+  /** The record whose connections are shown over the list, in the same format. */
   connections: string | undefined;
 }
 
 export type Params = Record<string, unknown>;
 
-/** The value in the address of a filter with a default that was taken off. */
+/** In the address: a filter with a default that is turned off. */
 export const everything = 'all';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -38,7 +38,7 @@ const record = (value: unknown): string | undefined =>
 
 export const readConnections = (params: Params): string | undefined => record(params['connections']);
 
-/** Reads what the contract allows and ignores anything else in the address. */
+/** Parses what the contract allows and ignores the rest of the address. */
 export function readUrl(
   entity: Pick<Entity, 'filters' | 'sortNames'>,
   params: Params,

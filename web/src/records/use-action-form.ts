@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { fieldsOf, messageOf } from '../api/error.ts';
 
 /**
- * A small form that sends one request, without drafts and conflicts: its values, what the server said of them, and whether
- * it is being sent. `failure` is the message of an error without words.
+ * A small form that sends one request, without drafts and conflicts: its values, errors and state. `failure` is the
+ * message for an error without one.
  */
 export function useActionForm<V extends object>(
   initial: V,
@@ -28,7 +28,7 @@ export function useActionForm<V extends object>(
       reset();
     },
     errorOf: (field: keyof V & string): string | undefined => faultOf(field),
-    /** What no field shows. */
+    /** An error that no field shows. */
     problem: error && !isPlaced ? messageOf(error, failure) : null,
     isPending,
     submit: (event?: FormEvent) => {

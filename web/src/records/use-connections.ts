@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { type Params, readConnections } from './url.ts';
 
 export interface Walk {
-  /** How many history steps lead back to where no connections were shown; unknown after a link. */
+  /** How many history steps lead back to the page without connections; unknown after following a link. */
   connectionsDepth?: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export const connectionsState = (isOpen: boolean) => (before: Walk) => ({
   connectionsDepth: isOpen ? before.connectionsDepth && before.connectionsDepth + 1 : 1,
 });
 
-/** The record whose connections the address shows, as `emails:<id>`. */
+/** The record whose connections are in the address, as `emails:<id>`. */
 export const useShownConnections = (): string | undefined =>
   useLocation({ select: ({ search }) => readConnections(search as Params) });
 

@@ -9,7 +9,7 @@ import { useDeleteDialog } from './use-delete-dialog.tsx';
 
 const record = { id: account.id, name: account.email, detail: null };
 
-/** The dialog about deleting an account, and what came of it. */
+/** Opens the dialog that deletes an account; `remove` answers its request. */
 async function asking(remove: (sent: Sent) => unknown) {
   const outcomes: string[] = [];
   const sent = fakeServer((request) => {

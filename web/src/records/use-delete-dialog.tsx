@@ -6,13 +6,13 @@ import { type Entity, type Versioned, capital } from './entity.ts';
 import { useLatest } from './use-latest.ts';
 import { useRemove } from './use-remove.ts';
 
-// Not needed for the first row.
+// Loaded on demand, to keep it off the way to the first row.
 const DeleteDialog = deferred(() => import('./delete-dialog.tsx'));
 
 interface DeleteDialogOptions<T> {
   question: (row: T) => string;
   onDeleted: (row: T) => void;
-  /** Handles a refusal, whose message says what still uses the record; without an error, a success. */
+  /** Called with a refusal, whose message says what still uses the record; without an error after a success. */
   onError: (title: string, error?: unknown) => void;
 }
 
@@ -43,7 +43,7 @@ export function useDeleteDialog<T extends Versioned>(
         onError(failure);
         toast({ title: `${capital(entity.one)} deleted` });
       },
-      // The question was about an older version: show the current one and ask again.
+      // The user confirmed an older version: show the current one and ask again.
       onError: (error) =>
         isOutdated(error) ? void latest(row.id).then((now) => show(now, true), failed) : failed(error),
     });

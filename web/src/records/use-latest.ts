@@ -5,7 +5,7 @@ import { withKept } from './kept-secrets.ts';
 import { fetchRecord, listKey } from './list-query.ts';
 import type { Identified, Entity } from './entity.ts';
 
-/** Reads a record anew for a form, which its row then shows too. */
+/** Reads a record again for a form, and updates its row. */
 export function useLatest<T extends Identified>(entity: Entity<T>): (id: string) => Promise<T> {
   const client = useQueryClient();
   return useCallback(

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** What failed, and why; `error` is undefined if nothing did. */
+/** What failed and why; `error` is undefined if nothing did. */
 export interface Problem {
   title: string;
   error: unknown;
@@ -9,7 +9,7 @@ export interface Problem {
 const nothing: Problem = { title: '', error: undefined };
 
 /**
- * The last failure on a page, until it is dismissed or the same thing succeeds: reporting it without an error says so.
+ * The latest failure on a page, until it is dismissed or the same action succeeds, which is reported without an error.
  * Spread `problem` into a ProblemBanner.
  */
 export function useProblem() {

@@ -7,15 +7,15 @@ import { fetchRecord } from './list-query.ts';
 import type { Identified, Entity } from './entity.ts';
 
 export interface OpenRecord<T> {
-  /** Undefined while it loads, and on a form for a new record. */
+  /** Undefined while loading, and in a form for a new record. */
   record: T | undefined;
   isReady: boolean;
   error: unknown;
 }
 
 /**
- * The record whose form is in the address: from the loaded rows, else from the server. It stays if it leaves the rows
- * while its form is open: someone else may have deleted it.
+ * The record whose form is in the address: from the loaded rows, or from the server. It stays if it leaves the rows
+ * while the form is open: somebody else may have deleted it.
  */
 export function useRecord<T extends Identified>(
   entity: Entity<T>,
@@ -33,10 +33,10 @@ export function useRecord<T extends Identified>(
   const found = isNew || form === undefined ? undefined : (loaded ?? asked.data);
   if (form === undefined ? held : found && found !== held) setHeld(found);
   const record = found ?? (held?.id === form ? held : undefined);
-  // A form knows of its secrets only that they are set.
+  // Forms load no secrets, only whether they are set.
   const kept = useMemo(() => record && withKept(record), [record]);
   const knowsRights = useKnowsRights();
-  // A new record begins with a tag of the person's scope, which has to be known by then.
+  // A new record starts with a tag of the person's scope, which must be known first.
   return {
     record: kept,
     isReady: isNew ? knowsRights : record !== undefined,

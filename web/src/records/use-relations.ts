@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { routeQuery } from '../api/queries.ts';
 import { entities } from './entities.ts';
 
-/** What a record uses and is used by. `subject` is `emails:<id>`; without one nothing is requested, nor unless `isAsked`. */
+/** What a record uses and is used by. `subject` is `emails:<id>`; requested once it is given and `isAsked`. */
 export function useRelations(subject: string | undefined, isAsked = true): UseQueryResult<Relations> {
   const { area, id } = parseRelatedTo(subject ?? '') ?? { area: 'domains', id: '' };
   const { relations } = entities[area].entity;

@@ -5,10 +5,10 @@ import { type Cached, withoutRows } from './cache.ts';
 import { listKey } from './list-query.ts';
 import type { Entity, Versioned } from './entity.ts';
 
-/** The ids of records that were deleted here, so that no form offers to restore a draft of them. */
+/** The ids of records deleted in this tab, of which no form offers to restore a draft. */
 export const removed = new Set<string>();
 
-/** Deletes a record. Its row leaves at once and comes back if the server refuses. */
+/** Deletes a record. Its row disappears at once and returns if the server refuses. */
 export function useRemove<T extends Versioned>(entity: Entity<T>) {
   const client = useQueryClient();
   const queryKey = listKey(entity);

@@ -6,7 +6,7 @@ import { listKey } from './list-query.ts';
 import type { Entity, Versioned } from './entity.ts';
 
 interface Saving {
-  /** The record to change, in the version that the user saw; without it one is created. */
+  /** The record to change, in the version that the user saw; undefined creates one. */
   record?: Versioned | undefined;
   body: Record<string, unknown>;
 }
@@ -26,7 +26,7 @@ export function useSave<T extends Versioned>(entity: Entity<T>) {
         { queryKey: listKey(entity), type: 'active' },
         (data) => data && withRow(data, row),
       );
-      // Other entities show this record's name, and count it.
+      // Other entities show this record's name and counts.
       void client.invalidateQueries();
     },
   });

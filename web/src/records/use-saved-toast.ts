@@ -6,7 +6,7 @@ import { fetchPage } from './list-query.ts';
 import { filterSearch } from './record-address.ts';
 import { type Params, listQuery, readUrl } from './url.ts';
 
-/** Says that a record was saved; of a new one that the list's filters hide, where to see it. */
+/** Announces that a record was saved; if the list's filters hide a new one, with a link to it. */
 export function useSavedToast<T extends Identified>(entity: Entity<T>) {
   const router = useRouter();
   const isHidden = async ({ id }: T): Promise<boolean> => {
@@ -15,7 +15,7 @@ export function useSavedToast<T extends Identified>(entity: Entity<T>) {
     const url = readUrl(entity, params, startFilters(entity));
     const query = { ...listQuery(url), ...(url.search !== '' && { search: url.search }) };
     if (Object.keys(query).length === 0) return false;
-    // The newest of those that match is this one, if it matches.
+    // The newest matching record is this one, if it matches.
     const order = { sortBy: 'createdAt', sortOrder: 'desc' };
     const { rows } = await fetchPage(entity, { ...query, ...order }, 1, 1, new AbortController().signal);
     return rows[0]?.id !== id;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** An error stands while the same thing is tried again, and goes once that succeeds. */
+/** Keeps an error while the same action is retried, until it succeeds. */
 export function useStanding(error: unknown, isTrying: boolean): unknown {
   const [standing, setStanding] = useState(error);
   const now = error ?? (isTrying ? standing : undefined);

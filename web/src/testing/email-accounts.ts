@@ -13,7 +13,7 @@ export const account: EmailAccount = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
 
-/** The account as another person has saved it meanwhile. */
+/** The account after another person has saved it. */
 export const changedAccount: EmailAccount = {
   ...account,
   loginUrl: 'https://mail.example.com',
@@ -22,7 +22,7 @@ export const changedAccount: EmailAccount = {
 
 const defaults = { email: '', password: '', loginUrl: '', comment: '' };
 
-/** The form of an email account; `saved` is what it was closed with. */
+/** The form of an email account; `saved` is the record that it was closed with. */
 export function useAccountForm(record?: EmailAccount) {
   const [saved, setSaved] = useState<EmailAccount>();
   return { ...useRecordForm({ entity: emailAccount, record, defaults, onDone: setSaved }), saved };

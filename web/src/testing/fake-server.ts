@@ -10,13 +10,13 @@ export interface Sent {
   ifMatch: string | null;
 }
 
-/** An answer that is an error of the API. */
+/** An error response of the API. */
 export const refusal = (status: number, code: string, message: string, details?: object): Response =>
   Response.json({ success: false, error: { message, code, details } }, { status });
 
 /**
- * Answers every request with the data that `answer` returns for it, or refuses it. Returns the requests, which
- * grow as they come.
+ * Answers every request with the data or the error response that `answer` returns. Returns the list of requests, which
+ * grows.
  */
 export function fakeServer(answer: (sent: Sent) => unknown): Sent[] {
   const all: Sent[] = [];
@@ -36,7 +36,7 @@ export function fakeServer(answer: (sent: Sent) => unknown): Sent[] {
   return all;
 }
 
-/** The answer to a request for a list, from all records that there are. */
+/** The answer to a list request, from all existing records. */
 export function listOf(key: string, records: readonly object[], { query }: Sent): object {
   const [page, limit] = [Number(query['page'] ?? 1), Number(query['limit'] ?? 20)];
   const rows = records.slice((page - 1) * limit, page * limit);

@@ -11,7 +11,7 @@ import { type ReactNode, useLayoutEffect } from 'react';
 import { parseSearch, stringifySearch, validateWords } from '../api/search-params.ts';
 import { Toaster } from '../ui/toaster.tsx';
 
-/** A hook in an app of its own: with an address, a cache of queries and toasts. `view` is what it shows. */
+/** Renders a hook in an app with an address, a query cache and toasts; `view` shows its result. */
 export async function renderAppHook<T>(hook: () => T, address = '/', view?: (value: T) => ReactNode) {
   const root = createRootRoute({ validateSearch: validateWords });
   const anywhere = createRoute({ getParentRoute: () => root, path: '$' });

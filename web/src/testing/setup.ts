@@ -10,5 +10,5 @@ afterEach(() => {
   localStorage.clear();
 });
 
-// A dialog's code is loaded when it first opens, which takes longer than the default second on a busy machine.
+// A dialog's code loads when it first opens, which can take longer than the default second on a busy machine.
 configure({ asyncUtilTimeout: 20_000 });

@@ -5,10 +5,10 @@ import { Button } from './button.tsx';
 
 interface ActionDialogProps {
   title: string;
-  /** Absent where nothing is left to send. */
+  /** Undefined if there is nothing left to send. */
   submit?: {
     label: string;
-    /** Where a request is sent. */
+    /** The label while a request is being sent. */
     busyLabel?: string;
     isDanger?: boolean;
     isDisabled?: boolean;
@@ -22,8 +22,8 @@ interface ActionDialogProps {
 }
 
 /**
- * A small form in a dialog. What is only shown goes by its button or by Escape, not by a click beside it: much of it is shown
- * once. Over another dialog it dims that too.
+ * A small form in a dialog. Without a form it closes by its button or Escape but not by a click outside: some of its
+ * contents are shown only once. Above another dialog, it dims that one too.
  */
 export function ActionDialog(props: ActionDialogProps) {
   const {

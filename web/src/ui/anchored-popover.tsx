@@ -3,16 +3,16 @@ import type { ReactNode, RefObject } from 'react';
 
 interface AnchoredPopoverProps {
   label: string;
-  /** The button that opened it: it stands below, and gives the focus back. */
+  /** The button that opened the popover, which is placed below it and returns the focus to it. */
   anchor: RefObject<HTMLElement | null>;
-  /** What gets the focus, if not the first control. */
+  /** The element to focus first; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
   onClose: () => void;
   className: string;
   children: ReactNode;
 }
 
-/** A popup below a button. It closes by Escape, by a press elsewhere, and when the focus leaves it. */
+/** A popup below a button. Closes on Escape, on a press elsewhere, and when the focus leaves it. */
 export const AnchoredPopover = ({
   label,
   anchor,
@@ -24,7 +24,7 @@ export const AnchoredPopover = ({
   <Popover.Root
     open
     onOpenChange={(_, { event }) => {
-      // A press on the button that opened it is that button's to handle.
+      // The button itself handles a press on it.
       if (!(event.target instanceof Node && anchor.current?.contains(event.target))) onClose();
     }}
   >

@@ -1,6 +1,6 @@
 let region: HTMLElement | null = null;
 
-/** Says something to screen readers without moving the focus. */
+/** Announces a text to screen readers without moving the focus. */
 export function announce(text: string): void {
   if (region === null) {
     region = document.createElement('div');

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { type Tone, toneClass } from './tone.ts';
 
-/** A short text on its tone, e.g. '14 days left'. */
+/** A short text on the background of its tone, e.g. '14 days left'. */
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span

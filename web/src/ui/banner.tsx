@@ -7,21 +7,21 @@ import { type Tone, toneClass } from './tone.ts';
 interface BannerProps {
   tone: Tone;
   title: string;
-  /** More words. */
+  /** Further text. */
   children?: ReactNode;
   /** A button. */
   action?: ReactNode;
   onDismiss?: (() => void) | undefined;
 }
 
-/** Errors interrupt a screen reader, anything else waits. */
+/** Errors interrupt a screen reader; other banners wait. */
 export function Banner({ tone, title, children, action, onDismiss }: BannerProps) {
   return (
     <div
       role={tone === 'bad' ? 'alert' : 'status'}
       className={clsx(
         'flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-2 text-sm',
-        // Above a list on a phone: one line.
+        // On a phone, a banner above a list takes one line.
         'max-md:in-data-summary:flex-nowrap max-md:in-data-summary:py-0.5 max-md:in-data-summary:pr-1 max-md:in-data-summary:pl-3',
         toneClass[tone],
       )}

@@ -5,7 +5,7 @@ interface BoundaryProps {
   children: ReactNode;
 }
 
-/** Keeps what throws while rendering from taking down what is around it. */
+/** Contains errors thrown while rendering. */
 export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
   static getDerivedStateFromError = () => ({ hasFailed: true });

@@ -48,7 +48,7 @@ export function Button({ variant, icon: Icon, busy = false, className, children,
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** Its accessible name and its tooltip. */
+  /** The accessible name and the tooltip. */
   label: string;
   icon: LucideIcon;
 }

@@ -6,17 +6,16 @@ import { copyText } from './copy-text.ts';
 const feedbackMs = 2000;
 
 interface CopyButtonProps {
-  /** The text, or what fetches it. */
+  /** The text, or a function that fetches it. */
   value: string | (() => Promise<string>);
   /** What is copied ('password'), for the tooltip and the accessible name. */
   what: string;
   /** Distinguishes it from another copy button beside it. */
   icon?: string;
-  /** A text that is all button, for fingers. */
+  /** A visible text makes the whole button easy to tap. */
   children?: ReactNode;
 }
 
-/** Copies `value`. */
 export function CopyButton({ value, what, icon = 'icon-copy', children }: CopyButtonProps) {
   const [result, setResult] = useState<'copied' | 'failed'>();
 

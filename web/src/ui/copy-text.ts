@@ -1,4 +1,4 @@
-/** The clipboard API is missing on plain http hosts; the old command still works there. */
+/** The clipboard API is missing on plain http; the deprecated command still works there. */
 function copyByCommand(text: string): boolean {
   const focused = document.activeElement;
   const area = document.createElement('textarea');
@@ -19,8 +19,8 @@ function copyByCommand(text: string): boolean {
 const plain = async (text: Promise<string>) => new Blob([await text], { type: 'text/plain' });
 
 /**
- * Copies a text and returns whether that worked. A promise is handed to the clipboard at once:
- * some browsers forget the user's click while it settles. Rejects if the promise rejects.
+ * Copies a text and returns whether it worked. Hands a promise to the clipboard at once, as some browsers forget the
+ * user's click while it is pending. Rejects if the promise rejects.
  */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {

@@ -8,37 +8,37 @@ export interface Deferred<P> extends FunctionComponent<P> {
   load: () => Promise<unknown>;
 }
 
-/** What tells whether the component is wanted, and that it no longer is. */
+/** The prop that shows and hides the component. */
 interface Closable {
   open?: boolean;
   onClose?: () => void;
 }
 
 interface Options {
-  /** In its place while its code loads. */
+  /** Shown while the code loads. */
   waiting?: ReactNode;
-  /** In its place when its code could not be loaded, or when it threw; a popup's notice unless told. */
+  /** Shown if the code can't load or throws; by default the notice of a popup. */
   failed?: (retry: () => void) => ReactNode;
 }
 
 const patienceMs = 10_000;
 
-/** What is not loaded yet, the last one first: a page's form comes before other pages. */
+/** The parts not loaded yet, last one first: a page's own form comes before other pages. */
 const unloaded: (() => Promise<unknown>)[] = [];
 
-/** Loads one more part that nobody has asked for yet; undefined when all are there. */
+/** Loads one more part ahead; undefined once all are loaded. */
 export const loadNext = (): Promise<unknown> | undefined => unloaded.pop()?.();
 
 let onFailure = (): void => undefined;
 
-/** Called whenever the code of something that is wanted could not be loaded. */
+/** Registers a handler for code that is needed and can't be loaded. */
 export const whenCodeFails = (handle: () => void): void => {
   onFailure = handle;
 };
 
 /**
- * A component whose code loads after the page's. Failures stay within it. Not React.lazy, which keeps an error for good
- * and delays what is loaded already by 300 ms.
+ * A component whose code loads after the page's, and whose failures do not affect the page. React.lazy would keep an
+ * error for good and delay loaded code by 300 ms.
  */
 export function deferred<P extends object>(
   load: Load<P>,

@@ -7,7 +7,7 @@ interface FrameProps {
   title: string;
   body?: ReactNode;
   onClose: () => void;
-  /** The element focused first; the first focusable one by default. */
+  /** The element to focus first; by default the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** The buttons, the primary one last. */
   children: ReactNode;
@@ -46,9 +46,9 @@ export interface ConfirmDialogProps {
   /** Side effects, e.g. what will be detached. */
   body?: ReactNode;
   confirmLabel: string;
-  /** It will be refused, so that it is no danger. */
+  /** The action will be refused, so the button is not styled as a danger. */
   isVain?: boolean;
-  /** The dialog stays open, busy, until it settles. */
+  /** The dialog stays open and busy until this settles. */
   onConfirm: () => void | Promise<void>;
   onClose: () => void;
 }

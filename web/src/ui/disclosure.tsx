@@ -6,11 +6,11 @@ interface DisclosureProps {
   /** What the button shows. */
   label: ReactNode;
   buttonClass: string;
-  /** Its width; a margin offsets it from the button's left edge. */
+  /** Sets the width; a margin offsets the panel from the button's left edge. */
   panelClass: string;
-  /** Where the panel opens: under the header, or below the button, their right edges in line. */
+  /** Where the panel opens: below the header, or below the button with aligned right edges. */
   at?: 'header' | 'button';
-  /** The panel, which may close itself. */
+  /** Renders the panel; `close` closes it. */
   children: (close: () => void) => ReactNode;
 }
 
@@ -70,7 +70,7 @@ export function Disclosure({ label, buttonClass, panelClass, at = 'header', chil
         {label}
       </button>
       {open && (
-        // Focusable, so that a click on plain text does not count as leaving.
+        // Focusable, so that a click on plain text does not move the focus out of the panel.
         <div
           tabIndex={-1}
           className={`${places[at]} z-30 rounded-lg bg-raised p-1 shadow-popup outline-none ${panelClass}`}

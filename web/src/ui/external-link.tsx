@@ -9,7 +9,7 @@ interface ExternalLinkProps {
   label?: string;
 }
 
-/** A link made from stored data. Anything but a web address stays plain text, or hidden if it is an icon. */
+/** A link from stored data. Anything but a web address is rendered as plain text, or not at all for an icon. */
 export function ExternalLink({ href, children, className, label }: ExternalLinkProps) {
   if (!isWebUrl(href)) return label === undefined && <span className={className}>{children}</span>;
   return (

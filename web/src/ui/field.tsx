@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useId } from 'react';
 import { ReadOnly } from './read-only.ts';
 
-/** What ties an input to its label, hint and error. */
+/** The attributes that connect an input with its label, hint and error. */
 export interface FieldAria {
   id: string;
   'aria-labelledby'?: string;
@@ -14,16 +14,16 @@ export interface FieldAria {
 interface FieldProps {
   label: string;
   required?: boolean | undefined;
-  /** Below the input, left. */
+  /** Below the input, on the left. */
   hint?: ReactNode;
   error?: string | undefined;
   /** At the right end of the label's line. */
   after?: ReactNode;
-  /** Below the input, right: a counter. */
+  /** Below the input, on the right: a counter. */
   counter?: ReactNode;
   /** Below everything else. */
   note?: ReactNode;
-  /** It holds several inputs, with labels of their own. */
+  /** Contains several inputs, with labels of their own. */
   isGroup?: boolean;
   children: (aria: FieldAria) => ReactNode;
 }

@@ -1,6 +1,6 @@
 import { relativeTime } from '@quartermaster/contract/rules/relative-time';
 
-/** '10,000' of a count. */
+/** '10,000' */
 export const formatNumber = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** 'Jan 5, 2024', in the user's time zone. Takes ISO 8601, like the others. */
@@ -15,7 +15,7 @@ export function formatDay(iso: string): string {
   return `${month} ${Number(day)}, ${year}`;
 }
 
-/** '10:30 AM', in the user's time zone. By hand: the first Intl formatter takes 15 ms, and every list has times. */
+/** '10:30 AM', in the user's time zone. Not with Intl: its first formatter takes 15 ms, and every list has times. */
 export function formatTime(iso: string): string {
   const time = new Date(iso);
   const hours = time.getHours();
@@ -26,6 +26,6 @@ export function formatTime(iso: string): string {
 /** 'Jan 5, 2024, 10:30 AM' */
 export const formatDateTime = (iso: string): string => `${formatDate(iso)}, ${formatTime(iso)}`;
 
-/** '5 minutes ago', and after four weeks the full date. `now` in milliseconds. */
+/** '5 minutes ago'; beyond four weeks the full date. `now` in milliseconds. */
 export const formatRelative = (iso: string, now = Date.now()): string =>
   relativeTime(Date.parse(iso), now) ?? formatDate(iso);

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { ComponentProps } from 'react';
 
-/** 16 px on touch widths stops iOS from zooming in. */
+/** On touch widths, 16 px prevents iOS from zooming in. */
 export const controlClass = clsx(
   'w-full rounded-md border border-control bg-surface px-2.5 text-base text-ink max-md:text-lg',
   'focus:outline-2 focus:outline-offset-0 focus:outline-accent',

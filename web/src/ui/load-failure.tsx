@@ -7,7 +7,7 @@ interface LoadFailureProps {
   onDismiss: (() => void) | undefined;
 }
 
-/** In place of a popup that could not be shown; the page below keeps working. */
+/** Replaces a popup whose code could not be loaded; the page below keeps working. */
 export function LoadFailure({ onRetry, onDismiss }: LoadFailureProps) {
   const [isDismissed, setDismissed] = useState(false);
   return (

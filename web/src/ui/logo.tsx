@@ -1,4 +1,3 @@
-/** The mark alone. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 28 28" className={className}>

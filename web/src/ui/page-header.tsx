@@ -8,13 +8,13 @@ interface PageHeaderProps {
   subtitle?: string | undefined;
   /** The page's actions, the primary one last. */
   children?: ReactNode;
-  /** Right of the title. */
+  /** To the right of the title. */
   beside?: ReactNode;
-  /** In place of the subtitle on a phone. */
+  /** Replaces the subtitle on a phone. */
   note?: ReactNode;
 }
 
-/** A page's title, which names the browser tab too, and one line about it. */
+/** A page's title, which also names the browser tab, and a line of explanation. */
 export function PageHeader({ title, subtitle, beside, children, note }: PageHeaderProps) {
   const [isOpen, setOpen] = useState(false);
   useTitle(title);

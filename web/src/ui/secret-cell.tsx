@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx';
 
-/** What fetches a secret that is set; 'hidden' if it may not be read; null if none is set. */
+/** A function that reveals a stored secret; 'hidden' if the person may not read it; null if none is stored. */
 export type Secret = (() => Promise<string>) | 'hidden' | null;
 
 interface SecretCellProps {
@@ -8,7 +8,7 @@ interface SecretCellProps {
   what: string;
 }
 
-/** A secret that is never shown, only copied; an em dash for none. Its length is part of the secret. */
+/** A secret that can be copied but is never shown; an em dash for none. Hides the length too. */
 export const SecretCell = ({ value, what }: SecretCellProps) =>
   value ? (
     <span className="inline-flex items-center">

@@ -8,9 +8,9 @@ export interface Share {
 }
 
 interface ShareTableProps {
-  /** What the rows are: 'Registrator'. */
+  /** The name of the rows: 'Registrator'. */
   label: string;
-  /** What is counted: 'Domains'. */
+  /** What the numbers count: 'Domains'. */
   counted: string;
   shares: readonly Share[];
   total: number;
@@ -18,7 +18,7 @@ interface ShareTableProps {
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 });
 
-/** Shares of a total: the middle column draws the number in the last one. */
+/** Shares of a total: a bar in the middle column shows the number in the last one. */
 export const ShareTable = ({ label, counted, shares, total }: ShareTableProps) => (
   <table className="w-full table-fixed text-sm">
     <thead className="text-left text-xs text-ink-2">

@@ -6,7 +6,7 @@ import { Checkbox } from './checkbox.tsx';
 import { Key } from './key.tsx';
 import { commandKey, useSingleKeys } from './use-hotkeys.ts';
 
-/** Each inner list is one chord; several are alternatives. */
+/** Each inner list is a chord; several are alternatives. */
 type Keys = readonly [does: string, ...ways: string[][]];
 
 const groups: readonly [title: string, keys: readonly Keys[]][] = [
@@ -54,7 +54,7 @@ const groups: readonly [title: string, keys: readonly Keys[]][] = [
 ];
 
 export interface ShortcutsProps {
-  /** The pages by the key that follows g. */
+  /** The pages with the key that follows g. */
   pages: readonly { key: string; label: string }[];
 }
 
@@ -65,7 +65,7 @@ interface ShortcutsDialogProps extends ShortcutsProps {
 
 export default function ShortcutsDialog({ open, onClose, pages }: ShortcutsDialogProps) {
   const [singleKeys, setSingleKeys] = useSingleKeys();
-  // On a button it would open with that button's tooltip.
+  // A focused button would show its tooltip as the dialog opens.
   const title = useRef<HTMLHeadingElement>(null);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-/** A grey bar in place of text; `className` sets its size. */
+/** A grey bar instead of text; `className` sets its size. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={clsx('pulse block rounded bg-mute-soft', className)} />;
 }

@@ -15,7 +15,7 @@ export interface StatCardProps {
   to?: string | undefined;
   /** The search parameters of that link. */
   search?: Readonly<Record<string, string>> | undefined;
-  /** The page shows what the card counts. */
+  /** Set while the page shows what the card counts. */
   active?: boolean | undefined;
 }
 
@@ -60,7 +60,7 @@ export function StatCard(props: StatCardProps) {
   );
 }
 
-/** Placeholder for a card whose label is not known yet. */
+/** A placeholder for a card whose label is not known yet. */
 export function StatCardSkeleton() {
   return (
     <div data-skeleton-card className={clsx(card, 'border-line')}>

@@ -7,8 +7,8 @@ type StatusBadgeProps = { status: string } | { tone: Tone; children: ReactNode }
 const isStored = (status: string) => /^[A-Z]+$/.test(status);
 
 /**
- * A stored status (`ACTIVE`), whose text stays as stored and is only styled as a word; a derived one
- * (`Active (API)`); or other words in a given tone.
+ * A stored status (`ACTIVE`), shown with its stored text but styled as a word; a derived one (`Active (API)`); or other
+ * words in a given tone.
  */
 export function StatusBadge(props: StatusBadgeProps) {
   const tone = 'tone' in props ? props.tone : statusTone(props.status);

@@ -7,7 +7,7 @@ interface SuggestedInputProps extends Omit<ComponentProps<'input'>, 'onChange' |
   onChange: (text: string) => void;
 }
 
-/** Any text, with suggestions. */
+/** An input for any text, with suggestions. */
 export function SuggestedInput({ options, onChange, ...rest }: SuggestedInputProps) {
   const list = useId();
   return (

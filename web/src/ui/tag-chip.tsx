@@ -11,7 +11,7 @@ const clickable = 'h-6 rounded-[4px/6px] border-y-2 border-transparent bg-clip-p
 
 interface TagChipProps {
   tag: Tag;
-  /** What a click does, e.g. filter by the tag. */
+  /** Called on a click, e.g. to filter by the tag. */
   onClick?: ((tag: Tag) => void) | undefined;
   onRemove?: ((tag: Tag) => void) | undefined;
 }
@@ -63,16 +63,16 @@ export function TagChip({ tag, onClick, onRemove }: TagChipProps) {
 interface TagListProps {
   tags: readonly Tag[];
   onTag?: ((tag: Tag) => void) | undefined;
-  /** How many pixels there are for them. */
+  /** The available width in pixels. */
   room?: number;
 }
 
 const textOf = ({ type, value }: Tag) => `${type}: ${value}`;
 
-/** About as wide as a chip is, with the space after it. */
+/** The approximate width of a chip with the gap after it. */
 const widthOf = (tag: Tag) => 6.4 * textOf(tag).length + (tag.color ? 28 : 16);
 
-/** How many tags are shown at first, all of them whole: two if there is room for both, and one in any case. */
+/** How many tags are shown before unfolding: two if both fit whole, otherwise one. */
 function shownFirst(tags: readonly Tag[], room: number): number {
   const [first, second] = tags;
   if (!first || !second) return tags.length;
@@ -80,10 +80,10 @@ function shownFirst(tags: readonly Tag[], room: number): number {
   return widthOf(first) + widthOf(second) + rest <= room ? 2 : 1;
 }
 
-/** The tags of rows that were unfolded, since a row that is scrolled out of sight is rendered anew. */
+/** The tags of unfolded rows; kept because a row that scrolls out of sight is rendered anew. */
 const unfolded = new WeakSet<readonly Tag[]>();
 
-/** The first tags, and a button that unfolds the others; an em dash for none. */
+/** The first tags, and a button that unfolds the rest; an em dash for none. */
 export function TagList({ tags, onTag, room = 280 }: TagListProps) {
   const [isOpen, setOpen] = useState(unfolded.has(tags));
   if (tags.length === 0) return <>—</>;

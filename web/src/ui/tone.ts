@@ -1,7 +1,7 @@
-/** A meaning that a colour supports. The words beside it always say the same. */
+/** A meaning expressed by color. Text always expresses the same. */
 export type Tone = 'ok' | 'warn' | 'hot' | 'bad' | 'info' | 'mute' | 'violet' | 'teal' | 'pink';
 
-/** Text on its own soft background. */
+/** Text on the soft background of its tone. */
 export const toneClass: Record<Tone, string> = {
   ok: 'bg-ok-soft text-ok',
   warn: 'bg-warn-soft text-warn',

@@ -5,14 +5,14 @@ const gap = 6;
 function place(tip: HTMLElement, target: Element): void {
   const box = target.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = tip;
-  // Above the element: the pointer more often moves on to what is below.
+  // Above the element, since the pointer usually moves on to what is below.
   const above = box.top - gap - height;
   const left = box.left + box.width / 2 - width / 2;
   tip.style.left = `${Math.max(gap, Math.min(left, window.innerWidth - width - gap))}px`;
   tip.style.top = `${above > 0 ? above : box.bottom + gap}px`;
 }
 
-/** What has a tooltip: what says so, and texts in rows that are not shown whole. */
+/** Elements with a tooltip: those with the attribute, and truncated texts in rows. */
 const explained = '[data-tip], [data-row] :is(.clipped, .clamped, .stacked, .created)';
 
 function isCut(element: Element): boolean {
@@ -27,7 +27,7 @@ function textFor(element: Element): string | null {
   if (given !== null) return given;
   if (element.matches('.created')) return element.closest('[data-density=compact]') && element.textContent;
   if (!element.matches('.stacked')) return isCut(element) ? element.textContent : null;
-  // Compact rows show the first of them.
+  // Compact rows show only the first of them.
   const lines = [...element.childNodes].map(({ textContent }) => textContent);
   return lines.length > 1 && element.closest('[data-density=compact]') ? lines.join(' · ') : null;
 }
@@ -39,11 +39,11 @@ function explainedAt(target: EventTarget | null): Element | null {
   return element;
 }
 
-/** Shows tooltips from now on, beginning with that of an event that has been. */
+/** Shows tooltips from now on, starting with that of an earlier event. */
 export function listen(tip: HTMLElement, first: Event): () => void {
   let target: Element | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** What was pressed says nothing more until the pointer has left it, also when its icon is another then. */
+  /** A pressed element shows no tooltip until the pointer has left it, even if its icon changes. */
   let pressed: Element | null = null;
   const after = (ms: number, run: () => void) => {
     clearTimeout(timer);

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * One tooltip for every element with `data-tip`, and for texts in rows that are cut: a component for each would slow
- * down long tables. It is hidden from the accessibility tree and serves as its element's description.
+ * One tooltip for every element with `data-tip` and every truncated text in rows: a component for each would slow down
+ * long tables. It is hidden from the accessibility tree and serves as its element's description.
  */
 export function Tooltips() {
   const ref = useRef<HTMLDivElement>(null);
@@ -11,7 +11,7 @@ export function Tooltips() {
     const options = { capture: true, signal: stop.signal };
     let end: (() => void) | undefined;
     let isAsked = false;
-    // Its code comes with the first thing that may have a tooltip.
+    // Loaded with the first element that may have a tooltip.
     const start = async (event: Event) => {
       if (isAsked || !(event.target instanceof Element && event.target.closest('[data-tip], [data-row]')))
         return;

@@ -1,10 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { readStored, useStored } from './use-stored.ts';
 
-/**
- * Handlers by key name ('ArrowDown', 'Shift+ArrowDown', 'n'). One that returns false leaves the key to
- * the browser.
- */
+/** Handlers by key ('ArrowDown', 'Shift+ArrowDown', 'n'). One that returns false leaves the key to the browser. */
 export type Hotkeys = Readonly<Record<string, (event: KeyboardEvent) => boolean | void>>;
 
 /** The modifier key for commands on this device. */

@@ -5,7 +5,7 @@ const useTexts = create<Record<string, string>>(() => ({ ...localStorage }));
 const update = () => useTexts.setState({ ...localStorage }, true);
 window.addEventListener('storage', update);
 
-/** Validates what the storage holds, which anyone can edit; undefined if it holds nothing. */
+/** Validates the stored value, which anyone can edit; undefined if nothing is stored. */
 export type Read<T> = (stored: unknown) => T;
 
 function parsed(text: string | undefined): unknown {
@@ -18,7 +18,7 @@ function parsed(text: string | undefined): unknown {
 
 export const readStored = <T>(key: string, read: Read<T>): T => read(parsed(useTexts.getState()[key]));
 
-/** A setting kept in this browser and shared by its tabs; storing undefined resets it. */
+/** A setting stored in this browser and shared by its tabs; storing undefined resets it. */
 export function useStored<T>(key: string, read: Read<T>): [T, (value: T | undefined) => void] {
   const text = useTexts((texts) => texts[key]);
   const value = useMemo(() => read(parsed(text)), [text, read]);

@@ -27,7 +27,7 @@ export const cdn = kind(
       emailAccountId: 'any',
       proxyId: 'any',
       isActive: 'flag',
-      /** Whether it has neither or both of a password and a Google login. */
+      /** 'missing': neither or both of a password and a Google login. */
       auth: ['missing', 'set'],
     },
     sort: [

@@ -56,5 +56,5 @@ export const cdnAccount = extend(own, {
 });
 export type CdnAccount = z.infer<typeof cdnAccount.answer>;
 
-/** What a domain shows of its CDN account. */
+/** A domain's CDN account, as the domain shows it. */
 export const cdnAccountSummary = cdnAccount.answer.pick({ id: true, provider: true });

@@ -29,10 +29,10 @@ export const domains = kind(
       serverId: 'any',
       cdnAccountId: 'any',
       status: domainStatuses,
-      /** Each domain as the figures count it. */
+      /** Counts each domain once, like the stats. */
       expiry: ['expired', 'expiring', 'active'],
       expiringInDays: 'days',
-      /** The first and the last day of those that are asked for; transferred domains expire no more. */
+      /** The first and the last day. Transferred domains are left out: their dates no longer matter. */
       expiresFrom: 'day',
       expiresTo: 'day',
     },

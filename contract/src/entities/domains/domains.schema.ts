@@ -28,7 +28,7 @@ import { domains } from './domains.routes.ts';
 
 const invalidDomain = 'Invalid domain format (e.g., example.com)';
 
-/** What a domain shows of its registrator account. */
+/** A domain's registrator account, as the domain shows it. */
 const registratorAccountSummary = registratorAccount.answer.pick({ id: true }).extend({
   registratorType: registratorType.answer.pick({ id: true, name: true }),
   emailAccount: emailSummary.nullable().meta({ description: 'null outside the scope' }),
@@ -81,7 +81,7 @@ export const domain = extend(own, {
     data: z.object({
       registratorAccounts: z.array(registratorAccountSummary),
       servers: z.array(serverSummary),
-      /** With the mailbox, since there may be several accounts at one provider. */
+      /** With the mailbox, which tells apart accounts at the same provider. */
       cdnAccounts: z.array(cdnAccountSummary.extend({ emailAccount: emailSummary })),
       availableTags,
     }),

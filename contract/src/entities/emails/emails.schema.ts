@@ -15,5 +15,5 @@ const own = entity(emails, {
 export const emailAccount = extend(own, { tags: tagsInUse });
 export type EmailAccount = z.infer<typeof emailAccount.answer>;
 
-/** What an account shows of its mailbox. */
+/** An account's mailbox, as the account shows it. */
 export const emailSummary = emailAccount.answer.pick({ id: true, email: true });

@@ -46,7 +46,7 @@ export const hosting = extend(own, {
 });
 export type Hosting = z.infer<typeof hosting.answer>;
 
-/** What a server shows of its hosting account. */
+/** A server's hosting account, as the server shows it. */
 export const hostingSummary = hosting.answer
   .pick({ id: true, name: true, provider: true })
   .extend({ provider: z.string().nullable().meta({ description: 'null outside the scope' }) });

@@ -79,10 +79,10 @@ export const proxy = extend(own, {
 });
 export type Proxy = z.infer<typeof proxy.answer>;
 
-/** What an account shows of its proxy. */
+/** An account's proxy, as the account shows it. */
 export const proxySummary = proxy.answer.pick({ id: true, name: true, ip: true, port: true });
 const outside = { description: 'null outside the scope' };
-/** The same of one that may be outside the reader's scope. */
+/** The same for a proxy that may be outside the reader's scope. */
 export const shownProxy = proxySummary.extend({
   ip: z.string().nullable().meta(outside),
   port: z.number().nullable().meta(outside),

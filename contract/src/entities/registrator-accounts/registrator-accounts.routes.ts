@@ -24,7 +24,7 @@ export const registratorAccounts = kind(
       proxyId: 'any',
       hasApiAccess: 'flag',
       isActive: 'flag',
-      /** Whether it has neither or both of a password and a Google login. */
+      /** 'missing': neither or both of a password and a Google login. */
       auth: ['missing', 'set'],
       apiStatus: ['configured', 'incomplete', 'missing', 'none'],
     },

@@ -13,7 +13,7 @@ import { registratorTypes } from '../registrator-types/registrator-types.routes.
 import { registratorTypeSummary } from '../registrator-types/registrator-types.schema.ts';
 import { registratorAccounts } from './registrator-accounts.routes.ts';
 
-/** As the account's answer shows its type. */
+/** The type's API fields in the account's answer. */
 const apiFieldsOf = ({ registratorType }: Readonly<Record<string, unknown>>) =>
   (registratorType as { apiFields: CredentialFields } | undefined)?.apiFields ?? null;
 

@@ -16,7 +16,7 @@ export const registratorTypes = kind(
     unique: { fields: ['name'], field: 'name', message: 'A registrator type with this name already exists' },
     filters: { includeGlobal: 'flag', hasApi: 'flag' },
     sort: ['createdAt', 'updatedAt', 'name', 'websiteUrl', 'hasApi'],
-    /** The server puts the day into the file's name. */
+    /** The server replaces YYYY-MM-DD by the date. */
     download: { name: 'registrator-types-YYYY-MM-DD.json', type: 'application/json' },
   },
   (path) => ({

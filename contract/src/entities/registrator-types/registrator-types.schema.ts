@@ -24,7 +24,7 @@ const apiFields = keysAtMost(
   .nullish()
   .meta({ description: 'Field name to {label, type, required, placeholder, description}' });
 
-/** Descriptions count only where the type has an API. */
+/** API fields count only if the type has an API. */
 function checkApiFields(
   value: { hasApi?: boolean | undefined; apiFields?: Record<string, unknown> | null | undefined },
   context: z.RefinementCtx,
@@ -50,7 +50,7 @@ const own = entity(
 );
 
 const { answer } = own;
-/** What an account shows of its type. */
+/** An account's type, as the account shows it. */
 export const registratorTypeSummary = answer.pick({ id: true, name: true, hasApi: true, apiFields: true });
 
 export const registratorType = extend(own, {

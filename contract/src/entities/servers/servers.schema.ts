@@ -31,9 +31,9 @@ const idText = z
   .string({ error: 'User id must be text' })
   .max(limits.id, `An id has at most ${limits.id} characters`);
 
-/** The rule of the whole list reports what a user lacks, with the user's number. */
+/** `serverUserErrors` reports what is missing, with the user's number. */
 const userDraft = z.object({
-  /** Of a user that is stored; one without is found by the username. */
+  /** The id of a stored user; without it the username identifies the user. */
   id: idText.optional(),
   username: optionalTextRule('Username', limits.name),
   password: optionalSecret('Password', limits.password),
@@ -105,5 +105,5 @@ export const server = extend(own, {
 });
 export type Server = z.infer<typeof server.answer>;
 
-/** What a domain shows of its server. */
+/** A domain's server, as the domain shows it. */
 export const serverSummary = server.answer.pick({ id: true, name: true, ip: true });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { engineOf } from '../engines/engine-of.ts';
 import type { Schema, Tx } from '../schema.ts';
 
-/** In their order: the place of a table is part of its rows' numbers. */
+/** In this order: a table's position is part of its rows' numbers. */
 const tables = [
   'email_accounts',
   'registrator_types',
@@ -15,10 +15,9 @@ const tables = [
 ];
 
 /**
- * What SQLite searches: a copy of each record's words under a number of its own (an implicit rowid may change),
- * and a trigram index over it. Numbers of one owner's rows of one table stand in a row, so that a search reads
- * a range of the index and not what others have. The index holds neither text nor positions: what it finds is
- * compared with the text.
+ * SQLite's search tables: a copy of each record's words under a number of its own (an implicit rowid may change), and a
+ * trigram index over it. An owner's rows of a table have consecutive numbers, so that a search reads a range of the
+ * index instead of everybody's. The index stores neither text nor positions: matches are verified against the text.
  */
 async function wordTables(tx: Tx) {
   const statements = [
@@ -67,7 +66,7 @@ async function indexTable(tx: Tx, table: string, place: number) {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }
 
-/** PostgreSQL's is made by migration 0005. */
+/** Migration 0005 makes PostgreSQL's. */
 export async function up(tx: Tx): Promise<void> {
   if (engineOf<Schema>(tx) !== 'sqlite') return;
   await wordTables(tx);

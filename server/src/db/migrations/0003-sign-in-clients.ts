@@ -1,7 +1,7 @@
 import type { Tx } from '../schema.ts';
 import { withColumns } from './owned-table.ts';
 
-/** Which client a session began from, and who failed to sign in where: limits count clients. */
+/** The client that a session began from, and failed sign-ins by client: limits count clients. */
 export async function up(tx: Tx): Promise<void> {
   await tx.schema.alterTable('sessions').addColumn('client', 'text').execute();
   await tx.schema.dropTable('sign_in_failures').execute();

@@ -15,7 +15,7 @@ const tables = [
   'domains',
 ];
 
-/** In the lists' order, in which empty dates stand last either way. */
+/** In the order of lists, where empty dates come last both ways. */
 async function expiryIndexes(tx: Tx) {
   for (const [name, columns] of [
     ['domains_soonest', `"ownerId", ("expirationDate" is null), "expirationDate", "id"`],
@@ -31,7 +31,7 @@ async function expiryIndexes(tx: Tx) {
     await tx.schema.createIndex(name).on('domains').expression(sql.raw(columns)).execute();
 }
 
-/** A writer at a time: a number that grows. */
+/** SQLite has one writer at a time: a growing number is enough. */
 async function countWrites(tx: Tx, table: string) {
   for (const [event, row] of [
     ['insert', 'new'],
@@ -49,8 +49,8 @@ async function countWrites(tx: Tx, table: string) {
 }
 
 /**
- * Writers at once: each adds a number that never was before and takes away those of others that nobody else is
- * taking away. No writer waits for another, and the set of numbers is never again what it was.
+ * PostgreSQL has concurrent writers: each adds a new random number and removes those that nobody else is removing. No
+ * writer waits for another, and no set of numbers ever recurs.
  */
 async function addNumbers(tx: Tx) {
   await sql`create sequence stamp_numbers`.execute(tx);
@@ -82,8 +82,8 @@ async function addNumbers(tx: Tx) {
 }
 
 /**
- * What tells whether anything of an owner's has changed, kept by triggers so that no writer can forget it.
- * An engine that has none of these triggers has no stamps, and nothing is remembered there.
+ * A stamp that changes with every write to an owner's records, kept by triggers so that no writer can forget it. An
+ * engine without these triggers has no stamps and caches nothing.
  */
 export async function up(tx: Tx): Promise<void> {
   await expiryIndexes(tx);

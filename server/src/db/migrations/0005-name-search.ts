@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { engineOf } from '../engines/engine-of.ts';
 import type { Schema, Tx } from '../schema.ts';
 
-/** Which column a record is named by, in lower case; null where none of its own does. In the order of migration 0002. */
+/**
+ * The column that names a record, in lower case; null where none of its own does. In the order of migration
+ * 0002.
+ */
 const names = {
   email_accounts: 'emailKey',
   registrator_types: 'nameKey',
@@ -14,7 +17,7 @@ const names = {
   domains: 'domain',
 };
 
-/** What each table does to the rows that are searched; all else follows from those. */
+/** What writes to a table do to the searched rows; everything else follows from those. */
 async function followTable(tx: Tx, table: string, place: number) {
   const first = `((select number from search_owners where "ownerId" = new."ownerId") * 274877906944
     + ${place} * 17179869184)`;
@@ -41,8 +44,9 @@ async function followTable(tx: Tx, table: string, place: number) {
 }
 
 /**
- * SQLite's trigrams once more, and those of names alone; the name is the first line of the words. The text is made
- * longer, so that words of one or two letters begin a trigram wherever they stand: the lists of all trigrams tell which.
+ * Rebuilds SQLite's trigrams and adds those of names alone; the name is the first line of the words. The text is
+ * padded, so that words of one or two letters begin a trigram wherever they stand: the lists of all trigrams tell
+ * which.
  */
 async function wordsAndNames(tx: Tx) {
   for (const [place, table] of Object.keys(names).entries()) await followTable(tx, table, place);
@@ -80,9 +84,9 @@ async function wordsAndNames(tx: Tx) {
 }
 
 /**
- * Each three letters in a row, those of the first line, which is the name, once more with a mark before them. Words of
- * one or two letters begin one of them, for the text is made longer. As a function that is called and not written out
- * it has a price: no plan computes it for each row.
+ * All trigrams of a text; those of the first line, the name, once more with a mark before them. The text is padded, so
+ * that words of one or two letters begin a trigram. A function has a cost of its own: written out, a plan might compute
+ * it for each row.
  */
 const trigramsFunction = `create function search_trigrams(words text) returns tsvector
   language plpgsql immutable strict parallel safe cost 100 as $$
@@ -103,9 +107,9 @@ const trigramsFunction = `create function search_trigrams(words text) returns ts
   end $$`;
 
 /**
- * In place of an extension's trigrams, which know no words of one or two letters, no signs and nothing of names.
- * What waits to be sorted into the index is read through by every search, and is kept short. Names stand in the order of
- * their bytes, as SQLite's do, since a beginning is a range in no other.
+ * Replaces an extension's trigrams, which do not cover words of one or two letters, punctuation or names. Every search
+ * reads the index's pending list, so it is kept short. Names are in byte order, like SQLite's, the only one in which a
+ * prefix is a range.
  */
 async function trigramsAndNames(tx: Tx) {
   await sql.raw(trigramsFunction).execute(tx);

@@ -14,7 +14,9 @@ const tables = [
   'domains',
 ];
 
-/** SQLite scans an owner's words in a thread of its own; its trigram indexes and what fed them go. */
+/**
+ * SQLite scans an owner's words in a thread of its own; its trigram indexes and the tables that fed them are dropped.
+ */
 async function dropWordTables(tx: Tx) {
   for (const table of tables)
     for (const event of ['insert', 'update', 'delete'])
@@ -25,7 +27,7 @@ async function dropWordTables(tx: Tx) {
 }
 
 /**
- * PostgreSQL finds words by pg_trgm, with the owner in the same index. Without the right to create the extensions it
+ * PostgreSQL searches with pg_trgm, with the owner in the same index. Without the right to create the extensions it
  * scans the owner's words too.
  */
 async function takeExtension(tx: Tx) {
@@ -43,7 +45,7 @@ async function takeExtension(tx: Tx) {
   });
 }
 
-/** Lists need the newest and the soonest first; the other orders are sorted. */
+/** Only the newest and the soonest first come from an index; other orders are sorted. */
 async function dropListIndexes(tx: Tx) {
   for (const index of ['soonest_by_status', 'latest', 'latest_by_status', 'newest_by_status', 'oldest'])
     await sql`drop index ${sql.ref(`domains_${index}`)}`.execute(tx);

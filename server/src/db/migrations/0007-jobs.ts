@@ -1,7 +1,7 @@
 import type { Tx } from '../schema.ts';
 import { withColumns } from './owned-table.ts';
 
-/** Background work. `leases` stays, unused: servers of an earlier version may still be running. */
+/** Background jobs. The unused table `leases` stays: servers of an earlier version may still be running. */
 export async function up(tx: Tx): Promise<void> {
   await withColumns(tx.schema.createTable('jobs'), {
     id: 'text',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../schema.ts';
 import { withColumns } from './owned-table.ts';
 
-/** Who works in which workspace. Until now each belonged to one user, who owns it from here on. */
+/** The members of workspaces. Until now each workspace belonged to one user, who becomes its owner. */
 export async function up(tx: Tx): Promise<void> {
   await withColumns(tx.schema.createTable('memberships'), {
     workspaceId: 'text',

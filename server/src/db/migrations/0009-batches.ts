@@ -3,7 +3,7 @@ import { type Tx, globalOwner } from '../schema.ts';
 import { withColumns } from './owned-table.ts';
 
 /**
- * A batch is everything that one act wrote, in any table. Its owner is the workspace of whoever acts, even if it changes
+ * A batch is everything that one action wrote, in any table. Its owner is the actor's workspace, even if it changes
  * global records.
  */
 async function createBatches(tx: Tx) {
@@ -25,7 +25,7 @@ async function createBatches(tx: Tx) {
   await tx.schema.createIndex('batches_by_time').on('batches').columns(['ownerId', 'at', 'id']).execute();
 }
 
-/** A change without a batch becomes a batch of its own, under the change's id. */
+/** A change without a batch gets a batch of its own, under the change's id. */
 async function fillBatches(tx: Tx) {
   await sql`update changes set "batchId" = id where "batchId" is null`.execute(tx);
   const count = (action: string) => sql`sum(case when action = ${sql.lit(action)} then 1 else 0 end)`;
@@ -49,8 +49,9 @@ async function fillBatches(tx: Tx) {
 }
 
 /**
- * Every change belongs to a batch. `schemaVersion` is the number of migrations that the stored record had seen. The
- * default, 8, is for servers of an earlier version that still run beside this one. Since 9 an update holds only the fields that changed.
+ * Every change belongs to a batch. `schemaVersion` is the number of migrations that the stored record had seen. Its
+ * default, 8, is for servers of an earlier version that are still running. Since 9, an update stores only the changed
+ * fields.
  */
 export async function up(tx: Tx): Promise<void> {
   await createBatches(tx);

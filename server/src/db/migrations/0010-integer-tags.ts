@@ -4,8 +4,8 @@ import type { Schema, Tx } from '../schema.ts';
 import { withColumns } from './owned-table.ts';
 
 /**
- * A tag's type and value are stored once for an owner and a table. Records point to it by an integer, with one index in
- * place of two: a record's tags are known from its row when they are taken away.
+ * Stores a tag's type and value once for each owner and table. Records point to it by an integer, with one index
+ * instead of two: a deletion knows a record's tags from its row.
  */
 export async function up(tx: Tx): Promise<void> {
   const isSqlite = engineOf<Schema>(tx) === 'sqlite';

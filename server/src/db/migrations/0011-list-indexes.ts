@@ -4,8 +4,8 @@ import type { Schema, Tx } from '../schema.ts';
 import { wordsIndex } from './owned-table.ts';
 
 /**
- * The soonest of a status come from an index again, and totals by status and date from indexes alone. On SQLite a search
- * reads the words from an index, a third of the rows' size.
+ * Indexes for the soonest of each status, and for totals by status and date. On SQLite, a search reads the words from
+ * an index of a third of the rows' size.
  */
 export async function up(tx: Tx): Promise<void> {
   await tx.schema.dropIndex('domains_by_expiry').execute();

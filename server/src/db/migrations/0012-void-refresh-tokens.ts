@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../schema.ts';
 
-/** When a refresh token was replaced: by a successor that was used, or by a sibling. */
+/** When a refresh token became void: a successor or a sibling was used. */
 export async function up(tx: Tx): Promise<void> {
   await tx.schema.alterTable('refresh_tokens').addColumn('voidAt', 'bigint').execute();
   await tx

@@ -1,6 +1,6 @@
 import type { Tx } from '../schema.ts';
 
-/** What part a key has in a rotation, and since when. */
+/** A key's state in a rotation, and since when. */
 export async function up(tx: Tx): Promise<void> {
   await tx.schema
     .alterTable('wrapped_keys')

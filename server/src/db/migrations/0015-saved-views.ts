@@ -1,7 +1,7 @@
 import type { Tx } from '../schema.ts';
 import { stamps, withColumns } from './owned-table.ts';
 
-/** Lists that a person keeps under a name, in each workspace by themselves. */
+/** A person's named lists, separate for each workspace. */
 export async function up(tx: Tx): Promise<void> {
   await withColumns(tx.schema.createTable('saved_views'), {
     ownerId: 'text',

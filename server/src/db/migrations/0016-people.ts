@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../schema.ts';
 import { withColumns } from './owned-table.ts';
 
-/** Workspaces of several people: names, what each member may and sees, invitations, and the audit. */
+/** Workspaces with several people: names, rights of members, invitations, and the audit. */
 export async function up(tx: Tx): Promise<void> {
   const add = (
     table: string,
@@ -27,7 +27,7 @@ export async function up(tx: Tx): Promise<void> {
   await add('sessions', 'userAgent', 'text');
   await add('sessions', 'lastSeenAt', 'bigint');
   await add('sessions', 'confirmedAt', 'bigint', 0);
-  // Until now each member owned the workspace alone, which is named after the local part of their address.
+  // Until now each person was the only member; the workspace is named after the local part of their address.
   await sql`update memberships set secrets = 1`.execute(tx);
   const owners = await tx
     .selectFrom('memberships')
@@ -56,10 +56,10 @@ export async function up(tx: Tx): Promise<void> {
     .addUniqueConstraint('invitations_token', ['tokenHash'] as never)
     .addForeignKeyConstraint('invitations_workspace', ['workspaceId'] as never, 'workspaces', ['id'])
     .execute();
-  // Append-only, and of accounts that may be gone: it refers to nothing.
+  // Append-only, and about accounts that may be gone: no foreign keys.
   await withColumns(tx.schema.createTable('audit_events'), {
     id: 'text',
-    /** null: of the installation. */
+    /** null: an event of the installation. */
     workspaceId: 'text?',
     at: 'bigint',
     actorId: 'text?',

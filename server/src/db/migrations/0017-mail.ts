@@ -1,7 +1,7 @@
 import type { Tx } from '../schema.ts';
 import { withColumns } from './owned-table.ts';
 
-/** Mail that waits to be sent, and the links in it that work once. */
+/** Queued mail, and links that work once. */
 export async function up(tx: Tx): Promise<void> {
   await withColumns(tx.schema.createTable('mails'), {
     id: 'text',

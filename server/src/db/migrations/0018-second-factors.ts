@@ -1,7 +1,7 @@
 import type { Tx } from '../schema.ts';
 import { type Columns, withColumns } from './owned-table.ts';
 
-/** What a sign-in needs beside a password or in place of it. All of it goes with the account. */
+/** Sign-in methods beside or instead of a password. All of it is deleted with the account. */
 export async function up(tx: Tx): Promise<void> {
   const table = (name: string, columns: Columns, key: string[], user: string) =>
     withColumns(tx.schema.createTable(name), columns)
@@ -10,7 +10,7 @@ export async function up(tx: Tx): Promise<void> {
         constraint.onDelete('cascade'),
       )
       .execute();
-  // An owner column like that of the records, so that the secrets are resealed like theirs.
+  // An owner column like that of records, so that these secrets are resealed too.
   const factor: Columns = {
     ...{ ownerId: 'text', id: 'text', secret: 'text' },
     ...{ createdAt: 'bigint', confirmedAt: 'bigint?', lastStep: 'bigint' },

@@ -2,9 +2,9 @@ import type { Tx } from '../schema.ts';
 import { withColumns } from './owned-table.ts';
 
 /**
- * Which secrets left the server, for whom, and lists of those to be changed. The log is append-only and refers to nothing:
- * accounts and records end. Of a long answer it keeps pieces, each stored once for all answers that are alike, and when a
- * person had a piece last.
+ * The log of secrets that left the server, and lists of secrets to change. The log is append-only and without foreign
+ * keys: accounts and records may go. A long answer is logged in pieces, each stored once for all equal answers, and
+ * when a person last got each piece.
  */
 export async function up(tx: Tx): Promise<void> {
   await withColumns(tx.schema.createTable('secret_views'), {
@@ -22,7 +22,7 @@ export async function up(tx: Tx): Promise<void> {
     field: 'text?',
     via: 'text',
     count: 'integer',
-    /** A JSON list of the hashes of its pieces. */
+    /** A JSON list of hashes of pieces. */
     pieces: 'text',
     reason: 'text?',
   })
@@ -36,7 +36,7 @@ export async function up(tx: Tx): Promise<void> {
     ownerId: 'text',
     hash: 'text',
     area: 'text',
-    /** JSON: a list of pairs, the fields and the ids of the records that have them. */
+    /** JSON: a list of pairs of fields and the ids of the records that have them. */
     content: 'text',
   })
     .addPrimaryKeyConstraint('secret_pieces_pk', ['ownerId', 'hash'] as never)
@@ -53,7 +53,7 @@ export async function up(tx: Tx): Promise<void> {
     ownerId: 'text',
     id: 'text',
     origin: 'text',
-    /** The person who left; null: a selection. */
+    /** The person who left; null: a list for selected records. */
     subjectId: 'text?',
     name: 'text',
     createdBy: 'text?',
@@ -68,7 +68,7 @@ export async function up(tx: Tx): Promise<void> {
     recordId: 'text',
     field: 'text',
     recordName: 'text',
-    /** Another value since then means that it is done. */
+    /** The item is done once its value has changed since. */
     since: 'bigint',
     state: 'text',
     reason: 'text?',

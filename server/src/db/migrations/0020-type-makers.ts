@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../schema.ts';
 
-/** Who made a registrator type: until now the only member of its workspace. */
+/** The maker of a registrator type: until now the only member of its workspace. */
 export async function up(tx: Tx): Promise<void> {
   await tx.schema.alterTable('registrator_types').addColumn('userId', 'text').execute();
   await sql`update registrator_types set "userId" = (

@@ -1,7 +1,7 @@
 import type { Tx } from '../schema.ts';
 import { withColumns } from './owned-table.ts';
 
-/** Keys for programs. Each refers to its maker's membership, with which it ends. */
+/** API tokens. Each refers to its maker's membership and is deleted with it. */
 export async function up(tx: Tx): Promise<void> {
   await withColumns(tx.schema.createTable('api_tokens'), {
     workspaceId: 'text',
@@ -18,7 +18,7 @@ export async function up(tx: Tx): Promise<void> {
     lastUsedFrom: 'text?',
   })
     .addPrimaryKeyConstraint('api_tokens_pk', ['workspaceId', 'id'] as never)
-    // A request names the token and not the workspace.
+    // Requests name the token, not the workspace.
     .addUniqueConstraint('api_tokens_id', ['id'] as never)
     .addForeignKeyConstraint(
       'api_tokens_membership',

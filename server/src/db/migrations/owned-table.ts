@@ -3,11 +3,11 @@ import { engineOf } from '../engines/engine-of.ts';
 import { inSavepoint } from '../savepoint.ts';
 import { type Schema, type Tx, globalOwner } from '../schema.ts';
 
-// Released migrations call what stands here: it may gain functions, but those that are there stay as they are.
+// Released migrations call these functions: add new ones, but do not change those that exist.
 
 export type Columns = Record<string, ColumnDataType | `${'text' | 'integer' | 'bigint'}?`>;
 
-/** A column's type, with a question mark where it may be empty. */
+/** Adds columns; a question mark after a type means that the column may be null. */
 export function withColumns<T extends string>(
   table: CreateTableBuilder<T>,
   columns: Columns,
@@ -22,19 +22,19 @@ export function withColumns<T extends string>(
 }
 
 export const stamps: Columns = { createdAt: 'bigint', updatedAt: 'bigint' };
-/** What every record with tags and a comment has beside its own columns. */
+/** The columns of every record with tags and a comment, in addition to its own. */
 export const record: Columns = { ...stamps, searchText: 'text', tags: 'text', comment: 'text?' };
 
 export interface Reference {
-  /** The column of the target's owner, this one's own or everyone's, and that of its id. */
+  /** The column of the target's owner, the workspace or the global owner, and the column of its id. */
   columns: string[];
   to: string;
 }
 export const to = (column: string, table: string): Reference => ({ columns: ['ownerId', column], to: table });
 
 /**
- * Makes a table of records. The owner is in its key and in every reference, so that the database refuses one
- * across owners; the unique index, the one for 'newest first' and one for each reference begin with it too.
+ * Creates a table of records. The owner is in its key and in every reference, so that the database refuses references
+ * across owners; it also leads the unique index, the index for 'newest first' and one for each reference.
  */
 export async function ownedTable(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function ownedTable(
       .execute();
 }
 
-/** Has every write move the owner's revision, as migration 0004 has it for the tables of the foundation. */
+/** Makes every write change the owner's revision, as migration 0004 does for the first tables. */
 async function moveRevision(tx: Tx, table: string) {
   const isSqlite = engineOf<Schema>(tx) === 'sqlite';
   for (const [event, row] of [
@@ -97,14 +97,14 @@ async function moveRevision(tx: Tx, table: string) {
       .execute(tx);
 }
 
-/** What a search reads on SQLite, in place of the rows. */
+/** Covers what a search on SQLite reads, instead of the rows. */
 export async function wordsIndex(tx: Tx, table: string) {
   await tx.schema.createIndex(`${table}_search`).on(table).columns(['ownerId', 'searchText']).execute();
 }
 
 /**
- * Makes the table of a kind of record that came after the foundation, with what those of the foundation gained since.
- * Where PostgreSQL lacks the triggers or extensions of migrations 0004 and 0006, it does without them here too.
+ * Creates the table of a kind added after migration 0001, with everything that the first tables gained since. Where
+ * PostgreSQL lacks the triggers or extensions of migrations 0004 and 0006, this table does without them too.
  */
 export async function kindTable(
   tx: Tx,

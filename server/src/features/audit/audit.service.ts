@@ -25,7 +25,7 @@ const shown = (row: Schema['audit_events']): AuditEvent => ({
   details: JSON.parse(row.details) as Record<string, unknown>,
 });
 
-/** The events of a workspace, or with null those of the installation, newest first. */
+/** The events of a workspace, or of the installation (null), newest first. */
 export async function listEvents(
   db: Db,
   workspaceId: string | null,

@@ -10,7 +10,7 @@ import { forgottenPasswords, linkNotValid, resetPassword } from './auth.reset.ts
 import { anyPasskey } from './auth.passkeys.ts';
 import { confirmPerson, confirmationMethods, expectPassword, hasPassword } from './auth.confirmation.ts';
 
-/** What people do with their own account. */
+/** The routes for a person's own account. */
 export function accountRoutes(services: Services, keys: SystemKeys): void {
   const { api, db, config, sessions, outbox } = services;
   const forget = forgottenPasswords(services, keys);

@@ -37,7 +37,7 @@ async function signIn(on: TestApp, email: string, secret = password) {
 
 const sessionsOf = async ({ call }: Pick<Client, 'call'>): Promise<Session[]> =>
   (await call<{ data: { sessions: Session[] } }>('GET', '/auth/sessions')).body.data.sessions;
-/** As if the session had begun an hour ago. */
+/** Sets the session's last confirmation an hour back. */
 const anHourLater = async ({ userId }: Client) => {
   const confirmedAt = Date.now() - 3_600_000;
   await app.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', userId).execute();
@@ -120,6 +120,13 @@ describe('a confirmation', () => {
     const minutes = (Date.parse(confirmed.body.data.confirmedUntil) - Date.now()) / 60_000;
     assert.ok(minutes > 14 && minutes <= limits.confirmedMinutes, String(minutes));
     assert.equal((await end()).status, 200);
+  });
+
+  test('does not count if it lies in the future, as the clock has been set back', async () => {
+    const person = await app.user();
+    const confirmedAt = Date.now() + 3_600_000;
+    await app.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', person.userId).execute();
+    refused(await person.call('DELETE', '/auth/sessions'), 403, 'CONFIRM_REQUIRED');
   });
 
   test('that another server process has noted counts at once', async () => {

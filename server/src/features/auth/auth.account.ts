@@ -20,7 +20,7 @@ interface Change {
   defaultWorkspaceId?: string | undefined;
 }
 
-/** Changes what is sent of a person's own account. */
+/** Changes the given fields of a person's own account. */
 export function changeUser(db: Db, id: string, { name, defaultWorkspaceId }: Change): Promise<UserRow> {
   return db.transaction().execute(async (tx) => {
     if (defaultWorkspaceId !== undefined && !(await findMembership(tx, defaultWorkspaceId, id)))
@@ -49,7 +49,7 @@ async function writeAddress(
     .set({ email, emailKey: emailKeyOf(email), updatedAt: nextTime() })
     .where('id', '=', user.id)
     .execute();
-  // A link for a forgotten password went to the old address.
+  // Reset links that went to the old address are void.
   await deleteTokens(tx, 'reset', user.id);
   const details = { from: user.email, to: email };
   await audit(tx, { action: 'address.changed', actor: user, origin, subject: email, details });
@@ -64,7 +64,7 @@ async function unlessTaken<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Gives a person another address, which nobody else may have: where mail is set up by a link that is sent to it, else at
+ * Changes a person's address, which no other account may have: through a mailed link where mail is set up, else at
  * once.
  */
 export async function changeAddress(
@@ -86,7 +86,7 @@ export async function changeAddress(
   );
 }
 
-/** A link has shown that a new address is the person's. Answers it; null if the link does not count. */
+/** Confirms a new address by a mailed link and returns it; null if the link is not valid. */
 export const confirmAddress = (db: Db, token: string, origin: Origin): Promise<string | null> =>
   unlessTaken(() =>
     db.transaction().execute(async (tx) => {
@@ -98,7 +98,7 @@ export const confirmAddress = (db: Db, token: string, origin: Origin): Promise<s
     }),
   );
 
-/** A forgotten password is replaced by a link. False if the link does not count. */
+/** Replaces a forgotten password by a mailed link; false if the link is not valid. */
 export const replacePassword = (
   { db, outbox }: Services,
   token: string,
@@ -120,7 +120,7 @@ export const replacePassword = (
     return true;
   });
 
-/** Gives a person another password, once the current one is known to be theirs. Their other sessions end. */
+/** Changes the password after checking the current one. The person's other sessions end. */
 export async function changePassword(
   db: Db,
   { principal, user, origin }: Person,
@@ -148,7 +148,7 @@ export async function endOwnSession(db: Db, { user, origin }: Person, id: string
   });
 }
 
-/** Ends a person's sessions but the one that asks; returns how many. */
+/** Ends all of a person's sessions except the current one; returns how many. */
 export function endOtherSessions(db: Db, { principal, user, origin }: Person): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const sessions = await endSessionsOf(tx, user.id, principal.id);

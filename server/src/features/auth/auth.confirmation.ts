@@ -18,7 +18,7 @@ type Methods = z.output<typeof confirmation.data>['methods'];
 
 export const hasPassword = ({ user }: Person): boolean => user.passwordHash !== '';
 
-/** By what a person can confirm that it is them: with a second factor on, the password alone does not count. */
+/** The ways to confirm an identity: with a second factor on, the password alone does not count. */
 export async function confirmationMethods(
   { db, config }: Pick<Services, 'db' | 'config'>,
   caller: Person,
@@ -29,7 +29,7 @@ export async function confirmationMethods(
   return second.some((each) => each !== 'passkey') ? ['code', ...methods] : methods;
 }
 
-/** Throws VALIDATION_ERROR, with the field, unless the password is the person's. */
+/** Throws a VALIDATION_ERROR for the field unless the password is right. */
 export async function expectPassword(
   services: Services,
   keys: SystemKeys,
@@ -41,7 +41,7 @@ export async function expectPassword(
   if (!matches) throw invalid({ [field]: 'The password is wrong' });
 }
 
-/** Throws VALIDATION_ERROR unless what is sent proves who the person is. */
+/** Throws a VALIDATION_ERROR unless the proof is valid. */
 async function expectProof(
   services: Services,
   keys: SystemKeys,
@@ -64,7 +64,7 @@ async function expectProof(
   else throw invalid({ password: 'Sign out and in again to confirm that it is you' });
 }
 
-/** The person in a session proves who they are. Returns until when that counts (ms). */
+/** Confirms the identity of the person in a session. Returns until when the confirmation counts (ms). */
 export async function confirmPerson(
   services: Services,
   keys: SystemKeys,

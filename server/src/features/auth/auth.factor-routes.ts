@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { finishSignIn } from './auth.second-step.ts';
 import { beginTotp, confirmTotp, factorState, newRecoveryCodes, removeTotp } from './auth.totp.ts';
 
-/** The codes of an app, and what they finish. */
+/** The routes for app codes and recovery codes, and for completing a sign-in with them. */
 export function factorRoutes(services: Services, keys: SystemKeys): void {
   const { api, db, keyring, sessions } = services;
   implementPersonal(api, factors.get, ({ caller }) => factorState(db, caller.user.id));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HashQueue, type Party } from './auth.hash-queue.ts';
 
-/** A queue whose first task is held; the others wait, and note their names when they run. */
+/** Holds the first task of a queue; the others wait, and add their names to a list when they run. */
 function held(options?: ConstructorParameters<typeof HashQueue>[0]) {
   const queue = new HashQueue(options);
   const gate = Promise.withResolvers<void>();

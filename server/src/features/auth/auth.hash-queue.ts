@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../lib/errors.ts';
 
-/** Whose password is hashed, and for whom. */
+/** The client that asks for a hash, and the account whose password it is. */
 export interface Party {
   client: string;
   account: string;
@@ -9,7 +9,7 @@ export interface Party {
 type Side = keyof Party;
 
 interface Waiting extends Party {
-  /** How many tasks had begun when it came. */
+  /** How many tasks had begun when this one arrived. */
   turn: number;
   since: number;
   begin: () => void;
@@ -19,7 +19,7 @@ interface Waiting extends Party {
 const overloaded = () =>
   new AppError('SERVICE_UNAVAILABLE', 'Too many sign-ins at once; try again in a moment', undefined, 5);
 
-/** More parties than can wait at once. */
+/** More than the number of parties that can wait at once. */
 const partiesAtMost = 10_000;
 
 /**
@@ -33,7 +33,7 @@ export class HashQueue {
   #waiting: Waiting[] = [];
   #turn = 0;
   #busy = false;
-  /** The turn in which each party was served last. */
+  /** The turn in which each party last ran. */
   readonly #served: Record<Side, LRUCache<string, number>> = {
     client: new LRUCache({ max: partiesAtMost }),
     account: new LRUCache({ max: partiesAtMost }),
@@ -82,7 +82,7 @@ export class HashQueue {
     return Math.max(waiting.turn, this.#served[side].get(waiting[side]) ?? 0);
   }
 
-  /** The index of the task whose party on this side has waited longest for a turn. */
+  /** The index of the task whose party has waited longest on this side. */
   #first(side: Side): number {
     const other = side === 'client' ? 'account' : 'client';
     let [first, rank, otherRank] = [0, Infinity, Infinity];
@@ -93,7 +93,7 @@ export class HashQueue {
     return first;
   }
 
-  /** The index of the newest task of those who have most tasks waiting: a full queue refuses theirs, nobody else's. */
+  /** The index of the newest task of the party with the most waiting: a full queue drops that one, nobody else's. */
   #most(): number {
     const counts = { client: new Map<string, number>(), account: new Map<string, number>() };
     const count = (waiting: Waiting, side: Side) => counts[side].get(waiting[side]) ?? 0;

@@ -31,8 +31,8 @@ const taken = () =>
   );
 
 /**
- * The account of who came from the identity provider: by issuer and subject alone, because whoever has an address
- * there need not be who registered it here. Who is not known registers, if the installation or an invitation lets them.
+ * Finds the account of a provider's person by issuer and subject alone: an equal address need not belong to the same
+ * person. An unknown person registers, if the installation or an invitation permits it.
  */
 export async function accountOf(
   { db, keyring, config }: Services,
@@ -57,7 +57,7 @@ export async function accountOf(
     return await db.transaction().execute(async (tx) => {
       const invitation = token ? await invitationFor(tx, token, email) : null;
       const admission = { registration: config.registration, isSetup: false, invitation };
-      // No password opens an empty hash.
+      // No password matches an empty hash.
       const added = await insertUser(tx, keyring, { email, passwordHash: '' }, admission);
       if (!added) throw new AppError('FORBIDDEN', 'Registration is closed');
       await insertIdentity(tx, identity, added.id);
@@ -71,7 +71,7 @@ export async function accountOf(
   }
 }
 
-/** From now on this person of the identity provider signs in to the account. */
+/** Links the provider's person to the account, so that they can sign in to it. */
 export async function linkIdentity(db: Db, { user, origin }: Person, identity: Identity): Promise<void> {
   const known = await findIdentity(db, identity);
   if (known?.userId === user.id) return;

@@ -8,7 +8,7 @@ const { settings, signsIn } = await startIdentityProvider(publicUrl);
 const app = await startApp(settings);
 const administrator = await app.user();
 
-/** Goes to the provider like a browser with cookies, until it leads back; answers the query that it comes with. */
+/** Follows the provider's redirects like a browser with cookies; returns the query string of the way back. */
 async function visit(url: string): Promise<string> {
   const cookies = new Map<string, string>();
   for (let address = url, n = 0; n < 10; n += 1) {

@@ -7,11 +7,11 @@ import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import { providerFetch } from '../../net/provider-fetch.ts';
 
-/** What the identity provider says of a person. */
+/** What the identity provider asserts about a person. */
 export interface Identity {
   issuer: string;
   subject: string;
-  /** null: it says none that is valid. */
+  /** null: none, or none that is valid. */
   email: string | null;
 }
 
@@ -20,14 +20,14 @@ export const notAccepted = () =>
 const unreachable = () =>
   new AppError('SERVICE_UNAVAILABLE', 'The identity provider can not be reached', undefined, 10);
 
-/** The parts of a visit that have to agree follow from its id, of which only a hash is stored. */
+/** State, nonce and PKCE verifier derive from the visit's id, of which only a hash is stored. */
 const partOf = (id: string, part: 'state' | 'nonce' | 'verifier'): string =>
   createHash('sha256').update(`${part} ${id}`).digest('base64url');
 
-/** Loaded where an identity provider is used. */
+/** Loaded on demand: only some installations use an identity provider. */
 const library = () => import('openid-client');
 
-/** Talks to the identity provider; what it says of itself is read when it is first needed. */
+/** Talks to the identity provider; reads its discovery document on first use. */
 export class IdentityProvider {
   readonly #settings: Oidc;
   readonly #redirect: string;
@@ -56,7 +56,7 @@ export class IdentityProvider {
     return this.#discovered;
   }
 
-  /** Where a browser goes, and the secret that it keeps until it comes back. */
+  /** Returns where to send the browser, and the secret that it keeps until it returns. */
   async begin(db: Db): Promise<{ id: string; url: string }> {
     const configuration = await this.#configuration();
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library();
@@ -73,7 +73,7 @@ export class IdentityProvider {
     return { id, url: url.href };
   }
 
-  /** Who came back. Throws INVALID_CREDENTIALS unless all of it belongs to a visit that was begun, and once. */
+  /** Completes a visit, which works once. Throws INVALID_CREDENTIALS unless everything matches one that was begun. */
   async finish(db: Db, { id, query }: { id: string; query: string }): Promise<Identity> {
     const configuration = await this.#configuration();
     const { authorizationCodeGrant, fetchUserInfo } = await library();
@@ -91,7 +91,7 @@ export class IdentityProvider {
     const claims = tokens.claims();
     if (!claims) throw notAccepted();
     const { iss: issuer, sub: subject } = claims;
-    // Some say the address in the token, others only when asked.
+    // Some providers include the address in the token, others only in the userinfo response.
     const email =
       claims['email'] ??
       (await fetchUserInfo(configuration, tokens.access_token, subject).catch(() => null))?.email;

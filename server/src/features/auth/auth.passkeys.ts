@@ -23,7 +23,7 @@ import type { Db, Schema } from '../../db/schema.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, invalid, notFound } from '../../lib/errors.ts';
 
-/** Loaded when somebody uses a passkey: it takes 27 MB. */
+/** Loaded on demand: it takes 27 MB. */
 const library = () => import('@simplewebauthn/server');
 
 type Row = Selectable<Schema['passkeys']>;
@@ -32,9 +32,9 @@ const shown = ({ id, name, createdAt, lastUsedAt }: Row): Passkey => ({
   lastUsedAt: lastUsedAt === null ? null : iso(lastUsedAt),
 });
 
-/** Passkeys belong to the place where people reach the product. */
+/** Passkeys are bound to the host of PUBLIC_URL. */
 const hostOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => new URL(publicUrl).hostname;
-/** Browsers make none for an address of digits, and none without TLS but on the same machine. */
+/** Browsers create none for IP addresses, and without TLS only for localhost. */
 const canHavePasskeys = ({ publicUrl }: Pick<Config, 'publicUrl'>): boolean => {
   const { protocol, hostname } = new URL(publicUrl);
   const isName = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
@@ -55,7 +55,7 @@ export const anyPasskey = async (db: Db, config: Config): Promise<boolean> =>
 const tooMany = () => new AppError('CONFLICT', `Maximum ${limits.passkeys} passkeys allowed`);
 const timeout = limits.challengeMinutes * 60_000;
 
-/** What the browser needs to make a passkey of which this person's device knows the owner, and which it unlocks. */
+/** The options for creating a discoverable passkey with user verification. */
 export async function newPasskeyOptions(db: Db, config: Config, { user }: Person) {
   if (!canHavePasskeys(config))
     throw new AppError('CONFLICT', 'Passkeys need PUBLIC_URL to be an https address with a host name');
@@ -89,7 +89,7 @@ function challengeIn(clientDataJSON: string): string {
 
 const notAccepted = () => invalid({ response: 'The passkey was not accepted; try again' });
 
-/** Adds a passkey; a first factor comes with recovery codes. */
+/** Adds a passkey; the first second factor comes with recovery codes. */
 export async function createPasskey(
   db: Db,
   config: Config,
@@ -167,7 +167,7 @@ export async function removePasskey(db: Db, { principal, user, origin }: Person,
   });
 }
 
-/** What the browser needs to prove who somebody is: the device knows whose passkeys it has. */
+/** The options for signing in with a discoverable passkey. */
 export async function passkeyOptions(db: Db, config: Config) {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
@@ -181,14 +181,14 @@ export async function passkeyOptions(db: Db, config: Config) {
   return { challenge, timeout, rpId, userVerification: 'required' };
 }
 
-/** Whose passkey an answer names, whether or not it proves that. */
+/** The account that a response names, verified or not. */
 export async function passkeyHolder(db: Db, { id }: Assertion): Promise<UserRow | null> {
   const passkey = db.selectFrom('passkeys').select('userId').where('credentialId', '=', id);
   const row = await passkey.executeTakeFirst();
   return (row && (await userById(db, row.userId))) ?? null;
 }
 
-/** Whose passkey answered, its person having been verified by the device; null if it proves nothing. */
+/** The account of a verified response, in which the device verified its user; null if it is not valid. */
 export async function passkeyOwner(db: Db, config: Config, response: Assertion): Promise<UserRow | null> {
   const expectedChallenge = challengeIn(response.response.clientDataJSON);
   if (!(await finishChallenge(db, 'passkey', expectedChallenge))) return null;

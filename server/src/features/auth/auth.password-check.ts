@@ -22,8 +22,8 @@ import { HashQueue } from './auth.hash-queue.ts';
 const hashing = new HashQueue();
 
 /**
- * Refuses a client that failed too often, whatever it tries. Closes an address at which too many clients failed to all
- * clients that the account does not know, so that nobody is locked out of a place where they signed in before.
+ * Refuses a client with too many failures, at any address. Closes an address with too many failing clients to clients
+ * that the account does not know, so that nobody is locked out where they signed in before.
  */
 export async function refuseAfterFailures(
   db: Db,
@@ -39,7 +39,7 @@ export async function refuseAfterFailures(
   const closed = others[allowed - 1] !== undefined && !(await hasSignedInFrom(db, email, attempt.client));
   const since = Math.max(own[allowed - 1] ?? 0, (closed && others[allowed - 1]) || 0);
   if (since === 0) return;
-  // Another server's clock may be ahead of this one.
+  // Another server's clock may be ahead of ours.
   const waitMs = Math.min(failureWindowMs, Math.max(1, since + failureWindowMs - now));
   throw new AppError(
     'RATE_LIMITED',
@@ -49,22 +49,22 @@ export async function refuseAfterFailures(
   );
 }
 
-/** Fingerprints of an address and of the network that a request comes from. */
+/** Fingerprints of the address and of the client's network. */
 export const attemptOf = (keys: SystemKeys, email: string, { ip }: FastifyRequest): Attempt => ({
   address: fingerprint(keys.fingerprint, emailKeyOf(email)),
   client: fingerprint(keys.fingerprint, networkOf(ip)),
 });
 
 interface Checked {
-  /** Whose address it is, if anybody's. */
+  /** The account with this address, if one exists. */
   found: UserRow | null;
-  /** Whether it is their password, and they may sign in. */
+  /** Whether the password is right and the account may sign in. */
   matches: boolean;
 }
 
 /**
- * Whether a password is that of the account with this address, in the same time for any address. A wrong one counts as a
- * failure of the address and the client; throws RATE_LIMITED after too many.
+ * Checks a password, in the same time for any address. A wrong one counts as a failure of the address and the client;
+ * throws RATE_LIMITED after too many.
  */
 export async function checkPassword(
   { db, config }: Services,
@@ -76,14 +76,14 @@ export async function checkPassword(
   const refuse = () => refuseAfterFailures(db, email, attempt, config.signInFailures);
   await refuse();
   const checked = await hashing.run({ client: attempt.client, account: attempt.address }, async () => {
-    await refuse(); // again, since attempts ahead in the queue may have failed
+    await refuse(); // Check again: attempts ahead in the queue may have failed.
     const found = (await userByEmail(db, email)) ?? null;
     const verified = await verifyPassword(password, found?.passwordHash || null);
     const matches = verified && found?.disabledAt === null;
     if (!matches) await recordFailure(db, attempt, Date.now());
     return { found, matches };
   });
-  // With a second factor on, a right password alone must not give new attempts at guessing codes.
+  // With a second factor on, a right password alone must not reset the count of guesses at codes.
   if (checked.matches && checked.found && !(await hasSecondFactor(db, checked.found.id)))
     await clearFailures(db, attempt);
   return checked;

@@ -16,7 +16,7 @@ const refresh = (refreshToken: string) =>
   app.call<{ data: Tokens } & Failure>('POST', '/auth/refresh', { refreshToken });
 
 describe('refresh tokens', () => {
-  /** Lets refresh tokens that are void be so for longer. */
+  /** Moves the time at which refresh tokens became void further back. */
   const later = (ms: number) =>
     app.db
       .updateTable('refresh_tokens')

@@ -17,13 +17,13 @@ import { issueTokens } from './auth.tokens.ts';
 const ended = () => new AppError('TOKEN_EXPIRED', 'The session has ended; sign in again');
 const replaced = () => new AppError('TOKEN_EXPIRED', 'A newer refresh token has replaced this one');
 
-/** A void token that comes sooner may have been under way, or be another tab's. */
+/** A void token that arrives sooner may have been in flight, or be another tab's. */
 const graceMs = 10_000;
 
 /**
- * A token can be reused until a successor of it is used, for clients that ignore the new token. That makes it and all
- * other successors void. A void token that comes later was stolen, or its replacement was, and ends the session (OAuth
- * 2.0 Security Best Current Practice, refresh token rotation).
+ * A token can be reused until one of its successors is used, for clients that ignore the new token. That use voids it
+ * and its other successors. A void token that arrives later means that it or its replacement was stolen, and ends the
+ * session (OAuth 2.0 Security Best Current Practice, refresh token rotation).
  */
 export async function refreshSession(
   { db, log }: Services,
@@ -36,7 +36,7 @@ export async function refreshSession(
     const sessionId = (await findRefreshToken(tx, hash))?.sessionId;
     if (sessionId === undefined) throw new AppError('UNAUTHORIZED', 'The refresh token is not valid');
     await lockSession(tx, sessionId);
-    // Read after the lock: the use of a sibling may have made it void.
+    // Read after taking the lock: a sibling's use may have voided it.
     const stored = await findRefreshToken(tx, hash);
     const session = await findSession(tx, sessionId);
     const now = Date.now();
@@ -49,7 +49,7 @@ export async function refreshSession(
     )
       throw ended();
     if (stored.voidAt !== null) {
-      // Either way, since the clock may have jumped.
+      // Compare in both directions, as the clock may have jumped.
       if (Math.abs(now - stored.voidAt) <= graceMs) throw replaced();
       await endSession(tx, sessionId);
       return { stolen: session };

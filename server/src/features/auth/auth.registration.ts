@@ -26,7 +26,7 @@ import { type SignedIn, startSession } from './auth.tokens.ts';
 
 const closed = () => new AppError('FORBIDDEN', 'Registration is closed');
 
-/** Apart from the queue of sign-ins, which registrations thus never delay. */
+/** A queue of its own, so that registrations never delay sign-ins. */
 const hashing = new HashQueue();
 
 export async function registerUser(

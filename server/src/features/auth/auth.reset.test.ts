@@ -27,13 +27,13 @@ const send = ({ services }: TestApp = app) => {
   const { signal } = new AbortController();
   return mailSending(services).run({ signal, progress: null, save: () => Promise.resolve() });
 };
-/** The token of the link in the last mail to an address. */
+/** The token in the link of the latest mail to an address. */
 const linkIn = (address: string, page: string): string => {
   const link = new RegExp(`https://inventory\\.example\\.com/${page}#token=([\\w-]+)`);
   return link.exec(mailbox.to(address).at(-1) ?? '')?.[1] ?? assert.fail(`no link for ${address}`);
 };
 let network = 0;
-/** From a client of its own, unless it is told. */
+/** Asks for a reset link, by default from a new client. */
 const forget = (email: string, from = `192.0.2.${(network += 1)}`) =>
   app.call('POST', '/auth/forgot', { email }, undefined, { 'x-forwarded-for': from, host: 'evil.example' });
 const reset = (token: string, secret = next) => app.call('POST', '/auth/reset', { token, password: secret });

@@ -20,8 +20,8 @@ export const linkNotValid = () =>
   invalid({ token: 'The link is not valid, or no longer; ask for a new one' });
 
 /**
- * Takes wishes for a link. Whether somebody has the address is looked up when the mail is sent, so that answer and time
- * are the same for any address, also for one that was sent enough mails.
+ * Accepts requests for a reset link. The job that sends mail looks the address up, so that answer and time are the same
+ * for every address, including one that has been sent enough mail.
  */
 export function forgottenPasswords({ db, outbox }: Services, keys: SystemKeys) {
   const limitRequests = rateLimit('requests', limits.resetsAtOnce, limits.resetEverySeconds);
@@ -36,7 +36,7 @@ export function forgottenPasswords({ db, outbox }: Services, keys: SystemKeys) {
   };
 }
 
-/** Replaces a password by a link, which works once. */
+/** Replaces a password by a link that works once. */
 export async function resetPassword(
   services: Services,
   keys: SystemKeys,

@@ -14,7 +14,7 @@ import { attemptOf, refuseAfterFailures } from './auth.password-check.ts';
 import { type SignIn, type SignedIn, startSession } from './auth.tokens.ts';
 import { useTotpCode } from './auth.totp.ts';
 
-/** Signs a person in, or asks for the second factor that they have. */
+/** Signs a person in, or answers with a challenge for their second factor. */
 export async function enter(
   { db }: Services,
   keys: SystemKeys,
@@ -29,8 +29,8 @@ export async function enter(
 }
 
 /**
- * Uses a code of the app or a recovery code of a person, each of which works once. A wrong one counts as a failure of
- * the address and the client; throws RATE_LIMITED after too many. Returns what it was; null if it is wrong.
+ * Takes an app code or a recovery code, each of which works once, and returns which it was; null if it is wrong. A
+ * wrong code counts as a failure of the address and the client; throws RATE_LIMITED after too many.
  */
 export async function useCode(
   { db, keyring, config }: Services,
@@ -58,7 +58,7 @@ export async function useCode(
 const ended = () =>
   new AppError('INVALID_CREDENTIALS', 'This sign-in has ended; sign in again', { challenge: 'ended' });
 
-/** Finishes a sign-in by a code. After a few wrong ones it has to begin anew. */
+/** Completes a sign-in with a code. After a few wrong ones it has to begin again. */
 export async function finishSignIn(
   services: Services,
   keys: SystemKeys,
@@ -67,7 +67,7 @@ export async function finishSignIn(
 ): Promise<SignedIn> {
   const { db, refusals } = services;
   const origin = originOf(request);
-  // Counted first, so that attempts at the same time are no more than others.
+  // Count the attempt first, so that parallel attempts are not free.
   const begun = await attemptChallenge(db, 'second-factor', challengeId);
   const user = begun?.userId ? await userById(db, begun.userId) : undefined;
   if (!user) throw ended();

@@ -31,7 +31,7 @@ export const isFromThisMachine = ({ server, headers }: FastifyRequest): boolean 
 export const isSetupCode = (key: Uint8Array, given: string): boolean =>
   timingSafeEqual(digestOf(key, given), digestOf(key, setupCode(key)));
 
-/** Says which of a missing and a wrong code it was. */
+/** The error for a missing or wrong setup code. */
 export const setupCodeRefused = (given: string): AppError =>
   new AppError(
     'FORBIDDEN',

@@ -13,7 +13,7 @@ async function signIn({ url }: TestApp, from: string, email: string, tried: stri
     body: JSON.stringify({ email, password: tried }),
   });
   const { status, headers } = response;
-  // Without what differs from request to request.
+  // Removes what differs from request to request.
   return { status, retryAfter: Number(headers.get('retry-after')), text: await response.text() };
 }
 

@@ -29,7 +29,7 @@ const second = (challengeId: string, code: string) =>
     { challengeId, code },
   );
 
-/** Turns the app's codes on; the code of the step before is used up by it. */
+/** Turns app codes on, which uses up the previous step's code. */
 async function withFactor(client: Client): Promise<{ secret: string; recoveryCodes: string[] }> {
   const begun = await client.call<{ data: { secret: string; url: string; qr: string } }>(
     'POST',
@@ -109,7 +109,7 @@ describe('a second factor', () => {
     }
     const { challenge } = await signIn(client.email);
     assert.equal((await second(challenge.id, totpCode(secret, Date.now() + period))).status, 200);
-    // The one of now lies before the one that was used.
+    // The current code is older than the one already used.
     const late = await signIn(client.email);
     assert.equal((await second(late.challenge.id, totpCode(secret))).status, 401);
   });
@@ -154,7 +154,7 @@ describe('a second factor', () => {
     for (const code of recoveryCodes) assert.match(code, /^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/);
     const [code = '', other = ''] = recoveryCodes;
     const { challenge } = await signIn(client.email);
-    // As somebody types it.
+    // With the spaces that people type.
     assert.equal((await second(challenge.id, ` ${code.toLowerCase().replaceAll('-', ' ')}`)).status, 200);
     const again = await signIn(client.email);
     assert.equal((await second(again.challenge.id, code)).status, 401);

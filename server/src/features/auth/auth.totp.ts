@@ -17,7 +17,7 @@ import type { Keyring } from '../../secrets/keyring.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
 
 const table = 'second_factors';
-/** How far the clocks of app and server may differ, in codes. */
+/** The clock difference allowed between app and server, in time steps. */
 const drift = 1;
 
 const totpOf = (secret: Secret, email: string): Totp =>
@@ -34,7 +34,7 @@ export async function factorState(db: Db, userId: string) {
   };
 }
 
-/** Makes a new secret for an app. It counts once a code of it is confirmed. */
+/** Creates a secret for an app. It takes effect once a code confirms it. */
 export async function beginTotp(db: Db, keyring: Keyring, { user }: Person) {
   const secret = new Secret({ size: 20 });
   const sealer = await keyring.peopleSealer();
@@ -56,7 +56,7 @@ export async function beginTotp(db: Db, keyring: Keyring, { user }: Person) {
   return { secret: secret.base32, url, qr: renderSVG(url, { border: 2 }) };
 }
 
-/** The time step of a code; null if it is not the app's at this time. */
+/** The time step of a code; null if it is not one of the app's codes around now. */
 async function stepOf(
   keyring: Keyring,
   { id, secret }: { id: string; secret: string },
@@ -69,7 +69,7 @@ async function stepOf(
   return delta === null ? null : totp.counter({ timestamp }) + delta;
 }
 
-/** Uses a code of the app: it and all before it are void then. False if it is not valid, or no longer. */
+/** Takes a code of the app, which voids it and all earlier ones; false if it is not valid. */
 export async function useTotpCode(
   db: Db | Tx,
   keyring: Keyring,
@@ -89,7 +89,7 @@ export async function useTotpCode(
   return numUpdatedRows > 0n;
 }
 
-/** Turns the app's codes on, once it has shown a right one. */
+/** Turns app codes on, given a right code. */
 export function confirmTotp(
   db: Db,
   keyring: Keyring,
@@ -114,7 +114,7 @@ export function confirmTotp(
   });
 }
 
-/** Removes the app's codes. The person's other sessions end. */
+/** Turns app codes off. The person's other sessions end. */
 export async function removeTotp(db: Db, { principal, user, origin }: Person): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockPerson(tx, user.id);
@@ -129,7 +129,7 @@ export async function removeTotp(db: Db, { principal, user, origin }: Person): P
   });
 }
 
-/** Gives whoever has a second factor new recovery codes. */
+/** Replaces the recovery codes of a person with a second factor. */
 export function newRecoveryCodes(db: Db, { user, origin }: Person): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     await lockPerson(tx, user.id);

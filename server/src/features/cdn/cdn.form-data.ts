@@ -4,7 +4,7 @@ import { availableTags } from '../../records/tag-counts.ts';
 import { emailChoices } from '../emails/emails.choices.ts';
 import { proxyChoices } from '../proxies/proxies.choices.ts';
 
-/** What an account's form offers to choose from. */
+/** The choices in an account's form. */
 export async function cdnChoices(db: Db, owner: Owner) {
   const emailAccounts = await emailChoices(db, owner);
   const proxies = await proxyChoices(db, owner);

@@ -29,7 +29,7 @@ test('what there is to do counts what the linked lists show', async () => {
   });
   await createRecord(client, 'cdn');
   const { id: ownerId } = await app.ownerOf(client);
-  // As earlier versions let it be stored.
+  // Earlier versions stored such records.
   for (const table of ['registrator_accounts', 'cdn_accounts'] as const)
     await app.db
       .updateTable(table)

@@ -6,10 +6,12 @@ import { domainToUnicode } from 'node:url';
 import type { Condition } from '../../records/list/conditions.ts';
 import { RecordTable } from '../../records/record-table.ts';
 
-/** Transferred domains expire no more. */
+/** Expiration no longer concerns transferred domains. */
 const notTransferred: Condition = sql`domains.status <> 'TRANSFERRED'`;
 
-/** Each domain counts once: expired, else expiring, else active; blocked and transferred ones only in the total. */
+/**
+ * Counts each domain once: expired, else expiring, else active; blocked and transferred ones count only in the total.
+ */
 export const countedAs = (now: number) => sql<string>`case
   when domains.status in ('BLOCKED', 'TRANSFERRED') then 'other'
   when domains.status = 'EXPIRED' or domains."expirationDate" < ${now} then 'expired'
@@ -19,18 +21,17 @@ export const countedAs = (now: number) => sql<string>`case
 export const domains = new RecordTable(domain, {
   filters: {
     expiry: (word: string) => [sql`${countedAs(Date.now())} = ${word}`],
-    /** At most this many days ahead, overdue ones included. */
+    /** Within this many days, overdue ones included. */
     expiringInDays: (days: number) => [
       notTransferred,
       sql`domains."expirationDate" <= ${Date.now() + days * dayMs}`,
     ],
-    /** From the start of the first day (UTC) to the end of the last, as the calendar counts. */
+    /** From the start of the first day to the end of the last, in UTC. */
     expiresFrom: (day: string) => [notTransferred, sql`domains."expirationDate" >= ${Date.parse(day)}`],
     expiresTo: (day: string) => [notTransferred, sql`domains."expirationDate" < ${Date.parse(day) + dayMs}`],
   },
   timed: ['expiry', 'expiringInDays'],
   words: (record) => [domainToUnicode(String(record['domain']))],
-  /** Names are stored in ASCII. */
   stored: (fields) =>
     fields.domain === undefined ? fields : { ...fields, domain: toAsciiDomain(fields.domain) },
 });

@@ -4,7 +4,7 @@ import type { Owner } from '../../access/owner.ts';
 import { isOwn } from '../../access/scope.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** What a domain's form offers to choose from. */
+/** The choices in a domain's form. */
 export async function domainChoices(db: Db, owner: Owner) {
   const accounts = await db
     .selectFrom('registrator_accounts as account')

@@ -6,7 +6,7 @@ import type { Db, Schema, Tx } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
 import { isOwn } from '../../access/scope.ts';
 
-/** Whether a domain's status contradicts its date; blocked and transferred ones keep theirs. */
+/** The condition that a domain's status contradicts its date; blocked and transferred domains keep their status. */
 const outdated = (now: number) => sql<boolean>`"expirationDate" is not null
   and status in ('ACTIVE', 'EXPIRING', 'EXPIRED')
   and status <> case when "expirationDate" < ${now} then 'EXPIRED'
@@ -14,7 +14,7 @@ const outdated = (now: number) => sql<boolean>`"expirationDate" is not null
 
 const rowsAtOnce = 500;
 
-/** Yields these domains in batches, locked, and lets other requests in between. */
+/** Yields these domains in batches, locked, and yields to other requests in between. */
 export async function* outdatedDomains(tx: Tx, owner: Owner, now: number) {
   const own = tx.selectFrom('domains').where(isOwn('domains', owner));
   const engine = engineOf<Schema>(tx);
@@ -26,7 +26,7 @@ export async function* outdatedDomains(tx: Tx, owner: Owner, now: number) {
   }
 }
 
-/** The ids of workspaces with domains, in order, after the given one if any. */
+/** The ids of workspaces with domains, in order, after the given one. */
 export async function ownersWithDomains(db: Db, after: string | null): Promise<string[]> {
   const owners = db.selectFrom('domains').select('ownerId').distinct().orderBy('ownerId');
   const rows = await owners.where('ownerId', '>', after ?? '').execute();

@@ -11,13 +11,16 @@ import type { Services } from '../../services.ts';
 import { domains } from './domains.entity.ts';
 import { outdatedDomains, ownersWithDomains } from './domains.outdated.ts';
 
-/** Updates the statuses of one owner's domains by their dates and returns how many changed. A job keeps versions. */
+/**
+ * Updates the statuses of a workspace's domains from their dates and returns how many changed. A job does not change
+ * versions.
+ */
 export const checkExpirations = (db: Db, owner: Owner, now: number): Promise<number> =>
   inBatch(db, { kind: 'expiry-check', table: 'domains', owner }, async (tx, batch) => {
     const derived = owner.principal.kind === 'job';
     let changed = 0;
     for await (const rows of outdatedDomains(tx, owner, now)) {
-      // Another transaction may have changed one before it was locked.
+      // Another transaction may have changed a row before it was locked.
       const edits = rows.flatMap((row) => {
         const status = checkedStatus(row.status as DomainStatus, row.expirationDate, now);
         return status === row.status ? [] : [{ before: { ...row }, fields: { status } }];
@@ -30,7 +33,7 @@ export const checkExpirations = (db: Db, owner: Owner, now: number): Promise<num
 
 const principal: Principal = { kind: 'job', id: 'check-expirations', userId: null };
 
-/** The same for every workspace as a job: one batch each; the progress is the last workspace done. */
+/** The job that does the same for every workspace, in a batch for each; its progress is the last workspace done. */
 export const expirationCheck = ({ db, keyring }: Pick<Services, 'db' | 'keyring'>): Job => ({
   kind: principal.id,
   cron: hourly,

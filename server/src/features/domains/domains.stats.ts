@@ -62,7 +62,7 @@ async function firstExpiryFrom(db: Db, owner: Owner, date: number): Promise<numb
   return row?.expirationDate ?? Infinity;
 }
 
-/** When the next domain gets that close to its expiration, if none changes. */
+/** The next time at which a domain comes this close to its expiration, if none changes. */
 export async function nearsAt(db: Db, owner: Owner, days: number, now: number): Promise<number> {
   const ahead = days * dayMs;
   return (await firstExpiryFrom(db, owner, now + ahead + 1)) - ahead;
@@ -70,7 +70,7 @@ export async function nearsAt(db: Db, owner: Owner, days: number, now: number): 
 
 const weekDays = 7;
 
-/** Until when time-dependent stats hold, if no domain changes. */
+/** How long time-dependent stats stay correct, if no domain changes. */
 export async function statsHoldUntil(db: Db, owner: Owner, now: number): Promise<number> {
   const [expires, nears, isNear] = await Promise.all([
     firstExpiryFrom(db, owner, now),
@@ -81,7 +81,7 @@ export async function statsHoldUntil(db: Db, owner: Owner, now: number): Promise
   return Math.min(expires + 1, nears, isNear, midnight);
 }
 
-/** Counts by a column from its index, then by what the column refers to, most first. */
+/** Counts by a column, most first: in an index on that column, then joined with the record it refers to. */
 async function grouped(
   db: Db,
   owner: Owner,
@@ -101,7 +101,7 @@ async function grouped(
 
 const toAccount = sql`join registrator_accounts a on a."ownerId" = d."ownerId" and a.id = d."registratorAccountId"
   join registrator_types t on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"`;
-/** Joins what is counted by, if the owner sees it. */
+/** Joins the record counted by, if the owner sees it. */
 function joined(owner: Owner, table: OwnedTableName, alias: string, column: string) {
   const scope = inScope(table, owner, alias);
   return sql`join ${sql.table(table)} ${sql.ref(alias)} on ${sql.ref(`${alias}.ownerId`)} = d."ownerId"
@@ -121,7 +121,7 @@ export async function domainGroups(db: Db, owner: Owner) {
 
 const calendarDays = 365;
 
-/** How many expire on each day (UTC) of the year ahead; days on which none does are left out. */
+/** The number of expirations on each day (UTC) of the coming year, without days that have none. */
 export async function expirationCalendar(db: Db, owner: Owner, now: number) {
   const today = Math.floor(now / dayMs);
   const day = sql<number>`"expirationDate" / ${sql.lit(dayMs)}`;

@@ -2,7 +2,7 @@ import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
 import { isOwn } from '../../access/scope.ts';
 
-/** What a form offers to choose from, in alphabetical order. */
+/** The choices in a form, in alphabetical order. */
 export const emailChoices = (db: Db, owner: Owner) =>
   db
     .selectFrom('email_accounts')

@@ -78,7 +78,7 @@ export async function workListOf(
   };
 }
 
-/** Lists the secrets of these records that are set. */
+/** Creates a list of the secrets that are set in these records. */
 export async function createWorkList(
   db: Db,
   caller: Caller,

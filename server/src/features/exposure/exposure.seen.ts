@@ -9,17 +9,17 @@ import { contentOf } from '../../records/secret-log.ts';
 import { type SecretAt, latestSecrets, secretIn } from '../../records/values-since.ts';
 import type { Row } from '../../records/row.ts';
 
-/** A secret that a person knows: how, and `since` when last. */
+/** A secret that a person knows, how they came to know it, and when last (`since`). */
 export interface Known extends SecretAt {
   how: Way;
-  /** What the secret log called the record. */
+  /** The record's name in the secret log. */
   recordName?: string | null;
 }
 
 const keyOf = ({ table, recordId, field }: Omit<SecretAt, 'since'>): string =>
   `${table} ${recordId} ${field}`;
 
-/** Keeps one entry for each secret: the most telling way, and the last time. */
+/** Keeps one entry for each secret, with the strongest evidence and the latest time. */
 class KnownSecrets {
   readonly found = new Map<string, Known>();
 
@@ -35,7 +35,7 @@ class KnownSecrets {
   }
 }
 
-/** What the person revealed or copied. */
+/** Adds what the person revealed or copied. */
 async function addViews(db: Db, owner: Owner, userId: string, known: KnownSecrets): Promise<void> {
   const rows = await db
     .selectFrom('secret_views')
@@ -54,7 +54,7 @@ async function addViews(db: Db, owner: Owner, userId: string, known: KnownSecret
     });
 }
 
-/** What was in answers to the person. */
+/** Adds what answers to the person contained. */
 async function addPieces(db: Db, owner: Owner, userId: string, known: KnownSecrets): Promise<void> {
   const rows = await db
     .selectFrom('secret_piece_views as seen')
@@ -85,7 +85,7 @@ function pathsOf(owner: Owner, table: OwnedTableName, recordId: string, after: s
   return Object.keys(value ?? {}).map((name) => `${column}.${name}`);
 }
 
-/** What the person typed in: by the history, whose values are compared. */
+/** Adds what the person typed in, found by comparing the values in the history. */
 async function addWrites(db: Db, owner: Owner, userId: string, known: KnownSecrets): Promise<void> {
   for (const table of ownedTables) {
     const columns = Object.entries(entityOf[table].fields).flatMap(([name, { column }]) =>
@@ -128,7 +128,7 @@ async function addWrites(db: Db, owner: Owner, userId: string, known: KnownSecre
   }
 }
 
-/** Every secret of the workspace that a person saw or typed in, the last one first. */
+/** Every secret of the workspace that a person saw or typed in, the latest first. */
 export async function knownBy(db: Db, owner: Owner, userId: string): Promise<Known[]> {
   const known = new KnownSecrets();
   await addViews(db, owner, userId, known);

@@ -24,7 +24,7 @@ interface Page {
   limit?: number | undefined;
 }
 
-/** What a person may read, or could when they left: then the audit of that day knows it. */
+/** A member's rights, or those that the audit recorded when they left. */
 async function rightsOf(
   db: Db,
   owner: Owner,
@@ -46,7 +46,7 @@ async function rightsOf(
   return JSON.parse(event.details) as { secrets: boolean; scope: Scope };
 }
 
-/** How many secrets somebody with these rights can read. */
+/** The number of secrets that a person with these rights can read. */
 function countReadable(db: Db, owner: Owner, { secrets, scope }: { secrets: boolean; scope: Scope }) {
   if (!secrets) return Promise.resolve(0);
   const asThey: Owner = { ...owner, ...viewOf({ secrets: false, scope }, null) };
@@ -99,7 +99,7 @@ async function shown(db: Db, owner: Owner, userId: string, known: readonly Known
   });
 }
 
-/** What a person knows, the last first; throws NOT_FOUND for who never was a member. */
+/** What a person knows, the latest first; throws NOT_FOUND for somebody who was never a member. */
 async function knownOf(db: Db, owner: Owner, userId: string) {
   const rights = await rightsOf(db, owner, userId);
   const known = await knownBy(db, owner, userId);
@@ -126,7 +126,7 @@ async function* rowsOf(db: Db, owner: Owner, userId: string, known: readonly Kno
   for await (const some of inBatches(known, limits.viewPiece)) yield await shown(db, owner, userId, some);
 }
 
-/** All of it, some at a time. */
+/** The whole report, read in batches. */
 export const exposureRows = async (
   db: Db,
   { owner }: Caller,

@@ -8,7 +8,7 @@ import { type Client, startApp } from '../../../test/test-app.ts';
 import { createFrom, createRecord, fixtureOf, validBody } from '../../../test/records.ts';
 
 const app = await startApp();
-const administrator = await app.user(); // Those after are ordinary users.
+const administrator = await app.user(); // The first user is the administrator; those after are ordinary users.
 
 interface Pages {
   pagination: { page: number; limit: number; total: number; totalPages: number };
@@ -178,9 +178,9 @@ describe('the leaver report', () => {
       ['emails', copied.id, 'password', 'copied', false, 'open'],
     ]);
     assert.equal(report.pagination.total, 3);
-    // Of two mailboxes, the server's hosting account with its mailbox, and the users of the server.
+    // The secrets of two mailboxes, of the server's hosting account, and of the server's users.
     assert.ok(report.couldRead >= 7, String(report.couldRead));
-    // The same value again is no change; nor is one sealed anew.
+    // Neither saving the same value nor resealing counts as a change.
     await owner.call('PUT', `/emails/${copied.id}`, { password: String(copied.password) });
     assert.equal((await exposure()).exposure[2]?.changed, false);
     await owner.call('PUT', `/emails/${copied.id}`, { password: 'another' });
@@ -238,7 +238,7 @@ describe('the leaver report', () => {
     const file = await owner.call('GET', `/members/${userId}/exposure/export`);
     assert.match(file.text, /^Area,Record,Field,How,Last,Another Value Since,State,Reason\r\nemails,/);
     assert.ok(file.text.includes('The mailbox is closed'));
-    // What they see again is to be changed again.
+    // A secret that is seen again has to be changed again.
     await call('GET', `/emails/${id}`);
     assert.equal((await exposure()).exposure[0]?.state, 'open');
     assert.equal(
@@ -256,7 +256,7 @@ describe('the leaver report', () => {
     await call('GET', `/registrator-accounts/${account.id}`);
     await reveal(call, `/emails/${email.id}`);
     await reveal(call, `/emails/${rotated.id}`);
-    // A contact is a credential that is no secret.
+    // A contact is a credential that is not secret.
     const typed = { apiKey: 'typed in', contact: 'typed@example.com' };
     await call('PUT', `/registrator-accounts/${account.id}?secrets=omit`, { apiCredentials: typed });
     await owner.call('PUT', `/emails/${rotated.id}`, { password: 'another' });
@@ -284,7 +284,7 @@ describe('the leaver report', () => {
       ...{ state: 'ignored', reason: 'The mailbox is closed' },
     });
     assert.equal(said.body.data.exposure.recordName, before[2]?.[0]);
-    // Without that history the log still knows the name.
+    // Without that history, the secret log still knows the name.
     await app.db.deleteFrom('changes').where('recordId', '=', rotated.id).execute();
     assert.equal((await exposure()).exposure[1]?.recordName, before[1]?.[0]);
   });

@@ -30,7 +30,7 @@ const shown = (row: Schema['secret_views']): SecretView => ({
   ...{ via: row.via as WayOut, count: row.count, reason: row.reason },
 });
 
-/** The record by itself, or among those of an answer. */
+/** The condition that an entry is about the record, alone or among others. */
 const concerns = (recordId: string) =>
   isUuid(recordId)
     ? sql<SqlBool>`("recordId" = ${recordId} or exists (select 1 from secret_pieces p
@@ -38,7 +38,7 @@ const concerns = (recordId: string) =>
         and secret_views.pieces like '%' || p.hash || '%'))`
     : sql<SqlBool>`1 = 0`;
 
-/** The log, newest first. */
+/** The secret log, newest first. */
 export async function listViews(
   db: Db,
   owner: Owner,

@@ -13,7 +13,7 @@ import { namesOf } from '../../records/record-names.ts';
 import type { SecretAt } from '../../records/values-since.ts';
 
 export type StoredItem = Schema['work_items'];
-/** What a person said of a secret. */
+/** The state that a person gave to a secret. */
 export interface Said {
   state: WorkState;
   reason?: string | null | undefined;
@@ -21,7 +21,7 @@ export interface Said {
 
 const namesAtOnce = 500;
 
-/** The names of records by their ids, also of those that are gone as long as the history knows them. */
+/** The names of records by id; names of deleted records come from the history. */
 export async function namesById(
   db: Db,
   owner: Owner,
@@ -40,7 +40,7 @@ export async function namesById(
   return names;
 }
 
-/** Another value is what counts; short of that, what was said of this one. */
+/** A changed value outweighs the state that a person gave. */
 export const stateOf = (changed: boolean, said: StoredItem | undefined, since: number): WorkState => {
   if (changed) return 'rotated';
   return said && said.since >= since ? (said.state as WorkState) : 'open';
@@ -58,7 +58,7 @@ export const itemsOf = (db: Db | Tx, owner: Owner, listId: string): Promise<Stor
     .orderBy('field')
     .execute();
 
-/** Stores what was said of a secret in a list. */
+/** Stores the state that a person gave to a secret in a list. */
 export async function saveItem(
   tx: Tx,
   { owner, user }: Caller,
@@ -81,6 +81,6 @@ export async function saveItem(
     .execute();
 }
 
-/** The record's table, if the area is one. */
+/** The table of an area, if it is one. */
 export const tableIn = (tables: Readonly<Record<string, OwnedTableName>>, area: string) =>
   Object.hasOwn(tables, area) ? tables[area as Area] : undefined;

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import { countAllRecords } from '../../records/count-records.ts';
 
-/** The workspaces of a person, with how many others are members, and how many of those own it. */
+/** A person's workspaces, with the number of other members and of other owners. */
 const workspacesOf = (db: Db | Tx, userId: string) =>
   (db as Db)
     .selectFrom('memberships')
@@ -36,7 +36,7 @@ const isAlone = ({ others }: Part): boolean => Number(others) === 0;
 const isLastOwner = (part: Part): boolean =>
   !isAlone(part) && part.role === 'OWNER' && Number(part.owners) === 0;
 
-/** The workspaces that would go with an account, and those that would be left without an owner. */
+/** The workspaces that would be deleted with an account, and those that would be left without an owner. */
 export async function deletionOf(
   db: Db,
   userId: string,
@@ -48,7 +48,7 @@ export async function deletionOf(
   return { deletes, lastOwnerOf: parts.filter(isLastOwner).map(({ id, name }) => ({ id, name })) };
 }
 
-/** Ends a membership like a removal, so that what the person knows can still be asked. */
+/** Removes a member and keeps what the leaver report needs. */
 async function removeMember(
   tx: Tx,
   { user, origin }: Person,
@@ -64,9 +64,9 @@ async function removeMember(
 }
 
 /**
- * Deletes an account with the workspaces that nobody else is a member of, and answers these. Those of others must keep an
- * owner. The logs keep the person's name and address as they were; what they wrote keeps their id, which the audit's
- * entry of the deletion names.
+ * Deletes an account with the workspaces that have no other member, and returns those. Other workspaces must keep an
+ * owner. The logs keep the person's name and address; what the person wrote keeps their id, which the audit event
+ * names.
  */
 export function deleteAccount(db: Db, caller: Person, id: string): Promise<Dissolved[]> {
   const { user: actor, origin } = caller;

@@ -41,11 +41,11 @@ const shown = ({ id, email, name, createdAt, lastSeenAt, ...row }: Row): Account
   ...{ createdAt: iso(createdAt), lastSeenAt: lastSeenAt === null ? null : iso(Number(lastSeenAt)) },
 });
 
-/** All of them, by address. */
+/** Every account, by address. */
 export const accountsByAddress = async (db: Db): Promise<Account[]> =>
   (await accountsIn(db).orderBy('emailKey').execute()).map(shown);
 
-/** Part of a text, in which `%` and `_` stand for themselves. */
+/** A pattern for part of a text, in which `%` and `_` are literal. */
 const containing = (words: string): string => `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 const matching = (
@@ -59,7 +59,7 @@ interface Query {
   search?: string | undefined;
 }
 
-/** The accounts by address, of which `search` is a part, or of the name. */
+/** Accounts whose address or name contains `search`, by address. */
 export async function listAccounts(
   db: Db,
   { page = 1, limit = limits.accountRows, search }: Query,
@@ -86,13 +86,13 @@ export async function accountOf(db: Db, id: string): Promise<Account> {
 }
 
 function shownJob({ kind, holder, runAt, attempts, lastRunAt, lastError }: JobRow): Job {
-  // A run counts as an attempt from its beginning.
+  // A running job already counts as an attempt.
   const failures = holder === null ? attempts : Math.max(0, attempts - 1);
   const idle = failures > 0 ? 'failing' : 'waiting';
   return {
     ...{ kind, state: holder === null ? idle : 'running', failures, lastError },
     lastRunAt: lastRunAt === null ? null : iso(lastRunAt),
-    // What was made due has no time of its own.
+    // A job that was made due has no next time.
     nextRunAt: holder === null ? iso(Math.max(runAt, Date.now())) : null,
   };
 }

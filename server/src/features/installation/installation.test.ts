@@ -40,7 +40,7 @@ const events = async (query: string, by = administrator, path = '/installation/a
   (await by.call<{ data: { events: AuditEvent[] } }>('GET', `${path}?${query}`)).body.data.events;
 const signIn = (email: string) => app.call('POST', '/auth/login', { email, password });
 
-/** Makes a person a member of the owner's workspace, whose id it answers. */
+/** Makes a person a member of the owner's workspace, and returns its id. */
 async function join(owner: Client, person: Client, role: string): Promise<string> {
   const invited = await owner.call<{ data: { url: string } }>('POST', '/invitations', {
     ...{ email: person.email, role },

@@ -19,12 +19,12 @@ export interface ProxyTestOptions {
 }
 
 const defaultDeadlineMs = 8000;
-/** Bytes. Search engines answer more; the beginning proves that the proxy works. */
+/** Search engines send more; the beginning is enough to show that the proxy works. In bytes. */
 const maxBytes = 64 * 1024;
 
 const failed = (error: string): ProxyTestResult => ({ success: false, error, data: null });
 
-/** The address in the answer of an IP echo service, plain or JSON ({ip} or {origin}). */
+/** The address in the response of an IP echo service, plain or JSON ({ip} or {origin}). */
 export function echoedAddress(answer: string): string | null {
   const text = answer.trim();
   if (isIP(text) !== 0) return text;
@@ -41,7 +41,7 @@ export function echoedAddress(answer: string): string | null {
   }
 }
 
-/** Requests a URL through a proxy. Redirects are answers, not followed. */
+/** Requests a URL through a proxy. Does not follow redirects: they already show that it works. */
 export async function testProxy(
   { testUrl, ...proxy }: ProxyToTest,
   { deadlineMs = defaultDeadlineMs, ...options }: ProxyTestOptions,

@@ -11,7 +11,7 @@ const maxUsers = 10_000;
 const limited = (message: string, seconds: number) =>
   new AppError('RATE_LIMITED', message, undefined, seconds);
 
-/** Limits each user's connection tests: at once, since each holds a socket, and per minute. */
+/** Limits each user's connection tests: in parallel, since each holds a socket, and per minute. */
 export class ProxyTestLimits {
   readonly #running = new Map<string, number>();
   /** When the tests of the last minute started, oldest first, by the monotonic clock. */

@@ -5,7 +5,7 @@ import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
 import { login, startRaw } from '../../../test/proxies.ts';
 import { testProxy } from './proxies.connection.ts';
 
-/** Tests a proxy that handles each connection as given; returns the answer once every socket is closed. */
+/** Tests a proxy that handles each connection as given; returns the result once every socket is closed. */
 async function against(
   type: ProxyType,
   testUrl: string,
@@ -32,7 +32,7 @@ const cases = [
   ['SOCKS5', secure],
 ] as const;
 
-/** Answers each chunk with the next of these; silent after the last. */
+/** Answers the n-th chunk with the n-th of these, then stays silent. */
 const answering =
   (...answers: (string | number[])[]) =>
   (socket: Socket): void => {
@@ -42,7 +42,7 @@ const answering =
       if (next !== undefined) socket.write(typeof next === 'string' ? next : Buffer.from(next));
     });
   };
-/** Starts well, then sends one byte at a time, so that the socket is never idle for long. */
+/** Begins normally, then sends one byte at a time, so that the socket is never idle for long. */
 const trickling = (start: string | number[], byte: string) => (socket: Socket) => {
   socket.write(typeof start === 'string' ? start : Buffer.from(start));
   const timer = setInterval(() => socket.write(byte), 10);

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type ProxyTestOptions, type ProxyToTest, testProxy } from './proxies.connection.ts';
 import { ProxyTestLimits } from './proxies.limits.ts';
 
-/** Tests a connection within the user's limits, and logs who reached for which address. */
+/** Tests a connection within the user's limits, and logs who tried to reach which address. */
 export class ProxyTests {
   readonly #limits = new ProxyTestLimits();
   readonly #options: ProxyTestOptions;

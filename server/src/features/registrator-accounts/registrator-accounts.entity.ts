@@ -25,7 +25,9 @@ async function typesOf(tx: Db, owner: Owner, accounts: readonly RegistratorAccou
   return new Map((await registratorTypes.byIds(tx, owner, ids)).map((type) => [type.id, type]));
 }
 
-/** Another type keeps the credentials, if no others are sent. Refuses one that would show a secret of them. */
+/**
+ * Credentials survive a change of type unless others are sent. Refuses a type that would make a stored secret readable.
+ */
 async function expectKeptSecret(
   tx: Tx,
   owner: Owner,
@@ -42,7 +44,7 @@ async function expectKeptSecret(
 
 type ApiStatusWord = (typeof facts)['filters']['apiStatus'][number];
 
-/** Whether a credential that the type `t` requires is not among the names of those that are set. */
+/** The condition that a credential required by the type `t` is not among the names that are set. */
 const misses = (db: Db, names: Condition) =>
   engineOf<Schema>(db) === 'postgres'
     ? sql`exists (select 1 from jsonb_each(t."apiFields"::jsonb) field
@@ -50,7 +52,7 @@ const misses = (db: Db, names: Condition) =>
     : sql`exists (select 1 from json_each(t."apiFields") field
         where json_extract(field.value, '$.required') and field.key not in (select value from json_each(${names})))`;
 
-/** Whether an account's `apiSummary` is the one that the word stands for. */
+/** The condition that an account's `apiSummary` is this one. */
 function apiStatusIs(db: Db, word: ApiStatusWord): Condition {
   const names = sql<boolean>`coalesce(registrator_accounts."apiCredentialsNames", '[]')`;
   const typeWith = (condition: Condition) => sql<boolean>`exists (select 1 from registrator_types t
@@ -81,7 +83,7 @@ export const registratorAccounts = new RecordTable(registratorAccount, {
       : { ...fields, apiCredentials: filledCredentials(fields.apiCredentials) },
   permitted: expectKeptSecret,
   load: typesOf,
-  /** Faults between the fields of an account, and of the credentials that its type asks for. */
+  /** Errors across an account's fields, and of the credentials that its type requires. */
   errors: (account, types) => {
     const registratorType = (types as Types).get(account.registratorTypeId);
     if (!registratorType) return { registratorTypeId: 'Registrator type not found' };

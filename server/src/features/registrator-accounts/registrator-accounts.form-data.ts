@@ -5,7 +5,7 @@ import { emailChoices } from '../emails/emails.choices.ts';
 import { proxyChoices } from '../proxies/proxies.choices.ts';
 import { allRegistratorTypes } from '../registrator-types/registrator-types.entity.ts';
 
-/** What an account's form offers to choose from. */
+/** The choices in an account's form. */
 export async function registratorAccountChoices(db: Db, owner: Owner) {
   const emailAccounts = await emailChoices(db, owner);
   const proxies = await proxyChoices(db, owner);

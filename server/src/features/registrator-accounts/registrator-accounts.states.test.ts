@@ -23,7 +23,7 @@ const list = async (client: Client, query = '') =>
     .data.registratorAccounts;
 const ids = (accounts: readonly RegistratorAccount[]) => accounts.map(({ id }) => id).sort();
 
-/** Each API status selects the accounts whose summary says so. */
+/** Asserts that each filter by API status selects the accounts with that summary. */
 async function agree(client: Client): Promise<number[]> {
   const all = await list(client);
   const counts: number[] = [];
@@ -108,7 +108,7 @@ describe('filters by state', () => {
       await make({ isGoogleLogin: true });
       const { id: ownerId } = await app.ownerOf(client);
       const table = area === 'cdn' ? 'cdn_accounts' : 'registrator_accounts';
-      // As earlier versions let it be stored.
+      // Earlier versions stored such records.
       const newest = app.db
         .selectFrom(table)
         .select('id')

@@ -9,7 +9,7 @@ const toType = sql`join registrator_types t
   on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"`;
 const toEmail = sql`join email_accounts t on t."ownerId" = a."ownerId" and t.id = a."emailAccountId"`;
 
-/** How many accounts refer to each target, most first. */
+/** Counts the accounts that refer to each target, most first. */
 async function grouped(
   db: Db,
   owner: Owner,

@@ -6,10 +6,12 @@ import type { Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { StoredRow } from '../../records/row.ts';
 
-// A type's fields say which credentials of its accounts are secret. Whoever may not read one that is stored does not have
-// it described as something that everybody reads.
+// A type's fields decide which credentials of its accounts are secret. A writer who may not read a stored secret must
+// not redefine it as readable.
 
-/** The first credential of these that was secret and is not by the new fields; of an account without names, any. */
+/**
+ * The first of these credentials that was secret and no longer would be; for an account whose names are unknown, any.
+ */
 export function shownAnew(
   was: CredentialFields,
   now: CredentialFields,
@@ -26,14 +28,17 @@ export const showsSecret = (name: string): AppError =>
     `The API field ${name} would show a stored secret to everybody: this needs the right to read secrets`,
   );
 
-/** Whether the writer may read secrets of a workspace; of others than their own that is said of persons alone. */
+/**
+ * Whether the writer may read a workspace's secrets. A token's rights count in its own workspace alone, a person's in
+ * any.
+ */
 async function mayRead(tx: Tx, { id, secrets, principal }: Owner, workspaceId: string): Promise<boolean> {
   if (id === workspaceId) return secrets;
   if (principal.kind !== 'session' || principal.userId === null) return false;
   return (await findMembership(tx, workspaceId, principal.userId))?.secrets ?? false;
 }
 
-/** Refuses new fields that show a secret of an account, in any workspace if the type is global. */
+/** Refuses fields that would make an account's secret readable, in any workspace if the type is global. */
 export async function expectKeptSecret(
   tx: Tx,
   owner: Owner,

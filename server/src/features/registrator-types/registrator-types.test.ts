@@ -199,7 +199,7 @@ describe('lists of registrator types', () => {
 
   test('a total counts new global types at once', async () => {
     const client = await app.user();
-    await createRecord(client, 'registrator-types'); // Totals are cached from the owner's first write on.
+    await createRecord(client, 'registrator-types'); // Totals are cached once the owner has written something.
     const { total } = (await list(client)).pagination;
     await createGlobal();
     assert.equal((await list(client)).pagination.total, total + 1);

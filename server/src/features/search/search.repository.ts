@@ -19,7 +19,7 @@ export interface Hit {
   total: number;
 }
 
-/** The name in lower case, in byte order. */
+/** The name in lower case, compared in byte order. */
 function nameKey(db: Db, table: OwnedTableName): RawBuilder<string> {
   const { name } = entityOf[table];
   const isCaseless = typeof name === 'string' && keyColumn(table, name) !== name;

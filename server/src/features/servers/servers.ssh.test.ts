@@ -32,7 +32,7 @@ mkdirSync(bin);
 mkdirSync(work);
 writeFileSync(join(bin, 'ssh'), '#!/bin/sh\nprintf "<%s>\\n" "$@"\n', { mode: 0o755 });
 
-/** What `ssh` was called with when the command was pasted into a shell; it fails if anything else was done. */
+/** The arguments that `ssh` got when a shell ran the command; fails if the command did anything else. */
 function pasted(command: string): string[] {
   const { stdout, stderr, status } = spawnSync('/bin/sh', ['-c', command], {
     cwd: work,

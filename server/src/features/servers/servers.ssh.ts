@@ -9,7 +9,7 @@ export function sshOf(server: Server, username: string | undefined) {
     username === undefined ? each.isDefault : each.username === username,
   );
   if (!user) throw notFound('SSH user');
-  // Whether there is a key, not which.
+  // Answers carry whether there is a key, not the key.
   const sshKey = isSet(user.sshKey, server, `users.${user.id}.sshKey`) ? 'set' : null;
   return { command: sshCommand(server, { ...user, sshKey }), username: user.username, host: server.ip };
 }

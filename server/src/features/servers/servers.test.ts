@@ -182,6 +182,24 @@ describe('the users of a server', () => {
     ]);
   });
 
+  test('are found by username unless another sent user names them by id', async () => {
+    const client = await app.user();
+    const { id } = await add(client, { users: [user('root', true), user('deploy')] });
+    const [root, deploy] = (await read(client, id)).users;
+    assert.ok(root && deploy);
+    const answer = await client.call('PUT', `/servers/${id}`, {
+      users: [
+        sent('deploy', { isDefault: true, password: 'of the new one' }),
+        { id: deploy.id, ...sent('deployer', {}) },
+      ],
+    });
+    assert.equal(answer.status, 200, answer.text);
+    const [added, renamed] = (await read(client, id)).users;
+    assert.equal(added?.password, 'of the new one');
+    assert.ok(![root.id, deploy.id].includes(added.id));
+    assert.deepEqual(renamed, { ...deploy, username: 'deployer' });
+  });
+
   test('need a password unless one is stored', async () => {
     const client = await app.user();
     const { id } = await add(client, { users: [user('root', true)] });

@@ -78,7 +78,7 @@ describe('what is no API token', () => {
         notAccepted(await guess(id, '203.0.113.1'));
       tooMany(await guess(id, '203.0.113.1'));
     }
-    // What was accepted before still is; what was not is guessed like any other value, and only from there.
+    // A value accepted before still is; any other is limited like a guess, and only from that address.
     assert.equal((await from('203.0.113.1', value)).status, 200);
     tooMany(await from('203.0.113.1', unused.value));
     assert.equal((await from('203.0.113.1', other.value)).status, 200);

@@ -15,7 +15,7 @@ import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
 import { readNetworks } from '../../net/trusted-addresses.ts';
 
-/** The tokens that the caller knows of: their own, or everyone's. */
+/** The tokens that the caller may list: their own, or with `manage` everyone's. */
 function tokensOf(db: Db | Tx, { owner, user, membership }: Caller) {
   const known = (db as Db)
     .selectFrom('api_tokens')
@@ -66,7 +66,7 @@ function errorsOf(expiresAt: number, now: number, addresses: readonly string[]):
   };
 }
 
-/** Throws unless there is room for one more token of a person. */
+/** Throws if a person has as many tokens as allowed. */
 async function expectRoom(tx: Tx, { owner, user }: Caller): Promise<void> {
   const { all, own } = await tx
     .selectFrom('api_tokens')
@@ -83,7 +83,7 @@ async function expectRoom(tx: Tx, { owner, user }: Caller): Promise<void> {
     );
 }
 
-/** Makes a token and its value, of which only a hash is kept. Nobody gives it what they may not do themselves. */
+/** Creates a token and its value, of which only a hash is stored. Its rights can't exceed its maker's. */
 export async function createToken(
   db: Db,
   caller: Caller,
@@ -105,7 +105,7 @@ export async function createToken(
     ...{ createdAt: now, expiresAt, lastUsedAt: null, lastUsedFrom: null },
   };
   await db.transaction().execute(async (tx) => {
-    // Nobody is removed meanwhile, and the tokens are counted one after the other.
+    // Locked, so that nobody is removed meanwhile and tokens are counted one after another.
     await lockWorkspace(tx, owner.id);
     for (const permission of permissions) await currentCaller(tx, caller, permission);
     await expectRoom(tx, caller);

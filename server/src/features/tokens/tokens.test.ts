@@ -116,7 +116,7 @@ describe('an API token', () => {
     const { token, value } = await makeToken(client);
     assert.equal((await fromAddress(app, '192.0.2.7', value)).status, 200);
     let used: ApiToken | undefined;
-    // It is noted beside the request.
+    // The use is recorded in the background.
     for (let looks = 0; looks < 500 && used?.lastUsedAt == null; looks += 1)
       used = (await listed(client)).find(({ id }) => id === token.id);
     assert.equal(used?.lastUsedFrom, '192.0.2.7');
@@ -173,13 +173,30 @@ describe('an API token never may more than its maker', () => {
       const answers = [none, both, one].map((id) => call('GET', `/emails/${id}`));
       return (await Promise.all(answers)).map(({ status }) => status);
     };
+    const { id: proxyId } = await createFrom(owner, 'proxies', {
+      ...(await validBody(owner, 'proxies')),
+      tags: [acme],
+    });
+    const account = await createFrom(owner, 'registrator-accounts', {
+      ...(await validBody(owner, 'registrator-accounts')),
+      ...{ proxyId, tags: [acme, prod] },
+    });
+    const readAccount = async () => {
+      type Account = { proxy: { id: string; ip: string | null; port: number | null } };
+      const path = `/registrator-accounts/${account.id}`;
+      const { body } = await call<{ data: { registratorAccount: Account } }>('GET', path);
+      return body.data.registratorAccount;
+    };
     const change = (rights: object) => owner.call('PUT', `/members/${editor.userId}`, rights);
     const reveal = () => call('POST', `/emails/${both}/reveal`, { field: 'password' });
     const write = () => call('PUT', `/emails/${both}`, { comment: 'By a program' });
     assert.deepEqual(await seen(), [404, 200, 200]);
     assert.deepEqual([(await reveal()).status, (await write()).status], [200, 200]);
+    assert.notEqual((await readAccount()).proxy.ip, null);
     await change({ scope: [prod] });
     assert.deepEqual(await seen(), [404, 200, 404]);
+    const { proxy } = await readAccount();
+    assert.deepEqual([proxy.id, proxy.ip, proxy.port], [proxyId, null, null]);
     await change({ secrets: false });
     refused(await reveal(), 403, 'FORBIDDEN', /right to read secrets/);
     assert.match((await call('GET', `/emails/${both}`)).text, /"secretFields":\["password"\]/);
@@ -205,7 +222,7 @@ describe('an API token never may more than its maker', () => {
       await app.db.deleteFrom('api_tokens').where('id', '=', token.id).execute();
       notAccepted(await attempt(call));
     }
-    // The same for who is no longer an editor, or sees less.
+    // The same for a maker who is no longer an editor, or sees less.
     const editor = await app.user();
     const headers = await join(app, client, editor, 'EDITOR', 1);
     const sent: Call = (method, path, body) => editor.call(method, path, body, headers);
@@ -218,7 +235,7 @@ describe('an API token never may more than its maker', () => {
     refused(await last(sent), 403, 'FORBIDDEN', /access to these records has just changed/);
     await change({ role: 'VIEWER' });
     refused(await last(sent), 403, 'FORBIDDEN', /needs the role EDITOR/);
-    // And where the workspace now requires a second factor.
+    // And for one whose workspace now requires a second factor.
     const { id: workspaceId } = await app.ownerOf(client);
     for (const attempt of attempts) {
       const require = (requireSecondFactor: 0 | 1) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { View } from '@quartermaster/contract/views/views.schema';
+import { join } from '../../../test/api-tokens.ts';
 import { type Client, password, startApp } from '../../../test/test-app.ts';
 
 const app = await startApp();
@@ -74,7 +75,7 @@ describe('saved views', () => {
       .execute();
     await app.db.updateTable('users').set({ workspaceId }).where('id', '=', userId).execute();
     const { id } = (await create(owner)).body.data.view;
-    // Sign in again: the first session stays cached for some seconds.
+    // Sign in again: the first session is cached for some seconds.
     const credentials = { email: member.email, password };
     const { body } = await app.call<{ data: { tokens: { accessToken: string } } }>(
       'POST',
@@ -90,5 +91,18 @@ describe('saved views', () => {
     assert.equal((await colleague.call('PUT', `/views/${id}`, { name: 'Mine' })).status, 404);
     assert.equal((await colleague.call('DELETE', `/views/${id}`)).status, 404);
     assert.equal((await list(owner))[0]?.name, view.name);
+  });
+
+  test('of other workspaces stay when a member leaves one', async () => {
+    const [owner, member] = [await app.user(), await app.user()];
+    const headers = await join(app, owner, member, 'VIEWER');
+    await create(member);
+    const there = await member.call('POST', '/views', view, headers);
+    assert.equal(there.status, 201, there.text);
+    assert.equal((await member.call('DELETE', `/members/${member.userId}`, undefined, headers)).status, 200);
+    assert.equal((await list(member)).length, 1);
+    const { id: workspaceId } = await app.ownerOf(owner);
+    const left = app.db.selectFrom('saved_views').selectAll().where('ownerId', '=', workspaceId);
+    assert.deepEqual(await left.execute(), []);
   });
 });

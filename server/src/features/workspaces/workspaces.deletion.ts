@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts';
 
 const rowsAtOnce = 500;
 
-/** What belongs to a workspace, each table before those that it refers to, with columns that make a row known. */
+/** The contents of a workspace, each table before those that it refers to, with the columns that identify a row. */
 const contents: readonly (readonly [table: keyof Schema, workspace: string, ...rest: string[]])[] = [
   ['changes', 'ownerId', 'id'],
   ['batches', 'ownerId', 'id'],
@@ -28,10 +28,10 @@ const contents: readonly (readonly [table: keyof Schema, workspace: string, ...r
   ['wrapped_keys', 'ownerId', 'id'],
 ];
 
-/** Deletes some rows of a workspace at a time, so that other writes need not wait. */
+/** Deletes a workspace's contents in batches, so that other writes need not wait. */
 async function deleteContents(db: Db, id: string, signal: AbortSignal): Promise<void> {
   for (const [table, column, ...rest] of contents) {
-    // Neither engine bounds a deletion.
+    // Neither engine supports a limit on deletions.
     const key = sql.join([column, ...rest].map((name) => sql.ref(name)));
     for (let more = true; more && !signal.aborted;) {
       const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${key}) in (
@@ -44,7 +44,7 @@ async function deleteContents(db: Db, id: string, signal: AbortSignal): Promise<
   }
 }
 
-/** Completes the deletion of workspaces; one that is interrupted goes on with the next run. */
+/** Completes deletions of workspaces; an interrupted run continues with the next. */
 export const workspaceDeletion = ({ db }: Services): Job => ({
   kind: deletionKind,
   cron: '*/5 * * * *',

@@ -54,7 +54,10 @@ interface Given {
   scope: Scope;
 }
 
-/** Makes an invitation and its token, of which only a hash is kept, and tells of it. One to the same address replaces an earlier one. */
+/**
+ * Creates an invitation and its token, of which only a hash is stored, and mails it where mail is set up. Replaces an
+ * earlier one to the same address.
+ */
 export async function createInvitation(
   db: Db,
   caller: Caller,
@@ -122,7 +125,7 @@ export async function removeInvitation(db: Db, caller: Caller, id: string): Prom
   return { id };
 }
 
-/** The signed-in person joins the workspace of an invitation to their address. */
+/** Adds the signed-in person to the workspace of an invitation to their address. */
 export function acceptInvitation(db: Db, { user, origin }: Person, token: string): Promise<Workspace> {
   return db.transaction().execute(async (tx) => {
     const invitation = await invitationFor(tx, token, user.email);

@@ -11,7 +11,7 @@ import type { Db, Flag, Tx } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
 
-/** The members of a workspace with what is stored of them. */
+/** The members of a workspace with their stored rights. */
 const membersOf = (db: Db | Tx, workspaceId: string) =>
   (db as Db)
     .selectFrom('memberships')
@@ -28,8 +28,8 @@ const membersOf = (db: Db | Tx, workspaceId: string) =>
 type Row = Awaited<ReturnType<ReturnType<typeof membersOf>['executeTakeFirstOrThrow']>>;
 
 /**
- * When a member was last seen, by what they sign in, and what they may beyond their role concerns those who manage the
- * workspace: a scope names tags of records that other members don't see.
+ * Hides what only managers may see of another member: last use, second factor, and individual rights. A scope names
+ * tags of records that other members don't see.
  */
 function shown(
   { userId, email, name, createdAt, lastSeenAt, factor, ...stored }: Row,
@@ -58,7 +58,7 @@ async function memberOf(tx: Tx, { owner }: Caller, userId: string): Promise<Row>
   return row;
 }
 
-/** Owners alone make and unmake owners. The caller's own role may have changed since the request was let in. */
+/** Only owners add and remove owners. Reads the caller's role again: it may have changed since the request began. */
 async function mayChange(tx: Tx, caller: Caller, ...touched: Role[]): Promise<void> {
   const now = rightsOf(await memberOf(tx, caller, caller.user.id));
   const current = { ...caller, membership: { ...caller.membership, ...now } };
@@ -66,7 +66,7 @@ async function mayChange(tx: Tx, caller: Caller, ...touched: Role[]): Promise<vo
   if (touched.includes('OWNER')) permit(current, 'own');
 }
 
-/** The last owner can neither leave nor be demoted. */
+/** Throws if the change would leave the workspace without an owner. */
 async function keepAnOwner(tx: Tx, { owner }: Caller, userId: string): Promise<void> {
   const other = await tx
     .selectFrom('memberships')
@@ -84,7 +84,7 @@ interface Change {
   scope?: Scope | undefined;
 }
 
-/** Why a member of this role can't be given these rights. */
+/** The errors of rights that this role can't have. */
 export function rightsErrors(role: Role, { secrets, scope = [] }: Change): Record<string, string> {
   if (!isUnrestricted(role)) return {};
   return {
@@ -122,7 +122,7 @@ export function changeMember(db: Db, caller: Caller, userId: string, change: Cha
   });
 }
 
-/** Removes a member, or lets them leave. */
+/** Removes a member; members may also remove themselves. */
 export function removeMember(db: Db, caller: Caller, userId: string): Promise<{ userId: string }> {
   const isLeaving = userId === caller.user.id;
   if (!isLeaving) permit(caller, 'manage');

@@ -10,7 +10,7 @@ import { nextTime } from '../../lib/clock.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 
-/** The workspaces that a person is a member of, as they see them. */
+/** The workspaces that a person is a member of, with that person's rights. */
 function workspacesOf(db: Db | Tx, userId: string) {
   return (db as Db)
     .selectFrom('memberships')
@@ -50,7 +50,7 @@ const shown = ({
   requireSecondFactor: requireSecondFactor === 1,
 });
 
-/** The default one first, then the oldest. */
+/** The default workspace first, then the oldest. */
 export async function listWorkspaces(db: Db, userId: string): Promise<Workspace[]> {
   const rows = await workspacesOf(db, userId).limit(limits.workspaces).execute();
   return rows.map(shown).toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
@@ -103,7 +103,7 @@ export function changeWorkspace(
   });
 }
 
-/** Deletes a workspace that is not the person's last one. */
+/** Deletes a workspace unless it is the person's last one. */
 export function removeWorkspace(db: Db, caller: Caller): Promise<Dissolved> {
   const { owner, user } = caller;
   return db.transaction().execute(async (tx) => {

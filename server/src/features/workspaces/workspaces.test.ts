@@ -13,7 +13,7 @@ interface Failure {
 }
 
 const app = await startApp({ PUBLIC_URL: 'https://inventory.example.com' });
-// The first one administers the installation.
+// The first user administers the installation.
 const administrator = await app.user('admin@example.com');
 
 const workspaces = async ({ call }: Client): Promise<Workspace[]> =>
@@ -36,7 +36,7 @@ async function invite(inviter: Client, email: string, rights: object, headers = 
   return { answer, token: answer.status === 201 ? (answer.body.data.url.split('#token=')[1] ?? '') : '' };
 }
 
-/** Makes a person a member of another's default workspace. */
+/** Makes a person a member of another person's default workspace. */
 async function join(owner: Client, person: Client, rights: object): Promise<Record<string, string>> {
   const { token } = await invite(owner, person.email, rights);
   const { status, body } = await person.call<{ data: { workspace: Workspace } }>(

@@ -15,9 +15,9 @@ import { checkRows } from './rows.ts';
 import type { SentRow } from './sent-row.ts';
 
 interface ImportOptions {
-  /** Skip a row whose unique key is taken; otherwise it is an error. */
+  /** Skip a row whose unique key is taken; otherwise that is an error. */
   skipDuplicates: boolean;
-  /** Adds the defaults of this import to a row. */
+  /** Adds this import's defaults to a row. */
   complete?: (row: unknown) => unknown;
 }
 
@@ -27,7 +27,10 @@ const waitingAtMost = 8;
 type Created = Extract<PlannedRow, { kind: 'create' }>;
 const isCreated = (row: PlannedRow): row is Created => row.kind === 'create';
 
-/** Stores what a plan creates, but for rows that another transaction has added, or whose references it has deleted. */
+/**
+ * Stores the rows that a plan creates, except those that another transaction has added or whose references it has
+ * deleted.
+ */
 async function applyPlan(
   tx: Tx,
   owner: Owner,
@@ -57,7 +60,7 @@ async function applyPlan(
   return { imported, skipped: done.length - imported - errors.length, failed: errors.length, errors };
 }
 
-/** Imports rows as one batch: every good row is stored or, if a write fails, none. `rows` are `SentRow`s. */
+/** Imports rows as one batch: stores every good row or, if a write fails, none. `rows` are `SentRow`s. */
 export const importRows = (
   db: Db,
   caller: Caller,

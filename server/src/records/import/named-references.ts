@@ -20,7 +20,7 @@ const namesAtOnce = 500;
 
 const isFields = (row: unknown): row is Fields => typeof row === 'object' && row !== null;
 
-/** The name sent in place of an id. Anything but text is an unknown field, which is ignored. */
+/** The name sent in place of an id. Anything but text counts as an unknown field and is ignored. */
 function nameIn(row: Fields, { shown }: Reference): string {
   const sent = row[shown];
   return typeof sent === 'string' ? sent.trim() : '';
@@ -28,10 +28,10 @@ function nameIn(row: Fields, { shown }: Reference): string {
 
 const withDetail = ({ name, detail }: NamedRecord): string => `${name} (${detail ?? ''})`;
 
-/** 'Namecheap' for 'Namecheap (ops@acme.example)'. The whole text may be a name too. */
+/** 'Namecheap' for 'Namecheap (ops@acme.example)'. The whole text may also be a name. */
 const beforeDetail = (text: string): string => text.replace(/ \([^(]*\)$/, '');
 
-/** Finds the records with these names, keyed by lower-case name and by 'name (detail)'. */
+/** Looks up the records with these names, keyed by lower-case name and by 'name (detail)'. */
 async function recordsByName(db: Db, owner: Owner, table: OwnedTableName, texts: ReadonlySet<string>) {
   const names = new Set<string>();
   await pacedEach(texts, (text) => {
@@ -54,8 +54,8 @@ async function recordsByName(db: Db, owner: Owner, table: OwnedTableName, texts:
 }
 
 /**
- * Looks up the records that rows refer to by name (`emailAccount` in place of `emailAccountId`), with one query for each
- * reference. An owner's own record takes precedence over a global one of the same name.
+ * Resolves references by name (`emailAccount` in place of `emailAccountId`), with one query for each reference. A
+ * workspace's own record takes precedence over a global one of the same name.
  */
 export async function namedReferences(
   db: Db,

@@ -12,7 +12,7 @@ import type { CheckedRow } from './rows.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What an import will do with one row. */
+/** What an import does with one row. */
 export type PlannedRow =
   ({ kind: 'create' } & NewRecord) | { kind: 'skip' } | { kind: 'error'; message: string };
 
@@ -26,7 +26,7 @@ function uniqueKey({ name, entity }: RecordTable, record: Fields): string {
   );
 }
 
-/** The unique keys among these that stored records have, whether or not the owner sees them. */
+/** Those of the rows' unique keys that stored records have, visible or not. */
 async function takenKeys(tx: Db, owner: Owner, table: RecordTable, records: readonly Fields[]) {
   const columns = table.entity.unique.fields.map((field) => keyColumn(table.name, field));
   const [first = ''] = columns;
@@ -44,7 +44,7 @@ async function takenKeys(tx: Db, owner: Owner, table: RecordTable, records: read
   return taken;
 }
 
-/** Decides row by row what an import will do; a bad row does not stop the others. */
+/** Decides what an import does with each row; a bad row does not stop the others. */
 export async function planImport(
   tx: Db,
   owner: Owner,

@@ -10,14 +10,14 @@ import type { SentRow } from './sent-row.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A row with its fields as they are stored, or what is wrong with it. */
+/** A row with its fields as stored, or its errors. */
 export type CheckedRow = { fields: Fields } | { message: string };
 
 const tooLong = { message: `A row may have at most ${limits.importRow} bytes` };
 
 /**
- * Parses and checks rows by the rules that need no transaction. Rows stay as they were sent until their turn: parsed all
- * at once, they take many times their size.
+ * Parses and checks rows by the rules that need no transaction. Each row stays raw until its turn: parsed all at once,
+ * rows take many times their size.
  */
 export async function checkRows(
   db: Db,

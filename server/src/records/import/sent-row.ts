@@ -1,2 +1,2 @@
-/** A row of an import as it was sent, which may turn out not to be JSON. null: it is too long to be parsed. */
+/** Parses a row of an import; throws if it is not JSON. null: too long to parse. */
 export type SentRow = (() => unknown) | null;

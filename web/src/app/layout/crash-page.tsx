@@ -11,7 +11,7 @@ interface CrashPageProps {
   reset: () => void;
 }
 
-/** Shown when a page failed to load or render. Tries again by itself once the server answers. */
+/** Shown when a page failed to load or render. Retries by itself once the server answers. */
 export function CrashPage({ title, reset }: CrashPageProps) {
   const isReachable = useReachable();
   const [wasAway, setWasAway] = useState(false);

@@ -4,12 +4,12 @@ import { deferred } from '../../ui/deferred.tsx';
 
 const IdentityDialog = deferred(() => import('./identity-dialog.tsx'));
 
-/** What waits for the answer of whoever is asked. */
+/** The pending request for a confirmation; `answer` resolves it. */
 const useAsked = create<{ answer: ((isConfirmed: boolean) => void) | null }>(() => ({ answer: null }));
 
 whenUnconfirmed(() => new Promise((resolve) => useAsked.setState({ answer: resolve })));
 
-/** Asks a person to confirm that it is them, over whatever they were doing, which then goes on. */
+/** Asks a person to confirm their identity in a dialog over the page, whose request then continues. */
 export function IdentityCheck() {
   const { answer } = useAsked();
   if (!answer) return null;

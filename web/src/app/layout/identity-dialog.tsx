@@ -21,7 +21,7 @@ interface IdentityDialogProps {
 
 const methodsQuery = { ...routeQuery(client.account.confirmation), gcTime: 0 };
 
-/** Asks for what proves who the person is: with a second factor on, a passkey or a code. */
+/** Asks for a proof of identity: with a second factor on, a passkey or a code. */
 export default function IdentityDialog({ onConfirmed, onClose }: IdentityDialogProps) {
   const { data } = useQuery(methodsQuery);
   const methods = data?.methods ?? [];

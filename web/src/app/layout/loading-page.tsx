@@ -1,6 +1,6 @@
 import { useTitle } from '../../ui/use-title.ts';
 
-// What index.html shows until this code is there: a header, and a page without its title.
+// What index.html shows until this code has loaded: a header, and a page without its title.
 const [frame] = document.getElementsByClassName('frame');
 const content = frame?.querySelector('.frame-content');
 
@@ -8,10 +8,12 @@ const copyOf = (part: Element | null | undefined) => (place: HTMLElement | null)
   if (part) place?.replaceChildren(part.cloneNode(true));
 };
 
-/** Header and page without content, until it is known who asks. */
+/** Header and page without content, until it is known whether somebody is signed in. */
 export const LoadingFrame = () => <div role="status" aria-label="Loading" ref={copyOf(frame)} />;
 
-/** A page of which only the title is known. It is no heading yet: what waits for one waits for the page. */
+/**
+ * A page of which only the title is known. The title is not a heading yet: a heading means that the page has loaded.
+ */
 export function LoadingPage({ title }: { title: string }) {
   useTitle(title);
   return (

@@ -4,7 +4,7 @@ import type { PageLink } from '../links.ts';
 
 interface NavLinkProps {
   link: PageLink;
-  /** In a vertical list, not side by side in the header. */
+  /** Shown in a vertical list instead of side by side in the header. */
   stacked?: boolean;
   onClick?: () => void;
 }

@@ -11,7 +11,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
-/** In place of every page for who is a member of no workspace, or no longer, or lacks what the workspace requires. */
+/** Replaces every page for a person without a workspace, or without what the workspace requires. */
 export default function NoWorkspace({ lacksFactor }: { lacksFactor: boolean }) {
   return lacksFactor ? <NeedsFactor /> : <None />;
 }

@@ -3,7 +3,7 @@ import { Key } from '../../ui/key.tsx';
 
 export interface SearchButtonProps {
   onSearch: () => void;
-  /** The pointer or focus is on it: a press is likely. */
+  /** Called when pointer or focus arrives: a press is likely. */
   onIntent: () => void;
 }
 

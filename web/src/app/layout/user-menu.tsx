@@ -82,7 +82,7 @@ export function UserMenu({ user }: { user: User }) {
   );
 }
 
-/** The workspace that is shown, and the others to go to. */
+/** The current workspace, and links to the others. */
 function Workspaces() {
   const { data } = useQuery(workspacesQuery);
   const current = useWorkspace();

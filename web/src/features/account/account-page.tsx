@@ -16,13 +16,13 @@ import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { ThemePanel } from './theme-panel.tsx';
 
-/** A person's own account, whatever the workspace. */
+/** A person's own account, independent of any workspace. */
 export default function AccountPage() {
   const { status } = useSession();
   const workspace = useWorkspace();
   const lacksFactor = useLacksFactor();
   const { data: methods } = useQuery(routeQuery(client.account.methods));
-  // A second factor may have been set up here.
+  // A second factor may have just been set up here.
   useEffect(() => () => setLacksFactor(false), []);
   if (status.is !== 'authenticated') return null;
   const { user } = status;

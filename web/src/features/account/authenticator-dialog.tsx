@@ -12,7 +12,7 @@ interface AuthenticatorDialogProps {
   onClose: () => void;
 }
 
-/** Hands a new secret to the person's app, and takes the code that shows it has arrived. */
+/** Shows a new secret for the person's app, and asks for a code to verify that the app has it. */
 export function AuthenticatorDialog({ begun, onDone, onClose }: AuthenticatorDialogProps) {
   const { values, set, errorOf, problem, isPending, submit } = useActionForm(
     { code: '' },

@@ -1,4 +1,4 @@
-/** Of several that match, the first: browsers also name those whose pages they want to get. */
+/** The first match counts: browsers also name browsers whose pages they want to be served. */
 const programs: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameIn = (list: typeof programs, text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** 'Firefox on Windows' of a User-Agent; what is not known stays as it is. */
+/** 'Firefox on Windows' for a User-Agent; an unknown one stays as it is. */
 export function clientName(userAgent: string | null): string {
   if (userAgent === null) return 'Unknown program';
   const program = nameIn(programs, userAgent);

@@ -13,12 +13,12 @@ import { clientName } from './client-name.ts';
 interface PasskeyDialogProps {
   /** null: a new one. */
   passkey: Passkey | null;
-  /** A first factor comes with recovery codes. */
+  /** The first second factor comes with recovery codes. */
   onCodes: (codes: string[]) => void;
   onClose: () => void;
 }
 
-/** Names a passkey, and makes it if it is new. */
+/** Names a passkey, after creating it if it is new. */
 export function PasskeyDialog({ passkey, onCodes, onClose }: PasskeyDialogProps) {
   const { values, set, errorOf, problem, isPending, submit } = useActionForm(
     { name: passkey?.name ?? clientName(navigator.userAgent) },

@@ -16,7 +16,7 @@ import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 
 const passkeysQuery = routeQuery(client.passkeys.list);
 
-/** Keys of devices, by which one signs in without a password. */
+/** A person's passkeys, to sign in without a password. */
 export function PasskeysPanel() {
   const { data, error, refetch } = useQuery(passkeysQuery);
   const [named, setNamed] = useState<Passkey | 'new'>();

@@ -18,11 +18,11 @@ export function PasswordPanel({ email }: { email: string }) {
   const { data } = useQuery(routeQuery(client.account.confirmation));
   const [changes, setChanges] = useState(0);
   if (data?.hasPassword === false) return <NoPassword email={email} />;
-  // Nothing that was typed stays.
+  // Clear the typed passwords.
   return <PasswordForm key={changes} onChanged={() => setChanges(changes + 1)} />;
 }
 
-/** Of a person who came by the identity provider: a first password is chosen by a link, as a forgotten one is replaced. */
+/** For a person who signed up through the identity provider: a mailed link sets a first password. */
 function NoPassword({ email }: { email: string }) {
   const { data: methods } = useQuery(routeQuery(client.account.methods));
   const send = useMutation({ mutationFn: () => request(client.account.forgot, { body: { email } }) });

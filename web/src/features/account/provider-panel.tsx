@@ -6,7 +6,7 @@ import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
-/** Lets a person sign in by the identity provider, where the installation has one. */
+/** Links the account to the identity provider, where the installation has one. */
 export function ProviderPanel() {
   const { data } = useQuery(routeQuery(client.account.methods));
   const link = useMutation({ mutationFn: () => visitProvider({ isLink: true, invitation: null }) });

@@ -8,7 +8,7 @@ interface RemoveFactorDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that protects the account goes. */
+/** Asks before removing a protection of the account. */
 export function RemoveFactorDialog({ title, onRemove, onClose }: RemoveFactorDialogProps) {
   const { problem, isPending, submit } = useActionForm(
     {},

@@ -15,10 +15,10 @@ import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 
 const factorQuery = routeQuery(client.factors.get);
 
-/** A second factor changes much elsewhere: sessions, members, workspaces that require one. */
+/** A second factor affects much else: sessions, members, workspaces that require one. */
 const factorsChanged = () => queryClient.invalidateQueries();
 
-/** Codes of an app beside the password, and recovery codes. */
+/** Codes of an authenticator app, and recovery codes. */
 export function SecondFactorPanel() {
   const { data, error, refetch } = useQuery(factorQuery);
   const [codes, setCodes] = useState<readonly string[]>();

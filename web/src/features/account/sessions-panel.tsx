@@ -15,12 +15,12 @@ import { clientName } from './client-name.ts';
 
 const sessionsQuery = routeQuery(client.account.sessions);
 
-/** Where the person is signed in, to end what they do not know or no longer use. */
+/** The person's sessions, to end those that they do not recognise or no longer use. */
 export function SessionsPanel() {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const ended = (title: string) => ({
     onSuccess: () => toast({ title }),
-    // Also after a failure: the session may have ended by itself.
+    // After a failure too: the session may have ended by itself.
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
   const one = useMutation({

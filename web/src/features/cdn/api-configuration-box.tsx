@@ -11,11 +11,11 @@ interface ApiConfigurationBoxProps {
   /** The chosen option. */
   provider: CdnProvider | undefined;
   credentials: Credentials;
-  /** `name` is the field that changed. */
+  /** `name` is the changed field. */
   onChange: (credentials: Credentials, name: string) => void;
-  /** `name` is the field to check now. */
+  /** `name` is the field to validate now. */
   onCheck: (name: string) => void;
-  /** Messages by the name of the credential. */
+  /** Messages by credential name. */
   errors: FieldErrors;
   contested: RecordForm['contested'];
   /** The message about the credentials as a whole. */

@@ -28,7 +28,7 @@ type CdnAccount = WithGaps<Answer>;
 
 const emailOf = ({ emailAccount }: CdnAccount): string => emailAccount?.email || 'Unknown Email';
 
-/** What search looks through; the server does the same. */
+/** The texts that local search covers, like the server's. */
 export const cdnWords = (account: CdnAccount): Words => [
   account.provider,
   providerName(account.provider),
@@ -66,7 +66,7 @@ function Authentication({ account }: { account: CdnAccount }) {
   );
 }
 
-/** As JSON; secrets among them are asked for one by one. */
+/** The credentials as JSON; secret ones are revealed one by one. */
 async function credentialsText({ id, apiCredentials }: CdnAccount): Promise<string> {
   const entries = Object.entries(apiCredentials).map(async ([name, value]) => [
     name,

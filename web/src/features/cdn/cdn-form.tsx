@@ -42,14 +42,14 @@ const toProxyOption = (proxy: ShownProxy) => ({
 });
 
 interface CdnFormProps {
-  /** Without one the form is for a new account. */
+  /** Undefined for a new account. */
   record: CdnAccount | undefined;
   onClose: (saved?: CdnAccount) => void;
 }
 
 export default function CdnForm({ record, onClose }: CdnFormProps) {
   const { data: choices, error, refetch } = useQuery(routeQuery(client.cdn.formData));
-  // The mailbox that was chosen says its address itself: the other choices may come late, or not at all.
+  // Show the chosen mailbox by its own address: the other choices may arrive late, or not at all.
   const [mailbox, setMailbox] = useState(record?.emailAccount && toEmailOption(record.emailAccount));
   const addressOf = (id: string) =>
     mailbox?.id === id ? mailbox.label : (choices?.emailAccounts.find((one) => one.id === id)?.email ?? '');

@@ -28,7 +28,7 @@ export default function CdnPage() {
   const { state, list } = page;
   const { data, isPending: loading } = useQuery(routeQuery(client.cdn.stats));
   const stats = data?.stats;
-  // The filter that the page starts with hides inactive accounts.
+  // The page's initial filter hides inactive accounts.
   const hidesSome = state.isFiltered || (list.total ?? 0) < (stats?.totalAccounts ?? 0);
 
   return (

@@ -4,9 +4,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 
 interface NoCdnAccountsProps {
   onAdd: () => void;
-  /** There is something to clear. */
+  /** Undefined if there is nothing to clear. */
   onClear: (() => void) | undefined;
-  /** There are accounts, but none that is active. */
+  /** Set if there are accounts, but none is active. */
   onShowAll: (() => void) | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { client } from '@quartermaster/contract/api/client';
 import { routeQuery } from '../../api/queries.ts';
 
-/** Its stats change with every saved record, so they are refetched on most visits. */
+/** Stats change with every saved record, so they are refetched on most visits. */
 export const dashboardQuery = { ...routeQuery(client.dashboard.dashboard), staleTime: 5000 };

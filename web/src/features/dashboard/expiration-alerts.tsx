@@ -26,7 +26,7 @@ function AlertRow({ alert }: { alert: Alert }) {
       </Badge>
       <span className="max-sm:mr-auto">
         {alert.status === 'EXPIRED' ? (
-          // The first 'Expired' by itself on this page is the counter's.
+          // The page's first 'Expired' on its own is the counter's.
           <StatusBadge tone="bad">
             <span className="sr-only">Status: </span>Expired
           </StatusBadge>
@@ -86,7 +86,7 @@ function Group({ group: { label, tone, count, filters, alerts, next } }: { group
   );
 }
 
-/** What has expired and what will soon, the most urgent domains by name. */
+/** Expired domains and those that expire soon, with the most urgent by name. */
 export function ExpirationAlerts({ stats }: { stats: DashboardStats }) {
   const { expirationAlerts, expirationAlertsTotal: total } = stats;
   return (

@@ -8,10 +8,10 @@ type Alert = Stats['expirationAlerts'][number];
 export interface ExpirationGroup {
   label: string;
   tone: Tone;
-  /** As many as the list with these filters shows. */
+  /** The total of the list with these filters. */
   count: number;
   filters: Readonly<Record<string, string>>;
-  /** Those of the most urgent alerts that belong here and to no group before. */
+  /** The most urgent alerts of this group that belong to no earlier one. */
   alerts: Alert[];
   /** The first of the group, if it is not among the most urgent alerts at all. */
   next: Alert[];
@@ -24,7 +24,7 @@ const isOverdue = ({ status, daysUntilExpiration: days }: Alert) =>
   status === 'EXPIRED' || (days !== null && days <= 0);
 const isThisWeek = ({ daysUntilExpiration: days }: Alert) => days !== null && days <= 7;
 
-/** What has expired, and what will within a week and a month, which includes the week. */
+/** Groups expired domains and those that expire within a week and within a month, which includes the week. */
 export function expirationGroups({ expirationAlerts, domains, toDo }: Stats): ExpirationGroup[] {
   const split = (belongs: (alert: Alert) => boolean) => {
     const alerts = expirationAlerts.slice(0, alertsShown).filter(belongs);

@@ -23,7 +23,7 @@ export function ExpirationYear() {
   const { data, dataUpdatedAt, isError } = useQuery(routeQuery(client.domains.stats));
   const [isTable, setTable] = useState(false);
   const months = data && expirationMonths(data.stats.expirationCalendar, dataUpdatedAt);
-  if (isError) return null; // the page's own banner tells of failures
+  if (isError) return null; // The page's own banner reports failures.
   const isEmpty = months?.every(({ count }) => count === 0);
   return (
     <Panel

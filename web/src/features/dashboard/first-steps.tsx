@@ -26,7 +26,7 @@ const steps: readonly { to: string; total: keyof Overview; title: string; body: 
   },
 ];
 
-/** Nothing is registered yet: what has to be added for that, in order. */
+/** Shown while there are no domains: what to add first, in order. */
 export const hasNoDomains = ({ totalDomains }: Overview): boolean => totalDomains === 0;
 
 export function FirstSteps({ overview }: { overview: Overview }) {

@@ -16,7 +16,7 @@ const kinds: readonly [name: Exclude<keyof DashboardStats['toDo'], 'expiringThis
   ['serversInMaintenance', 'In Maintenance', 'info'],
 ];
 
-/** What is wrong with records, each a link to the list of those that have it. */
+/** Problems of records, each a link to the list of records that have it. */
 export function Problems({ toDo }: Pick<DashboardStats, 'toDo'>) {
   const found = kinds.filter(([name]) => toDo[name] > 0);
   return (

@@ -24,7 +24,7 @@ export const expiringChoices: Choice[] = [
   { value: '365', label: '1 year' },
 ];
 
-/** Domains as the figures count them. */
+/** Counts each domain once, like the stats. */
 export const expiryChoices: Choice[] = [
   { value: 'expired', label: 'Expired' },
   { value: 'expiring', label: 'Expiring soon' },
@@ -35,7 +35,7 @@ export const expiryChoices: Choice[] = [
 export const providerName = (provider: string): string =>
   cdnProviderNames[provider as CdnProviderId] ?? provider;
 
-/** Of an account outside the member's scope the mailbox is not told. */
+/** The mailbox is unknown for an account outside the member's scope. */
 export const accountOption = (account: WithGaps<Domain['registratorAccount']>): ReferenceOption => ({
   id: account.id,
   label: [
@@ -62,6 +62,6 @@ export const cdnOption = ({ id, provider, emailAccount }: CdnAccount): Reference
   hint: emailAccount?.email,
 });
 
-/** The same of a facet's value. */
+/** The same text for a facet's value. */
 export const accountWords = ({ label, detail }: { label: string; detail: string | null }): string =>
   [label, detail].filter(Boolean).join(' · ');

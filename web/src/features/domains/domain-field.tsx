@@ -10,7 +10,7 @@ interface DomainFieldProps<V extends FieldValues> extends Pick<FormFieldProps<V>
   onChange: (domain: string) => void;
 }
 
-/** A domain's name. Of a pasted web address it takes the host, of several names the first. */
+/** A domain's name. Takes the host of a pasted web address, and the first of several pasted names. */
 export function DomainField<V extends FieldValues>({ form, name, value, onChange }: DomainFieldProps<V>) {
   const [pasted, setPasted] = useState({ taken: '', note: '' });
   const take = (taken: string, note: string) => {

@@ -16,7 +16,7 @@ export function DomainFilters({ page }: { page: RecordPage<Domain, Filter> }) {
     value: filters[name],
     onChange: (value: string | undefined) => setFilter(name, value),
   });
-  /** Days are set by a chart or the address; there is no control for them here. */
+  /** Charts and addresses set days; there is no control for them here. */
   const day = (name: Filter, words: string) => {
     const value = filters[name];
     return (

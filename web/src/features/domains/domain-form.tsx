@@ -37,7 +37,7 @@ const toValues = ({ domain, expirationDate }: Domain): Partial<Values> => ({
 });
 
 interface DomainFormProps {
-  /** Without one the form is for a new domain. */
+  /** Undefined for a new domain. */
   record: Domain | undefined;
   onClose: (saved?: Domain) => void;
 }

@@ -7,7 +7,7 @@ type Stats = Output<typeof client.domains.stats>['stats'];
 
 const shown = 5;
 
-/** The largest shares, and the rest in one. */
+/** The largest groups; the rest as one. */
 function largest(groups: Stats['domainsByRegistrator']): Share[] {
   if (groups.length <= shown + 1) return groups;
   const others = groups.slice(shown).reduce((sum, { count }) => sum + count, 0);

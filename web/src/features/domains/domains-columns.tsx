@@ -21,7 +21,7 @@ import { DaysLeft, ExpiryCell } from './expiry-cell.tsx';
 
 type Domain = WithGaps<Answer>;
 
-/** What search looks through; the server does the same. */
+/** The texts that local search covers, like the server's. */
 export const domainWords = (row: Domain): Words => [
   row.domain,
   unicodeDomain(row.domain),

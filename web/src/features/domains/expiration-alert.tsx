@@ -10,9 +10,9 @@ interface ExpirationAlertProps {
   onView: () => void;
 }
 
-/** Nothing while no domain is expired or about to be. */
+/** Renders nothing if no domain has expired or is about to. */
 export function ExpirationAlert({ loading, stats, onView }: ExpirationAlertProps) {
-  // Most portfolios have an alert: its place is kept, so that the rows do not move when it comes.
+  // Most portfolios have an alert: reserve its space, so that the rows do not move when it arrives.
   if (loading) return <Skeleton className="h-9 shrink-0 md:h-12" />;
   const { expiredDomains: expired = 0, expiringDomains: expiring = 0 } = stats ?? {};
   if (expired + expiring === 0) return null;

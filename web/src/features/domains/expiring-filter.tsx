@@ -6,10 +6,10 @@ import type { ExpiringState } from './expiring-popover.tsx';
 
 const ExpiringPopover = deferred(() => import('./expiring-popover.tsx'));
 
-/** The choice that asks for days, or for the first and the last of them. */
+/** The choice that asks for a number of days, or for the first and the last day. */
 const custom = 'custom';
 
-/** Domains that expire within so many days. */
+/** Filters domains by the days until they expire. */
 export function ExpiringFilter({ state }: { state: ExpiringState }) {
   const anchor = useRef<HTMLSpanElement>(null);
   const [isOpen, setOpen] = useState(false);

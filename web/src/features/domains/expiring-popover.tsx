@@ -17,7 +17,7 @@ interface ExpiringPopoverProps {
   onClose: () => void;
 }
 
-/** Asks for a number of days, or for the first and the last day; the list follows while one types. */
+/** Asks for a number of days, or for the first and the last day; the list updates while typing. */
 export default function ExpiringPopover({ state, anchor, onClose }: ExpiringPopoverProps) {
   const { filters, setFilters } = state;
   const input = useRef<HTMLInputElement>(null);

@@ -3,7 +3,7 @@ import { isDomainName, toAsciiDomain } from '@quartermaster/contract/rules/domai
 const isName = (text: string): boolean => isDomainName(toAsciiDomain(text));
 const address = /^([a-z][a-z\d+.-]*:)?\/\/|^[^\s/]+\.[^\s/]+[/:?#]/i;
 
-/** The host of a web address, as it is written there; undefined of other text. */
+/** The host of a web address, as written there; undefined for other text. */
 export function hostOf(text: string): string | undefined {
   const typed = text.trim();
   if (!address.test(typed)) return undefined;
@@ -12,7 +12,7 @@ export function hostOf(text: string): string | undefined {
   return isName(name) ? name.toLowerCase() : undefined;
 }
 
-/** Several names of a pasted list; empty of other text. */
+/** The names in a pasted list; empty for other text. */
 export function severalNames(text: string): string[] {
   const names = text.split(/[\s,;]+/).filter((part) => part !== '');
   return names.length > 1 && names.every(isName) ? names : [];

@@ -17,7 +17,7 @@ import { useRecordForm } from '../../form/use-record-form.ts';
 const defaults = { email: '', password: '', loginUrl: '', tags: [] as Tag[], comment: '' };
 
 interface EmailFormProps {
-  /** Without one the form is for a new account. */
+  /** Undefined for a new account. */
   record: EmailAccount | undefined;
   onClose: (saved?: EmailAccount) => void;
 }

@@ -16,7 +16,7 @@ import { secretAt } from '../../records/secrets.ts';
 import { SecretCell } from '../../ui/secret-cell.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 
-/** What search looks through; the server does the same. */
+/** The texts that local search covers, like the server's. */
 export const emailWords = ({ email, comment, tags }: EmailAccount): Words => [
   email,
   comment,

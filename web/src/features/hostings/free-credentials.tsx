@@ -11,22 +11,22 @@ import { type FreeCredential, blankCredential } from './hosting-values.ts';
 
 interface FreeCredentialsProps {
   value: readonly FreeCredential[];
-  /** `clears` are the paths of messages that no longer hold, below the list. */
+  /** `clears` are the paths, below the list, of messages that no longer apply. */
   onChange: (rows: FreeCredential[], clears: string[]) => void;
   /** Validates the field at a path below the list on blur. */
   onLeave: (path: string) => void;
-  /** By the path below the list: `0.name`. */
+  /** Keyed by the path below the list: `0.name`. */
   errors: FieldErrors;
 }
 
-/** A stored value belongs to its name: under another one it is typed again. */
+/** A stored value belongs to its name: after a change of name it has to be typed again. */
 const changed = (row: FreeCredential, field: keyof FreeCredential, text: string): FreeCredential => ({
   ...row,
   ...(field === 'name' && row.value === keptSecret && { value: '' }),
   [field]: text,
 });
 
-/** Credentials with free names: each is a name and a value. */
+/** Credentials with free names, each a name and a value. */
 export function FreeCredentials({ value, onChange, onLeave, errors }: FreeCredentialsProps) {
   const list = useRef<HTMLUListElement>(null);
   const isReadOnly = useContext(ReadOnly);

@@ -30,7 +30,7 @@ const proxyOption = (proxy: ShownProxy) => ({
 const activeOnly = { isActive: 'true' };
 
 interface HostingFormProps {
-  /** Without one the form is for a new account. */
+  /** Undefined for a new account. */
   record: Hosting | undefined;
   onClose: (saved?: Hosting) => void;
 }

@@ -41,7 +41,7 @@ export const providerOf = ({ provider }: HostingValues): string => provider.trim
 const presetCredentials = (values: HostingValues): Credentials =>
   values.apiCredentials[providerOf(values)] ?? {};
 
-/** The preset's fields and the account's further ones; null for a provider without a preset. */
+/** The preset's fields and the account's other ones; null for a provider without a preset. */
 export function credentialFields(values: HostingValues): CredentialFields | null {
   const asked = hostingFields(providerOf(values));
   if (!asked) return null;
@@ -73,7 +73,7 @@ export function hostingRule(values: HostingValues): FieldErrors {
   return hostingErrors({ provider, hasApiAccess: true, apiCredentials: enteredCredentials(values) });
 }
 
-/** Rows without input are no credentials. */
+/** Ignores rows without input. */
 function freeCredentialErrors(rows: readonly FreeCredential[]): FieldErrors {
   const errors: FieldErrors = {};
   const seen = new Set<string>();

@@ -13,7 +13,7 @@ import { TagList } from '../../ui/tag-chip.tsx';
 
 type Hosting = WithGaps<Answer>;
 
-/** What search looks through; the server does the same. */
+/** The texts that local search covers, like the server's. */
 export const hostingWords = (row: Hosting): Words => [
   row.name,
   row.provider,

@@ -8,7 +8,7 @@ import { CutLink, LinkPage } from './link-page.tsx';
 import { takeToken } from './link-token.ts';
 import { LoginFrame } from './login-frame.tsx';
 
-/** Where the link that was sent to a new address leads. */
+/** The page behind the link that confirms a new address. */
 export default function AddressPage() {
   const [token] = useState(takeToken);
   const [email, setEmail] = useState<string>();

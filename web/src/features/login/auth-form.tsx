@@ -11,7 +11,7 @@ interface AuthFormProps {
   children: ReactNode;
 }
 
-/** The fields, the server's refusal, and the button. */
+/** The fields, the server's error message, and the button. */
 export function AuthForm({ submitLabel, busyLabel, busy, submit, children }: AuthFormProps) {
   const { error } = useSession();
   return (

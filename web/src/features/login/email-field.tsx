@@ -6,7 +6,7 @@ interface EmailFieldProps extends ComponentProps<typeof Input> {
   error: string | undefined;
 }
 
-/** By what a person is known here; where the typing begins. */
+/** The address that a person signs in with; focused first. */
 export const EmailField = ({ error, ...input }: EmailFieldProps) => (
   <Field label="Email" error={error}>
     {(aria) => <Input {...aria} {...input} type="email" autoComplete="username" autoFocus />}

@@ -10,7 +10,7 @@ import { useTitle } from '../../ui/use-title.ts';
 import { EmailField } from './email-field.tsx';
 import { LoginFrame } from './login-frame.tsx';
 
-/** Asks for the address that a link is sent to, by which a forgotten password can be replaced. */
+/** Asks for the address to send a reset link to. */
 export default function ForgotPage() {
   const [sentTo, setSentTo] = useState<string>();
   const { values, set, errorOf, problem, isPending, submit } = useActionForm(

@@ -11,7 +11,7 @@ import { CutLink, LinkPage } from './link-page.tsx';
 import { takeToken } from './link-token.ts';
 import { SignInOrUp } from './sign-in-or-up.tsx';
 
-/** Where the link of an invitation leads: to join, after signing in or registering where that is needed. */
+/** The page behind an invitation's link: joins the workspace, after a sign-in or registration if needed. */
 export default function InvitationPage() {
   const { status } = useSession();
   const [token] = useState(takeToken);

@@ -11,16 +11,16 @@ interface LinkPageProps {
   subtitle: string;
   label: string;
   busyLabel: string;
-  /** The title of a failure without words. */
+  /** The title of a failure whose response has no message. */
   failure: string;
-  /** What helps after a failure. */
+  /** Advice after a failure. */
   help?: string;
   send: () => Promise<unknown>;
-  /** What else can be done. */
+  /** Other things to do. */
   children?: ReactNode;
 }
 
-/** What a link asks for, and the press that does it: programs that look at mail open links. */
+/** Says what a link does, and does it on a press: programs that scan mail open links. */
 export function LinkPage({
   title,
   subtitle,
@@ -49,7 +49,7 @@ export function LinkPage({
   );
 }
 
-/** In place of a page whose link lost its token on the way. */
+/** Shown if a link lost its token on the way. */
 export const CutLink = ({ title }: { title: string }) => (
   <LoginFrame
     title={title}

@@ -10,7 +10,7 @@ interface LoginFrameProps {
   children?: ReactNode;
 }
 
-/** The card in the middle of a page without the application's frame. */
+/** A centred card on a page without the application's frame. */
 export const LoginFrame = ({ title, subtitle, below, children }: LoginFrameProps) => (
   <main className="relative grid flex-1 place-items-center px-4 py-10">
     <div className="absolute top-3 right-3">

@@ -5,7 +5,7 @@ import { safePath } from '../../api/search-params.ts';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { SignInOrUp } from './sign-in-or-up.tsx';
 
-/** Sign-in and registration. Signed-in users go back to the page they came from. */
+/** Sign-in and registration. Signed-in users return to the page they came from. */
 export default function LoginPage() {
   const { status } = useSession();
   const router = useRouter();

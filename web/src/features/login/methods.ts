@@ -1,5 +1,5 @@
 import { client } from '@quartermaster/contract/api/client';
 import { routeQuery } from '../../api/queries.ts';
 
-/** How one signs in to this installation. */
+/** The sign-in methods of this installation. */
 export const methodsQuery = routeQuery(client.account.methods);

@@ -10,7 +10,7 @@ import { methodsQuery } from './methods.ts';
 interface OtherWayProps {
   icon: LucideIcon;
   label: string;
-  /** It comes first. */
+  /** The primary method, shown first. */
   isMain?: boolean;
   onUse: () => Promise<unknown>;
 }
@@ -35,7 +35,7 @@ function OtherWay({ icon: Icon, label, isMain = false, onUse }: OtherWayProps) {
   );
 }
 
-/** What went wrong, where no form shows it. */
+/** The latest error, where no form shows it. */
 export function Refusal() {
   const { error } = useSession();
   return (
@@ -51,7 +51,10 @@ export const PasskeyWay = ({ label, isMain }: Pick<OtherWayProps, 'label' | 'isM
   <OtherWay icon={KeyRound} label={label} isMain={isMain ?? false} onUse={signInByPasskey} />
 );
 
-/** The identity provider, where there is one; it registers too. `invitation`: whose workspace a new person joins. */
+/**
+ * Sign-in through the identity provider, if there is one; also registers. `invitation`: joins a new person to its
+ * workspace.
+ */
 export function ProviderWay({ invitation }: { invitation: string | null }) {
   const { data: methods } = useQuery(methodsQuery);
   if (!methods?.oidc) return null;

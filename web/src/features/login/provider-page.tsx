@@ -12,7 +12,7 @@ import { PageSpinner } from '../../ui/spinner.tsx';
 import { LoginFrame } from './login-frame.tsx';
 import { SecondStep } from './second-step.tsx';
 
-/** Finishes what the tab began, and then goes on; answers what went wrong. */
+/** Completes what the tab began and continues there; returns the error, if any. */
 async function comeBack(goTo: (path: string) => void): Promise<string | null> {
   const query = location.search.slice(1);
   history.replaceState(history.state, '', location.pathname);
@@ -33,10 +33,10 @@ async function comeBack(goTo: (path: string) => void): Promise<string | null> {
   }
 }
 
-// Once for the page: the answer of the provider counts once.
+// Only once: the provider's answer works once.
 let coming: Promise<string | null> | null = null;
 
-/** Where the identity provider leads back to. */
+/** The page to which the identity provider returns. */
 export default function ProviderPage() {
   const { status, challenge, error } = useSession();
   const router = useRouter();

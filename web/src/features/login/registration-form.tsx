@@ -10,7 +10,7 @@ import { useAuthForm } from './use-auth-form.ts';
 
 const blank = { email: '', password: '', confirmPassword: '', setupCode: '', invitation: null };
 
-/** `invitation` is the token of one, whose workspace the person joins. */
+/** `invitation` is a token; the person joins its workspace. */
 export function RegistrationForm({ invitation }: { invitation?: string }) {
   const { needsSetupCode } = useSession();
   const { field, errorOf, ...form } = useAuthForm(
@@ -19,7 +19,7 @@ export function RegistrationForm({ invitation }: { invitation?: string }) {
     async ({ email, password, setupCode }) => {
       const given = { ...(setupCode && { setupCode }), ...(invitation !== undefined && { invitation }) };
       await signUp({ email, password, ...given });
-      // Who registers by an invitation has joined with it.
+      // Registering with an invitation also accepts it.
       const isSignedIn = useSession.getState().status.is === 'authenticated';
       if (invitation !== undefined && isSignedIn) location.assign('/');
     },

@@ -17,7 +17,7 @@ const toSignIn = (
   </Link>
 );
 
-/** Where the link for a forgotten password leads. */
+/** The page behind the link for a forgotten password. */
 export default function ResetPage() {
   const [token] = useState(takeToken);
   const [isDone, setDone] = useState(false);

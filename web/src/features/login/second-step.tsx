@@ -9,7 +9,7 @@ import { AuthForm } from './auth-form.tsx';
 import { LoginFrame } from './login-frame.tsx';
 import { PasskeyWay, Refusal } from './other-way.tsx';
 
-/** What a sign-in needs after the password: a code of the app, a passkey, or a recovery code. */
+/** Asks for what a sign-in needs after the password: an app code, a passkey, or a recovery code. */
 export function SecondStep({ challenge: { id, methods } }: { challenge: Challenge }) {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);

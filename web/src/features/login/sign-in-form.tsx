@@ -11,7 +11,9 @@ import { methodsQuery } from './methods.ts';
 import { PasskeyWay, ProviderWay, Refusal } from './other-way.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
-/** Sign-in by password, and by what else the installation offers. `invitation`: whose workspace a new person joins. */
+/**
+ * Sign-in with a password, or another method of the installation. `invitation`: joins a new person to its workspace.
+ */
 export function SignInForm({ invitation = null }: { invitation?: string | null }) {
   const { data: methods } = useQuery(methodsQuery);
   const { field, errorOf, ...form } = useAuthForm(schema, { email: '', password: '' }, signIn);

@@ -10,15 +10,15 @@ import { SecondStep } from './second-step.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 interface SignInOrUpProps {
-  /** Under the title of the sign-in. */
+  /** Shown below the title of the sign-in. */
   subtitle: string;
-  /** The token of an invitation: most who come by one are new. */
+  /** The token of an invitation: most people with one are new, so registration comes first. */
   invitation?: string;
-  /** The tab's title, where it is not that of the form. */
+  /** The tab's title, if it differs from the form's. */
   tab?: string;
 }
 
-/** Sign-in, which can be switched to registration where people have passwords; and the second step of either. */
+/** Sign-in, with a switch to registration where people have passwords, followed by the second step if needed. */
 export function SignInOrUp({ subtitle, invitation, tab }: SignInOrUpProps) {
   const { challenge } = useSession();
   const { data: methods } = useQuery(methodsQuery);

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { clearSessionError } from '../../api/session.ts';
 import { resolverOf } from '../../form/resolver.ts';
 
-/** A form that is validated on submit; editing a field clears its error. */
+/** A form validated on submit; editing a field clears its error. */
 export function useAuthForm<V extends FieldValues>(
   schema: z.ZodType<V, V>,
   defaultValues: DefaultValues<V>,

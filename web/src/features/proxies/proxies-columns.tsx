@@ -15,7 +15,7 @@ import { TagList } from '../../ui/tag-chip.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { proxyUrl } from './proxy-url.ts';
 
-/** What search looks through; the server does the same. */
+/** The texts that local search covers, like the server's. */
 export const proxyWords = ({ name, ip, port, username, type, country, comment, tags }: Proxy): Words => [
   name,
   `${ip}:${port}`,

@@ -22,7 +22,7 @@ export function ProxyFilters({ filters, setFilter, countries }: ProxyFiltersProp
     value: filters[name],
     onChange: (value: string | undefined) => setFilter(name, value),
   });
-  // The selected one stays, even after its last proxy was deleted.
+  // Keep the selected country, even after its last proxy was deleted.
   const names = new Set([...countries.map(({ key }) => key), ...(filters.country ? [filters.country] : [])]);
   const places = [...names].sort().map((name) => ({ value: name, label: name }));
   return (

@@ -45,7 +45,7 @@ const countriesWith = (stored: string | null | undefined) =>
 const needed = ['ip', 'port', 'username', 'password'];
 
 interface ProxyFormProps {
-  /** Without one the form is for a new proxy. */
+  /** Undefined for a new proxy. */
   record: Proxy | undefined;
   onClose: (saved?: Proxy) => void;
 }

@@ -15,15 +15,15 @@ const custom = 'custom';
 const urlRule = proxyTestBody.shape.testUrl;
 
 interface ProxyTestProps {
-  /** What is typed now. */
+  /** The values typed so far. */
   connection: Connection;
-  /** Of the stored proxy. */
+  /** The id of the stored proxy, if any. */
   id: string | undefined;
-  /** Something that a test needs is missing or wrong. */
+  /** Called if a value that the test needs is missing or invalid. */
   onIncomplete: () => void;
 }
 
-/** Makes a request through the proxy before it is saved. */
+/** Tests the proxy as typed, before it is saved. */
 export function ProxyTest({ id, connection, onIncomplete }: ProxyTestProps) {
   const [chosen, setChosen] = useState<string>(ipEchoUrl);
   const [typed, setTyped] = useState('');

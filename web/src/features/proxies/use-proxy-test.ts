@@ -23,7 +23,7 @@ export type Outcome =
   | { is: 'successful'; responseTime: number; ipAddress: string };
 
 interface Run {
-  /** What was tested, as text. */
+  /** The tested values, as text. */
   of: string;
   /** Undefined while it runs. */
   outcome?: Outcome;
@@ -41,14 +41,14 @@ export interface ProxyTesting {
   stop: () => void;
 }
 
-/** Tests what is typed now; a result belongs to what was tested, and leaves when that is changed. */
-/** `id` is that of the stored proxy whose password may be meant. */
+/** Tests what is typed now. A result belongs to the tested values, and disappears when they change. */
+/** `id` names the stored proxy whose password is used while it is untouched. */
 export function useProxyTest(connection: Connection, testUrl: string, id: string | undefined): ProxyTesting {
   const [run, setRun] = useState<Run>();
   const running = useRef<AbortController>(undefined);
   const body = { ...connection, testUrl };
   const of = JSON.stringify(body);
-  // A test of something else, or of a form that was closed, would be for nobody.
+  // Abort the test of other values, or of a closed form: nobody waits for its result.
   useEffect(() => () => running.current?.abort(), [of]);
 
   const start = async () => {
@@ -74,7 +74,7 @@ export function useProxyTest(connection: Connection, testUrl: string, id: string
   };
 }
 
-/** A stored password is asked for only when a test needs it. */
+/** A stored password is revealed only when a test needs it. */
 async function passwordOf(
   id: string | undefined,
   { password }: Pick<Connection, 'password'>,

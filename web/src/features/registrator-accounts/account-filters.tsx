@@ -29,7 +29,7 @@ type Filter = keyof typeof client.registratorAccounts.filters;
 
 interface AccountFiltersProps {
   page: RecordPage<RegistratorAccount, Filter>;
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   choices: Output<typeof client.registratorAccounts.formData> | undefined;
 }
 

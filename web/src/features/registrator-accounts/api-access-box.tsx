@@ -12,9 +12,9 @@ interface ApiAccessBoxProps {
   isOn: boolean;
   onSwitch: (isOn: boolean) => void;
   credentials: Credentials;
-  /** `name` is the field that changed. */
+  /** `name` is the changed field. */
   onChange: (credentials: Credentials, name: string) => void;
-  /** Messages by the name of the credential. */
+  /** Messages by credential name. */
   errors: FieldErrors;
   contested: RecordForm['contested'];
 }

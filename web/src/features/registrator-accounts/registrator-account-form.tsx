@@ -29,7 +29,7 @@ import {
 import { ApiAccessBox } from './api-access-box.tsx';
 
 interface RegistratorAccountFormProps {
-  /** Without one the form is for a new account. */
+  /** Undefined for a new account. */
   record: RegistratorAccount | undefined;
   onClose: (saved?: RegistratorAccount) => void;
 }
@@ -88,7 +88,7 @@ export default function RegistratorAccountForm({ record, onClose }: RegistratorA
 
 interface ReferencesProps extends Pick<RegistratorAccountFormProps, 'record'> {
   form: RecordForm<AccountValues>;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   choices: Choices | undefined;
 }
 
@@ -106,7 +106,7 @@ const toType = ({ id, name, hasApi }: AccountType) => ({
   hint: hasApi ? undefined : 'No API',
 });
 
-/** What the account belongs to. */
+/** The references of an account. */
 function References({ form, record, choices }: ReferencesProps) {
   const { mailboxes, types, proxies } = useMemo(
     () => ({

@@ -30,7 +30,7 @@ type RegistratorAccount = WithGaps<Answer>;
 
 const emailOf = ({ emailAccount }: RegistratorAccount): string => emailAccount?.email || 'Unknown Email';
 
-/** What search looks through; the server does the same. */
+/** The texts that local search covers, like the server's. */
 export const accountWords = (account: RegistratorAccount): Words => [
   account.emailAccount?.email,
   account.registratorType?.name,

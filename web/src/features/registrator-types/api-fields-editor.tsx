@@ -18,9 +18,9 @@ const typeLabels = { string: 'String', email: 'Email', password: 'Password', url
 
 interface ApiFieldsEditorProps {
   fields: CredentialFields;
-  /** `name` is the field that changed. */
+  /** `name` is the changed field. */
   onChange: (fields: CredentialFields, name: string) => void;
-  /** Messages by the name of the field. */
+  /** Messages by field name. */
   errors: FieldErrors;
   /** The message about the whole list. */
   error: string | undefined;

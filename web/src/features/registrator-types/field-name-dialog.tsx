@@ -7,12 +7,12 @@ import { Input } from '../../ui/input.tsx';
 
 interface FieldNameDialogProps {
   open: boolean;
-  /** The names that are there. */
+  /** The existing names. */
   taken: readonly string[];
   /** Called with the name as typed. */
   onAdd: (name: string) => void;
   onClose: () => void;
-  /** The element focused afterwards; true for the one before. */
+  /** The element to focus afterwards; true for the previous one. */
   finalFocus: () => HTMLElement | true;
 }
 
@@ -24,7 +24,7 @@ function nameError(name: string, taken: readonly string[]): string | undefined {
   return undefined;
 }
 
-// React bubbles events through portals: the submit would save the form below the dialog.
+// React events bubble through portals: the submit would also save the form behind the dialog.
 const keepEnter = (event: KeyboardEvent) => {
   if (event.key === 'Enter') event.stopPropagation();
 };

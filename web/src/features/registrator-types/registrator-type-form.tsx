@@ -25,7 +25,7 @@ const defaults = {
 };
 
 interface RegistratorTypeFormProps {
-  /** Without one the form is for a new type. */
+  /** Undefined for a new type. */
   record: RegistratorType | undefined;
   onClose: (saved?: RegistratorType) => void;
 }

@@ -6,7 +6,7 @@ import type { Words } from '../../list/search-text.ts';
 import type { Column } from '../../list/table-props.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
-/** What search looks through; the server does the same. */
+/** The texts that local search covers, like the server's. */
 export const typeWords = ({ name, websiteUrl }: RegistratorType): Words => [name, websiteUrl];
 
 export const typeName = ({ name }: RegistratorType): string => name;
@@ -36,7 +36,7 @@ const Website = ({ url }: { url: string | null }) => <UrlCell url={url} what="we
 
 const shown = 2;
 
-/** 'apiKey, apiSecret +1 more' over '3 fields'. */
+/** 'apiKey, apiSecret +1 more' above '3 fields'. */
 function ApiFields({ names }: { names: readonly string[] }) {
   if (names.length === 0) return '—';
   const more = names.length - shown;

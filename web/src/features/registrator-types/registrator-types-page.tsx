@@ -31,7 +31,7 @@ export default function RegistratorTypesPage() {
   const stats = useQuery(routeQuery(client.registratorTypes.stats)).data?.stats;
   const loading = page.list.isLoading;
   const [isDeleteRefused, refuseDelete] = useState(false);
-  // The address may name a global type too.
+  // The address can name a global type too.
   const isEditRefused = open.record !== undefined && isGlobal(open.record);
 
   return (

@@ -6,6 +6,6 @@ export const statusChoices: Choice[] = Object.entries(serverStatusNames).map(([v
   label,
 }));
 
-/** The API accepts any other country too, which is kept. */
+/** Keeps a stored country that is not in the list: the API accepts any. */
 export const countryChoices = (countries: readonly string[], chosen: string | null | undefined): Choice[] =>
   [...new Set([...countries, ...(chosen ? [chosen] : [])])].map((value) => ({ value, label: value }));

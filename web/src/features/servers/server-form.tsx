@@ -45,7 +45,7 @@ const hostingOption = ({
 });
 
 interface ServerFormProps {
-  /** Without one the form is for a new server. */
+  /** Undefined for a new server. */
   record: Server | undefined;
   onClose: (saved?: Server) => void;
 }

@@ -25,7 +25,7 @@ const shownUsers = ({ users }: Signed, isOpen: boolean): ServerUser[] => {
 
 interface UsersProps {
   server: Signed;
-  /** All users are shown, not only the first. */
+  /** Whether all users are shown, or only the first. */
   isOpen: boolean;
   onToggle: (server: Identified) => void;
 }
@@ -86,7 +86,7 @@ export const SshCommands = ({ server, isOpen }: Pick<UsersProps, 'server' | 'isO
   </div>
 );
 
-/** The same on a narrow screen: each line copies as a whole. */
+/** For narrow screens: a press on a line copies it. */
 export const UserLines = (props: UsersProps) => (
   <div className="grid gap-2">
     {shownUsers(props.server, props.isOpen).map((user, index) => {

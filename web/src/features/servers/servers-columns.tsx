@@ -12,7 +12,7 @@ import { SshCommands, UserLines, UsersAndAccess } from './server-users.tsx';
 
 type Server = WithGaps<Answer>;
 
-/** What search looks through; the server does the same. */
+/** The texts that local search covers, like the server's. */
 export const serverWords = (row: Server): Words => [
   row.name,
   row.hosting?.name,
@@ -69,7 +69,7 @@ const Domains = ({ server }: { server: Server }) => {
 };
 
 interface OpenRows {
-  /** Ids of the servers all of whose users are shown. */
+  /** The ids of servers that show all of their users. */
   open: ReadonlySet<string>;
   onToggle: (server: Identified) => void;
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Identified } from '../../records/entity.ts';
 
-/** Which rows show all of their users. */
+/** The rows that show all of their users. */
 export function useOpenRows() {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   return useMemo(

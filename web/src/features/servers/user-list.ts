@@ -1,6 +1,6 @@
 /** An SSH user as the form holds it. */
 export interface UserValues {
-  /** Of a user that is stored. */
+  /** The id of a stored user. */
   id?: string;
   username: string;
   password: string;
@@ -26,7 +26,7 @@ export const withUser = (
     return change.isDefault ? { ...user, isDefault: false } : user;
   });
 
-/** Keeps at least one user; removing the default makes the first one the default. */
+/** Keeps at least one user; if the default is removed, the first one becomes it. */
 export function withoutUser(users: readonly UserValues[], index: number): UserValues[] {
   if (users.length <= 1) return [...users];
   const left = users.filter((_, place) => place !== index);

@@ -18,27 +18,27 @@ import { type UserValues, newUser, withUser, withoutUser } from './user-list.ts'
 
 interface UsersRepeaterProps {
   value: readonly UserValues[];
-  /** `clears` are the paths of messages that no longer hold. */
+  /** `clears` are the paths of messages that no longer apply. */
   onChange: (users: UserValues[], clears: string[]) => void;
   /** Validates the field at a path on blur. */
   onLeave: (path: string) => void;
-  /** Messages of the whole form. */
+  /** The messages of the whole form. */
   errors: FieldErrors;
-  /** Contested fields of the whole form. */
+  /** The contested fields of the whole form. */
   contested: RecordForm['contested'];
 }
 
 /** How many users are unfolded at first. */
 const openAtFirst = 3;
 
-/** The list's own message, which says how many defaults there are; the users keep theirs. */
+/** The list's own message, about the number of defaults; users keep theirs. */
 const ownMessage = 'users.message';
 
 /** A server's SSH users: at least one, exactly one of them the default. */
 export function UsersRepeater({ value, onChange, onLeave, errors, contested }: UsersRepeaterProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const isReadOnly = useContext(ReadOnly);
-  // Blocks are numbered: after a removal, what was open or shown would be another user's.
+  // Keyed by number: after a removal, an open block or shown secret would become another user's.
   const [removals, setRemovals] = useState(0);
   const ofUsers = Object.values(errorsBelow(errors, 'users'));
   const focusBlock = (index: number) =>
@@ -104,11 +104,11 @@ export function UsersRepeater({ value, onChange, onLeave, errors, contested }: U
 interface UserBlockProps {
   number: number;
   user: UserValues;
-  /** By the name of the field. */
+  /** Keyed by field name. */
   errors: FieldErrors;
   onChange: (change: Partial<UserValues>) => void;
   onLeave: (name: string) => void;
-  /** By the name of the field. */
+  /** Keyed by field name. */
   contested: (name: string) => ContestedField | undefined;
   onRemove: (() => void) | undefined;
 }

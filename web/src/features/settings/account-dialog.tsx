@@ -62,7 +62,7 @@ function send(act: AccountAct, id: string) {
   return request(updateAccount, { params, body: { role: act === 'promote' ? 'ADMIN' : 'USER' } });
 }
 
-/** Says what an act means, and does it. */
+/** Explains an action on an account, and carries it out. */
 export function AccountDialog({
   account: { id, email },
   act,

@@ -4,12 +4,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 
-/** What an administrator does to an account, short of deleting it. */
+/** What an administrator can do to an account, short of deleting it. */
 export type AccountAct = 'disable' | 'enable' | 'promote' | 'demote' | 'clear-factor';
 
 interface AccountRowProps {
   account: Account;
-  /** One's own account is changed on the account page. */
+  /** A person changes their own account on the account page. */
   isOwn: boolean;
   onAct: (act: AccountAct | 'delete') => void;
 }

@@ -15,7 +15,7 @@ import { Pages } from './pages.tsx';
 
 const columns = ['Account', 'Role', 'State', 'Second factor', 'Last seen'];
 
-/** Everyone with an account; their records are not the administrators' business. */
+/** The accounts of the installation, without their records. */
 export default function AccountsSection() {
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState('');

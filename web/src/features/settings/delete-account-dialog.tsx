@@ -12,7 +12,7 @@ import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { countsInWords } from './counts-in-words.ts';
 
-/** Names what goes with the account and what stands in the way, and asks for its address. */
+/** Names what is deleted with the account and what prevents it, and asks for the account's address. */
 export function DeleteAccountDialog({
   account: { id, email },
   onClose,

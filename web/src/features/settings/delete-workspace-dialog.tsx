@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { countsInWords } from './counts-in-words.ts';
 
-/** Names what goes with the workspace, and asks for its name. */
+/** Names what is deleted with the workspace, and asks for its name. */
 export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
   const { id, name } = workspace;
   const { data } = useQuery(routeQuery(client.workspaces.get, { params: { id } }));

@@ -7,7 +7,7 @@ import { LogEntry, LogPanel } from './log-panel.tsx';
 
 const options = Object.entries(auditActions).map(([value, label]) => ({ value, label }));
 
-/** Who did what about access, newest first. */
+/** The audit, newest first. */
 export function EventList({ title = 'Audit', route }: { title?: string; route: typeof client.audit.list }) {
   const [page, setPage] = useState(1);
   const [action, setAction] = useState<AuditAction>();

@@ -11,7 +11,7 @@ import { JobsPanel } from './jobs-panel.tsx';
 
 const everyMs = 10_000;
 
-/** How the installation is, and what was done in it that concerns accounts and access. */
+/** The state of the installation, and its audit. */
 export default function InstallationSection() {
   const { data, error, refetch } = useQuery({
     ...routeQuery(client.installation.get),

@@ -12,7 +12,7 @@ import { RightsText } from './rights-text.tsx';
 
 export const invitationsQuery = routeQuery(client.invitations.list);
 
-/** Who was invited and has not come yet; nothing while there is nobody. */
+/** The open invitations; renders nothing without any. */
 export function Invitations() {
   const { data } = useQuery(invitationsQuery);
   const remove = useMutation({

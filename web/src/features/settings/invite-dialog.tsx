@@ -13,7 +13,7 @@ import { RightsFields, type RightsValues } from './rights-fields.tsx';
 
 const blank: RightsValues & { email: string } = { email: '', role: 'VIEWER', secrets: false, scope: [] };
 
-/** Asks whom to invite and as what, then shows the link, which is shown once. */
+/** Asks for an address and rights, then shows the invitation's link, once. */
 export function InviteDialog({ isOwner, onClose }: { isOwner: boolean; onClose: () => void }) {
   const [made, setMade] = useState<{ url: string; mailed: boolean }>();
   const { values, set, errorOf, problem, isPending, submit } = useActionForm(

@@ -21,7 +21,7 @@ const states: Record<Job['state'], { label: string; tone: Tone }> = {
   failing: { label: 'Failing', tone: 'bad' },
 };
 
-/** The background work: how it is, when it ran last and when it runs next. */
+/** The background jobs: state, last run and next run. */
 export const JobsPanel = ({ jobs }: { jobs: readonly Job[] }) => (
   <Panel title="Background jobs">
     <ul className="divide-y divide-line">

@@ -7,9 +7,9 @@ import { Pages } from './pages.tsx';
 
 interface LogPanelProps<T> {
   title: string;
-  /** What the entries are in a sentence: 'the audit'. */
+  /** What the log is called in a sentence: 'the audit'. */
   what: string;
-  /** By what the entries are filtered: its name, the value, and what can be chosen. */
+  /** The filter: its label, value and options. */
   filter: {
     label: string;
     all: string;
@@ -23,7 +23,7 @@ interface LogPanelProps<T> {
   page: number;
   pages: number | undefined;
   onPage: (page: number) => void;
-  /** What is said while there is none. */
+  /** The text of an empty log. */
   empty: string;
   children: (entry: T) => ReactNode;
 }
@@ -67,11 +67,11 @@ interface LogEntryProps {
   token: { name: string } | null;
   /** What happened. */
   children: ReactNode;
-  /** Below who did it. */
+  /** Shown below the actor. */
   after: ReactNode;
 }
 
-/** One line of a log: when, what, and who. */
+/** A line of a log: when, what, and who. */
 export const LogEntry = ({ at, actor, token, children, after }: LogEntryProps) => (
   <li className="grid gap-x-4 px-4 py-2 md:grid-cols-[12rem_minmax(0,1fr)_minmax(0,1fr)]">
     <time dateTime={at} className="text-xs text-ink-2 md:pt-0.5">

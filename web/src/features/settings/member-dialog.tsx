@@ -13,11 +13,11 @@ interface MemberDialogProps {
   onClose: () => void;
 }
 
-/** Changes what a member may. */
+/** Changes a member's rights. */
 export function MemberDialog({ member, isOwner, onClose }: MemberDialogProps) {
   const { role, secrets, scope, userId } = member;
   const { values, set, errorOf, problem, isPending, submit } = useActionForm<RightsValues>(
-    // Null only for who may not change them.
+    // Null only for people who may not change them.
     { role, secrets: secrets ?? false, scope: scope ?? [] },
     async (sent) => {
       const body = isUnrestricted(sent.role) ? { role: sent.role } : sent;

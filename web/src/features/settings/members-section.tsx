@@ -23,7 +23,7 @@ export const membersQuery = routeQuery(client.members.list);
 
 type Asked = { is: 'invite' } | { is: 'change' | 'remove'; member: Member };
 
-/** Everyone in the workspace with what they may; who manages it changes that here. */
+/** The members and their rights; managers change them here. */
 export default function MembersSection() {
   const { data, error, refetch } = useQuery(membersQuery);
   const { status } = useSession();

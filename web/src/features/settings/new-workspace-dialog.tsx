@@ -6,7 +6,7 @@ import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 
-/** Makes a workspace and goes there. */
+/** Creates a workspace and switches to it. */
 export function NewWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const { values, set, errorOf, problem, isPending, submit } = useActionForm(
     { name: '' },

@@ -2,10 +2,10 @@ import { Button } from '../../ui/button.tsx';
 
 interface PagesProps {
   page: number;
-  /** How many there are; nothing is shown for a single one. */
+  /** The number of pages; a single one shows nothing. */
   of: number | undefined;
   onPage: (page: number) => void;
-  /** What leads to the page before and the one after; of a log by default. */
+  /** The labels of the buttons; by default those of a log. */
   back?: string;
   forth?: string;
 }

@@ -16,11 +16,11 @@ interface RightsFieldsProps {
   values: RightsValues;
   set: (change: Partial<RightsValues>) => void;
   errorOf: (field: keyof RightsValues) => string | undefined;
-  /** Only owners give the owner's role. */
+  /** Only owners can give the owner's role. */
   isOwner: boolean;
 }
 
-/** Role, right to read secrets, and scope of a member or an invitation. */
+/** Role, right to read secrets, and scope, for a member or an invitation. */
 export function RightsFields({ values, set, errorOf, isOwner }: RightsFieldsProps) {
   const unrestricted = isUnrestricted(values.role);
   return (

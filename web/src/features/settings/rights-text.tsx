@@ -3,7 +3,7 @@ import type { Member } from '@quartermaster/contract/members/members.schema';
 import { Badge } from '../../ui/badge.tsx';
 import { roleTexts } from './role-texts.ts';
 
-/** What a member or an invited person may, in badges; what is null is not for whoever looks. */
+/** The rights of a member or invited person as badges; rights that the reader may not see are null. */
 export const RightsText = ({ role, secrets, scope }: Pick<Member, 'role' | 'secrets' | 'scope'>) => (
   <span className="flex flex-wrap items-center gap-1.5">
     <Badge tone={isUnrestricted(role) ? 'violet' : 'mute'}>{roleTexts[role].label}</Badge>

@@ -1,6 +1,6 @@
 import type { Role } from '@quartermaster/contract/api/permissions';
 
-/** What a role is called and what it may do, in one line. */
+/** The label of a role, and a line about what it may do. */
 export const roleTexts: Readonly<Record<Role, { label: string; hint: string }>> = {
   VIEWER: { label: 'Viewer', hint: 'Reads records, searches and exports.' },
   EDITOR: { label: 'Editor', hint: 'Also creates, changes, deletes and imports records.' },

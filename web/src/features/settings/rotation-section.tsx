@@ -18,7 +18,7 @@ import { WorkRows } from './work-rows.tsx';
 
 const limit = 100;
 
-/** Secrets that are to be changed: of selected records, or what a person knows. */
+/** The lists of secrets to change: for selected records, and for what a person knows. */
 export default function RotationSection() {
   const { person, list }: { person?: string; list?: string } = useSearch({ strict: false });
   if (person) return <Exposure userId={person} />;
@@ -31,7 +31,7 @@ const Failed = ({ error }: { error: unknown }) => (
   </Banner>
 );
 
-/** What a person saw or typed in, also after they left. */
+/** What a person saw or typed in, even after they left. */
 function Exposure({ userId }: { userId: string }) {
   const [page, setPage] = useState(1);
   const { data, error } = useQuery(

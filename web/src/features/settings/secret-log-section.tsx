@@ -9,7 +9,7 @@ import { LogEntry, LogPanel } from './log-panel.tsx';
 import { membersQuery } from './members-section.tsx';
 import { RecordLink } from './record-link.tsx';
 
-/** Who got which secret, newest first. */
+/** The secret log, newest first. */
 export default function SecretLogSection() {
   const [page, setPage] = useState(1);
   const [actorId, setActorId] = useState<string>();

@@ -13,18 +13,18 @@ import {
 import type { ComponentType } from 'react';
 import { deferred } from '../../ui/deferred.tsx';
 
-/** Who looks at the settings; without rights until they are known, or for who is in no workspace. */
+/** The viewer of the settings; without rights until these are known, or without a workspace. */
 export interface Viewer {
   rights: Rights | undefined;
   isAdministrator: boolean;
 }
 
 export interface Section {
-  /** Its name in the address. */
+  /** The name in the address. */
   id: string;
   label: string;
   icon: LucideIcon;
-  /** Where what is below concerns more than the workspace. */
+  /** This and the following sections concern the whole installation. */
   isFirstOfInstallation?: true;
   isFor: (viewer: Viewer) => boolean;
   Content: ComponentType;
@@ -35,7 +35,7 @@ const needs =
   ({ rights }: Viewer) =>
     rights !== undefined && may(rights, permission);
 
-/** The sections in their order; what is not for a person is not shown, and the server refuses it. */
+/** The sections in order. Hidden ones are refused by the server too. */
 export const sections: readonly Section[] = [
   {
     id: 'workspace',

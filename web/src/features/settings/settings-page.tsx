@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type Section, type Viewer, sections } from './sections.ts';
 
-/** The workspace's settings, and for its administrators those of the installation. */
+/** The settings of the workspace and, for administrators, of the installation. */
 export default function SettingsPage() {
   const { status } = useSession();
   const workspace = useWorkspace();
@@ -35,7 +35,7 @@ interface SectionLinksProps {
 const scrollIntoView = (link: HTMLElement | null) =>
   link?.scrollIntoView({ block: 'nearest', inline: 'center' });
 
-/** Beside the section; on a phone a row above it that can be scrolled. */
+/** Beside the section; on a phone a scrollable row above it. */
 const SectionLinks = ({ sections: all, current }: SectionLinksProps) => (
   <nav aria-label="Settings" className="min-w-0 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4">
     <ul className="flex gap-1 md:sticky md:top-4 md:flex-col">

@@ -1,6 +1,6 @@
 import { TokensPanel } from '../../form/tokens/tokens-panel.tsx';
 
-/** Everyone's, with their makers. */
+/** Everyone's tokens, with their makers. */
 const TokensSection = () => <TokensPanel everyones />;
 
 export default TokensSection;

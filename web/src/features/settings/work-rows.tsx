@@ -30,7 +30,7 @@ const when = (item: Item): string =>
     ? `${howLabels[item.how]} ${formatDateTime(item.lastAt)}`
     : `Since ${formatDateTime(item.since)}`;
 
-/** Secrets that are to be changed; one with another value ticks itself. */
+/** Secrets to change; one whose value has changed ticks itself. */
 export function WorkRows({ items, say }: { items: readonly Item[]; say: Say }) {
   const [ignoring, setIgnoring] = useState<Item>();
   const save = useMutation({

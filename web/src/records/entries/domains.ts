@@ -10,8 +10,8 @@ export const entry: EntityEntry = {
   menu: 'header',
   place: 1,
   depth: 7,
-  // What expires first is what is looked for.
+  // People look for what expires first.
   ordered: { by: 'expirationDate', filters: ['expiringInDays', 'expiresFrom', 'expiresTo', 'expiry'] },
-  // The banner about expiring domains would push the rows down if it came after them.
+  // The banner about expiring domains would push the rows down if it arrived after them.
   prefetch: () => void queryClient.prefetchQuery(routeQuery(client.domains.stats)),
 };

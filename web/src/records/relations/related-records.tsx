@@ -25,7 +25,7 @@ interface RelatedRecordsProps {
   isLast: boolean;
 }
 
-/** The records of one entity on one side, the first few by name. */
+/** The related records of one entity and direction, the first few by name. */
 export function RelatedRecords({ subject, group, isLast }: RelatedRecordsProps) {
   const { area, via, total, records } = group;
   const { icon, label, entity } = entities[area];

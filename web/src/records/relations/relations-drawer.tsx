@@ -9,15 +9,15 @@ import { useRelations } from '../use-relations.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { RelationsPanel } from './relations-panel.tsx';
 
-/** A drawer with a record's connections, each a link to its own. `subject` is `emails:<id>`. */
+/** A drawer with a record's connections, each a link to its own connections. `subject` is `emails:<id>`. */
 export default function RelationsDrawer({ subject, onClose }: { subject: string; onClose: () => void }) {
   const title = useRef<HTMLHeadingElement>(null);
   const { back } = useConnections();
-  // A step back leads to another record's connections.
+  // Going back leads to another record's connections.
   const canWalkBack = useLocation({ select: ({ state }) => ((state as Walk).connectionsDepth ?? 0) > 1 });
   const { data } = useRelations(subject);
   useEffect(() => {
-    // The clicked link is gone; focus the title, so that the next record's name is read.
+    // The clicked link is gone: focus the title, so that screen readers announce the next record.
     title.current?.focus();
   }, [subject]);
   return (

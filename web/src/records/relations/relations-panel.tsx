@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { RelatedRecords } from './related-records.tsx';
 import { Direction, Stop } from './stop.tsx';
 
-/** A record, with what it uses above and what uses it below: from mailbox down to domain. */
+/** A record, with what it uses above it and what uses it below: from mailbox down to domain. */
 export function RelationsPanel({ subject }: { subject: string }) {
   const { data, error, refetch } = useRelations(subject);
   const isScoped = (useWorkspace()?.scope.length ?? 0) > 0;

@@ -7,7 +7,7 @@ const rail =
 
 interface StopProps {
   icon: LucideIcon;
-  /** The record itself. */
+  /** Marks the record itself. */
   isHere?: boolean;
   isLast: boolean;
   children: ReactNode;
