@@ -101,6 +101,39 @@ describe('filters', () => {
     await count(page, '4 domains');
   });
 
+  test('a tag with a comma, by a chip, the filter and the palette', async () => {
+    const { someone } = await seeded(
+      await operator(),
+      { domain: 'smith.example', tags: [tag('client', 'Smith, Jones'), tag('off', '50%2C')] },
+      { domain: 'jones.example', tags: [tag('client', 'Jones')] },
+    );
+    const page = await open('/domains', { as: someone });
+    const chip = page.getByRole('button', { name: 'Remove filter client:Smith, Jones' });
+    const alone = async () => {
+      await chip.waitFor();
+      await count(page, '1 of 2');
+      await row(page, 'smith.example').waitFor();
+    };
+    await row(page, 'smith.example').getByRole('button', { name: 'client: Smith, Jones' }).click();
+    await alone();
+    await page.reload();
+    await alone();
+    await chip.click();
+    await count(page, '2 domains');
+    await filter(page, 'Tags').click();
+    await list(page, 'Tags').locator('[data-add="client:Smith, Jones"]').click();
+    await list(page, 'Tags').locator('[data-add="off:50%2C"]').click();
+    await page.getByRole('button', { name: 'Remove filter off:50%2C' }).waitFor();
+    await alone();
+    await page.goto(`${url}/domains`);
+    await count(page, '2 domains');
+    await page.keyboard.press('Control+k');
+    await focused(page, page.getByRole('dialog').getByRole('combobox'));
+    await page.keyboard.type('Smith, J');
+    await page.getByRole('option', { name: 'Filter by client: Smith, Jones' }).click();
+    await alone();
+  });
+
   /** The same filter in three steps: a chord, a text and Enter. */
   async function byKeys(page: Page): Promise<void> {
     await page.goto(`${url}/domains`);

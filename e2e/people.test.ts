@@ -3,7 +3,16 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { row } from './domain-steps.ts';
 import { copied } from './list-steps.ts';
-import { type Operator, assertAccessible, desktop, password, phone, shot, startHarness } from './harness.ts';
+import {
+  type Operator,
+  assertAccessible,
+  assertAccessibleInThemes,
+  desktop,
+  password,
+  phone,
+  shot,
+  startHarness,
+} from './harness.ts';
 
 const { open, operator, url } = await startHarness();
 
@@ -187,7 +196,19 @@ describe('people in a workspace', () => {
       .getByRole('dialog', { name: 'View Domain' })
       .getByText('You can read this record, but not change it.')
       .waitFor();
-    await shot(page, 'view-domain');
+    // What can't be saved can't be typed either.
+    const dialog = page.getByRole('dialog', { name: 'View Domain' });
+    const inputs = await dialog
+      .locator('input, textarea')
+      .evaluateAll((all) =>
+        all.filter((input) => !input.hasAttribute('readonly')).map((input) => input.outerHTML),
+      );
+    assert.deepEqual(inputs, []);
+    assert.ok(await dialog.getByLabel('Status').isDisabled());
+    assert.equal(await dialog.getByText('*').count(), 0);
+    for (const name of ['+1 yr', 'Advanced'])
+      assert.equal(await dialog.getByRole('button', { name }).count(), 0);
+    await assertAccessibleInThemes(page, 'a form that may only be read', 'view-domain');
     assert.equal(await page.getByRole('button', { name: 'Update' }).count(), 0);
     await page.getByRole('button', { name: 'Close', exact: true }).last().click();
     await page.keyboard.press('Control+k');

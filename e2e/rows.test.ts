@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { button, inDays, row, seeded } from './domain-steps.ts';
 import { assertAccessibleInThemes, phone, startHarness } from './harness.ts';
+import { focusOn } from './list-steps.ts';
 import { drawer, portfolio } from './portfolio-steps.ts';
 
 const { open, operator, url } = await startHarness();
@@ -106,6 +107,40 @@ describe('rows', () => {
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.match(page.url(), /\/domains$/, 'steps are no history of their own');
+    await focusOn(page, 'two.example');
+  });
+
+  test('the row last shown in a form has the focus, on a page of its own and far down a list', async () => {
+    const someone = await operator();
+    const ids = await portfolio(someone);
+    const { servers } = await someone.api<{ servers: { hostingId: string }[] }>('GET', '/servers');
+    const users = [{ username: 'root', password: 'x', isDefault: true }];
+    await someone.api('POST', '/servers', { name: 'second', hostingId: servers[0]?.hostingId, users });
+    await someone.api('POST', '/domains/bulk-import', {
+      domains: Array.from({ length: 200 }, (_, n) => ({
+        domain: `d${n}.example`,
+        registratorAccountId: ids['registrator-accounts'],
+      })),
+    });
+    const page = await open('/servers', { as: someone });
+    await page.locator('[data-row]').first().focus();
+    await page.keyboard.press('e');
+    await page.getByLabel('Server Name').waitFor();
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.waitForURL((address) => address.searchParams.get('form') === ids.servers);
+    await page.keyboard.press('Escape');
+    await page.locator(`[data-row="${ids.servers}"]:focus`).waitFor();
+    await page.goto(`${url}/domains`);
+    await page.locator('[data-row]').first().focus();
+    await page.keyboard.press('e');
+    for (let step = 0; step < 30; step += 1) {
+      const before = page.url();
+      await button(page, 'Next record').press('Enter');
+      await page.waitForURL((address) => address.href !== before);
+    }
+    const last = new URL(page.url()).searchParams.get('form');
+    await page.keyboard.press('Escape');
+    await page.locator(`[data-row="${last}"]:focus`).waitFor();
   });
 
   test('columns are dragged, sized from View, kept and reset', async () => {

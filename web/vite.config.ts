@@ -112,7 +112,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'data', test: forStart, minShareCount: 2 },
-            { name: 'router', test: /node_modules[/]@tanstack[/]/, minShareCount: 6 },
+            { name: 'router', test: /node_modules[/]@tanstack[/]/, minShareCount: 2 },
             {
               name: 'list',
               // Dialogs use a library that no list needs, and their forms come with them.

@@ -43,6 +43,8 @@ export interface ReferenceField<
   shown: Shown;
 }
 
+export const isReference = (field: Field): field is ReferenceField => 'to' in field;
+
 const field = <R extends z.ZodType, A extends z.ZodType, C extends Column, const N extends boolean>(
   column: C,
   rule: R,
@@ -98,6 +100,8 @@ export interface CredentialsField<
   describe: Describe;
   of: string;
 }
+
+export const isCredentials = (field: Field): field is CredentialsField => field.column === 'secrets';
 
 /** Maps names to secrets; the provider or registrator type in the field `of` defines the names. */
 export const credentials = (of: string, describe: Describe) => ({

@@ -36,7 +36,10 @@ export const selection = {
   search: queryText.max(limits.search, `Search must be less than ${limits.search} characters`).optional(),
   tags: queryText
     .refine((tags) => tagElements(tags).length <= limits.tags, `Maximum ${limits.tags} tags allowed`)
-    .meta({ description: 'Comma-separated; each must match. `type:value`, or a bare type or value.' })
+    .meta({
+      description:
+        'Comma-separated; each must match. `type:value`, or a bare type or value, with commas in it as %2C.',
+    })
     .optional(),
   relatedTo: relatedTo.optional(),
 };

@@ -44,7 +44,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   page: ['number of a page', 'pages'],
   pageRows: ['`limit` of a page', 'rows'],
   listRows: ['list, without `limit`', 'rows'],
-  bulkRows: ['import; ids in a bulk action (no limit for a filter)', 'rows'],
+  bulkRows: ['import, or records of a bulk action', 'rows'],
   errors: ['errors listed for a body', 'errors'],
   message: ['error message', 'characters'],
   path: ['path of a field in an error', 'characters'],
@@ -98,7 +98,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   bodies: ['unfinished request bodies of all clients', 'bytes'],
   bodySpeed: ['lowest speed a second; slower bodies are aborted after 10 s', 'bytes'],
   connections: ['connections of one client', 'connections'],
-  pipelined: ['pipelined requests of one client', 'requests'],
+  pipelined: ['requests that wait for an earlier answer on their connection; one more closes it', 'requests'],
   requestsBesideOthers: [
     'requests processed in parallel for one person, or for one network before sign-in, while others are being served',
     'requests',

@@ -99,7 +99,7 @@ export const limits = {
   bodySpeed: 1024,
 
   connections: 500,
-  pipelined: 1000,
+  pipelined: 10,
   requestsAtOnce: 6,
   requestsBesideOthers: 2,
   challengesAtOnce: 60,
@@ -107,6 +107,9 @@ export const limits = {
   registrationsAtOnce: 60,
   registrationEverySeconds: 2,
 } as const;
+
+/** Said by the server when a filter matches too many, and by the interface before that. */
+export const tooManyForBulkAction = `At most ${limits.bulkRows.toLocaleString('en')} records at once: narrow the filters`;
 
 /** Shortens a text that may hold what a client sent. */
 export const shortened = (text: string, max: number): string =>

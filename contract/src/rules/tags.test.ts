@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseTag, splitTag, tagElements, tagError, tagErrors } from './tags.ts';
+import { joinTags, parseTag, splitTag, tagElements, tagError, tagErrors } from './tags.ts';
 
 test('a tag is split at the first colon; without one its type is tag', () => {
   assert.deepEqual(parseTag('env:prod'), { type: 'env', value: 'prod' });
@@ -41,4 +41,10 @@ test('errors of the type and the value are reported together', () => {
 test('the elements of a filter are trimmed and distinct', () => {
   assert.deepEqual(tagElements(' env:prod, ,acme,env:prod,'), ['env:prod', 'acme']);
   assert.deepEqual(tagElements(''), []);
+});
+
+test('a filter keeps commas and percent signs of its elements', () => {
+  const elements = ['client:Smith, Jones', 'off:50%', 'off:50%2C', 'raw:%252c'];
+  assert.equal(joinTags(['client:Smith, Jones', 'off:50%']), 'client:Smith%2C Jones,off:50%');
+  assert.deepEqual(tagElements(joinTags(elements)), elements);
 });

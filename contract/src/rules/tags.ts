@@ -62,12 +62,19 @@ export function tagError(tag: Tag, list: readonly Tag[]): string | null {
   return type ?? value ?? other ?? null;
 }
 
-/** The distinct elements of a `tags` filter: `type:value`, or a bare word. */
+/**
+ * The distinct elements of a `tags` filter: `type:value`, or a bare word. Within one, %2C stands for a comma, which would
+ * end it, and %25 for a percent sign.
+ */
 export const tagElements = (tags: string): string[] => [
   ...new Set(
     tags
       .split(',')
-      .map((element) => element.trim())
+      .map((element) => element.trim().replaceAll(/%2[C5]/gi, decodeURIComponent))
       .filter((element) => element !== ''),
   ),
 ];
+
+/** A `tags` filter of these elements. */
+export const joinTags = (elements: readonly string[]): string =>
+  elements.map((element) => element.replaceAll(/,|%(?=2[C5])/gi, encodeURIComponent)).join();

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { secondMethods } from '@quartermaster/contract/auth/auth.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
-import type { ExpressionBuilder } from 'kysely';
+import { expressionBuilder } from 'kysely';
 import { type Db, type Schema, type Tx, peopleOwner } from '../db/schema.ts';
 import { hashToken } from './tokens.ts';
 
 export type SecondMethod = (typeof secondMethods)[number];
 
 /** The condition that the person in a row of `users` has a second factor: app codes or a passkey. */
-export const hasFactor = ({ or, exists, selectFrom }: ExpressionBuilder<Schema, 'users'>) =>
-  or([
+export function hasFactor() {
+  const { or, exists, selectFrom } = expressionBuilder<Schema, 'users'>();
+  return or([
     exists(
       selectFrom('second_factors')
         .select('second_factors.id')
@@ -19,6 +20,7 @@ export const hasFactor = ({ or, exists, selectFrom }: ExpressionBuilder<Schema, 
     ),
     exists(selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.userId', '=', 'users.id')),
   ]);
+}
 
 /** The ways in which a person can complete a sign-in after the password; none: the password is enough. */
 export async function secondMethodsOf(db: Db | Tx, userId: string): Promise<SecondMethod[]> {

@@ -14,3 +14,9 @@ export function valuesOf(db: Db, columns: readonly [Column, ...Column[]]): RawBu
   const cells = columns.map((_, at) => sql`value ->> ${sql.lit(at)}`);
   return sql`select ${sql.join(cells)} from json_each(${JSON.stringify(rows)})`;
 }
+
+/** A text with the rows of a query as a JSON list of objects, whose keys and values `columns` names in turns. */
+export const jsonRows = (db: Db, columns: RawBuilder<unknown>): RawBuilder<unknown> =>
+  engineOf<Schema>(db) === 'postgres'
+    ? sql`coalesce(cast(json_agg(json_build_object(${columns})) as text), '[]')`
+    : sql`json_group_array(json_object(${columns}))`;

@@ -17,7 +17,7 @@ import type { RecordTable } from '../records/record-table.ts';
 import { type Reveal, revealSecret } from '../records/reveal.ts';
 import { isLogged, readWritten, readerOf } from '../records/logged-read.ts';
 import { relationsOf } from '../records/relations.ts';
-import { availableTags } from '../records/tags.ts';
+import { availableTags } from '../records/tag-counts.ts';
 import { notFound } from '../lib/errors.ts';
 import { expectVersion } from './if-match.ts';
 import { type Api, implement, streamedAnswer } from './implement.ts';

@@ -2,21 +2,33 @@ import { setImmediate } from 'node:timers/promises';
 
 const turnMs = 5;
 
-/** Yields to the event loop after every 5 ms. By time, because the work for each item varies. */
-export async function* paced<T>(items: Iterable<T>): AsyncGenerator<T> {
+/**
+ * Returns a function to call after each item: a promise to await once 5 ms have passed, otherwise null. By time, because
+ * the work for each item varies; awaiting every item would cost more than many of them.
+ */
+export function pacer(): () => Promise<void> | null {
   let began = performance.now();
-  for (const item of items) {
-    yield item;
-    if (performance.now() - began < turnMs) continue;
+  const yieldTurn = async () => {
     await setImmediate();
     began = performance.now();
+  };
+  return () => (performance.now() - began < turnMs ? null : yieldTurn());
+}
+
+/** Does something to each item, paced. */
+export async function pacedEach<T>(items: Iterable<T>, act: (item: T) => void): Promise<void> {
+  const due = pacer();
+  for (const item of items) {
+    act(item);
+    const turn = due();
+    if (turn) await turn;
   }
 }
 
 /** `Array.map`, paced. */
 export async function pacedMap<T, R>(items: Iterable<T>, map: (item: T) => R): Promise<R[]> {
   const results: R[] = [];
-  for await (const item of paced(items)) results.push(map(item));
+  await pacedEach(items, (item) => void results.push(map(item)));
   return results;
 }
 
@@ -26,14 +38,19 @@ export async function* inBatches<T>(
   size: number,
   weightOf: (item: T) => number = () => 0,
 ): AsyncGenerator<T[]> {
+  const due = pacer();
   let batch: T[] = [];
   let weight = 0;
-  for await (const item of paced(items)) {
+  for (const item of items) {
     weight += weightOf(item);
-    if (batch.push(item) < size && weight < heaviest) continue;
-    yield batch;
-    batch = [];
-    weight = 0;
+    const isFull = batch.push(item) >= size || weight >= heaviest;
+    if (isFull) {
+      yield batch;
+      batch = [];
+      weight = 0;
+    }
+    const turn = due();
+    if (turn) await turn;
   }
   if (batch.length > 0) yield batch;
 }

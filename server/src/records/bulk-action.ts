@@ -1,9 +1,9 @@
 import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { limits, tooManyForBulkAction } from '@quartermaster/contract/rules/limits';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
-import { AppError, notFound } from '../lib/errors.ts';
+import { AppError, notFound, refuse } from '../lib/errors.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
 import {
   type FieldEdit,
@@ -24,7 +24,7 @@ import { namesOf } from './record-names.ts';
 import { inBatches } from '../lib/paced.ts';
 import { entityOf } from './entities.ts';
 import { inTurn } from './in-turn.ts';
-import { type TagLink, deleteTags } from './tags.ts';
+import { type TagDeletion, type Tagged, deleteTags, prepareTagDeletion } from './tags.ts';
 import { usedRecords } from './reference-checks.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 
@@ -43,12 +43,19 @@ export interface BulkWork {
 const rowsAtOnce = 200;
 const waitingAtMost = 32;
 
-/** All in their order. Read once: a search would otherwise be repeated for every batch. */
-const matchingIds = (tx: Db | Tx, table: OwnedTableName, conditions: readonly Condition[]) =>
-  idsOf(
+/**
+ * All in their order. Read once: a search would otherwise be repeated for every batch. Throws VALIDATION_ERROR if they are
+ * more than one action may change, because SQLite's other writers wait for it.
+ */
+async function matchingIds(tx: Db | Tx, table: OwnedTableName, conditions: readonly Condition[]) {
+  const ids = await idsOf(
     tx,
-    sql`select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)} where ${allOf(conditions)} order by id`,
+    sql`select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)} where ${allOf(conditions)}
+      order by id limit ${sql.lit(limits.bulkRows + 1)}`,
   );
+  if (ids.length > limits.bulkRows) refuse({ 'records.filter': tooManyForBulkAction });
+  return ids;
+}
 
 /** Locks and returns the first rows by id that meet the conditions. */
 async function rowsOf(
@@ -100,12 +107,12 @@ async function act(
   writer: Owner,
   rows: StoredRow[],
   batch: Batch | null,
-  links: TagLink[],
+  removed: Tagged[],
 ): Promise<Outcome> {
   if (action.action === 'delete') {
     const ids = rows.map(({ id }) => id);
     const inUse = await (batch
-      ? table.removeMany(db as Tx, writer, rows, batch, links)
+      ? table.removeMany(db as Tx, writer, rows, batch, removed)
       : usedRecords(db, writer, table.name, ids));
     const refused = new Map([...inUse].map(([id, { message }]) => [id, message]));
     return { changed: rows.length - refused.size, refused };
@@ -141,18 +148,23 @@ function byWriter({ writerOf }: BulkWork, rows: readonly StoredRow[], refused: M
 }
 
 /** Without a batch it writes nothing and only says what it would do. */
-async function actOnAll(tx: Db | Tx, work: BulkWork, batch: Batch | null): Promise<BulkActionResult> {
+async function actOnAll(
+  tx: Db | Tx,
+  work: BulkWork,
+  batch: Batch | null,
+  tags: TagDeletion | null,
+): Promise<BulkActionResult> {
   const { name } = work.table;
   const missingMessage = notFound(entityOf[name].one).message;
   const result: BulkActionResult = { changed: 0, unchanged: 0, refused: 0, refusals: [] };
   const setting = await settingOf(tx, work.owner, name, work.action);
-  /** The tags of deleted records. Global records have none. */
-  const links: TagLink[] = [];
+  /** Deleted records with their tags; global ones have none. */
+  const removed: Tagged[] = [];
   for await (const { rows, missing } of rowsInOrder(tx, work)) {
     const refused = new Map(missing.map((id) => [id, missingMessage]));
     let changed = 0;
     for (const { writer, rows: own } of byWriter(work, rows, refused)) {
-      const outcome = await act(tx, work, setting, writer, own, batch, links);
+      const outcome = await act(tx, work, setting, writer, own, batch, removed);
       changed += outcome.changed;
       for (const [id, message] of outcome.refused) refused.set(id, message);
     }
@@ -170,15 +182,26 @@ async function actOnAll(tx: Db | Tx, work: BulkWork, batch: Batch | null): Promi
     result.refusals.push(...listed.map(([id, message]) => ({ id, name: nameOf.get(id) ?? id, message })));
     await setImmediate(); // serve other requests
   }
-  if (links.length > 0) await deleteTags(tx as Tx, work.owner.id, name, links);
+  if (tags) await deleteTags(tx as Tx, work.owner.id, name, removed, tags);
   return result;
+}
+
+/** Reads what a delete will find before its transaction, and prepares to delete the tags. */
+async function tagsToDelete(db: Db, work: BulkWork): Promise<TagDeletion | null> {
+  if (work.action.action !== 'delete' || !('tags' in entityOf[work.table.name].fields)) return null;
+  const found: Tagged[] = [];
+  for await (const { rows } of rowsInOrder(db, work))
+    found.push(...rows.map(({ id, tags = null }) => ({ id, tags })));
+  return prepareTagDeletion(db, work.owner.id, work.table.name, found);
 }
 
 /** Does one thing to many records as one batch. A record that refuses it does not stop the others. */
 export const bulkAction = (db: Db, work: BulkWork): Promise<BulkActionResult> => {
   const kind = work.action.action === 'delete' ? 'delete' : 'bulk';
   const act = { kind, table: work.table.name, owner: work.owner } as const;
-  return inTurn(db, work.owner, waitingAtMost, () =>
-    work.preview ? actOnAll(db, work, null) : inBatch(db, act, (tx, batch) => actOnAll(tx, work, batch)),
-  );
+  return inTurn(db, work.owner, waitingAtMost, async () => {
+    if (work.preview) return actOnAll(db, work, null, null);
+    const tags = await tagsToDelete(db, work);
+    return inBatch(db, act, (tx, batch) => actOnAll(tx, work, batch, tags));
+  });
 };

@@ -1,5 +1,6 @@
 import { type Area } from '@quartermaster/contract/api/areas';
 import { type Entity, shownName } from '@quartermaster/contract/api/entity';
+import { isReference } from '@quartermaster/contract/api/fields';
 import { areaOf } from '@quartermaster/contract/api/kind';
 import { entities } from '@quartermaster/contract/entities/all';
 import type { OwnedTableName } from '../db/schema.ts';
@@ -36,8 +37,8 @@ export const tableOfArea = Object.fromEntries(
 /** Every reference between records. */
 export const references: readonly Reference[] = ownedTables.flatMap((from) =>
   Object.entries(entityOf[from].fields).flatMap(([column, field]) => {
-    if (!('to' in field)) return [];
-    const { to, label } = field as unknown as { to: Entity; label: string };
+    if (!isReference(field)) return [];
+    const { to, label } = field;
     const shown = shownName(column);
     return [
       {

@@ -1,5 +1,5 @@
 import type { Entity } from '@quartermaster/contract/api/entity';
-import type { CredentialsField } from '@quartermaster/contract/api/fields';
+import { isCredentials } from '@quartermaster/contract/api/fields';
 import type { SentCredentials } from '@quartermaster/contract/catalog/credential-field';
 import { v7 as uuid } from 'uuid';
 import { isOtherProvider } from './provider-credentials.ts';
@@ -42,8 +42,8 @@ export function withMergedSecrets(
     if (sent === undefined || sent === null) continue;
     if (definition.column === 'sealed')
       merged[name] = mergedElements(((before && read(name)) ?? []) as Element[], sent as Fields[]);
-    if (definition.column !== 'secrets' || !before) continue;
-    const { of, describe } = definition as unknown as CredentialsField;
+    if (!isCredentials(definition) || !before) continue;
+    const { of, describe } = definition;
     // Credentials do not carry over to another provider or type.
     const isMoved =
       of === 'provider'

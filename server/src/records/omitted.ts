@@ -1,5 +1,5 @@
 import type { Entity } from '@quartermaster/contract/api/entity';
-import type { CredentialsField } from '@quartermaster/contract/api/fields';
+import { isCredentials } from '@quartermaster/contract/api/fields';
 import type { SentCredentials } from '@quartermaster/contract/catalog/credential-field';
 import { isSecretCredential } from '@quartermaster/contract/rules/secrets';
 import type { Owner } from '../access/owner.ts';
@@ -31,8 +31,8 @@ function visitSecrets(
     const value = record[field];
     if (value === null || value === undefined) continue;
     if (definition.column === 'secret') visited[field] = at(field, value);
-    else if (definition.column === 'secrets') {
-      const described = (definition as unknown as CredentialsField).describe(record);
+    else if (isCredentials(definition)) {
+      const described = definition.describe(record);
       visited[field] = Object.fromEntries(
         Object.entries(value as SentCredentials).map(([name, each]) => [
           name,
@@ -75,11 +75,8 @@ export function isSecretPath(entity: Entity, record: Decoded, path: string): boo
   const [field = '', ...rest] = path.split('.');
   const definition = Object.hasOwn(entity.fields, field) ? entity.fields[field] : undefined;
   if (definition?.column === 'secret') return rest.length === 0;
-  if (definition?.column === 'secrets')
-    return (
-      rest.length > 0 &&
-      isSecretCredential((definition as unknown as CredentialsField).describe(record), rest.join('.'))
-    );
+  if (definition && isCredentials(definition))
+    return rest.length > 0 && isSecretCredential(definition.describe(record), rest.join('.'));
   return (
     definition?.column === 'sealed' && rest.length === 2 && elementSecrets.some((name) => name === rest[1])
   );

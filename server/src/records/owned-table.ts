@@ -18,7 +18,7 @@ import { isSeen, scopeErrors } from '../access/scope.ts';
 import type { Row, StoredRow } from './row.ts';
 import { type Resolved, detach, referencesOf, usedRecords } from './reference-checks.ts';
 import { type Db, type OwnedTableName, type Schema, type Tx, globalOwner } from '../db/schema.ts';
-import { type TagLink, insertTags, linksOf, storedLinks, tagIds, updateTags } from './tags.ts';
+import { type Tagged, insertTags, linksOf, tagIds, updateTags } from './tags.ts';
 import { UnsealError } from '../secrets/seal.ts';
 import { batchWrites } from './batch-writes.ts';
 import { updateRows } from './update-rows.ts';
@@ -146,15 +146,15 @@ export class OwnedTable {
   }
 
   /**
-   * Removes several, at most a few hundred. Returns those that it refused, each with its IN_USE. Adds their tags to
-   * `links`, if given, for `deleteTags` to delete those of many such calls at once.
+   * Removes several, at most a few hundred. Returns those that it refused, each with its IN_USE. Adds the others to
+   * `removed`, if given, for `deleteTags` to delete the tags of many such calls at once.
    */
   async removeMany(
     tx: Tx,
     owner: Owner,
     rows: readonly StoredRow[],
     batch: Batch,
-    links?: TagLink[],
+    removed?: Tagged[],
   ): Promise<Map<string, AppError>> {
     const inUse = await usedRecords(
       tx,
@@ -174,7 +174,7 @@ export class OwnedTable {
         .execute(),
     );
     const changes = free.map((before) => ({ before }));
-    if (links) links.push(...free.flatMap(storedLinks));
+    if (removed) removed.push(...free.map(({ id, tags = null }) => ({ id, tags })));
     else await updateTags(tx, owner.id, this.name, changes);
     await batch.write(tx, owner, this.name, 'delete', changes);
     return inUse;

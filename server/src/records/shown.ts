@@ -1,99 +1,109 @@
 import type { Entity } from '@quartermaster/contract/api/entity';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { type OwnedTableName, globalOwner } from '../db/schema.ts';
+import { jsonRows } from '../db/values-of.ts';
+import { type Db, type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { type Codec, parsed } from './codec.ts';
-import { type Reference, entityOf, referenceAt, references } from './entities.ts';
-import type { Condition } from './list/conditions.ts';
-import type { Owner } from '../access/owner.ts';
+import { entityOf, referenceAt, references } from './entities.ts';
+import { type Condition, isAmong, isOneOf } from './list/conditions.ts';
+import { type Owner, visibleOwners } from '../access/owner.ts';
 import { inScope, isScoped, tagsInScope } from '../access/scope.ts';
 import { withoutSecrets } from './omitted.ts';
 import { opened } from './opened.ts';
 
-/** The columns that a statement selects for a record, and below it for each record that it refers to. */
+/** What an answer shows of a record, and below it of each record that it refers to. */
 export interface Shown {
   table: OwnedTableName;
-  /** The table's name for the record itself, the path for a record that it refers to. */
+  /** What the statement calls these rows: the page, or a path of references from it. */
   alias: string;
-  /** Joins this table to the one that refers to it. */
-  join: RawBuilder<unknown> | null;
-  columns: readonly { field: string; as: string; codec: Codec }[];
-  /** Selects the columns. One text, since to compile dozens of names anew cost a fifth of a page of 20. */
+  columns: readonly { field: string; codec: Codec }[];
+  /** The columns to select. One text, since to compile dozens of names anew cost a fifth of a page of 20. */
   selected: RawBuilder<unknown>;
-  children: readonly (readonly [name: string, shown: Shown])[];
+  /** The same as the keys and values of a JSON object. */
+  json: RawBuilder<unknown>;
+  /** `column` holds the id of the record that the answer shows as `name`. */
+  children: readonly { name: string; column: string; shown: Shown }[];
 }
 
 type Decoded = Record<string, unknown>;
 
+const page = 'page';
 const identity = { id: 'text', createdAt: 'time', updatedAt: 'time' } as const;
 
 /** The object schema inside a nullable one. */
 const objectIn = (schema: z.ZodType): z.ZodObject =>
   (schema instanceof z.ZodNullable ? schema.unwrap() : schema) as z.ZodObject;
 
-export const joinOf = ({ to, column, ownerColumn }: Reference, parent: string, alias: string) =>
-  sql.raw(`left join "${to}" as "${alias}"
-    on "${alias}"."ownerId" = "${parent}"."${ownerColumn}" and "${alias}"."id" = "${parent}"."${column}"`);
-
 /** The columns that an answer's schema needs. Keys that are neither field nor reference are left to `derivedOf`. */
-export function shownBy(
-  table: OwnedTableName,
-  schema: z.ZodType,
-  alias: string = table,
-  join: RawBuilder<unknown> | null = null,
-): Shown {
+export function shownBy(table: OwnedTableName, schema: z.ZodType, alias = page): Shown {
   const { fields } = entityOf[table];
   const columns: Shown['columns'][number][] = [];
-  const children: [string, Shown][] = [];
-  const at = (name: string) => (join ? `${alias}_${name}` : name);
+  const children: Shown['children'][number][] = [];
   for (const [name, inner] of Object.entries(objectIn(schema).shape)) {
     const codec = fields[name]?.column ?? identity[name as keyof typeof identity];
-    if (codec !== undefined) columns.push({ field: name, as: `${alias}.${name}`, codec });
-    else if (references.some(({ from, shown }) => from === table && shown === name))
-      children.push([
-        name,
-        shownBy(
-          referenceAt(table, name).to,
-          inner as z.ZodType,
-          at(name),
-          joinOf(referenceAt(table, name), alias, at(name)),
-        ),
-      ]);
+    if (codec !== undefined) columns.push({ field: name, codec });
+    else if (references.some(({ from, shown }) => from === table && shown === name)) {
+      const { to, column } = referenceAt(table, name);
+      children.push({ name, column, shown: shownBy(to, inner as z.ZodType, `${alias}_${name}`) });
+    }
   }
-  const selected = columns.map(({ field, as }) => `"${alias}"."${field}" as "${as}"`);
-  return { table, alias, join, columns, selected: sql.raw(selected.join()), children };
+  const names = [...new Set([...columns.map(({ field }) => field), ...children.map(({ column }) => column)])];
+  const selected = sql.raw(names.map((name) => `"${table}"."${name}"`).join());
+  const json = sql.raw(names.map((name) => `'${name}', "${name}"`).join());
+  return { table, alias, columns, selected, json, children };
 }
 
-const parts = (shown: Shown): Shown[] => [shown, ...shown.children.flatMap(([, child]) => parts(child))];
+const isReferred = ({ alias }: Shown): boolean => alias !== page;
 
-export const joinsOf = (shown: Shown): RawBuilder<unknown> =>
-  sql.join(
-    parts(shown).flatMap(({ join }) => join ?? []),
-    sql` `,
-  );
+/** What a record refers to, after the record. */
+const parts = (shown: Shown): Shown[] => [shown, ...shown.children.flatMap((child) => parts(child.shown))];
 
-const scopedAs = (alias: string): string => `${alias}.scopedBy`;
 const and = (condition: Condition | null) => (condition ? sql`and ${condition}` : sql``);
 
-/** The select list for the table and its joins, with the counts of referring records that the entity answers. */
-export function columnsOf(owner: Owner, shown: Shown): RawBuilder<unknown> {
-  const counts = (entityOf[shown.table].counts ?? []).map((table) => {
-    const column = references.find(({ from, to }) => from === table && to === shown.table)?.column ?? '';
-    return sql`(select count(*) from ${sql.table(table)} as referring
-      where referring."ownerId" = ${sql.ref(`${shown.alias}.ownerId`)} ${and(inScope(table as OwnedTableName, owner, 'referring'))}
-      and ${sql.ref(`referring.${column}`)} = ${sql.ref(`${shown.alias}.id`)}) as ${sql.id(`_count.${table}`)}`;
+/** The select list for the table, with the counts of referring records that the entity answers. */
+export function columnsOf(owner: Owner, { table, selected }: Shown): RawBuilder<unknown> {
+  const counts = (entityOf[table].counts ?? []).map((from) => {
+    const column = references.find((each) => each.from === from && each.to === table)?.column ?? '';
+    return sql`(select count(*) from ${sql.table(from)} as referring
+      where referring."ownerId" = ${sql.ref(`${table}.ownerId`)} ${and(inScope(from as OwnedTableName, owner, 'referring'))}
+      and ${sql.ref(`referring.${column}`)} = ${sql.ref(`${table}.id`)}) as ${sql.id(`_count.${from}`)}`;
   });
-  const scopes = parts(shown)
-    .filter(({ table, join }) => join && isScoped(table, owner))
-    .map(({ alias }) => sql`${sql.ref(`${alias}.tags`)} as ${sql.id(scopedAs(alias))}`);
-  const maker = entityOf[shown.table].global ? [sql`${sql.ref(`${shown.alias}.userId`)} as "userId"`] : [];
-  return sql.join([
-    sql`${sql.ref(`${shown.alias}.ownerId`)} as "ownerId"`,
-    ...maker,
-    ...parts(shown).map(({ selected }) => selected),
-    ...counts,
-    ...scopes,
-  ]);
+  const makers = ['ownerId', 'userId'].map((column) => sql.ref(`${table}.${column}`));
+  return sql.join([selected, ...(entityOf[table].global ? makers : []), ...counts]);
+}
+
+/**
+ * Adds to the first row of `rows`, a query of `columnsOf`, the records that the rows refer to, each once, and `more`.
+ * PostgreSQL plans each of these lookups by itself; as joins of one query they took most of the time of a page.
+ */
+export function withReferences(
+  db: Db,
+  owner: Owner,
+  shown: Shown,
+  rows: RawBuilder<unknown>,
+  more: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const named = [sql`page as (${rows})`];
+  const lists: RawBuilder<unknown>[] = [];
+  const add = (parent: Shown): void => {
+    for (const { column, shown: child } of parent.children) {
+      const { table, alias, selected, json } = child;
+      const tags = isScoped(table, owner);
+      named.push(sql`${sql.id(alias)} as (select ${selected} ${tags ? sql`, tags` : sql``} from ${sql.table(table)}
+        where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))}
+        and ${isAmong(db, `${table}.id`, sql`select ${sql.id(column)} from ${sql.id(parent.alias)}`)})`);
+      lists.push(
+        sql`(select ${jsonRows(db, tags ? sql`${json}, 'tags', tags` : json)} from ${sql.id(alias)})`,
+      );
+      add(child);
+    }
+  };
+  add(shown);
+  const first = sql`when id = (select id from page limit 1) then`;
+  // Begins with a select: SQLite's driver takes what begins otherwise for a write.
+  return sql`select * from (with ${sql.join(named)} select page.*, case ${first} ${more} end as more,
+    case ${first} '[' || ${sql.join(lists.length > 0 ? lists : [sql`''`], sql` || ',' || `)} || ']' end as referred
+    from page) answer`;
 }
 
 /** Whether a record that refers to one outside the owner's scope shows this of it: its id and what names it. */
@@ -102,26 +112,42 @@ function isNaming(table: OwnedTableName, field: string): boolean {
   return field === 'id' || (typeof name === 'string' && name.split('.')[0] === field);
 }
 
-/** Builds the record from a row that `columnsOf` selected; null for an empty reference. */
-export function recordOf(owner: Owner, shown: Shown, row: Decoded): Decoded | null {
-  const { table, alias, columns, children } = shown;
-  const id = row[`${alias}.id`] as string | null;
-  if (id === null) return null;
+type Found = ReadonlyMap<Shown, ReadonlyMap<unknown, Decoded>>;
+
+function recordOf(owner: Owner, shown: Shown, row: Decoded, found: Found): Decoded {
+  const { table, columns, children } = shown;
+  const id = row['id'] as string;
   const record: Decoded = {};
-  const tags = row[scopedAs(alias)];
-  const isHidden = typeof tags === 'string' && !tagsInScope(owner, parsed(tags));
+  const isHidden =
+    isReferred(shown) && isScoped(table, owner) && !tagsInScope(owner, parsed(row['tags'] as string));
   const isOpened = (codec: Codec) => owner.secrets || codec !== 'secret';
-  for (const { field, as, codec } of columns)
+  for (const { field, codec } of columns)
     if (isHidden && !isNaming(table, field)) record[field] = null;
-    else record[field] = isOpened(codec) ? opened(owner.sealer, table, id, field, codec, row[as]) : row[as];
-  for (const [name, child] of children)
-    record[name] = isHidden && !isNaming(table, name) ? null : recordOf(owner, child, row);
+    else
+      record[field] = isOpened(codec)
+        ? opened(owner.sealer, table, id, field, codec, row[field])
+        : row[field];
+  for (const { name, column, shown: child } of children)
+    record[name] = isHidden && !isNaming(table, name) ? null : (found.get(child)?.get(row[column]) ?? null);
   // What it refers to is shown by parts that are no secrets.
-  return owner.secrets || shown.join ? record : withoutSecrets(entityOf[table], record);
+  return owner.secrets || isReferred(shown) ? record : withoutSecrets(entityOf[table], record);
+}
+
+/** Builds the records from the rows of `withReferences`. Records share what they refer to. */
+export function recordsOf(owner: Owner, shown: Shown, rows: readonly Decoded[]): Decoded[] {
+  const referred = JSON.parse((rows[0]?.['referred'] as string | undefined) ?? '[]') as Decoded[][];
+  const found = new Map<Shown, ReadonlyMap<unknown, Decoded>>();
+  const [, ...children] = parts(shown);
+  // The last first: they are what others refer to.
+  for (const [at, child] of [...children.entries()].reverse())
+    found.set(child, new Map(referred[at]?.map((row) => [row['id'], recordOf(owner, child, row, found)])));
+  return rows.map((row) =>
+    Object.assign(recordOf(owner, shown, row, found), derivedOf(entityOf[shown.table], row)),
+  );
 }
 
 /** The keys of the entity's answer that are neither fields nor references. */
-export function derivedOf(entity: Entity, row: Decoded): Decoded {
+function derivedOf(entity: Entity, row: Decoded): Decoded {
   return {
     ...(entity.global && { userId: row['ownerId'] === globalOwner ? null : row['userId'] }),
     ...(entity.counts && {

@@ -1,17 +1,13 @@
-import type { AvailableTags } from '@quartermaster/contract/api/summaries';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { randomInt } from 'node:crypto';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
-import { inBatches, paced } from '../lib/paced.ts';
-import { cached } from './list/cache.ts';
-import type { Owner } from '../access/owner.ts';
-import { isScoped, isSeen } from '../access/scope.ts';
-import type { Row } from './row.ts';
+import { inBatches, pacedEach, pacedMap } from '../lib/paced.ts';
+import type { Row, StoredRow } from './row.ts';
 
 /** Identifies a tag; its color belongs to the record. */
-type TagName = Pick<Tag, 'type' | 'value'>;
+export type TagName = Pick<Tag, 'type' | 'value'>;
 
 /** One tag on one record: a row of `record_tags`. */
 export interface TagLink {
@@ -33,7 +29,7 @@ export const linksOf = (recordId: string, { tags }: Readonly<Record<string, unkn
   ((tags ?? []) as TagName[]).map((tag) => ({ recordId, tag }));
 
 /** The tags of a stored row. */
-export const storedLinks = (row: Row | undefined): TagLink[] =>
+export const storedLinks = (row: Tagged | Row | undefined): TagLink[] =>
   typeof row?.tags === 'string' ? linksOf(String(row.id), { tags: JSON.parse(row.tags) }) : [];
 
 /**
@@ -49,7 +45,9 @@ export async function tagIds<T>(
 ): Promise<TagIds> {
   const ids = new Map<string, number>();
   const byKey = new Map<string, TagName>();
-  for await (const item of paced(items)) for (const { tag } of linksIn(item)) byKey.set(keyOf(tag), tag);
+  await pacedEach(items, (item) => {
+    for (const { tag } of linksIn(item)) byKey.set(keyOf(tag), tag);
+  });
   const sorted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1));
   for await (const batch of inBatches(sorted, tagsAtOnce)) {
     const find = async () => {
@@ -121,13 +119,14 @@ async function* sortedValues<T>(
   linksIn: (item: T) => readonly TagLink[],
 ): AsyncGenerator<RawBuilder<unknown>> {
   const byTag = new Map<number, string[]>();
-  for await (const item of paced(items))
+  await pacedEach(items, (item) => {
     for (const { recordId, tag } of linksIn(item)) {
       const id = ids.get(keyOf(tag)) ?? 0;
       const records = byTag.get(id);
       if (records) records.push(recordId);
       else byTag.set(id, [recordId]);
     }
+  });
   // Sorting a typed array is several times faster.
   const sorted = Float64Array.from(byTag.keys()).sort();
   const pairs = function* (): Generator<[number, string]> {
@@ -140,19 +139,47 @@ async function* sortedValues<T>(
     ]);
 }
 
-/** Deletes the tags of many deleted records, also in index order. */
+/** What is left of a deleted row for its tags to be deleted. */
+export type Tagged = Pick<StoredRow, 'id'> & { tags?: Row[string] };
+
+/** The statements that delete the tags of these records. */
+export interface TagDeletion {
+  tags: ReadonlyMap<string, Row[string] | undefined>;
+  statements: CompiledQuery[];
+}
+
+/** Deletes the tags of many records in the order of the index, too. Made before a transaction, because others wait for it. */
+export async function prepareTagDeletion(
+  db: Db | Tx,
+  ownerId: string,
+  tableName: OwnedTableName,
+  rows: readonly Tagged[],
+): Promise<TagDeletion> {
+  const links = await pacedMap(rows, storedLinks);
+  const same = (some: readonly TagLink[]) => some;
+  const ids = await tagIds(db, ownerId, tableName, links, same);
+  const statements: CompiledQuery[] = [];
+  for await (const values of sortedValues(db, ids, links, same))
+    statements.push(
+      sql`delete from record_tags where "ownerId" = ${ownerId} and ("tagId", "recordId") in (${values})`.compile(
+        db,
+      ),
+    );
+  return { tags: new Map(rows.map(({ id, tags }) => [id, tags])), statements };
+}
+
+/** Deletes the tags of these deleted records: as prepared, unless others were deleted or their tags have changed since. */
 export async function deleteTags(
   tx: Tx,
   ownerId: string,
   tableName: OwnedTableName,
-  links: readonly TagLink[],
+  rows: readonly Tagged[],
+  prepared: TagDeletion,
 ): Promise<void> {
-  const one = (link: TagLink) => [link];
-  const ids = await tagIds(tx, ownerId, tableName, links, one);
-  for await (const values of sortedValues(tx, ids, links, one))
-    await sql`delete from record_tags where "ownerId" = ${ownerId} and ("tagId", "recordId") in (${values})`.execute(
-      tx,
-    );
+  const isSame =
+    rows.length === prepared.tags.size && rows.every(({ id, tags }) => prepared.tags.get(id) === tags);
+  const { statements } = isSame ? prepared : await prepareTagDeletion(tx, ownerId, tableName, rows);
+  for (const statement of statements) await tx.executeQuery(statement);
 }
 
 const insertLinks = (tx: Db, ownerId: string, values: RawBuilder<unknown>) =>
@@ -188,48 +215,3 @@ function linksBeyond(links: readonly TagLink[], others: readonly TagLink[]): rea
   const keys = new Set(others.map(({ tag }) => keyOf(tag)));
   return links.filter(({ tag }) => !keys.has(keyOf(tag)));
 }
-
-/** The tags in use with their counts, types and values in alphabetical order. */
-export const tagCounts = (db: Db, owner: Owner, tableName: OwnedTableName) =>
-  cached(db, owner, `tags of ${tableName}`, () => countTags(db, owner, tableName));
-
-async function countTags(db: Db, owner: Owner, tableName: OwnedTableName) {
-  const rows = await db
-    .selectFrom('tags')
-    .innerJoin('record_tags', (join) =>
-      join.onRef('record_tags.ownerId', '=', 'tags.ownerId').onRef('record_tags.tagId', '=', 'tags.id'),
-    )
-    .select(['type', 'value', sql<number>`count(*)`.as('count')])
-    .where('tags.ownerId', '=', owner.id)
-    .where('tableName', '=', tableName)
-    .$if(isScoped(tableName, owner), (query) =>
-      query.where(
-        'recordId',
-        'in',
-        sql<string>`(select id from ${sql.table(tableName)} where ${isSeen(tableName, owner)})`,
-      ),
-    )
-    .groupBy(['type', 'value'])
-    .orderBy('type')
-    .orderBy('value')
-    .execute();
-  return byType(rows);
-}
-
-/** Groups counted tags by their type. */
-export const byType = (rows: readonly (TagName & { count: number })[]) =>
-  [...Map.groupBy(rows, ({ type }) => type)].map(([type, values]) => ({
-    type,
-    values: values.map(({ value, count }) => ({ value, count })),
-  }));
-
-/** The tags in use, for suggestions. */
-export const availableTags = async (
-  db: Db,
-  owner: Owner,
-  tableName: OwnedTableName,
-): Promise<AvailableTags> =>
-  (await tagCounts(db, owner, tableName)).map(({ type, values }) => ({
-    type,
-    values: values.map(({ value }) => value),
-  }));

@@ -64,7 +64,7 @@ export function CredentialFields(props: CredentialFieldsProps) {
           ...aria,
           value: own(values, name) ?? '',
           placeholder,
-          readOnly: locked.includes(name),
+          readOnly: aria.readOnly || locked.includes(name),
           onBlur: () => onCheck?.(name),
           onChange: (event: { target: { value: string } }) => {
             onChange({ ...values, [name]: event.target.value }, name);

@@ -1,6 +1,8 @@
+import { useContext } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Input } from '../ui/input.tsx';
 import { formatDay } from '../ui/format.ts';
+import { ReadOnly } from '../ui/read-only.ts';
 import { monthsLater, partialDay } from './date-text.ts';
 import { Field } from '../ui/field.tsx';
 import { Contested } from './contested.tsx';
@@ -18,6 +20,7 @@ const shownDay = (value: unknown) =>
 /** A day as YYYY-MM-DD. A partly typed one is distinguished from none. */
 export function DateField<V extends FieldValues>({ form, name, label, required }: FormFieldProps<V>) {
   const { field, error, contested } = useFormField({ form, name });
+  const isReadOnly = useContext(ReadOnly);
   const held = String(field.value ?? '');
   const value = held === partialDay ? '' : held;
   const take = ({ value: typed, validity }: HTMLInputElement) => {
@@ -40,7 +43,7 @@ export function DateField<V extends FieldValues>({ form, name, label, required }
       required={required}
       error={error}
       note={<Contested field={contested} show={shownDay} />}
-      after={<div className="flex gap-1">{buttons}</div>}
+      after={!isReadOnly && <div className="flex gap-1">{buttons}</div>}
     >
       {(aria) => (
         <Input

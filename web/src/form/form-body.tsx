@@ -4,6 +4,7 @@ import { entities } from '../records/entities.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Key } from '../ui/key.tsx';
+import { ReadOnly } from '../ui/read-only.ts';
 import { commandKey } from '../ui/use-hotkeys.ts';
 import { ConflictBanner } from './conflict-banner.tsx';
 import { StoredRecord } from './stored-secret.ts';
@@ -52,7 +53,9 @@ export function FormBody(props: FormBodyProps) {
       className={`flex flex-col ${className}`}
     >
       <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-4 overflow-y-auto p-5">
-        <StoredRecord value={recordId === undefined ? null : { area, id: recordId }}>{children}</StoredRecord>
+        <StoredRecord value={recordId === undefined ? null : { area, id: recordId }}>
+          <ReadOnly value={!mayWrite}>{children}</ReadOnly>
+        </StoredRecord>
       </div>
       <footer
         className={`grid gap-3 border-t border-line px-5 py-3 ${isWide ? 'sticky bottom-0 z-10 rounded-b-lg bg-surface' : ''}`}

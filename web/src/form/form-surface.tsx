@@ -1,9 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useMayWrite } from '../api/rights.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { entities } from '../records/entities.ts';
+import { takeTyped } from '../ui/early-keys.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FormBody, type FormBodyProps } from './form-body.tsx';
 import { type Nest, NestedForms, useNest } from './nested-forms.tsx';
@@ -29,7 +30,15 @@ export function FormSurface({ title, ...rest }: FormSurfaceProps) {
 }
 
 const fieldSelector = 'input:not([type=hidden]), select, textarea';
-const firstField = (form: HTMLElement | null) => form?.querySelector<HTMLElement>(fieldSelector) ?? null;
+
+/** Moves the focus to the first field, with what was typed while the form was opening. */
+function enter(form: HTMLElement | null, onCancel: () => void): void {
+  form?.querySelector<HTMLElement>(fieldSelector)?.focus();
+  const typed = takeTyped();
+  if (typed === undefined) onCancel();
+  // As if typed now, so that whatever listens to the field hears of it.
+  else if (typed !== '') document.execCommand('insertText', false, typed);
+}
 
 /** Each sheet leaves an edge of the one below in view. */
 const widths = ['max-w-[520px]', 'max-w-[488px]', 'max-w-[456px]'];
@@ -49,7 +58,11 @@ function Sheet({ nest, ...props }: FormSurfaceProps & { nest: Nest | undefined }
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Dialog.Popup
-          initialFocus={() => firstField(form.current)}
+          initialFocus={() => {
+            // The dialog would move the focus a frame later.
+            enter(form.current, props.onCancel);
+            return false;
+          }}
           {...(nest && { finalFocus: nest.field })}
           className={`fixed inset-y-0 right-0 z-50 flex w-full flex-col border-line bg-raised shadow-popup outline-none after:pointer-events-none after:absolute after:inset-0 after:bg-scrim not-data-nested-dialog-open:after:hidden md:border-l ${width}`}
         >
@@ -77,9 +90,10 @@ function Sheet({ nest, ...props }: FormSurfaceProps & { nest: Nest | undefined }
 
 function Card(props: FormSurfaceProps) {
   const form = useRef<HTMLFormElement>(null);
+  const cancel = useRef(props.onCancel);
   useEscape(props.onCancel);
-  useEffect(() => {
-    firstField(form.current)?.focus();
+  useLayoutEffect(() => {
+    enter(form.current, cancel.current);
   }, []);
   const width = props.mode === 'page' ? 'mx-auto w-full max-w-3xl' : '';
   return (

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { areaOfEntity } from '../records/entities.ts';
 import type { Entity, Identified } from '../records/entity.ts';
+import { expectTyping, takeTyped } from '../ui/early-keys.ts';
 import { toast } from '../ui/toaster.tsx';
 import { type RecordFormPart, recordForms } from './record-forms.ts';
 
@@ -72,9 +73,13 @@ export function NestedForms({ title, children }: NestedFormsProps) {
     };
   }, []);
   const ask = useCallback<Ask>((entity, field, onSaved) => {
+    expectTyping();
     loadForm(entity).then(
       (Form) => setAsked({ Form, field, onSaved }),
-      () => toast({ title: `The form for a new ${entity.one} could not be loaded`, type: 'error' }),
+      () => {
+        takeTyped();
+        toast({ title: `The form for a new ${entity.one} could not be loaded`, type: 'error' });
+      },
     );
   }, []);
   const above = useMemo<Nest | undefined>(

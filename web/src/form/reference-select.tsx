@@ -114,6 +114,7 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
             itemToStringLabel={toText}
             isItemEqualToValue={isSame}
             autoHighlight
+            readOnly={aria.readOnly}
             {...closing}
           >
             <Combobox.InputGroup className="relative" onBlur={onBlur}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
 import { areaOfEntity, entities } from '../records/entities.ts';
@@ -41,10 +41,13 @@ interface ListPageProps<T extends Versioned> {
 }
 
 /** Links to the forms of the neighbouring records. */
-function stepsOf<T extends Versioned>({ list, state, isLocked }: RecordPage<T>): FormSteps | undefined {
+function stepsOf<T extends Versioned>(
+  { list, state, isLocked }: RecordPage<T>,
+  onStep: (id: string) => void,
+): FormSteps | undefined {
   const place = list.rows.findIndex(({ id }) => id === state.form);
   if (place < 0) return undefined;
-  const to = (row: T | undefined) => row && (() => state.stepForm(row.id));
+  const to = (row: T | undefined) => row && (() => onStep(row.id));
   const isOpen = (row: T) => !isLocked?.(row);
   return {
     previous: to(list.rows.slice(0, place).findLast(isOpen)),
@@ -75,9 +78,20 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   } = props;
   const { open, list, problem, remove } = page;
   const isTable = useMedia(tableMedia);
+  const shown = page.state.form;
+  /** The record that a form was stepped to, whose row gets the focus when it closes. */
+  const stepped = useRef('');
+  const step = (id: string) => page.state.stepForm((stepped.current = id));
+  useLayoutEffect(() => {
+    const id = stepped.current;
+    if (shown || !id) return;
+    stepped.current = '';
+    // After the form has given the focus back to what opened it.
+    queueMicrotask(() => page.entrance.current?.(true, id));
+  }, [shown, page.entrance]);
   const form = open.isReady && props.form(open.record);
   const openForm = form && (
-    <FormStepsContext key={page.state.form} value={stepsOf(page)}>
+    <FormStepsContext key={shown} value={stepsOf(page, step)}>
       {form}
     </FormStepsContext>
   );

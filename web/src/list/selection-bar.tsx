@@ -1,3 +1,4 @@
+import { limits, tooManyForBulkAction } from '@quartermaster/contract/rules/limits';
 import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
 import { Download, RotateCw, SquarePen, Tag, TagX, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -47,6 +48,8 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
   });
   const saving = useExport(entity, onError);
   const mayWrite = useMayWrite(entity);
+  const isTooMany = count > limits.bulkRows;
+  const mayAct = mayWrite && !isTooMany;
   const manages = useMay('manage');
   const [isRotating, setRotating] = useState(false);
   const isBusy = run.isPending;
@@ -75,7 +78,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
               </Button>
             )}
           <div className="-my-1 flex min-w-0 items-center overflow-x-auto py-1 max-xl:order-last max-xl:w-full max-md:gap-1">
-            {mayWrite && entity.csv?.['Tags'] && (
+            {mayAct && entity.csv?.['Tags'] && (
               <>
                 <Button {...look} icon={Tag} {...act} onClick={ask('addTag')}>
                   Add tag
@@ -85,7 +88,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
                 </Button>
               </>
             )}
-            {(mayWrite ? bulkFields(entity) : []).map((field) => (
+            {(mayAct ? bulkFields(entity) : []).map((field) => (
               <Button
                 key={field.name}
                 {...look}
@@ -107,12 +110,13 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
                 Rotate these
               </Button>
             )}
-            {mayWrite && (
+            {mayAct && (
               <Button {...look} icon={Trash2} {...act} onClick={ask('delete')}>
                 Delete
               </Button>
             )}
           </div>
+          {mayWrite && isTooMany && <p className="px-2 text-sm text-ink-2">{tooManyForBulkAction}</p>}
           {run.isPending && <BulkProgress label={busyText(run.variables, entity, count)} />}
         </Bar>
       )}

@@ -43,13 +43,13 @@ export interface RowsProps<T> {
   box: RefObject<HTMLDivElement | null>;
   /** The element around the box, which stays mounted when the box does not. */
   frame: RefObject<HTMLDivElement | null>;
-  /** Set by the rows: moves the focus to the first row once they are settled, or gives up waiting. */
+  /** Set by the rows: moves the focus to a row, by default the first, once the rows are settled, or gives up waiting. */
   entrance: Entrance;
   /** Selects or deselects a row. */
   onSelect: (row: T, isRange: boolean) => void;
 }
 
-export type Entrance = RefObject<((isWanted: boolean) => void) | undefined>;
+export type Entrance = RefObject<((isWanted: boolean, id?: string) => void) | undefined>;
 
 /** What a row or a card needs besides its record. */
 export type RowHandlers<T> = Pick<

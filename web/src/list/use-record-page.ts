@@ -5,6 +5,7 @@ import type { Entity, Versioned } from '../records/entity.ts';
 import { type Problem, useProblem } from '../records/use-problem.ts';
 import { useDeleteDialog } from '../records/use-delete-dialog.tsx';
 import { type OpenRecord, useRecord } from '../records/use-record.ts';
+import { expectTyping } from '../ui/early-keys.ts';
 import type { List } from './list.ts';
 import type { Words } from './search-text.ts';
 import type { Column, Entrance } from './table-props.ts';
@@ -89,7 +90,10 @@ function usePageOf<T extends Versioned, F extends string, L extends List<T>>(
     selection,
     entrance: useRef(undefined),
     open,
-    add: () => state.openForm('new'),
+    add: () => {
+      expectTyping();
+      state.openForm('new');
+    },
     remove,
     report,
     ...problem,

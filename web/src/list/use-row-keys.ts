@@ -39,9 +39,10 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
   const isEntering = useRef(false);
 
   useLayoutEffect(() => {
-    entrance.current = (isWanted) => {
+    entrance.current = (isWanted, id) => {
+      if (id) return void goTo(rows.findIndex((row) => row.id === id));
       isEntering.current = isWanted;
-      if (isWanted) enter();
+      return isWanted ? enter() : undefined;
     };
     if (isEntering.current) enter();
     const awaited = pending.current && rowOf(pending.current);

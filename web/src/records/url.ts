@@ -1,5 +1,6 @@
 import { parseRelatedTo } from '@quartermaster/contract/api/areas';
 import { isFilterValue } from '@quartermaster/contract/api/filters';
+import { joinTags, tagElements } from '@quartermaster/contract/rules/tags';
 import type { Entity } from './entity.ts';
 
 export interface Sort {
@@ -53,7 +54,7 @@ export function readUrl(
   const by = text(params['sortBy']);
   return {
     search: text(params['search']),
-    tags: text(params['tags']).split(',').filter(Boolean),
+    tags: tagElements(text(params['tags'])),
     filters,
     sort: entity.sortNames.includes(by)
       ? { by, order: params['sortOrder'] === 'desc' ? 'desc' : 'asc' }
@@ -69,7 +70,7 @@ export function readUrl(
 export function writeUrl(url: ListUrl, defaults: Filters = {}): Record<string, string> {
   const params: Record<string, string> = {};
   if (url.search !== '') params['search'] = url.search;
-  if (url.tags.length > 0) params['tags'] = url.tags.join(',');
+  if (url.tags.length > 0) params['tags'] = joinTags(url.tags);
   for (const name of new Set([...Object.keys(defaults), ...Object.keys(url.filters)])) {
     const value = url.filters[name];
     if (value !== defaults[name]) params[name] = value ?? everything;
@@ -85,7 +86,7 @@ export function writeUrl(url: ListUrl, defaults: Filters = {}): Record<string, s
 /** The query parameters, without search and paging. */
 export const listQuery = ({ filters, tags, relatedTo }: ListUrl, sort?: Sort): Record<string, string> => ({
   ...filters,
-  ...(tags.length > 0 && { tags: tags.join(',') }),
+  ...(tags.length > 0 && { tags: joinTags(tags) }),
   ...(relatedTo && { relatedTo }),
   ...(sort && { sortBy: sort.by, sortOrder: sort.order }),
 });

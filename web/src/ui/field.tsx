@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useContext, useId } from 'react';
+import { ReadOnly } from './read-only.ts';
 
 /** The attributes that connect an input with its label, hint and error. */
 export interface FieldAria {
@@ -7,6 +8,7 @@ export interface FieldAria {
   'aria-invalid': boolean;
   'aria-describedby': string | undefined;
   'aria-required': boolean | undefined;
+  readOnly: boolean;
 }
 
 interface FieldProps {
@@ -38,13 +40,15 @@ export function Field({
   children,
 }: FieldProps) {
   const id = useId();
+  const isReadOnly = useContext(ReadOnly);
+  const isRequired = required && !isReadOnly;
   const notes = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className="grid min-w-0 gap-1.5">
       <div className="flex min-h-5 items-center justify-between gap-2">
         <label htmlFor={isGroup ? undefined : id} id={`${id}-label`} className="text-sm font-medium">
           {label}
-          {required && (
+          {isRequired && (
             <span aria-hidden className="text-bad">
               {' *'}
             </span>
@@ -57,7 +61,8 @@ export function Field({
         ...(isGroup && { 'aria-labelledby': `${id}-label` }),
         'aria-invalid': error !== undefined,
         'aria-describedby': notes || undefined,
-        'aria-required': required || undefined,
+        'aria-required': isRequired || undefined,
+        readOnly: isReadOnly,
       })}
       {(error || hint || counter) && (
         <div className="flex justify-between gap-3 text-xs text-ink-2">

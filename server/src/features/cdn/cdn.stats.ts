@@ -2,7 +2,7 @@ import { type CdnProviderId, cdnProviderNames } from '@quartermaster/contract/ca
 import type { Owner } from '../../access/owner.ts';
 import { inScope, isOwn } from '../../access/scope.ts';
 import type { Db } from '../../db/schema.ts';
-import { tagCounts } from '../../records/tags.ts';
+import { tagCounts } from '../../records/tag-counts.ts';
 
 async function byProvider(db: Db, owner: Owner) {
   const rows = await db

@@ -3,7 +3,7 @@ import { inTurn } from '../../records/in-turn.ts';
 import { cachedUntil } from '../../records/list/cache.ts';
 import { streamedRows } from '../../records/list/streamed-list.ts';
 import { answeringOwner } from '../../records/omitted.ts';
-import { availableTags, tagCounts } from '../../records/tags.ts';
+import { availableTags, tagCounts } from '../../records/tag-counts.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
 import { implement, streamedAnswer } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';

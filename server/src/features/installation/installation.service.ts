@@ -31,7 +31,7 @@ const accountsIn = (db: Db) =>
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('memberships.userId', '=', 'users.id')
         .as('workspaces'),
-      eb.case().when(hasFactor(eb)).then(1).else(0).end().as('factor'),
+      eb.case().when(hasFactor()).then(1).else(0).end().as('factor'),
     ]);
 type Row = Awaited<ReturnType<ReturnType<typeof accountsIn>['executeTakeFirstOrThrow']>>;
 

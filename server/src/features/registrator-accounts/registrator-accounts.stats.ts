@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { inScope, isOwn } from '../../access/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
-import { tagCounts } from '../../records/tags.ts';
+import { tagCounts } from '../../records/tag-counts.ts';
 
 const toType = sql`join registrator_types t
   on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"`;

@@ -23,15 +23,7 @@ const membersOf = (db: Db | Tx, workspaceId: string) =>
         .whereRef('sessions.userId', '=', 'users.id')
         .as('lastSeenAt'),
     )
-    .select((eb) =>
-      eb
-        .case()
-        .when(hasFactor(eb as never))
-        .then(1)
-        .else(0)
-        .end()
-        .as('factor'),
-    )
+    .select((eb) => eb.case().when(hasFactor()).then(1).else(0).end().as('factor'))
     .where('memberships.workspaceId', '=', workspaceId);
 type Row = Awaited<ReturnType<ReturnType<typeof membersOf>['executeTakeFirstOrThrow']>>;
 

@@ -3,7 +3,7 @@ import { isStorable } from '@quartermaster/contract/rules/formats';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
-import { inBatches, paced } from '../../lib/paced.ts';
+import { inBatches, pacedEach } from '../../lib/paced.ts';
 import { type Reference, entityOf, references } from '../entities.ts';
 import { type NamedRecord, recordsNamed } from '../record-names.ts';
 import type { SentRow } from './sent-row.ts';
@@ -34,9 +34,10 @@ const beforeDetail = (text: string): string => text.replace(/ \([^(]*\)$/, '');
 /** Looks up the records with these names, keyed by lower-case name and by 'name (detail)'. */
 async function recordsByName(db: Db, owner: Owner, table: OwnedTableName, texts: ReadonlySet<string>) {
   const names = new Set<string>();
-  for await (const text of paced(texts))
+  await pacedEach(texts, (text) => {
     for (const name of [text, beforeDetail(text)])
       if (isStorable(name)) names.add(name).add(name.toLowerCase());
+  });
   const byName = new Map<string, NamedRecord[]>();
   const add = (text: string, record: NamedRecord) => {
     const key = text.toLowerCase();
@@ -66,14 +67,14 @@ export async function namedReferences(
   const lookups = new Map<Reference, Map<string, NamedRecord[]>>();
   const texts = new Map(own.map((reference) => [reference, new Set<string>()]));
   if (own.length > 0)
-    for await (const read of paced(rows)) {
+    await pacedEach(rows, (read) => {
       const row = read?.();
-      if (!isFields(row)) continue;
+      if (!isFields(row)) return;
       for (const [reference, names] of texts) {
         const name = nameIn(row, reference);
         if (name !== '' && name.length <= limits.filter) names.add(name);
       }
-    }
+    });
   for (const [reference, names] of texts)
     lookups.set(reference, await recordsByName(db, owner, reference.to, names));
   return (row) => {

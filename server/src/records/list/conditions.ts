@@ -1,6 +1,7 @@
 import { tagElements } from '@quartermaster/contract/rules/tags';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { OwnedTableName } from '../../db/schema.ts';
+import { engineOf } from '../../db/engines/engine-of.ts';
+import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
 
 export type Condition = Expression<SqlBool>;
@@ -24,6 +25,12 @@ export const equals = (column: string, value: string | number): Condition =>
 
 export const isOneOf = (column: string, values: readonly string[]): Condition =>
   sql<SqlBool>`${sql.ref(column)} in (${sql.join([...values])})`;
+
+/** The same of a query's values. As an array PostgreSQL looks them up by an index and considers no join. */
+export const isAmong = (db: Db, column: string, query: Expression<unknown>): Condition =>
+  engineOf<Schema>(db) === 'postgres'
+    ? sql<SqlBool>`${sql.ref(column)} = any(array(${query}))`
+    : sql<SqlBool>`${sql.ref(column)} in (${query})`;
 
 export const allOf = (conditions: readonly Condition[]) =>
   sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;

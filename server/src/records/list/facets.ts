@@ -4,10 +4,11 @@ import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { leadsToSeen } from '../../access/scope.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
+import { inSteadyPlans } from '../../db/steady-plans.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf, references } from '../entities.ts';
 import { namesOf } from '../record-names.ts';
-import { byType, tagCounts } from '../tags.ts';
+import { byType, tagCounts } from '../tag-counts.ts';
 import { type Condition, allOf } from './conditions.ts';
 
 /** A value of a filter with the number of records that it selects. */
@@ -18,26 +19,50 @@ interface FacetValue {
   count: number;
 }
 
-const rowsIn = (table: OwnedTableName, conditions: readonly Condition[]) =>
-  sql`${sql.table(table)} where ${allOf(conditions)}`;
+interface Count {
+  field: string;
+  key: string | null;
+  count: number;
+}
 
-async function facetValues(
+/** Each field's values among the records that meet the conditions, the most frequent first. */
+async function valueCounts(
+  db: Db,
+  owner: Owner,
+  table: OwnedTableName,
+  fields: readonly string[],
+  conditions: readonly Condition[],
+): Promise<Count[]> {
+  if (fields.length === 0) return [];
+  const counts = fields.map((field) => {
+    const seen = leadsToSeen(owner, targetOf(table, field), field);
+    return sql`select * from (select cast(${field} as text) as field, ${sql.ref(field)} as key, count(*) as count
+      from matching where ${seen ?? sql`true`} group by ${sql.ref(field)}
+      order by count desc, key limit ${sql.lit(limits.facetValues)}) counted`;
+  });
+  // Worked out once: a search or a large tag costs more than the counting.
+  const { rows } = await sql<Count>`with matching as materialized (
+      select ${sql.join(fields.map((field) => sql.ref(`${table}.${field}`)))}
+      from ${sql.table(table)} where ${allOf(conditions)})
+    ${sql.join(counts, sql` union all `)} order by count desc, key`.execute(db);
+  return rows;
+}
+
+const targetOf = (table: OwnedTableName, field: string): OwnedTableName | undefined =>
+  references.find(({ from, column }) => from === table && column === field)?.to;
+
+async function named(
   db: Db,
   owner: Owner,
   table: OwnedTableName,
   field: string,
-  conditions: readonly Condition[],
+  counts: readonly Count[],
 ): Promise<FacetValue[]> {
-  const column = sql.ref(`${table}.${field}`);
-  const to = references.find(({ from, column: name }) => from === table && name === field)?.to;
-  const seen = leadsToSeen(owner, to, `${table}.${field}`);
-  const { rows } = await sql<{ key: string | null; count: number }>`
-    select ${column} as key, count(*) as count from ${rowsIn(table, seen ? [...conditions, seen] : conditions)}
-    group by ${column} order by count desc, key limit ${sql.lit(limits.facetValues)}`.execute(db);
-  const keys = rows.flatMap(({ key }) => key ?? []);
+  const to = targetOf(table, field);
+  const keys = counts.flatMap(({ key }) => key ?? []);
   const names = new Map((to ? await namesOf(db, owner, to, keys) : []).map((each) => [each.id, each]));
   const labels = entityOf[table].labels?.[field] ?? {};
-  return rows.map(({ key, count }) => {
+  return counts.map(({ key, count }) => {
     if (key === null) return { key: noReference, label: 'None', detail: null, count };
     const { name, detail } = names.get(key) ?? { name: labels[key] ?? key, detail: null };
     return { key, label: name, detail, count };
@@ -57,7 +82,7 @@ async function tagsAmong(
   const { rows } = await sql<{ type: string; value: string; count: number }>`
     select type, value, count from (
       select "tagId", count(*) as count from record_tags where "ownerId" = ${owner.id}
-      and ${recordId} in (select ${sql.ref(`${table}.id`)} from ${rowsIn(table, conditions)})
+      and ${recordId} in (select ${sql.ref(`${table}.id`)} from ${sql.table(table)} where ${allOf(conditions)})
       group by "tagId"
     ) counted join tags on tags."ownerId" = ${owner.id} and tags.id = counted."tagId"
     where tags."tableName" = ${table} order by type, value`.execute(db);
@@ -77,16 +102,24 @@ export async function facetsOf(
 ) {
   const entity = entityOf[table];
   const fields = Object.entries(entity.filters).flatMap(([name, kind]) => (takesSeveral(kind) ? [name] : []));
+  const groups = Map.groupBy(fields, (field) => (query[field] === undefined ? null : field));
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const { counts, tagsByType } = await inSteadyPlans(db, async (read) => {
+    const counts: Count[] = [];
+    for (const [own, some] of groups) {
+      const conditions = conditionsOf(own === null ? { ...query } : { ...query, [own]: undefined });
+      counts.push(...(await valueCounts(read, owner, table, some, conditions)));
+    }
+    const tagsByType =
+      'tags' in entity.fields && isFiltered ? await tagsAmong(read, owner, table, conditionsOf(query)) : null;
+    return { counts, tagsByType };
+  });
   const facets = await Promise.all(
     fields.map(async (field) => {
-      const conditions = conditionsOf({ ...query, [field]: undefined });
-      return { field, values: await facetValues(db, owner, table, field, conditions) };
+      const own = counts.filter((count) => count.field === field);
+      return { field, values: await named(db, owner, table, field, own) };
     }),
   );
   if (!('tags' in entity.fields)) return { facets, tagsByType: [] };
-  const isFiltered = Object.values(query).some((value) => value !== undefined);
-  const tagsByType = await (isFiltered
-    ? tagsAmong(db, owner, table, conditionsOf(query))
-    : tagCounts(db, owner, table));
-  return { facets, tagsByType };
+  return { facets, tagsByType: tagsByType ?? (await tagCounts(db, owner, table)) };
 }

@@ -4,12 +4,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { paginationOf } from '../../lib/pagination.ts';
-import { entityOf } from '../entities.ts';
 import { type Owner, visibleOwners } from '../../access/owner.ts';
 import { isSeen } from '../../access/scope.ts';
-import { type Shown, columnsOf, derivedOf, joinsOf, recordOf } from '../shown.ts';
+import { type Shown, columnsOf, recordsOf, withReferences } from '../shown.ts';
 import { currentRevision, lookUp, revisionOf, store } from './cache.ts';
-import { type Condition, allOf, isOneOf } from './conditions.ts';
+import { type Condition, allOf, isAmong, isOneOf } from './conditions.ts';
 import { type Sorting, orderOf } from './order.ts';
 
 /** The query of every list; an entity adds its filters. */
@@ -34,31 +33,21 @@ export interface ListPage<T> {
   pagination: Pagination;
 }
 
-type Row = Record<string, unknown> & { revision: string | null; total: number | null };
+type Row = Record<string, unknown> & { more: string | null; total?: number | null };
 
-/**
- * The records that `chosen`, a query of ids and of the list's total where it knows it, selects, as far as they are `seen`,
- * and the revision of the owner's data at which they were read. SQLite reads the left side of a cross join first, then each row by its key; without
- * statistics it would walk all of the owner's rows in list order.
- */
-async function recordsWith<T>(
-  db: Db,
-  owner: Owner,
-  shown: Shown,
-  { chosen, seen }: { chosen: RawBuilder<unknown>; seen: Condition },
-  sorting?: Sorting,
-) {
-  const { table } = shown;
-  const order = sorting && orderOf(table, sorting);
-  const { rows } =
-    await sql<Row>`select ${columnsOf(owner, shown)}, ${revisionOf(db, owner)} as revision, chosen.total
-    from (with chosen (id, total) as (${chosen}) select * from chosen) chosen cross join ${sql.table(table)} ${joinsOf(shown)} ${order?.joins ?? sql``}
-    where ${seen} and ${sql.ref(`${table}.id`)} = chosen.id
-    ${order ? sql`order by ${order.by}` : sql``}`.execute(db);
-  const records = rows.map(
-    (row) => Object.assign(recordOf(owner, shown, row) ?? {}, derivedOf(entityOf[table], row)) as T,
-  );
-  return { records, revision: rows[0]?.revision ?? null, total: rows[0]?.total ?? null };
+/** The records that `rows` selects, with what they refer to, in one statement, and the revision of the owner's data then. */
+async function recordsWith<T>(db: Db, owner: Owner, shown: Shown, rows: RawBuilder<unknown>) {
+  const { rows: read } = (await withReferences(db, owner, shown, rows, revisionOf(db, owner)).execute(
+    db,
+  )) as {
+    rows: Row[];
+  };
+  const [first] = read;
+  return {
+    records: recordsOf(owner, shown, read) as T[],
+    revision: first?.more ?? null,
+    total: first?.total ?? null,
+  };
 }
 
 /** Cached unless it depends on the time; `read` is the revision that the page was read at, where it has a row. */
@@ -82,31 +71,45 @@ async function totalOf(
 }
 
 /**
- * One page by number: an offset over ids alone, then the rows. Without a limit, all rows up to a bound. A search has to find
- * every match anyway and counts them as it does.
+ * The rows of one page. Rows are skipped by their ids alone, and a search, which has to find every match anyway, counts them
+ * as it does. SQLite reads the left side of a cross join first, then each row by its key; without statistics it would
+ * walk all of the owner's rows in list order.
  */
+function pageOf(
+  owner: Owner,
+  { shown, conditions }: ListOf,
+  query: ListQuery,
+  limit: number,
+  skipped: number,
+) {
+  const { table } = shown;
+  const order = orderOf(table, query);
+  const matching = sql`from ${sql.table(table)} ${order.joins} where ${allOf(conditions)}`;
+  const columns = columnsOf(owner, shown);
+  if (skipped === 0 && query.search === undefined)
+    return sql`select ${columns} ${matching} order by ${order.by} limit ${limit}`;
+  const counted = query.search === undefined ? sql`cast(null as integer)` : sql`count(*) over ()`;
+  // The count is the same for all rows; without it PostgreSQL would read in the list's order and expect to stop after a page.
+  const by = query.search === undefined ? order.by : sql`${counted}, ${order.by}`;
+  return sql`select ${columns}, chosen.total from (
+      with chosen (id, total) as (
+        select ${sql.ref(`${table}.id`)}, ${counted} ${matching} order by ${by} limit ${limit} offset ${skipped})
+      select * from chosen) chosen cross join ${sql.table(table)} ${order.joins}
+    where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${sql.ref(`${table}.id`)} = chosen.id
+    order by ${order.by}`;
+}
+
+/** One page by number. Without a limit, all rows up to a bound. */
 export async function listPage<T>(
   db: Db,
   owner: Owner,
   list: ListOf,
   query: ListQuery,
 ): Promise<ListPage<T>> {
-  const { page = 1, limit = limits.listRows, search } = query;
-  const { table } = list.shown;
-  const order = orderOf(table, query);
+  const { page = 1, limit = limits.listRows } = query;
   const skipped = (page - 1) * limit;
-  const counted = search === undefined ? sql`cast(null as integer)` : sql`count(*) over ()`;
-  // The count is the same for all rows; without it PostgreSQL would read in the list's order and expect to stop after a page.
-  const by = search === undefined ? order.by : sql`${counted}, ${order.by}`;
-  const chosen = sql`select ${sql.ref(`${table}.id`)}, ${counted} from ${sql.table(table)} ${order.joins}
-    where ${allOf(list.conditions)} order by ${by} limit ${limit} offset ${skipped}`;
-  // The list's conditions hold the scope already.
-  const seen = isOneOf(`${table}.ownerId`, visibleOwners(table, owner));
-  const {
-    records: rows,
-    revision,
-    total: found,
-  } = await recordsWith<T>(db, owner, list.shown, { chosen, seen }, query);
+  const chosen = pageOf(owner, list, query, limit, skipped);
+  const { records: rows, revision, total: found } = await recordsWith<T>(db, owner, list.shown, chosen);
   // A page that is not full is the last one.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1);
   const total = isLast ? skipped + rows.length : (found ?? (await totalOf(db, owner, list, revision)));
@@ -120,10 +123,14 @@ export async function recordsByIds<T extends { id: string }>(
   shown: Shown,
   ids: readonly string[],
 ): Promise<T[]> {
-  const { records } = await recordsWith<T>(db, owner, shown, {
-    chosen: sql`select *, cast(null as integer) from (${valuesOf(db, [['text', ids]])}) ids`,
-    seen: isSeen(shown.table, owner, shown.table, 'each'),
-  });
+  const { table } = shown;
+  const { records } = await recordsWith<T>(
+    db,
+    owner,
+    shown,
+    sql`select ${columnsOf(owner, shown)} from ${sql.table(table)} where ${isSeen(table, owner, table, 'each')}
+      and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', ids]]))}`,
+  );
   const found = new Map(records.map((record) => [record.id, record]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }

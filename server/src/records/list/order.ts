@@ -1,8 +1,7 @@
 import { sortPaths } from '@quartermaster/contract/api/kind';
 import { type RawBuilder, sql } from 'kysely';
 import type { OwnedTableName } from '../../db/schema.ts';
-import { entityOf, keyColumn, referenceAt } from '../entities.ts';
-import { joinOf } from '../shown.ts';
+import { type Reference, entityOf, keyColumn, referenceAt } from '../entities.ts';
 
 export interface Sorting {
   sortBy?: string | undefined;
@@ -15,6 +14,10 @@ interface SortKey {
   joins: RawBuilder<unknown>[];
   nullable: boolean;
 }
+
+const joinOf = ({ to, column, ownerColumn }: Reference, parent: string, alias: string) =>
+  sql.raw(`left join "${to}" as "${alias}"
+    on "${alias}"."ownerId" = "${parent}"."${ownerColumn}" and "${alias}"."id" = "${parent}"."${column}"`);
 
 const stamps = ['createdAt', 'updatedAt'];
 

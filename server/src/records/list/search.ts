@@ -7,7 +7,7 @@ import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf, keyColumn, referenceAt } from '../entities.ts';
 import type { Owner } from '../../access/owner.ts';
 import { isSeen } from '../../access/scope.ts';
-import { type Condition, anyOf, contains } from './conditions.ts';
+import { type Condition, anyOf, contains, isAmong } from './conditions.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -57,12 +57,9 @@ function pathsContain(
       return contains(key === first ? sql<string>`lower(${text})` : text, words);
     }
     const { column, to } = referenceAt(table, first);
-    const reference = sql.ref(`${table}.${column}`);
     const ids = sql`select ${sql.ref(`${to}.id`)} from ${sql.table(to)}
       where ${isSeen(to, owner)} and ${anyOf(pathsContain(db, owner, to, rest, words))}`;
-    return engineOf<Schema>(db) === 'postgres'
-      ? sql`${reference} = any(array(${ids}))`
-      : sql`${reference} in (${ids})`;
+    return isAmong(db, `${table}.${column}`, ids);
   });
 }
 

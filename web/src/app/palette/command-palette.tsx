@@ -6,12 +6,10 @@ import { Palette } from './palette.tsx';
 export interface CommandPaletteProps {
   open: boolean;
   onClose: () => void;
-  /** Returns, once, what was typed before the input was there. */
-  takeEarly: () => string;
 }
 
 /** Finds and runs any record, page or action from the keyboard. */
-export default function CommandPalette({ open, onClose, takeEarly }: CommandPaletteProps) {
+export default function CommandPalette({ open, onClose }: CommandPaletteProps) {
   const input = useRef<HTMLInputElement>(null);
   const [leaves, setLeaves] = useState(false);
   // Each opening starts fresh, even while the last one fades out.
@@ -50,7 +48,7 @@ export default function CommandPalette({ open, onClose, takeEarly }: CommandPale
             className="appear flex w-full flex-col overflow-hidden bg-raised shadow-popup outline-none max-md:h-dvh md:max-h-[min(36rem,70dvh)] md:max-w-[620px] md:rounded-xl"
           >
             <Dialog.Title className="sr-only">Search or run a command</Dialog.Title>
-            <Palette key={opening.count} input={input} takeEarly={takeEarly} onRun={run} />
+            <Palette key={opening.count} input={input} onRun={run} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>

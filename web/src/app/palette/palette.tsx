@@ -5,6 +5,7 @@ import { ArrowLeft, Search, X } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { shownName } from '../../records/record-name.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { takeTyped } from '../../ui/early-keys.ts';
 import { Choices } from './choices.tsx';
 import type { Entry, Found } from './entry.ts';
 import { KeyHints } from './key-hints.tsx';
@@ -13,7 +14,6 @@ import { useEntries } from './use-entries.ts';
 
 interface PaletteProps {
   input: RefObject<HTMLInputElement | null>;
-  takeEarly: () => string;
   onRun: (entry: Entry) => void;
 }
 
@@ -26,7 +26,7 @@ interface Highlight {
 type Key = Parameters<NonNullable<Autocomplete.Input.Props['onKeyDown']>>[0];
 
 /** The input and its results. A record leads on to its actions, and back. */
-export function Palette({ input, takeEarly, onRun }: PaletteProps) {
+export function Palette({ input, onRun }: PaletteProps) {
   const hint = useId();
   const [typed, setTyped] = useState('');
   const [subject, setSubject] = useState<Found | null>(null);
@@ -107,8 +107,8 @@ export function Palette({ input, takeEarly, onRun }: PaletteProps) {
           autoComplete="off"
           spellCheck={false}
           onFocus={() => {
-            const early = takeEarly();
-            if (early !== '') setText(early);
+            const early = takeTyped();
+            if (early) setText(early);
           }}
           onKeyDown={pressed}
           className="h-full min-w-0 flex-1 bg-transparent text-lg outline-none"

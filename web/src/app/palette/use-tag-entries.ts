@@ -1,3 +1,4 @@
+import { joinTags } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { Tag } from 'lucide-react';
@@ -33,7 +34,7 @@ export function useTagEntries(typed: string): EntryGroup[] {
     const matching = (words: string) =>
       tags.filter(({ type, value }) => matchesWords(`${type}: ${value}`, words)).slice(0, shownAtMost);
     const entryOf = ({ type, value }: (typeof tags)[number], days?: string): Entry => {
-      const tag = { tags: `${type}:${value}` };
+      const tag = { tags: joinTags([`${type}:${value}`]) };
       const search = filterSearch(entity, days === undefined ? tag : { ...tag, expiringInDays: days });
       const within = days === undefined ? '' : `, expiring within ${days} ${days === '1' ? 'day' : 'days'}`;
       return {

@@ -41,7 +41,21 @@ function AlertRow({ alert }: { alert: Alert }) {
   );
 }
 
-function Group({ group: { label, tone, count, filters, alerts } }: { group: ExpirationGroup }) {
+/** The specification has five alerts; a group that they leave out names its first domains in a line. */
+const NextDomains = ({ alerts }: { alerts: readonly Alert[] }) => (
+  <p className="flex flex-wrap gap-x-4 px-4 py-2 text-sm">
+    {alerts.map(({ id, domain, daysUntilExpiration: days }) => (
+      <span key={id} className="inline-flex min-h-6 min-w-0 items-center gap-1.5">
+        <Link to="/domains" search={{ form: id }} className={`${link} min-w-0 clipped`}>
+          {unicodeDomain(domain)}
+        </Link>
+        <span className="shrink-0 text-ink-2">in {days === 1 ? '1 day' : `${days} days`}</span>
+      </span>
+    ))}
+  </p>
+);
+
+function Group({ group: { label, tone, count, filters, alerts, next } }: { group: ExpirationGroup }) {
   const heading = (
     <>
       {label}
@@ -67,6 +81,7 @@ function Group({ group: { label, tone, count, filters, alerts } }: { group: Expi
           ))}
         </ul>
       )}
+      {next.length > 0 && <NextDomains alerts={next} />}
     </li>
   );
 }

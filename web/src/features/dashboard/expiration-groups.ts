@@ -1,5 +1,5 @@
-import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import { dashboardFilters } from '@quartermaster/contract/dashboard/dashboard.filters';
+import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import { type Tone } from '../../ui/tone.ts';
 
 type Stats = Pick<DashboardStats, 'expirationAlerts' | 'domains' | 'toDo'>;
@@ -13,9 +13,12 @@ export interface ExpirationGroup {
   filters: Readonly<Record<string, string>>;
   /** The most urgent alerts of this group that belong to no earlier one. */
   alerts: Alert[];
+  /** The first of the group, if it is not among the most urgent alerts at all. */
+  next: Alert[];
 }
 
 export const alertsShown = 5;
+const nextShown = 3;
 
 const isOverdue = ({ status, daysUntilExpiration: days }: Alert) =>
   status === 'EXPIRED' || (days !== null && days <= 0);
@@ -23,31 +26,34 @@ const isThisWeek = ({ daysUntilExpiration: days }: Alert) => days !== null && da
 
 /** Groups expired domains and those that expire within a week and within a month, which includes the week. */
 export function expirationGroups({ expirationAlerts, domains, toDo }: Stats): ExpirationGroup[] {
-  const shown = expirationAlerts.slice(0, alertsShown);
-  const overdue = shown.filter(isOverdue);
-  const week = shown.filter((alert) => !isOverdue(alert) && isThisWeek(alert));
-  const later = shown.filter((alert) => !isOverdue(alert) && !isThisWeek(alert));
+  const split = (belongs: (alert: Alert) => boolean) => {
+    const alerts = expirationAlerts.slice(0, alertsShown).filter(belongs);
+    return {
+      alerts,
+      next: alerts.length > 0 ? [] : expirationAlerts.filter(belongs).slice(0, nextShown),
+    };
+  };
   return [
     {
       label: 'Overdue',
       tone: 'bad',
       count: domains.expiredDomains,
       filters: { expiry: 'expired' },
-      alerts: overdue,
+      ...split(isOverdue),
     },
     {
       label: 'Next 7 days',
       tone: 'hot',
       count: toDo.expiringThisWeek,
       filters: dashboardFilters.expiringThisWeek.filters,
-      alerts: week,
+      ...split((alert) => !isOverdue(alert) && isThisWeek(alert)),
     },
     {
       label: 'Next 30 days',
       tone: 'warn',
       count: domains.expiringDomains,
       filters: { expiry: 'expiring' },
-      alerts: later,
+      ...split((alert) => !isOverdue(alert) && !isThisWeek(alert)),
     },
   ];
 }

@@ -5,11 +5,12 @@ import {
 } from '@quartermaster/contract/catalog/credential-field';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { Plus, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useContext, useRef, useState } from 'react';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
+import { ReadOnly } from '../../ui/read-only.ts';
 import { Select } from '../../ui/select.tsx';
 import { FieldNameDialog } from './field-name-dialog.tsx';
 
@@ -30,6 +31,7 @@ export function ApiFieldsEditor({ fields, onChange, errors, error }: ApiFieldsEd
   const [isNaming, setNaming] = useState(false);
   const group = useRef<HTMLFieldSetElement>(null);
   const isAdded = useRef(false);
+  const isReadOnly = useContext(ReadOnly);
   const names = Object.keys(fields);
 
   const add = (typed: string) => {
@@ -47,7 +49,8 @@ export function ApiFieldsEditor({ fields, onChange, errors, error }: ApiFieldsEd
       <legend className="mb-2 text-sm font-medium">API Fields</legend>
       {names.length === 0 && (
         <p className="rounded-lg border border-dashed border-line px-4 py-5 text-center text-sm text-ink-2">
-          No API fields yet. Add those that the API asks for, such as a key and a secret.
+          No API fields yet.
+          {!isReadOnly && ' Add those that the API asks for, such as a key and a secret.'}
         </p>
       )}
       {Object.entries(fields).map(([name, field]) => (
@@ -57,7 +60,7 @@ export function ApiFieldsEditor({ fields, onChange, errors, error }: ApiFieldsEd
           field={field}
           error={Object.hasOwn(errors, name) ? errors[name] : undefined}
           onChange={(changed) => onChange({ ...fields, [name]: changed }, name)}
-          onRemove={() => remove(name)}
+          onRemove={isReadOnly ? undefined : () => remove(name)}
         />
       ))}
       {error && (
@@ -65,11 +68,13 @@ export function ApiFieldsEditor({ fields, onChange, errors, error }: ApiFieldsEd
           {error}
         </p>
       )}
-      <div>
-        <Button icon={Plus} data-add-field onClick={() => setNaming(true)}>
-          Add Field
-        </Button>
-      </div>
+      {!isReadOnly && (
+        <div>
+          <Button icon={Plus} data-add-field onClick={() => setNaming(true)}>
+            Add Field
+          </Button>
+        </div>
+      )}
       <FieldNameDialog
         open={isNaming}
         taken={names}
@@ -92,22 +97,24 @@ interface FieldEditorProps {
   field: CredentialField;
   error: string | undefined;
   onChange: (field: CredentialField) => void;
-  onRemove: () => void;
+  onRemove: (() => void) | undefined;
 }
 
 const FieldEditor = ({ name, field, error, onChange, onRemove }: FieldEditorProps) => (
   <div role="group" aria-label={`Field ${name}`} className="grid gap-3 rounded-lg border border-line p-3">
     <div className="flex items-center justify-between gap-2">
       <code className="min-w-0 clipped rounded bg-sunken px-1.5 py-0.5 text-xs">{name}</code>
-      <Button
-        variant="ghost"
-        icon={Trash2}
-        aria-label={`Remove ${name}`}
-        className="-my-1 -mr-1"
-        onClick={onRemove}
-      >
-        Remove
-      </Button>
+      {onRemove && (
+        <Button
+          variant="ghost"
+          icon={Trash2}
+          aria-label={`Remove ${name}`}
+          className="-my-1 -mr-1"
+          onClick={onRemove}
+        >
+          Remove
+        </Button>
+      )}
     </div>
     <div className="grid grid-cols-[1fr_8.5rem] items-start gap-3">
       <Field label="Label" required error={error}>

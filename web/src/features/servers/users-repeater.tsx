@@ -9,10 +9,11 @@ import { StoredSecretInput } from '../../form/stored-secret-input.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
+import { ReadOnly } from '../../ui/read-only.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { Plus, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useContext, useRef, useState } from 'react';
 import { type UserValues, newUser, withUser, withoutUser } from './user-list.ts';
 
 interface UsersRepeaterProps {
@@ -36,6 +37,7 @@ const ownMessage = 'users.message';
 /** A server's SSH users: at least one, exactly one of them the default. */
 export function UsersRepeater({ value, onChange, onLeave, errors, contested }: UsersRepeaterProps) {
   const group = useRef<HTMLFieldSetElement>(null);
+  const isReadOnly = useContext(ReadOnly);
   // Keyed by number: after a removal, an open block or shown secret would become another user's.
   const [removals, setRemovals] = useState(0);
   const ofUsers = Object.values(errorsBelow(errors, 'users'));
@@ -58,9 +60,11 @@ export function UsersRepeater({ value, onChange, onLeave, errors, contested }: U
     <fieldset ref={group} className="grid gap-3">
       <legend className="mb-1.5 text-sm font-medium">
         Server Users
-        <span aria-hidden className="text-bad">
-          {' *'}
-        </span>
+        {!isReadOnly && (
+          <span aria-hidden className="text-bad">
+            {' *'}
+          </span>
+        )}
       </legend>
       {value.map((user, index) => (
         <UserBlock
@@ -77,7 +81,7 @@ export function UsersRepeater({ value, onChange, onLeave, errors, contested }: U
           }}
           onLeave={(name) => onLeave(`users.${index}.${name}`)}
           contested={(name) => contested[`users.${index}.${name}`]}
-          onRemove={value.length > 1 ? () => remove(index) : undefined}
+          onRemove={value.length > 1 && !isReadOnly ? () => remove(index) : undefined}
         />
       ))}
       {errors['users'] && (
@@ -86,11 +90,13 @@ export function UsersRepeater({ value, onChange, onLeave, errors, contested }: U
         </p>
       )}
       {ofUsers.length > 1 && <p className="text-xs text-bad">{ofUsers.join(', ')}</p>}
-      <div>
-        <Button icon={Plus} onClick={add}>
-          Add User
-        </Button>
-      </div>
+      {!isReadOnly && (
+        <div>
+          <Button icon={Plus} onClick={add}>
+            Add User
+          </Button>
+        </div>
+      )}
     </fieldset>
   );
 }

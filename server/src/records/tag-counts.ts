@@ -1,0 +1,52 @@
+import type { AvailableTags } from '@quartermaster/contract/api/summaries';
+import { sql } from 'kysely';
+import type { Owner } from '../access/owner.ts';
+import { isScoped, isSeen } from '../access/scope.ts';
+import type { Db, OwnedTableName } from '../db/schema.ts';
+import { cached } from './list/cache.ts';
+import type { TagName } from './tags.ts';
+
+/** The tags in use with their counts, types and values in alphabetical order. */
+export const tagCounts = (db: Db, owner: Owner, tableName: OwnedTableName) =>
+  cached(db, owner, `tags of ${tableName}`, () => countTags(db, owner, tableName));
+
+async function countTags(db: Db, owner: Owner, tableName: OwnedTableName) {
+  const rows = await db
+    .selectFrom('tags')
+    .innerJoin('record_tags', (join) =>
+      join.onRef('record_tags.ownerId', '=', 'tags.ownerId').onRef('record_tags.tagId', '=', 'tags.id'),
+    )
+    .select(['type', 'value', sql<number>`count(*)`.as('count')])
+    .where('tags.ownerId', '=', owner.id)
+    .where('tableName', '=', tableName)
+    .$if(isScoped(tableName, owner), (query) =>
+      query.where(
+        'recordId',
+        'in',
+        sql<string>`(select id from ${sql.table(tableName)} where ${isSeen(tableName, owner)})`,
+      ),
+    )
+    .groupBy(['type', 'value'])
+    .orderBy('type')
+    .orderBy('value')
+    .execute();
+  return byType(rows);
+}
+
+/** Groups counted tags by their type. */
+export const byType = (rows: readonly (TagName & { count: number })[]) =>
+  [...Map.groupBy(rows, ({ type }) => type)].map(([type, values]) => ({
+    type,
+    values: values.map(({ value, count }) => ({ value, count })),
+  }));
+
+/** The tags in use, for suggestions. */
+export const availableTags = async (
+  db: Db,
+  owner: Owner,
+  tableName: OwnedTableName,
+): Promise<AvailableTags> =>
+  (await tagCounts(db, owner, tableName)).map(({ type, values }) => ({
+    type,
+    values: values.map(({ value }) => value),
+  }));
