@@ -36,7 +36,7 @@ async function unconfirmedOnce(page: Page, path: string): Promise<void> {
 }
 
 describe('the account page', () => {
-  test('is where the menu leads, and changes name, address and password', async () => {
+  test('opens from the menu and changes name, address and password', async () => {
     const someone = await operator('ada@example.com');
     const page = await open('/', { as: someone });
     await page.getByRole('button', { name: /^User menu of/ }).click();
@@ -74,7 +74,7 @@ describe('the account page', () => {
     await shot(page, 'account-phone');
   });
 
-  test('lists the sessions, and asks who it is before it ends them', async () => {
+  test('lists the sessions, and asks for a confirmation before ending them', async () => {
     const someone = await operator();
     const signIn = { email: someone.email, password };
     for (let count = 0; count < 2; count += 1) await someone.api('POST', '/auth/login', signIn);
@@ -107,14 +107,14 @@ describe('the account page', () => {
     assert.equal(await rows(page).count(), 3);
 
     await unconfirmedOnce(page, '**/api/auth/sessions');
-    await panel(page, 'Sessions').getByRole('button', { name: 'End all others' }).click();
+    await panel(page, 'Sessions').getByRole('button', { name: 'End all other sessions' }).click();
     await dialog.getByLabel('Password').fill(password);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await toastShown(page, 'All other sessions ended');
     await page.waitForFunction(() => document.querySelectorAll('section li').length === 1);
   });
 
-  test('asks over another dialog, which goes on afterwards', async () => {
+  test('asks for a confirmation above another dialog, which then continues', async () => {
     const owner = await operator();
     const page = await open('/settings?section=members', { as: owner });
     await page.getByRole('button', { name: 'Invite', exact: true }).click();

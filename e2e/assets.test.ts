@@ -13,7 +13,7 @@ const fetched = async (path: string, encoding: string) => {
 };
 
 describe('the built interface', () => {
-  test('is sent as the build compressed it, and cached for as long as its name stays', async () => {
+  test('is sent as the build compressed it, and cached until its name changes', async () => {
     const { text: page } = await fetched('/', 'identity');
     const [script] = /\/assets\/index-[^"]+\.js/.exec(page) ?? [];
     const [styles] = /\/assets\/index-[^"]+\.css/.exec(page) ?? [];

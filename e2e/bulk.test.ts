@@ -83,7 +83,7 @@ describe('bulk actions', () => {
     );
   });
 
-  test('gives 25 domains another registrar account in 4 actions, and says before what will change', async () => {
+  test('gives 25 domains another registrar account in 4 actions, with a preview', async () => {
     const { someone, account } = await withAccount(await operator());
     const { registratorTypes } = await someone.api<{ registratorTypes: { id: string }[] }>(
       'GET',

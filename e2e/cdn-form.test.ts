@@ -139,7 +139,7 @@ describe('CDN account form', () => {
       assert.equal(await copied(page, made.getByRole('button', { name: `Copy ${what}`, exact: true })), text);
   });
 
-  test('needs nothing but the chosen mailbox, and checks credentials while they are typed', async () => {
+  test('needs only the chosen mailbox, and checks credentials while they are typed', async () => {
     const someone = await operator();
     await mailbox(someone);
     const page = await open('/cdn?form=new', {
@@ -168,7 +168,7 @@ describe('CDN account form', () => {
     });
   });
 
-  test("edits an account: another provider starts without credentials, the first one's come back", async () => {
+  test('edits an account: another provider starts without credentials, switching back restores them', async () => {
     const someone = await operator();
     const emailAccountId = await mailbox(someone);
     await account(someone, { provider: 'keycdn', emailAccountId, password: 'old', comment: 'Old' });

@@ -69,7 +69,7 @@ describe('edit conflicts', () => {
     assert.deepEqual({ comment, status }, { comment: 'theirs and mine', status: 'BLOCKED' });
   });
 
-  test('what was typed is kept on request', async () => {
+  test('the edited value is kept on request', async () => {
     const { page, someone, id } = await overtaken(both);
     await button(page, 'Keep mine').click();
     await button(page, 'Update Domain').click();
@@ -78,7 +78,7 @@ describe('edit conflicts', () => {
     assert.deepEqual({ comment, status }, { comment: 'mine', status: 'BLOCKED' });
   });
 
-  test('a record that was deleted meanwhile can be created anew from what is typed', async () => {
+  test('a record deleted meanwhile can be created again from the form', async () => {
     const { someone, stored } = await seeded(await operator(), { domain: 'one.example' });
     const page = await open('/domains', { as: someone });
     await button(page, 'Edit one.example').click();
@@ -94,7 +94,7 @@ describe('edit conflicts', () => {
     await row(page, 'one.example').getByText('mine').waitFor();
   });
 
-  test('an address of a record that is gone says so, and forgets it', async () => {
+  test('the address of a deleted record says so, and is corrected', async () => {
     const { someone } = await seeded(await operator(), { domain: 'one.example' });
     const page = await open('/domains?search=one&form=00000000-0000-4000-8000-000000000000', { as: someone });
     await page.getByText('Domain not found', { exact: true }).waitFor();
@@ -105,7 +105,7 @@ describe('edit conflicts', () => {
     await page.getByText('Registrator account not found', { exact: true }).waitFor();
   });
 
-  test('a form without edits saves over the latest without asking', async () => {
+  test('a form without edits saves over the latest version without asking', async () => {
     const { someone, stored } = await seeded(await operator(), { domain: 'one.example' });
     const page = await open('/domains', { as: someone });
     for (const comment of ['first', 'second']) {
@@ -117,7 +117,7 @@ describe('edit conflicts', () => {
     assert.equal((await now(someone, stored[0]?.id ?? '')).comment, 'second');
   });
 
-  test('a delete asks again', async () => {
+  test('a delete asks again about a changed record', async () => {
     const { someone, stored } = await seeded(await operator(), { domain: 'one.example' });
     const page = await open('/domains', { as: someone });
     await row(page, 'one.example').waitFor();

@@ -121,7 +121,7 @@ describe('connections', () => {
     await rowOf(page, ids.emails).waitFor();
     assert.equal(await drawer(page).count(), 0);
     await page.goto(`${url}/emails?connections=servers:${ids.emails}`);
-    await drawer(page).getByText('This record is not there any more.').waitFor();
+    await drawer(page).getByText('This record no longer exists.').waitFor();
     await page.keyboard.press('Escape');
     await gone(page);
   });

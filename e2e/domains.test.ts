@@ -194,7 +194,7 @@ describe('domains', () => {
     await failed.waitFor({ state: 'detached' });
   });
 
-  test('a list that is never answered says so after 10 s, until it is', async () => {
+  test('a list without an answer reports so after 10 s, until one arrives', async () => {
     const { someone } = await seeded(await operator(), { domain: 'example.com' });
     const begun = Date.now();
     const page = await open('/domains', {
@@ -218,7 +218,7 @@ describe('domains', () => {
     await banner.waitFor({ state: 'detached' });
   });
 
-  test('figures and banner fold to a line, which is remembered, and fold by themselves on a low screen', async () => {
+  test('stats and banner fold to a line, which is remembered, and fold by themselves on a low screen', async () => {
     const { someone } = await seeded(await operator(), { domain: 'soon.example', expirationDate: inDays(6) });
     const page = await open('/domains', { as: someone });
     await page.getByText('Domain Expiration Alert').waitFor();

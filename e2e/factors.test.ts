@@ -76,7 +76,7 @@ describe('a second factor', () => {
     await assertAccessibleInThemes(page, 'recovery codes', 'recovery-codes');
     await page.mouse.click(5, 5);
     assert.ok(await kept.isVisible(), 'what is shown once does not go by a click beside it');
-    await kept.getByRole('button', { name: 'I have kept them' }).click();
+    await kept.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByText('10 left').waitFor();
 
     await signOut(page);
@@ -100,14 +100,14 @@ describe('a second factor', () => {
     await page.getByText('9 left').waitFor();
   });
 
-  test('can be a passkey, which signs in without a password and confirms who it is', async () => {
+  test('can be a passkey, which signs in without a password and confirms an identity', async () => {
     const grace = await operator();
     const page = await open('/account', { as: grace });
     await withDevice(page);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await dialog(page, 'Add a passkey').getByLabel('Name').fill('My laptop');
     await page.keyboard.press('Enter');
-    await dialog(page, 'Your recovery codes').getByRole('button', { name: 'I have kept them' }).click();
+    await dialog(page, 'Your recovery codes').getByRole('button', { name: 'I have saved them' }).click();
     await page.getByText('My laptop').waitFor();
 
     await signOut(page);
@@ -123,19 +123,19 @@ describe('a second factor', () => {
 
     await page.goto(`${url}/account`);
     await unconfirmedOnce(page, '**/api/auth/totp/recovery-codes');
-    await page.getByRole('button', { name: 'Make new ones' }).click();
+    await page.getByRole('button', { name: 'Replace them' }).click();
     const confirmation = dialog(page, 'Confirm that it is you');
     await confirmation.getByLabel('Or a code').waitFor();
     await assertAccessibleInThemes(page, 'confirmation by passkey', 'confirmation-passkey');
     await confirmation.getByRole('button', { name: 'Use your passkey' }).click();
-    await dialog(page, 'Your recovery codes').getByRole('button', { name: 'I have kept them' }).click();
+    await dialog(page, 'Your recovery codes').getByRole('button', { name: 'I have saved them' }).click();
 
     await page.getByRole('button', { name: 'Remove My laptop' }).click();
     await dialog(page, 'Remove the passkey My laptop?').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('My laptop', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  test('that a workspace requires is all that there is to do in it for who has none', async () => {
+  test('required by a workspace can be set up in it, and nothing else done without one', async () => {
     const owner = await operator();
     const { workspaces } = await owner.api<{ workspaces: { id: string; name: string }[] }>(
       'GET',
@@ -163,7 +163,7 @@ describe('an identity provider', () => {
     await page.getByRole('button', { name: 'User menu of joan@example.com' }).waitFor();
     assert.equal(page.url(), `${url}/`);
     await page.goto(`${url}/account`);
-    await page.getByText('You have none. Whoever runs this installation').waitFor();
+    await page.getByText('You have none. The administrator of this installation').waitFor();
     assert.equal(await page.getByLabel('Current password').count(), 0);
     await shot(page, 'account-no-password');
 
@@ -177,7 +177,7 @@ describe('an identity provider', () => {
     await linking.getByRole('button', { name: 'Link this account' }).click();
     await linking.getByText('Account linked', { exact: true }).first().waitFor();
     assert.equal(linking.url(), `${url}/account`);
-    await other.getByRole('link', { name: 'Back to the sign-in' }).click();
+    await other.getByRole('link', { name: 'Back to sign-in' }).click();
     await other.getByRole('button', { name: 'Sign in with Corner' }).click();
     await other.getByRole('button', { name: `User menu of ${known.email}` }).waitFor();
   });

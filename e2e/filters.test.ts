@@ -232,7 +232,7 @@ describe('filters', () => {
     await focused(page, views);
   });
 
-  test('a record created behind filters that hide it: the toast leads to it', async () => {
+  test('a new record hidden by the filters: the toast leads to it', async () => {
     const page = await open('/domains?status=BLOCKED', { as: await portfolio() });
     await count(page, '1 of 4');
     await page.getByRole('button', { name: 'Add Domain' }).click();
@@ -246,7 +246,7 @@ describe('filters', () => {
     await row(page, 'hidden.example').waitFor();
   });
 
-  test('on a phone in the pickers of the device', async () => {
+  test("use the device's own pickers on a phone", async () => {
     const page = await open('/domains', { as: await portfolio(), viewport: phone });
     await count(page, '4 domains');
     await page.getByRole('button', { name: 'Filters' }).click();

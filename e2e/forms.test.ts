@@ -23,7 +23,7 @@ const addButtons: Record<keyof Portfolio, string> = {
 };
 
 describe('every form', () => {
-  test('Escape cancels it, saying nothing where nothing changed, and gives the focus back', async () => {
+  test('Escape cancels it, silently without changes, and returns the focus', async () => {
     const someone = await operator();
     const ids = await portfolio(someone);
     const page = await open('/', { as: someone });
@@ -89,7 +89,7 @@ describe('every form', () => {
     assert.equal(await notSaved(page).count(), 0);
   });
 
-  test('deleting the record whose form is open closes the form, and no draft of it is offered', async () => {
+  test('deleting the record of an open form closes the form, and offers no draft', async () => {
     const { someone } = await withAccount(await operator());
     const page = await open('/registrator-accounts', { as: someone });
     await page.getByRole('button', { name: /^Edit / }).click();
@@ -101,7 +101,7 @@ describe('every form', () => {
     assert.equal(await notSaved(page).count(), 0);
   });
 
-  test('messages about tags are together, and go with what they are about', async () => {
+  test('messages about tags are shown together, and disappear with their cause', async () => {
     const tags = Array.from({ length: 20 }, (_, index) => ({ type: 't', value: `v${index}` }));
     const { someone } = await seeded(await operator(), { domain: 'one.example', tags });
     const page = await open('/domains', { as: someone });

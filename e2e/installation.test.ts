@@ -47,7 +47,7 @@ describe('the installation', () => {
     const page = await open('/settings', { as: administrator });
     await page.getByRole('link', { name: 'Installation' }).click();
     await page.getByText('SQLite').waitFor();
-    await page.getByText('Set the status of domains by their expiration dates').waitFor();
+    await page.getByText('Update the status of domains from their expiration dates').waitFor();
     await page
       .getByRole('listitem')
       .filter({ hasText: 'Account deleted' })

@@ -11,7 +11,7 @@ const sheet = (page: Page, name: string) => page.getByRole('dialog', { name, exa
 const picker = (page: Page, label: string) => page.getByRole('combobox', { name: label });
 
 describe('a record created from the form that needs it', () => {
-  test('from nothing to the first domain: one way, no page left, with the keyboard alone', async () => {
+  test('from nothing to the first domain, without leaving the page, with the keyboard alone', async () => {
     const page = await open('/login');
     const { keyboard } = page;
     await button(page, 'Create one').click();
@@ -72,7 +72,7 @@ describe('a record created from the form that needs it', () => {
     assert.ok(Date.now() - started < 90_000);
   });
 
-  test('a cancelled one leaves the form below as it was, and its draft comes back over it', async () => {
+  test('a cancelled one leaves the form below unchanged, and keeps its draft', async () => {
     const page = await open('/servers?form=new', { as: await operator(), viewport: phone });
     await page.getByLabel('Server Name').fill('web-1');
     await page.getByLabel('Username').fill('root');

@@ -27,7 +27,7 @@ const offline = (page: Page) => page.getByRole('status').filter({ hasText: "The 
 const crashed = (page: Page) => page.getByText('This page could not be shown');
 
 describe('without a server', () => {
-  test('rows stay, and a dialog, a deletion and a page say so and can be tried again', async () => {
+  test('rows stay; a dialog, a deletion and a page report it and can be retried', async () => {
     const { someone } = await seeded(await operator(), { domain: 'one.example' });
     let server: Awaited<ReturnType<typeof network>> | undefined;
     const page = await open('/domains', {
@@ -73,7 +73,7 @@ describe('without a server', () => {
     await page.getByText('No domains found').waitFor();
   });
 
-  test('one that hangs is noticed after ten seconds, on pages that are loaded and on others', async () => {
+  test('a server that hangs is noticed after ten seconds, on loaded pages and on others', async () => {
     const { someone } = await seeded(await operator(), { domain: 'one.example' });
     let server: Awaited<ReturnType<typeof network>> | undefined;
     const page = await open('/domains', {
@@ -97,7 +97,7 @@ describe('without a server', () => {
     await offline(page).waitFor();
   });
 
-  test('code that a newer version replaced is fetched by loading the page again', async () => {
+  test('replaced code makes the page reload', async () => {
     let requests = 0;
     const page = await open('/domains', {
       as: await operator(),
@@ -114,7 +114,7 @@ describe('without a server', () => {
 });
 
 describe('while code loads', () => {
-  test('index.html shows the header and a list, but not to whoever has to sign in', async () => {
+  test('index.html shows the header and a list, unless a sign-in is needed', async () => {
     const held = Promise.withResolvers<undefined>();
     const hold = (page: Page) =>
       page.route('**/assets/*.js', async (route) => {
@@ -134,7 +134,7 @@ describe('while code loads', () => {
     await other.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
   });
 
-  test('a page comes at once, with its title, before its code is there', async () => {
+  test('a page appears at once, with its title, before its code has loaded', async () => {
     const held = Promise.withResolvers<undefined>();
     const page = await open('/domains', {
       as: await operator(),

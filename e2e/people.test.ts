@@ -40,7 +40,7 @@ async function domainOf({ api }: Operator) {
 const local = (link: string) => link.slice(link.indexOf('/invitation'));
 
 describe('people in a workspace', () => {
-  test('are invited, register, see and copy what they may, and are removed: the report names what they copied', async () => {
+  test('are invited, register, see and copy what they may, and are removed: the leaver report names what they copied', async () => {
     const owner = await operator('owner@acme.example');
     const acme = [{ type: 'client', value: 'acme' }];
     for (const name of ['one', 'two', 'three'])
@@ -136,7 +136,7 @@ describe('people in a workspace', () => {
     await invited.getByRole('heading', { name: 'Dashboard' }).waitFor();
   });
 
-  test('work in several, one in each tab, and nothing of one is shown in another', async () => {
+  test('work in several, one in each tab, each showing only its own records', async () => {
     const person = await operator();
     await person.api('POST', '/emails', { email: 'first@example.com', password: 'x' });
     const page = await open('/emails', { as: person });
@@ -170,7 +170,7 @@ describe('people in a workspace', () => {
     await page.getByText('first@example.com').first().waitFor();
   });
 
-  test('who may only read are shown nothing that writes', async () => {
+  test('who may only read see no controls for writing', async () => {
     const [owner, viewer] = [await operator(), await operator()];
     await owner.api('POST', '/domains', { ...(await domainOf(owner)), domain: 'read.example' });
     const { url: link } = await owner.api<{ url: string }>('POST', '/invitations', {
@@ -217,7 +217,7 @@ describe('people in a workspace', () => {
     await palette.getByRole('option', { name: /^Add / }).waitFor({ state: 'detached' });
   });
 
-  test('with a scope are shown what is in it, and nothing that they may not write', async () => {
+  test('with a scope see only records in it, and no controls for what they may not write', async () => {
     const [owner, editor] = [await operator(), await operator()];
     const hidden = await owner.api<{ emailAccount: { id: string } }>('POST', '/emails', {
       ...{ email: 'box@other.example', password: 'x', tags: [{ type: 'client', value: 'other' }] },
@@ -293,7 +293,7 @@ describe('people in a workspace', () => {
     assert.equal(await copied(page, copy), 'another one');
   });
 
-  test('delete a workspace after reading what goes with it', async () => {
+  test('delete a workspace after seeing what is deleted with it', async () => {
     const person = await operator();
     const { workspace } = await person.api<{ workspace: { id: string } }>('POST', '/workspaces', {
       name: 'Gone',

@@ -54,7 +54,7 @@ describe('a link that is mailed', () => {
     await shot(page, 'reset-phone');
     await page.getByLabel('New password').fill(next);
     await page.getByRole('button', { name: 'Save the password' }).click();
-    await page.getByRole('heading', { name: 'Your password is changed' }).waitFor();
+    await page.getByRole('heading', { name: 'Your password has been changed' }).waitFor();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByLabel('Email').fill(someone.email);
     await page.getByLabel('Password', { exact: true }).fill(next);
@@ -63,7 +63,7 @@ describe('a link that is mailed', () => {
     await assert.rejects(someone.api('GET', '/auth/me'), /TOKEN_EXPIRED/);
   });
 
-  test('that is incomplete or was used says so', async () => {
+  test('reports when it is incomplete or used', async () => {
     const page = await open('/reset');
     await page.getByText('This link is not complete').waitFor();
     await page.goto(`${url}/address`);
@@ -82,7 +82,7 @@ describe('a link that is mailed', () => {
     await panel.getByText('new@example.com takes effect when the link is opened').waitFor();
     const other = await open(await linkTo(page, 'new@example.com', 'address'));
     await other.getByRole('button', { name: 'Confirm' }).click();
-    await other.getByRole('heading', { name: 'Your address is changed' }).waitFor();
+    await other.getByRole('heading', { name: 'Your address has been changed' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'User menu of new@example.com' }).waitFor();
     const signedIn = await someone.api<{ user: { email: string } }>('POST', '/auth/login', {

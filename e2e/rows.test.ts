@@ -191,7 +191,7 @@ describe('rows', () => {
     }
   });
 
-  test('an answer without what a record points to crashes no list', async () => {
+  test('an answer without referenced records crashes no list', async () => {
     const someone = await operator();
     const ids = await portfolio(someone);
     for (const viewport of [{ width: 1440, height: 900 }, phone]) {

@@ -199,7 +199,7 @@ describe('servers', () => {
     assert.deepEqual(saved.users.map(withoutId), [{ ...root, sshKey: null }]);
   });
 
-  test('a server of many users: those from the fourth are folded, a stored key is masked, buttons stay in view', async () => {
+  test('a server with many users: from the fourth on they are folded, a stored key is masked, buttons stay in view', async () => {
     const someone = await operator();
     const users = ['root', 'deploy', 'backup', 'audit'].map((username, index) => ({
       username,

@@ -34,7 +34,7 @@ describe('API tokens', () => {
     await dialog.getByLabel('Accepted from').fill('127.0.0.1, nowhere');
     await assertAccessibleInThemes(page, 'a new token', 'tokens-new');
     await dialog.getByRole('button', { name: 'Make token' }).click();
-    await dialog.getByText(/^nowhere is no IP address or network/).waitFor();
+    await dialog.getByText(/^nowhere is not an IP address or network/).waitFor();
     await dialog.getByLabel('Accepted from').fill('127.0.0.1, 10.0.0.0/8');
     await dialog.getByRole('button', { name: 'Make token' }).click();
     await dialog.getByText('shown only this once').waitFor();
@@ -65,7 +65,7 @@ describe('API tokens', () => {
     assert.deepEqual([await statusOf(value), await listed()], [401, []]);
   });
 
-  test("are everyone's in the settings of who manages the workspace, and one's own on the account page", async () => {
+  test('are listed for managers in the settings, and for their makers on the account page', async () => {
     const invitation = { email: editor.email, role: 'EDITOR' };
     const { url: link } = await owner.api<{ url: string }>('POST', '/invitations', invitation);
     const accepted = { token: link.split('#token=')[1] };

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { newPostgres } from '../server/test/new-postgres.ts';
 import { type ServerProcess, main, shipped, startServer } from '../server/test/server-process.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -48,18 +47,9 @@ function generator(seed: number): () => number {
 }
 
 async function newDatabase(defer: Context['defer']): Promise<string> {
-  const server = process.env.TEST_DATABASE_URL;
-  if (!server) throw new Error('TEST_DATABASE_URL is not set; start with: npm run prove');
-  const name = `quartermaster_${randomBytes(6).toString('hex')}`;
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await run(`create database ${name}`);
-  defer(() => run(`drop database ${name} with (force)`));
-  return Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const { url, drop } = await newPostgres();
+  defer(drop);
+  return url;
 }
 
 /** Creates a context, and the function that cleans up after it. */

@@ -22,7 +22,7 @@ const cli = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url));
 const script = fileURLToPath(new URL('../rotate.ts', import.meta.url));
 const environment = (store: Store) => ({ PATH: process.env.PATH, NODE_NO_WARNINGS: '1', ...store });
 
-/** Every key that whoever has the disk and the master key can take. */
+/** Every key available to somebody with the disk and the master key. */
 async function keysOf({ db }: Data, store: Store): Promise<Key[]> {
   const masters = masterKeys(readConfig({ ...store }).masterKey);
   const rows = await db.selectFrom('wrapped_keys').selectAll().execute();
@@ -86,7 +86,7 @@ async function killAtEachStatement(context: Context, engine: Engine): Promise<nu
     const when = `after a kill before statement ${statement + 1} on ${engine}`;
     assert.equal(await opened(data), secrets, when);
     await finish();
-    // As 15 minutes later: each rotation would otherwise have one more key to wrap.
+    // As if 15 minutes had passed: otherwise each rotation would have one more key to wrap.
     await data.db
       .deleteFrom('wrapped_keys')
       .where('ownerId', '=', 'system')
@@ -120,7 +120,7 @@ async function killAtEachStatement(context: Context, engine: Engine): Promise<nu
   }
 }
 
-/** Takes everything from a running server, which writes during `--now`; nothing of it is good for anything then. */
+/** Copies everything from a running server, which keeps writing during `--now`; afterwards none of it may work. */
 async function afterCompromise(context: Context, engine: Engine): Promise<number> {
   const store = await context.store(engine);
   const { url } = await context.start(store);

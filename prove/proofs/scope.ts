@@ -196,7 +196,7 @@ async function bulkStaysInside({ editor, inside }: ScopeTeam): Promise<number> {
     const path = `${fixtureOf(area).crud.path}/${inside[area]?.id ?? ''}`;
     const { message, details } = refused(await editor.call('DELETE', path), 409, 'IN_USE');
     // Inside, one record of each kind may refer to it too; several hidden ones do, and are not counted.
-    assert.match(message, /^Used by (1 [a-z ]+(, | and ))*records that you do not see$/i);
+    assert.match(message, /^Used by (1 [a-z ]+(, | and ))*records outside your access$/i);
     for (const count of Object.values(details?.usedBy ?? {})) assert.equal(count, 1, message);
   }
   return acted;

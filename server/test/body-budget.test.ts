@@ -62,7 +62,7 @@ describe('bodies', () => {
     second.destroy();
   });
 
-  test('of all clients have a budget, beyond which whoever sends most is refused', async () => {
+  test('of all clients have a budget, beyond which the client that sends most is refused', async () => {
     const most = await partOfImport('192.0.2.1', 30 * mebibyte);
     const refused = answered(most);
     const others = [
@@ -74,7 +74,7 @@ describe('bodies', () => {
     for (const other of others) other.destroy();
   });
 
-  test('are cut off when they arrive too slowly', async (t) => {
+  test('are aborted when they arrive too slowly', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const slow = await startApp();
     const sent = begin('/auth/login', '192.0.2.1', 1000, slow);

@@ -95,7 +95,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       assert.ok(await read(other, theirs.id));
     });
 
-    test('keep what others require, and detach optional references', async () => {
+    test('refuse to delete required records, and clear optional references', async () => {
       const client = await app.user();
       const [used = '', free = ''] = await create(client, 2);
       const users = Object.entries(fixtures).flatMap(([user, { needs, may }]) =>

@@ -55,7 +55,7 @@ function migratedColumns(table: string): Columns {
   return Object.fromEntries(columns) as Columns;
 }
 
-describe('the migrated columns are those that the fields ask for', () => {
+describe('the migrated columns match the fields', () => {
   for (const table of ownedTables)
     test(table, () => assert.deepEqual(migratedColumns(table), expectedColumns(entityOf[table])));
 });

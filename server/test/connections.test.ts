@@ -112,7 +112,7 @@ describe('a client', () => {
     return first !== null;
   };
 
-  test('has so many connections, and others have theirs', async () => {
+  test('has a limited number of connections, independent of others', async () => {
     const open = await listen(answers);
     const all = Array.from({ length: limits.connections }, () => open());
     for (const socket of all) assert.ok(await isAnswered(socket));

@@ -285,7 +285,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       assert.ok((await list(client)).rows.every((row) => row.id !== id));
     });
 
-    test('what a record requires can be deleted only after the record', async () => {
+    test('a required record can be deleted only after the record that requires it', async () => {
       const client = await app.user();
       const record = await createRecord(client, area);
       for (const [field, target] of Object.entries(needs)) {
@@ -308,7 +308,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
         );
     });
 
-    test('what a record refers to optionally can be deleted, which empties the reference', async () => {
+    test('an optionally referenced record can be deleted, which clears the reference', async () => {
       const client = await app.user();
       const record = await createRecord(client, area, { optional: true });
       for (const [field, target] of Object.entries(may)) {

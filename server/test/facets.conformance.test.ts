@@ -65,7 +65,7 @@ for (const [area, { crud, valid, may }] of Object.entries(fixtures)) {
       }
     });
 
-    test('leave their own filter out and heed the others', async () => {
+    test('ignore their own filter and apply the others', async () => {
       const client = await app.user();
       const body = await validBody(client, area, { optional: true });
       await createFrom(client, area, body);
@@ -88,7 +88,7 @@ for (const [area, { crud, valid, may }] of Object.entries(fixtures)) {
     });
 
     if ('tags' in valid(0))
-      test('count the tags of what the filters select', async () => {
+      test('count the tags of the selected records', async () => {
         const client = await app.user();
         const tag = (value: string) => ({ type: 'facet', value });
         const one = await validBody(client, area);

@@ -40,7 +40,7 @@ const skip = disk === null && 'needs SQLite, and a machine that lets it mount a 
 describe('a full disk', { skip }, () => {
   if (disk === null) return;
 
-  test('refuses writes with a message, goes on reading, and writes again once there is room', async () => {
+  test('refuses writes with a message, keeps reading, and writes again once there is space', async () => {
     const server = await startServer({ DATA_DIR: join(disk, 'data') });
     after(() => server.stop('SIGKILL'));
     const token = await registerAt(server.url, 'op@example.com');

@@ -74,7 +74,7 @@ for (const [area, { change, secrets }] of Object.entries(fixtures))
       for (const each of changes) assert.ok(visible(each).length > 0, each.action);
     });
 
-    test('stores of an update what changed alone, and of an unchanged one nothing', async () => {
+    test('stores only the changed fields of an update, and nothing without changes', async () => {
       const { id } = await createRecord(user, area, { optional: true });
       await put(area, id, change);
       const rows = () =>
@@ -142,7 +142,7 @@ test('an import, a bulk action and a deletion that detaches are one batch each, 
   assert.deepEqual([removed.kind, removed.label], ['delete', 'Deletion of 3 domains']);
 });
 
-test('the status check is a batch of its person when pressed, and of nobody in the hourly job', async () => {
+test('a status check is a batch of the person who pressed the button, and without an actor in the hourly job', async () => {
   const registratorAccountId = (await createRecord(user, 'registrator-accounts')).id;
   const overdue = { registratorAccountId, status: 'ACTIVE', expirationDate: '2020-01-01' };
   await createFrom(user, 'domains', { ...overdue, domain: 'pressed.example' });
@@ -200,7 +200,7 @@ test('batches and changes are read page by page', async () => {
   assert.deepEqual([begin.items.length, rest.items.length, rest.next], [2, 1, null]);
 });
 
-test('a workspace reads its own history alone; a global record is in that of the administrator', async () => {
+test("a workspace reads only its own history; that of global records is the administrator's", async () => {
   const { id } = await createRecord(user, 'emails');
   const [{ batchId } = assert.fail()] = await ofRecord('emails', id);
   const foreign = await app.ownerOf(stranger);

@@ -86,7 +86,7 @@ describe('requests', () => {
 });
 
 describe('the log', () => {
-  test('says who sent a request, and to which workspace', async () => {
+  test('names the sender of a request and the workspace', async () => {
     await user.call('GET', '/emails');
     const line = app.logs().trim().split('\n').at(-1) ?? '';
     const { msg, ...fields } = JSON.parse(line) as Record<string, unknown>;
@@ -95,7 +95,7 @@ describe('the log', () => {
     assert.equal(fields['workspaceId'], (await app.ownerOf(user)).id);
   });
 
-  test('has no error for a client that leaves in the middle of a request', async () => {
+  test('has no error for a client that disconnects during a request', async () => {
     const { port, hostname } = new URL(app.url);
     const socket = connect(Number(port), hostname);
     const head = ['POST /api/emails HTTP/1.1', 'Host: x', `Authorization: Bearer ${user.token}`];

@@ -37,7 +37,7 @@ const total = async () =>
 const rows = (list: readonly unknown[]) => JSON.stringify({ proxies: list });
 
 describe('the body of an import', () => {
-  test('of ten million rows is refused in words and stalls nobody', async () => {
+  test('of ten million rows is refused with a message and stalls nobody', async () => {
     const body = Buffer.from(`{"proxies": [${'[],'.repeat(10_000_000)}[]]}`);
     const { status, error, stalled } = await send(body);
     assert.equal(status, 400);
@@ -52,7 +52,7 @@ describe('the body of an import', () => {
     assert.ok(stalled < 250, `${stalled} ms`);
   });
 
-  test('may have a row that is too long, which stops no other', async () => {
+  test('can contain a row that is too long, without affecting the others', async () => {
     const { data } = await send(
       rows([proxy(1), { ...proxy(2), comment: 'x'.repeat(limits.importRow) }, proxy(3)]),
     );
@@ -79,7 +79,7 @@ describe('the body of an import', () => {
       assert.equal(await total(), before);
     });
 
-  test('has a largest size, announced or not, and so has all of it but the rows', async () => {
+  test('is limited in size, announced or not, and so is the part without the rows', async () => {
     const large = Buffer.from(rows([proxy(20)]) + ' '.repeat(limits.importBody));
     const chunked = new ReadableStream({
       start(controller) {
@@ -95,7 +95,7 @@ describe('the body of an import', () => {
     }
   });
 
-  test('that is empty, no object or has no rows is refused like any', async () => {
+  test('that is empty, not an object or without rows is refused like any other', async () => {
     for (const body of ['', '[]', '5', 'null', '{}', '{"proxies": 5}']) {
       const { status, error } = await send(body);
       assert.deepEqual([status, error?.code], [400, 'VALIDATION_ERROR'], body);

@@ -21,7 +21,7 @@ const longTransaction = async (write?: () => Promise<unknown>) => {
   await written;
 };
 
-test('whoever held up the writes of others with a long transaction waits before the next one', async (t) => {
+test("a sender who delayed others' writes with a long transaction waits before the next one", async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   t.after(() => mock.timers.reset());
   const [mine, theirs] = owners;

@@ -65,7 +65,7 @@ test('the hourly check updates statuses as the system, on one of several process
   );
 });
 
-test('a scheduled job runs at once where it never ran, and then when it is due', async () => {
+test('a scheduled job that never ran runs at once, and then when it is due', async () => {
   let runs = 0;
   const job: Job = { kind: 'scheduled', cron: hourly, run: async () => void (runs += 1) };
   const worker = start([job]);
@@ -98,7 +98,7 @@ test('a job has a unique key, one runner at a time, and is gone when it is done'
   }
 });
 
-test('a job that fails is tried again later, and its error is stored without its message', async () => {
+test('a failed job is retried, and its error is stored without its message', async () => {
   let runs = 0;
   const run = async () => {
     runs += 1;
@@ -157,7 +157,7 @@ test('a job whose process is killed is taken over by another, with its progress'
   assert.deepEqual(begins, ['half']);
 });
 
-test('clocks that jump by a year run nothing twice and hold nothing up', async () => {
+test('clocks that jump by a year neither repeat nor delay jobs', async () => {
   const leaseMs = 3000;
   mock.timers.enable({ apis: ['Date'], now: Date.now() });
   after(() => mock.timers.reset());

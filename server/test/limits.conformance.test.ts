@@ -45,7 +45,7 @@ describe('limits', () => {
     assert.ok(places.filter(({ place }) => place.kind === 'list').length >= 10);
   });
 
-  test('values without rules of their own are rows of imports and API fields alone', () => {
+  test('only rows of imports and API fields are values without rules of their own', () => {
     const open = places.filter(({ place }) => place.kind === 'open');
     assert.deepEqual([...new Set(open.map(({ place }) => place.path))].sort(), [
       'accounts.0',

@@ -33,7 +33,7 @@ describe('a list without a limit is streamed', () => {
       }
     });
 
-  test('a reader that stops has only the batches read that it took', async () => {
+  test('a client that stops reading stops the queries too', async () => {
     const own = await app.user();
     const body = await validBody(own, 'hostings');
     const large = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`name-${n}`, 'x'.repeat(4096)]));

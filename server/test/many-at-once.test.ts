@@ -97,7 +97,7 @@ describe('many at once', () => {
     assert.equal(changed, 10 * ids.length);
   });
 
-  test('more imports of a workspace than may wait are told to try again', async () => {
+  test("imports of a workspace beyond the queue's limit are told to retry", async () => {
     const client = await app.user();
     const imports = Array.from({ length: 30 }, (_, at) =>
       client.call<{ error?: { code: string } }>('POST', '/proxies/bulk-import', {
@@ -138,7 +138,7 @@ describe('many at once', () => {
     );
   });
 
-  test('a record that is lost after it was prepared leaves no tag and no change, and stops no other', async () => {
+  test('a record lost after its preparation leaves no tag and no change, and does not affect others', async () => {
     const client = await app.user();
     const owner = await app.ownerOf(client);
     const records = [0, 1, 2].map((n) => ({

@@ -60,7 +60,7 @@ describe('migrations', () => {
     await Promise.all([migrate(db), migrate(db)]);
   });
 
-  test('a table that a later migration makes moves its owner’s revision too', async () => {
+  test('writes to a table of a later migration change its owner’s revision too', async () => {
     const db = await open();
     await migrate(db);
     await db.transaction().execute(async (tx) => {

@@ -117,7 +117,7 @@ describe('a member without secrets', () => {
     }
   });
 
-  test('makes none readable by describing it as something else', async () => {
+  test('cannot make secrets readable by redefining them', async () => {
     const call = await as('EDITOR');
     const field = { label: 'API key', required: true };
     const account = records['registrator-accounts'];
@@ -168,7 +168,7 @@ describe('a member without secrets', () => {
     assert.equal((await put(administrator.call, everyones, { name: 'Renamed' })).status, 200);
   });
 
-  test('left no row in the secret log, since nothing left the server', async () => {
+  test('leaves no row in the secret log, since no secret left the server', async () => {
     const { body } = await owner.call<{ data: { pagination: { total: number } } }>(
       'GET',
       `/secret-views?actorId=${member.userId}`,

@@ -121,7 +121,7 @@ describe('permissions', () => {
     }
   });
 
-  test("are a member's own, whatever role others have in the workspace", async () => {
+  test("are each member's own, whatever the roles of others", async () => {
     const { id: workspaceId } = await app.ownerOf(member);
     const { userId } = colleague;
     await app.db.updateTable('users').set({ workspaceId }).where('id', '=', userId).execute();

@@ -66,7 +66,7 @@ describe('cost of reads', () => {
       assert.ok(seen.length > 0 && seen.length <= most, seen.map((query) => query.sql).join('\n'));
     });
 
-  test('totals and statistics are not counted again while nothing is written', async () => {
+  test('totals and stats are not recomputed while nothing is written', async () => {
     for (const path of ['/domains?limit=20', '/domains/stats', '/dashboard/stats']) {
       await user.call('GET', path);
       const seen = await statementsOf(() => user.call('GET', path));

@@ -44,7 +44,7 @@ const other = await app.user('other@example.com');
 for (const client of [owner, other]) await createHistory(client);
 
 describe('the rotation of the master key', () => {
-  test('reseals every value in the database, wherever it stands', async () => {
+  test('reseals every value anywhere in the database', async () => {
     const [before, values] = [await keysInUse(app), await sealedValues(db)];
     const places = new Set(values.map(({ where }) => where));
     const columns = ownedTables.flatMap((table) =>
@@ -87,7 +87,7 @@ describe('the rotation of the master key', () => {
     assert.ok(opened > 10, String(opened));
   });
 
-  test('goes on where it was broken off, and through another rotation', async () => {
+  test('resumes after an interruption, and across another rotation', async () => {
     const before = await keysInUse(app);
     const answers = await everything(owner);
     let progress: string | null = null;
@@ -140,7 +140,7 @@ describe('the rotation of the master key', () => {
     assert.ok(!text.includes('after@example.com') && !text.includes('meanwhile@example.com'));
   });
 
-  test('leaves a damaged value as it is, and finishes', async () => {
+  test('skips a damaged value, and finishes', async () => {
     const { id } = await createRecord(owner, 'emails');
     const damaged = await db
       .selectFrom('email_accounts')
@@ -187,7 +187,7 @@ describe('the keys that sign tokens', () => {
     assert.equal((await rows.execute()).length, 2, 'one to sign, one for fingerprints');
   });
 
-  test('and all sessions end at once if they were compromised', async () => {
+  test('end at once, with all sessions, if they were compromised', async () => {
     const own = await startApp();
     const user = await own.user('one@example.com');
     const { id: workspace } = await own.ownerOf(user);
@@ -212,7 +212,7 @@ describe('the keys that sign tokens', () => {
     assert.equal(data.length, 1);
   });
 
-  test('the first of an earlier version goes on as the key of fingerprints', async () => {
+  test('continue as the key of fingerprints, for the first one of an earlier version', async () => {
     const own = await startApp();
     await own.user();
     await own.db.deleteFrom('wrapped_keys').where('id', '=', 'fingerprint').execute();

@@ -12,7 +12,7 @@ const awkward = 'A "10 %" c_\\o Ärger 🙂';
 /** More than the number from which rows are looked up one by one. */
 const many = 1100;
 
-test('few and many records of a scope are found by exactly its tags, in pages, by ids and as a count', async () => {
+test("exactly the records with a scope's tags are found, few or many, in pages, by ids and as a count", async () => {
   const owner = await app.user();
   const body = await validBody(owner, 'domains');
   const named = (prefix: string, count: number, value: string) =>

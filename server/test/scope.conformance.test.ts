@@ -49,7 +49,7 @@ describe('outside the scope', () => {
       test(`${name} shows nothing to an API token with a scope`, () => run(program));
   }
 
-  test('every list, count and figure is of the records inside', async () => {
+  test('every list, count and stat covers only the records inside', async () => {
     const other = await scopedMember(app, owner, 'VIEWER', { type: 'client', value: 'nobody' });
     for (const area of tagged) {
       const { text } = await other.call(`GET`, fixtureOf(area).crud.path);
@@ -62,7 +62,7 @@ describe('outside the scope', () => {
     leaksNothing(scene, await viewer.call('GET', '/search?q=xyzzy'), 'search');
   });
 
-  test('a record that is referred to shows its id and name, and nothing else', async () => {
+  test('a hidden target of a reference shows its id and name, and nothing else', async () => {
     for (const area of tagged) {
       const { needs, may, crud } = fixtureOf(area);
       const references = Object.entries({ ...needs, ...may }).filter(([, to]) => tagged.includes(to));
@@ -98,8 +98,8 @@ describe('outside the scope', () => {
     }
   });
 
-  test('what refers to a record keeps it from being deleted, without names or counts', async () => {
-    const message = 'Used by records that you do not see';
+  test('hidden references prevent a deletion, without names or counts', async () => {
+    const message = 'Used by records outside your access';
     const mailbox = await create('emails');
     await createFrom(owner, 'hostings', {
       ...(await validBody(owner, 'hostings')),
@@ -147,7 +147,7 @@ describe('outside the scope', () => {
 });
 
 describe('a member with a scope', () => {
-  test('keeps what they write in it', async () => {
+  test('cannot write records outside it', async () => {
     const [own, other] = [scopeTag, { type: 'client', value: 'other' }];
     for (const area of tagged) {
       const { crud } = fixtureOf(area);
@@ -175,7 +175,7 @@ describe('a member with a scope', () => {
     }
   });
 
-  test('imports only what is in it; a name that a hidden record has is taken', async () => {
+  test('imports only records in it; hidden names are taken', async () => {
     const { domain } = victims['domains'] as unknown as { domain: string };
     const body = await validBody(member, 'domains');
     const rows = [
@@ -218,7 +218,7 @@ describe('a member with a scope', () => {
       assert.match(refused(await member.raw(method, path, body), 403, 'FORBIDDEN').message, /all records/);
   });
 
-  test('changes the status of outdated domains in it alone', async () => {
+  test('updates statuses only of domains in it', async () => {
     const dated = { status: 'ACTIVE', expirationDate: '2020-01-01' };
     const outside = await createFrom(owner, 'domains', { ...(await validBody(owner, 'domains')), ...dated });
     await create('domains', dated);
@@ -231,7 +231,7 @@ describe('a member with a scope', () => {
     assert.match((await owner.call('GET', `/domains/${outside.id}`)).text, /"status":"ACTIVE"/);
   });
 
-  test('gets answers of their own from what is cached', async () => {
+  test('gets their own answers from caches', async () => {
     const { text: all } = await owner.call('GET', '/domains/stats');
     const { text: some } = await member.call('GET', '/domains/stats');
     assert.notEqual(all, some);

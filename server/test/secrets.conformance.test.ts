@@ -35,7 +35,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
     client.call<Failure & { data: { value: string } }>('POST', `${path}/${id}/reveal`, body);
 
   describe(`${area}: secrets`, () => {
-    test('are left out where that is asked for, in every answer with records', async () => {
+    test('are left out on request, in every answer with records', async () => {
       const client = await app.user();
       const full = await createRecord(client, area);
       const one = await client.call('GET', `${path}/${full.id}?secrets=omit`);
@@ -71,7 +71,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
         }
     });
 
-    test('stay as they are when a record is changed that was read without them', async () => {
+    test('stay when a record read without them is changed', async () => {
       const client = await app.user();
       const full = await createRecord(client, area);
       const lists = Object.keys(full).filter((field) => Array.isArray(full[field]) && field !== 'tags');

@@ -59,7 +59,7 @@ async function lockedElsewhere(): Promise<ChildProcess> {
 }
 
 describe('SQLite in threads', { skip }, () => {
-  test('requests are answered while a statement reads and another one writes', async () => {
+  test('requests are answered while one statement reads and another writes', async () => {
     let running = 2;
     const done = () => (running -= 1);
     const statements = [slowRead.execute(app.db).then(done), slow.execute(app.db).then(done)];
@@ -68,7 +68,7 @@ describe('SQLite in threads', { skip }, () => {
     await Promise.all(statements);
   });
 
-  test('a statement that was slow keeps no quick read waiting', async () => {
+  test('a slow statement delays no quick read', async () => {
     await slowRead.execute(app.db);
     await readQuickly();
     let running = true;
@@ -78,7 +78,7 @@ describe('SQLite in threads', { skip }, () => {
     await again;
   });
 
-  test('nor does another statement of whoever sent it', async () => {
+  test('nor does another statement by the same person', async () => {
     const bySomeone = (work: () => Promise<unknown>) => onBehalfOf.run('someone', work);
     await bySomeone(() => slowRead.execute(app.db));
     await readQuickly();

@@ -1,9 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
-import pg from 'pg';
 import { type Owner, wholeOwner } from '../src/access/owner.ts';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
@@ -11,6 +9,7 @@ import { openDatabase } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
 import { createLog } from '../src/lib/log.ts';
 import type { Services } from '../src/services.ts';
+import { newPostgres } from './new-postgres.ts';
 
 export interface Answer<T = unknown> {
   status: number;
@@ -55,23 +54,6 @@ export interface TestApp {
 
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 export const password = 'Correct-Horse-1';
-
-/** A new database on the given PostgreSQL server. */
-async function newPostgres(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const server = process.env.TEST_DATABASE_URL;
-  if (!server) throw new Error('TEST_DATABASE_URL is not set; run the tests with: npm test');
-  const name = `quartermaster_${randomBytes(6).toString('hex')}`;
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await run(`create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
-}
 
 /** A new data directory and, on PostgreSQL, a new database; removed after the tests. */
 export async function newStore(): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {

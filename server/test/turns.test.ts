@@ -12,7 +12,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 
 class RolledBack extends Error {}
 
-test("one person's requests wait for one another beyond a limit, fewer of them beside another's, which do not", async () => {
+test("one person's requests wait for one another beyond a limit, sooner while others are served, who do not wait", async () => {
   const [busy, other] = [await app.user(), await app.user()];
   const body = { email: 'first@example.com', password: 'x' };
   const { id } = await createFrom(busy, 'emails', body);
@@ -59,7 +59,7 @@ test("one person's requests wait for one another beyond a limit, fewer of them b
   assert.ok(most <= limits.requestsBesideOthers, `${most} at once`);
 });
 
-test('requests that need no sign-in wait for others of the same network, and let whoever is signed in pass', async () => {
+test('requests without a sign-in wait for those of the same network, and do not delay signed-in people', async () => {
   const network = '192.0.2.1';
   const other = await app.user();
   const running = () => app.services.api.turns.open.get(network)?.running ?? 0;
@@ -96,7 +96,7 @@ test('requests that need no sign-in wait for others of the same network, and let
   assert.equal(app.services.api.turns.open.size, 0);
 });
 
-test('beside others, work on the bodies of one person rests after it held the main thread', async (t) => {
+test("while others are served, parsing one person's bodies pauses after occupying the main thread", async (t) => {
   const [busy, other] = [await app.user(), await app.user()];
   mock.timers.enable({ apis: ['setTimeout'] });
   t.after(() => mock.timers.reset());

@@ -112,7 +112,7 @@ describe('the commands for accounts, beside a running server', () => {
     await assert.rejects(off, /use a passkey or the identity provider, or start with PASSWORD_SIGN_IN=on/);
   });
 
-  test('say what is wrong', async () => {
+  test('report errors', async () => {
     assert.match(await refusal('users', '--enable', 'x@y.z'), /There is no account with the address x@y.z/);
     for (const args of [
       ['users', 'x'],

@@ -23,7 +23,7 @@ export const methods = endpoint(accountRoutes.methods, {
 const proofs = ['password', 'code', 'passkey'] as const;
 
 export const confirmation = endpoint(accountRoutes.confirmation, {
-  summary: 'By what you can confirm that it is you',
+  summary: 'How you can confirm your identity',
   data: z.object({
     methods: z.array(z.enum(proofs)),
     /** False for whoever signed up through the identity provider, until they choose one by a link. */
@@ -31,7 +31,7 @@ export const confirmation = endpoint(accountRoutes.confirmation, {
   }),
 });
 export const confirm = endpoint(accountRoutes.confirm, {
-  summary: `Confirm that it is you, for what changes access in the next ${limits.confirmedMinutes} minutes`,
+  summary: `Confirm your identity, to change who has access within the next ${limits.confirmedMinutes} minutes`,
   body: z.object({
     password: password.optional(),
     code: code.optional(),
@@ -48,12 +48,12 @@ export const changePassword = endpoint(accountRoutes.changePassword, {
 });
 
 const linkToken = z
-  .string({ error: 'The link is not complete' })
-  .min(1, 'The link is not complete')
+  .string({ error: 'The link is incomplete' })
+  .min(1, 'The link is incomplete')
   .max(limits.linkToken, 'The link is not valid, or no longer');
 
 export const forgot = endpoint(accountRoutes.forgot, {
-  summary: 'Ask for a link by which a forgotten password can be replaced: the same answer for any address',
+  summary: 'Ask for a link to replace a forgotten password; the answer is the same for any address',
   body: z.object({ email: knownEmailAddress('Email is invalid') }),
   data: z.object({ accepted: z.boolean() }),
 });
@@ -63,7 +63,7 @@ export const reset = endpoint(accountRoutes.reset, {
   data: z.object({ reset: z.boolean() }),
 });
 export const confirmAddress = endpoint(accountRoutes.confirmAddress, {
-  summary: 'Confirm a new address by the link that was sent to it',
+  summary: 'Confirm a new address with the token of the link sent to it',
   body: z.object({ token: linkToken }),
   data: z.object({ email: z.string() }),
 });
@@ -83,7 +83,7 @@ export const session = z
 export type Session = z.infer<typeof session>;
 
 export const sessions = endpoint(accountRoutes.sessions, {
-  summary: 'Your sessions, the one that was used last first',
+  summary: 'Your sessions, the last used first',
   data: z.object({ sessions: z.array(session) }),
 });
 export const endSession = endpoint(accountRoutes.endSession, {
@@ -92,6 +92,6 @@ export const endSession = endpoint(accountRoutes.endSession, {
   data: z.object({ id }),
 });
 export const endOtherSessions = endpoint(accountRoutes.endOtherSessions, {
-  summary: 'End all of your sessions but this one',
+  summary: 'End all of your sessions except this one',
   data: z.object({ ended: z.number() }),
 });

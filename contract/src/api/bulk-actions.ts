@@ -100,13 +100,13 @@ export function bulkActionEndpoint<F extends z.ZodType>(
         .object({ ids: ids.optional(), filter: filter.optional() }, { error: which })
         .refine((records) => (records.ids === undefined) !== (records.filter === undefined), which)
         .meta({
-          description: `Either \`ids\`, or a \`filter\` of the list: all that it matches, at most ${limits.bulkRows}.`,
+          description: `Either \`ids\`, or a \`filter\` of the list, for all records that match, at most ${limits.bulkRows}.`,
         }),
       do: actions,
       preview: z
         .boolean({ error: 'Preview must be true or false' })
         .optional()
-        .meta({ description: 'Only says what the action would do.' }),
+        .meta({ description: 'Reports what the action would do, without doing it.' }),
     }),
     data: bulkActionResult,
     holdsNoTurn: true,

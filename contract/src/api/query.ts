@@ -38,7 +38,7 @@ export const selection = {
     .refine((tags) => tagElements(tags).length <= limits.tags, `Maximum ${limits.tags} tags allowed`)
     .meta({
       description:
-        'Comma-joined; each must match. `type:value`, or a bare type or value, with a comma of its own as %2C.',
+        'Comma-separated; each must match. `type:value`, or a bare type or value, with commas in it as %2C.',
     })
     .optional(),
   relatedTo: relatedTo.optional(),
@@ -66,7 +66,7 @@ const severalValues = queryText
     `Maximum ${limits.filterValues} values allowed`,
   )
   .meta({
-    description: 'Comma-joined: records with any of these values. `none` asks for an empty reference.',
+    description: 'Comma-separated: records with any of these values. `none` selects empty references.',
   });
 
 const several = (name: string, kind: 'any' | { readonly anyOf: readonly string[] }) =>

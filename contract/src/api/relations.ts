@@ -52,6 +52,5 @@ export const relatedTo = z
   .max(limits.id, { error: malformed, abort: true })
   .refine((text) => parseRelatedTo(text) !== null, malformed)
   .meta({
-    description:
-      'Rows that are connected with a record of any area, directly or through others: `emails:<id>`.',
+    description: 'Rows connected with a record of any area, directly or through others: `emails:<id>`.',
   });

@@ -28,5 +28,5 @@ export const secretFields = {
   secretFields: z
     .array(z.string())
     .optional()
-    .meta({ description: 'The paths of the secrets that are set, where the answer shows them as null' }),
+    .meta({ description: 'The paths of the secrets that are set and answered as null' }),
 };

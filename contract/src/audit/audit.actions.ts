@@ -25,7 +25,7 @@ export const auditActions = {
   'member.removed': 'Member removed',
   'member.left': 'Member left',
   'invitation.created': 'Invitation created',
-  'invitation.removed': 'Invitation taken back',
+  'invitation.removed': 'Invitation withdrawn',
   'token.created': 'API token created',
   'token.ended': 'API token ended',
   'secrets.alarm': 'Many secrets revealed',

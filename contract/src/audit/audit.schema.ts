@@ -42,12 +42,12 @@ const query = z.object({
 const data = z.object({ events: z.array(auditEvent), pagination });
 
 export const list = endpoint(auditRoutes.list, {
-  summary: 'What was done in the workspace that concerns access, newest first',
+  summary: 'The audit of the workspace, newest first',
   query,
   data,
 });
 export const ofInstallation = endpoint(auditRoutes.ofInstallation, {
-  summary: 'What was done in the installation that concerns accounts and access, newest first',
+  summary: 'The audit of the installation, newest first',
   query,
   data,
 });

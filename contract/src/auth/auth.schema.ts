@@ -65,7 +65,7 @@ export const registrationForm = registration
   });
 
 export const login = endpoint(authRoutes.login, {
-  summary: 'Sign in. With a second factor the answer is a challenge instead',
+  summary: 'Sign in. With a second factor, the answer is a challenge instead of tokens',
   // A separate queue, fair by client and account, checks passwords.
   holdsNoTurn: true,
   body: signIn,
@@ -87,7 +87,7 @@ export const refresh = endpoint(authRoutes.refresh, {
 });
 /** `pendingEmail`: a new address that takes effect once the link sent to it is opened. */
 const own = z.object({ user, pendingEmail: z.string().nullable() });
-export const me = endpoint(authRoutes.me, { summary: 'Who is signed in', data: own });
+export const me = endpoint(authRoutes.me, { summary: 'The signed-in user', data: own });
 export const changeMe = endpoint(authRoutes.changeMe, {
   summary: 'Change your name, your default workspace or your address',
   body: z.object({

@@ -40,6 +40,6 @@ export const dashboardStats = z
 export type DashboardStats = z.infer<typeof dashboardStats>;
 
 export const dashboard = endpoint(dashboardRoutes.dashboard, {
-  summary: 'Counts, expirations and what was added last',
+  summary: 'Counts, expirations and the latest additions',
   data: z.object({ stats: dashboardStats }),
 });

@@ -37,14 +37,14 @@ const stateBody = z
   })
   .refine(({ state, reason }) => state !== 'ignored' || (reason ?? '') !== '', {
     path: ['reason'],
-    error: 'Say why it stays as it is',
+    error: 'Give a reason for ignoring it',
   });
 const item = { area: z.string(), recordId: z.string(), field: z.string() };
 const params = z.object({ userId: z.string() });
 
 export const list = endpoint(exposureRoutes.list, {
   summary:
-    'The secrets that a member, or who was one, saw or typed in, and which of them have another value since',
+    'The leaver report: secrets that a current or former member saw or typed in, and which have changed since',
   params,
   query: z.object(pageQuery),
   data: z.object({
@@ -63,7 +63,7 @@ export const exportFile = {
   download: exposureRoutes.export.download ?? { name: '', type: '' },
 };
 export const update = endpoint(exposureRoutes.update, {
-  summary: 'Say what became of one of these secrets',
+  summary: 'Set the state of one of these secrets',
   params: params.extend(item),
   body: stateBody,
   data: z.object({ exposure: exposed }),
@@ -85,11 +85,11 @@ const idParams = z.object({ id: z.string() });
 
 export const workLists = {
   list: endpoint(workListsRoutes.list, {
-    summary: 'The lists of secrets of selected records that are to be changed, newest first',
+    summary: 'The lists of secrets to change for selected records, newest first',
     data: z.object({ workLists: z.array(workList) }),
   }),
   create: endpoint(workListsRoutes.create, {
-    summary: 'List the secrets of these records as to be changed',
+    summary: 'Create a list of the secrets of these records',
     body: z.object({
       name: requiredText('Name', limits.name),
       area: z.enum(areas, { error: `Area must be one of: ${areas.join(', ')}` }),
@@ -102,19 +102,19 @@ export const workLists = {
     status: 201,
   }),
   get: endpoint(workListsRoutes.get, {
-    summary: 'A list of secrets that are to be changed',
+    summary: 'A list of secrets to change',
     params: idParams,
     query: z.object(pageQuery),
     data: z.object({ workList, items: z.array(workItem), pagination }),
   }),
   update: endpoint(workListsRoutes.update, {
-    summary: 'Say what became of one of these secrets',
+    summary: 'Set the state of one of these secrets',
     params: idParams.extend(item),
     body: stateBody,
     data: z.object({ item: workItem }),
   }),
   remove: endpoint(workListsRoutes.remove, {
-    summary: 'Delete a list; the records stay as they are',
+    summary: 'Delete a list; the records stay unchanged',
     params: idParams,
     data: z.object({ id }),
   }),

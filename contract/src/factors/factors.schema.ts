@@ -21,7 +21,7 @@ export const get = endpoint(factorsRoutes.get, {
   }),
 });
 export const begin = endpoint(factorsRoutes.begin, {
-  summary: 'Begin to set up the codes of an app (TOTP): they count once one of them is confirmed',
+  summary: 'Begin to set up app codes (TOTP); they take effect once a code is confirmed',
   data: z.object({
     /** In base 32, for typing it in. */
     secret: z.string(),
@@ -40,11 +40,11 @@ export const remove = endpoint(factorsRoutes.remove, {
   data: z.object({ removed: z.boolean() }),
 });
 export const renewCodes = endpoint(factorsRoutes.renewCodes, {
-  summary: 'Get new recovery codes in place of the old ones',
+  summary: 'Replace the recovery codes',
   data: z.object({ recoveryCodes }),
 });
 export const second = endpoint(factorsRoutes.second, {
-  summary: 'Finish a sign-in with a code of the app or a recovery code, each of which works once',
+  summary: 'Complete a sign-in with an app code or a recovery code, each of which works once',
   body: z.object({ challengeId, code }),
   data: session,
 });

@@ -3,11 +3,11 @@ import { healthRoutes } from './health.routes.ts';
 import { endpoint } from '../api/endpoint.ts';
 
 export const health = endpoint(healthRoutes.health, {
-  summary: 'The process lives',
+  summary: 'The process is alive',
   holdsNoTurn: true,
   data: z.object({ status: z.literal('ok') }),
 });
 export const ready = endpoint(healthRoutes.ready, {
-  summary: 'The database answers too',
+  summary: 'The database responds too',
   data: z.object({ status: z.literal('ready') }),
 });

@@ -47,7 +47,7 @@ const workspace = z.object({ id, name: z.string() });
 const deleted = z.array(workspace.extend({ counts }));
 
 export const get = endpoint(installationRoutes.get, {
-  summary: 'The installation: its version, settings and jobs, and how far a rotation of keys is',
+  summary: 'The installation: version, settings, jobs, and the progress of a key rotation',
   data: z.object({
     version: z.string(),
     engine: z.enum(['sqlite', 'postgres']),
@@ -71,7 +71,7 @@ export const accounts = endpoint(installationRoutes.accounts, {
   data: z.object({ accounts: z.array(accountAnswer), pagination }),
 });
 export const account = endpoint(installationRoutes.account, {
-  summary: 'An account, what its deletion would take with it, and what stands in its way',
+  summary: 'An account, what would be deleted with it, and what prevents its deletion',
   params,
   data: z.object({
     account: accountAnswer,
@@ -82,7 +82,7 @@ export const account = endpoint(installationRoutes.account, {
   }),
 });
 export const updateAccount = endpoint(installationRoutes.updateAccount, {
-  summary: 'Disable or enable an account, which ends its access, or make it an administrator or none',
+  summary: 'Disable an account, which ends its access, or enable it; promote or demote an administrator',
   params,
   body: z
     .object({
@@ -93,7 +93,7 @@ export const updateAccount = endpoint(installationRoutes.updateAccount, {
   data: z.object({ account: accountAnswer }),
 });
 export const removeAccount = endpoint(installationRoutes.removeAccount, {
-  summary: 'Delete an account, with the workspaces that nobody else is a member of',
+  summary: 'Delete an account, with the workspaces without other members',
   params,
   data: z.object({ id, workspaces: deleted }),
 });

@@ -25,7 +25,7 @@ export const invitationToken = z
   .max(limits.invitation, 'The invitation is not valid');
 
 export const list = endpoint(invitationsRoutes.list, {
-  summary: 'The invitations that can still be accepted, newest first',
+  summary: 'The open invitations, newest first',
   data: z.object({ invitations: z.array(invitation) }),
 });
 export const create = endpoint(invitationsRoutes.create, {
@@ -41,12 +41,12 @@ export const create = endpoint(invitationsRoutes.create, {
   status: 201,
 });
 export const remove = endpoint(invitationsRoutes.remove, {
-  summary: 'Take an invitation back',
+  summary: 'Withdraw an invitation',
   params: z.object({ id: z.string() }),
   data: z.object({ id }),
 });
 export const accept = endpoint(invitationsRoutes.accept, {
-  summary: 'Accept an invitation to the address that you are signed in with',
+  summary: 'Accept an invitation to your own address',
   body: z.object({ token: invitationToken }),
   data: z.object({ workspace }),
 });

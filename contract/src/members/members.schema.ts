@@ -44,8 +44,7 @@ export type Member = z.infer<typeof member>;
 const params = z.object({ userId: z.string() });
 
 export const list = endpoint(membersRoutes.list, {
-  summary:
-    'The members of the workspace, by address; what others may beyond their role is for those who manage it',
+  summary: 'The members of the workspace, by address; rights beyond the role are shown to managers only',
   data: z.object({ members: z.array(member) }),
 });
 export const update = endpoint(membersRoutes.update, {

@@ -15,7 +15,7 @@ const visit = {
 // Both wait for the identity provider, and `challengeEverySeconds` limits how often they begin.
 export const begin = endpoint(oidcRoutes.begin, {
   holdsNoTurn: true,
-  summary: 'Begin to sign in by the identity provider',
+  summary: 'Begin a sign-in through the identity provider',
   data: z.object({
     /** The browser keeps it and sends it on return, so that nobody else can finish the sign-in. */
     id: z.string(),
@@ -25,12 +25,12 @@ export const begin = endpoint(oidcRoutes.begin, {
 });
 export const finish = endpoint(oidcRoutes.finish, {
   holdsNoTurn: true,
-  summary: 'Sign in, or register, as who the identity provider says',
+  summary: 'Complete a sign-in or registration through the identity provider',
   body: z.object({ ...visit, invitation: invitationToken.nullish() }),
   data: sessionOrChallenge,
 });
 export const link = endpoint(oidcRoutes.link, {
-  summary: 'Sign in to your account by this person of the identity provider from now on',
+  summary: 'Link your account with the identity provider',
   body: z.object(visit),
   data: z.object({ linked: z.boolean() }),
 });

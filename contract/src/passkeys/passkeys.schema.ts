@@ -13,7 +13,7 @@ export type Passkey = z.infer<typeof passkey>;
 
 /** Bytes as in WebAuthn's JSON. */
 const base64url = z
-  .string({ error: 'Not what a passkey answers' })
+  .string({ error: "Not a passkey's response" })
   .max(limits.passkeyPart, `A part of a passkey's answer must be less than ${limits.passkeyPart} characters`);
 const credential = {
   id: base64url,
@@ -75,11 +75,11 @@ export const list = endpoint(passkeysRoutes.list, {
   data: z.object({ passkeys: z.array(passkey) }),
 });
 export const options = endpoint(passkeysRoutes.options, {
-  summary: 'What the browser needs to make a passkey',
+  summary: 'Options for creating a passkey',
   data: z.object({ options: creationOptions }),
 });
 export const create = endpoint(passkeysRoutes.create, {
-  summary: 'Add a passkey. A first factor comes with recovery codes',
+  summary: 'Add a passkey. The first second factor comes with recovery codes',
   body: z.object({ name, response: newCredential }),
   data: z.object({ passkey, recoveryCodes: recoveryCodes.nullable() }),
   status: 201,
@@ -96,7 +96,7 @@ export const remove = endpoint(passkeysRoutes.remove, {
   data: z.object({ id }),
 });
 export const signInOptions = endpoint(passkeysRoutes.signInOptions, {
-  summary: 'What the browser needs to prove by a passkey who somebody is',
+  summary: 'Options for signing in with a passkey',
   data: z.object({ options: requestOptions }),
 });
 export const signIn = endpoint(passkeysRoutes.signIn, {

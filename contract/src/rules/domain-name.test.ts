@@ -9,7 +9,7 @@ test('names are stored trimmed, in lower case and in ASCII', () => {
   assert.equal(toAsciiDomain('例え.jp'), 'xn--r8jz45g.jp');
 });
 
-test('text that is no name stays as it is, for the check to refuse', () => {
+test('text that is not a name stays unchanged, and is refused later', () => {
   for (const typed of ['bü@cher.de', 'bü/x.de', 'bü cher.de', 'bü:80.de'])
     assert.ok(!isDomainName(toAsciiDomain(typed)), typed);
 });

@@ -31,14 +31,14 @@ test('a tag typed as a whole into one of two inputs is split', () => {
   assert.deepEqual(splitTag({ type: 'client', value: '' }), { type: 'client', value: '' });
 });
 
-test('what is wrong with the type and the value is said together', () => {
+test('errors of the type and the value are reported together', () => {
   assert.deepEqual(tagErrors({ type: '', value: '' }, []), {
     type: 'Tag type is required',
     value: 'Tag value is required',
   });
 });
 
-test('a filter has each element once, trimmed', () => {
+test('the elements of a filter are trimmed and distinct', () => {
   assert.deepEqual(tagElements(' env:prod, ,acme,env:prod,'), ['env:prod', 'acme']);
   assert.deepEqual(tagElements(''), []);
 });

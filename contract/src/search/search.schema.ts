@@ -14,12 +14,11 @@ const found = recordName
 
 /** Searches the visible texts of all kinds, never secrets. */
 export const search = endpoint(searchRoutes.search, {
-  summary:
-    'Find records of every kind by their visible words: exact names first, then beginnings, then the rest',
+  summary: 'Search the visible texts of all records: exact names first, then prefixes, then other matches',
   query: z.object({
     q: queryText
       .trim()
-      .min(1, 'Say what to look for')
+      .min(1, 'Search text is required')
       .max(limits.search, `Search must be less than ${limits.search} characters`),
   }),
   data: z.object({

@@ -35,11 +35,11 @@ const permissions = z
   .default(['read'] satisfies TokenPermission[]);
 
 export const list = endpoint(tokensRoutes.list, {
-  summary: 'Your API tokens in the workspace, newest first; with those of all members for who manages it',
+  summary: 'Your API tokens in the workspace, newest first; managers see those of all members',
   data: z.object({ tokens: z.array(apiToken) }),
 });
 export const create = endpoint(tokensRoutes.create, {
-  summary: `Make an API token; without \`expiresAt\` it ends after ${limits.tokenDays} days`,
+  summary: `Create an API token; without \`expiresAt\` it ends after ${limits.tokenDays} days`,
   body: z.object({
     name: requiredText('Name', limits.name),
     permissions,

@@ -30,13 +30,13 @@ export const list = endpoint(workspacesRoutes.list, {
   data: z.object({ workspaces: z.array(workspace) }),
 });
 export const create = endpoint(workspacesRoutes.create, {
-  summary: 'Make a workspace, as its owner',
+  summary: 'Create a workspace, as its owner',
   body: z.object({ name }),
   data: one,
   status: 201,
 });
 export const get = endpoint(workspacesRoutes.get, {
-  summary: 'A workspace, and how many records of each kind it has for you',
+  summary: 'A workspace, with the number of records of each kind that you see',
   params,
   data: z.object({ workspace, counts }),
 });

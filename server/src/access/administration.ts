@@ -2,13 +2,13 @@ import { type Tx, globalOwner, peopleOwner } from '../db/schema.ts';
 import { nextTime } from '../lib/clock.ts';
 import { AppError, notFound } from '../lib/errors.ts';
 import type { UserRow } from './accounts.ts';
-import { type Fact, audit } from './audit.ts';
+import { type NewAuditEvent, audit } from './audit.ts';
 import { endAccess } from './end-access.ts';
 import { hasSecondFactor, lockPerson } from './second-factors.ts';
 import { endSessionsOf } from './sessions.ts';
 
 /** The acting administrator; without an actor, the operator at the server's terminal. */
-export type Administrator = Pick<Fact, 'actor' | 'origin'>;
+export type Administrator = Pick<NewAuditEvent, 'actor' | 'origin'>;
 
 /** Reads an account and locks changes of administrators until the transaction ends. */
 export async function lockedAccount(tx: Tx, id: string): Promise<UserRow> {

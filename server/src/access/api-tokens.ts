@@ -10,7 +10,7 @@ import { networkOf } from '../net/client-network.ts';
 import { type Trust, readNetworks } from '../net/trusted-addresses.ts';
 import { type UserRow, userById } from './accounts.ts';
 import { audit } from './audit.ts';
-import { OnceAMinute, remembered } from './caching.ts';
+import { OnceAMinute, cacheOptions } from './caching.ts';
 import type { Person } from './caller.ts';
 import type { ApiToken, Origin } from './principal.ts';
 import { hashToken } from './tokens.ts';
@@ -73,7 +73,7 @@ const refused = () =>
   );
 
 /** Reads the token again in this transaction; throws unless it is still valid. */
-export async function expectStanding(tx: Tx, { id }: ApiToken): Promise<void> {
+export async function expectValidToken(tx: Tx, { id }: ApiToken): Promise<void> {
   if (!isCurrent(await findApiToken(tx, id))) throw refused();
 }
 
@@ -82,9 +82,9 @@ const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a)
 /** Identifies programs by API tokens, and rate-limits guesses. */
 export class ApiTokens {
   readonly #db: Db;
-  readonly #found = new LRUCache<string, { found: Found | null }>(remembered);
+  readonly #found = new LRUCache<string, { found: Found | null }>(cacheOptions);
   /** Hashes of accepted values: their holders are not held up by others who guess from the same network. */
-  readonly #accepted = new LRUCache<string, true>({ max: remembered.max });
+  readonly #accepted = new LRUCache<string, true>({ max: cacheOptions.max });
   readonly #ofToken = new TokenBuckets(limits.tokenGuesses, limits.tokenGuessEverySeconds * 1000);
   readonly #ofClient = new TokenBuckets(limits.clientGuesses, limits.clientGuessEverySeconds * 1000);
   readonly #used = new OnceAMinute();

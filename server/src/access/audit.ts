@@ -5,7 +5,7 @@ import { nextTime } from '../lib/clock.ts';
 import type { Caller } from './caller.ts';
 import type { ApiToken, Origin } from './principal.ts';
 
-export interface Fact {
+export interface NewAuditEvent {
   action: AuditAction;
   /** null or absent: an event of the installation. */
   workspaceId?: string | null;
@@ -23,7 +23,7 @@ export interface Fact {
 /** Appends an event to the audit, in the transaction of the action. Nothing changes or deletes events. */
 export async function audit(
   db: Db | Tx,
-  { action, workspaceId = null, actor, token = null, origin, subject = null, details = {} }: Fact,
+  { action, workspaceId = null, actor, token = null, origin, subject = null, details = {} }: NewAuditEvent,
 ): Promise<void> {
   const row = {
     ...{ id: uuid(), workspaceId, at: nextTime(), action, subject, details: JSON.stringify(details) },
@@ -38,8 +38,8 @@ export async function audit(
 export const auditBy = (
   db: Db | Tx,
   { user, token, origin, owner }: Pick<Caller, 'user' | 'token' | 'origin' | 'owner'>,
-  fact: Pick<Fact, 'action' | 'subject' | 'details'>,
-): Promise<void> => audit(db, { ...fact, workspaceId: owner.id, actor: user, token, origin });
+  event: Pick<NewAuditEvent, 'action' | 'subject' | 'details'>,
+): Promise<void> => audit(db, { ...event, workspaceId: owner.id, actor: user, token, origin });
 
 /** The actor and the API token as a log shows them: under the names that they had then. */
 export const madeBy = ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { OnceAMinute } from './caching.ts';
 
-test('something is noted once a minute, by what is stored and by what this process noted', () => {
+test("a use is recorded once a minute, counting both the stored time and this process's own", () => {
   mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
   const seen = new OnceAMinute();
   assert.equal(seen.isDue('a', 1_000_000 - 59_999), false);

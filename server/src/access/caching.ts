@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 const max = 10_000;
 
 /** Rights are cached for five seconds, so that a change takes effect within ten on every process. */
-export const remembered = { max, ttl: 5000 };
+export const cacheOptions = { max, ttl: 5000 };
 
 const onceMs = 60_000;
 

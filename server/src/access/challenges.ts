@@ -21,7 +21,7 @@ export async function beginChallenge(
   await (db as Db).insertInto('challenges').values(row).execute();
 }
 
-const standing = (kind: ChallengeKind, secret: string) => {
+const validNow = (kind: ChallengeKind, secret: string) => {
   const now = Date.now();
   return { id: hashToken(secret), kind, now, earliest: now - limits.challengeMinutes * 60_000 };
 };
@@ -32,18 +32,15 @@ export function finishChallenge(
   kind: ChallengeKind,
   secret: string,
 ): Promise<{ userId: string | null } | undefined> {
-  const { id, now, earliest } = standing(kind, secret);
-  return (
-    (db as Db)
-      .deleteFrom('challenges')
-      .where('id', '=', id)
-      .where('kind', '=', kind)
-      .where('expiresAt', '>', now)
-      // One further ahead was created by a clock that has since been corrected.
-      .where('createdAt', '>', earliest)
-      .returning('userId')
-      .executeTakeFirst()
-  );
+  const { id, now, earliest } = validNow(kind, secret);
+  return (db as Db)
+    .deleteFrom('challenges')
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .where('expiresAt', '>', now)
+    .where('createdAt', '>', earliest)
+    .returning('userId')
+    .executeTakeFirst();
 }
 
 /** Counts an attempt at a challenge; undefined once all attempts are used up. */
@@ -52,7 +49,7 @@ export function attemptChallenge(
   kind: ChallengeKind,
   secret: string,
 ): Promise<{ userId: string | null } | undefined> {
-  const { id, now, earliest } = standing(kind, secret);
+  const { id, now, earliest } = validNow(kind, secret);
   return (db as Db)
     .updateTable('challenges')
     .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))

@@ -1,7 +1,7 @@
 import type { Permission } from '@quartermaster/contract/api/permissions';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError } from '../lib/errors.ts';
-import { expectStanding } from './api-tokens.ts';
+import { expectValidToken } from './api-tokens.ts';
 import type { Caller } from './caller.ts';
 import { findMembership } from './memberships.ts';
 import { viewOf } from './owner.ts';
@@ -13,7 +13,7 @@ import { hasSecondFactor } from './second-factors.ts';
 export const workspaceNotFound = () => new AppError('NOT_FOUND', 'Workspace not found', { workspace: true });
 
 /** A membership, and whether the person lacks the second factor that the workspace requires. */
-export async function standingOf(db: Db | Tx, workspaceId: string, userId: string) {
+export async function currentMembership(db: Db | Tx, workspaceId: string, userId: string) {
   const membership = await findMembership(db, workspaceId, userId);
   if (!membership) return null;
   const lacksFactor = membership.requireSecondFactor && !(await hasSecondFactor(db, userId));
@@ -34,8 +34,8 @@ export function expectMember<T extends { lacksFactor: boolean }>(membership: T |
  */
 export async function currentCaller(tx: Tx, caller: Caller, access: 'member' | Permission): Promise<Caller> {
   const { owner, user, token } = caller;
-  if (token) await expectStanding(tx, token);
-  const membership = expectMember(await standingOf(tx, owner.id, user.id));
+  if (token) await expectValidToken(tx, token);
+  const membership = expectMember(await currentMembership(tx, owner.id, user.id));
   const current = { ...caller, membership, owner: { ...owner, ...viewOf(membership, token) } };
   permit(current, access);
   return current;

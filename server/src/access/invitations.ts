@@ -13,7 +13,7 @@ export type InvitationRow = Schema['invitations'];
 const notValid = () => new AppError('NOT_FOUND', 'The invitation is not valid, or no longer');
 
 /** Whether the inviter would still be allowed to make this invitation. */
-async function isStanding(db: Db | Tx, { workspaceId, invitedBy, role }: InvitationRow): Promise<boolean> {
+async function isStillValid(db: Db | Tx, { workspaceId, invitedBy, role }: InvitationRow): Promise<boolean> {
   if (invitedBy === null || !(await userById(db, invitedBy))) return false;
   const inviter = await findMembership(db, workspaceId, invitedBy);
   return inviter !== null && may(inviter, 'manage') && isAtMost(roleOf(role), inviter.role);
@@ -27,7 +27,7 @@ export async function invitationFor(db: Db | Tx, token: string, email: string): 
     .where('tokenHash', '=', hashToken(token))
     .executeTakeFirst();
   if (!found || found.expiresAt <= Date.now() || found.emailKey !== emailKeyOf(email)) throw notValid();
-  if (!(await isStanding(db, found))) throw notValid();
+  if (!(await isStillValid(db, found))) throw notValid();
   return found;
 }
 
@@ -46,7 +46,7 @@ export async function join(
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw notValid();
   if (await findMembership(tx, workspaceId, user.id))
-    throw new AppError('CONFLICT', 'You are a member of this workspace already');
+    throw new AppError('CONFLICT', 'You are already a member of this workspace');
   const rights = rightsOf(given);
   await insertMembership(tx, { workspaceId, ...rights, secrets: given.secrets === 1 }, user.id, nextTime());
   const details = { ...rights, invitedBy };

@@ -29,7 +29,7 @@ const caller = (
 };
 
 describe('permit', () => {
-  test('goes by the role, whatever the person is in the installation', () => {
+  test('goes by the role in the workspace, whatever the role in the installation', () => {
     permit(caller('session', 'VIEWER'), 'read');
     permit(caller('token', 'EDITOR'), 'write');
     assert.throws(
@@ -61,7 +61,7 @@ describe('permit', () => {
     permit(caller('token', 'VIEWER', true, ['secrets']), 'secrets');
   });
 
-  test('keeps what concerns people to their sessions', () => {
+  test('allows what concerns people only in their sessions', () => {
     permit(caller('session', 'VIEWER'), 'member');
     for (const access of ['member', 'manage', 'own'] as const)
       assert.throws(() => permit(caller('token', 'OWNER'), access), /This needs a sign-in/);
@@ -69,7 +69,7 @@ describe('permit', () => {
     assert.throws(() => permitPerson(caller('token', 'OWNER'), 'session'), /This needs a sign-in/);
   });
 
-  test('of the installation needs its administrator', () => {
+  test('requires an administrator for the installation', () => {
     permitPerson(caller('session', 'VIEWER'), 'administrator');
     const user = { ...caller('session', 'OWNER'), isAdministrator: false };
     assert.throws(() => permitPerson(user, 'administrator'), /needs an administrator of the installation/);

@@ -90,10 +90,10 @@ export const scopeKey = ({ id, scopes }: Owner): string =>
 /** Chooses the fastest lookup for a scope. A cached choice may be out of date, but every lookup finds the same rows. */
 export async function lookupOf(db: Db, owner: Owner, table: OwnedTableName): Promise<Lookup> {
   if (!isScoped(table, owner)) return 'set';
-  const known = lookups.get(db) ?? new LRUCache<string, Lookup>({ max: 5000, ttl: 10_000 });
-  lookups.set(db, known);
+  const cache = lookups.get(db) ?? new LRUCache<string, Lookup>({ max: 5000, ttl: 10_000 });
+  lookups.set(db, cache);
   const key = `${scopeKey(owner)} ${table}`;
-  const cached = known.get(key);
+  const cached = cache.get(key);
   if (cached !== undefined) return cached;
   const counts = await Promise.all(
     owner.scopes.map(async (scope) => {
@@ -107,7 +107,7 @@ export async function lookupOf(db: Db, owner: Owner, table: OwnedTableName): Pro
   );
   const few = engineOf<Schema>(db) === 'postgres' ? 'array' : 'set';
   const lookup = counts.every((count) => count >= manyFrom) ? 'each' : few;
-  known.set(key, lookup);
+  cache.set(key, lookup);
   return lookup;
 }
 

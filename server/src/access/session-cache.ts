@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/schema.ts';
 import { ApiTokens } from './api-tokens.ts';
-import { OnceAMinute, remembered } from './caching.ts';
-import { standingOf } from './current.ts';
+import { OnceAMinute, cacheOptions } from './caching.ts';
+import { currentMembership } from './current.ts';
 import type { Origin } from './principal.ts';
 import { type Session, findSession, touchSession } from './sessions.ts';
 
-type Membership = Awaited<ReturnType<typeof standingOf>>;
+type Membership = Awaited<ReturnType<typeof currentMembership>>;
 
 /** This process's cache of sessions, API tokens and memberships. */
 export class SessionCache {
   readonly tokens: ApiTokens;
   readonly #db: Db;
-  readonly #sessions = new LRUCache<string, { session: Session | null }>(remembered);
+  readonly #sessions = new LRUCache<string, { session: Session | null }>(cacheOptions);
   readonly #seen = new OnceAMinute();
   /** Keyed by session or token, and workspace. */
-  readonly #memberships = new LRUCache<string, { membership: Membership }>(remembered);
+  readonly #memberships = new LRUCache<string, { membership: Membership }>(cacheOptions);
 
   constructor(db: Db) {
     this.#db = db;
@@ -35,7 +35,7 @@ export class SessionCache {
     const key = `${id} ${workspaceId}`;
     const cached = this.#memberships.get(key);
     if (cached) return cached.membership;
-    const membership = await standingOf(this.#db, workspaceId, userId);
+    const membership = await currentMembership(this.#db, workspaceId, userId);
     this.#memberships.set(key, { membership });
     return membership;
   }

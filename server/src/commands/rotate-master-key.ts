@@ -40,7 +40,7 @@ export async function rotateMasterKey(config: Config, rotation: Rotation): Promi
         : await rotateKey(db, readKey(masterKey.key), readKey(newMasterKey ?? ''), rotation);
     process.stdout.write(
       `Wrapped ${count} keys with the new master key${rotation.compromised ? '; everyone has to sign in again' : ''}\n` +
-        'Resealing all secrets with new keys. If this is interrupted, any server goes on with it.\n',
+        'Resealing all secrets with new keys. If this is interrupted, any server completes it.\n',
     );
     const resealed = 'file' in masterKey ? config : { ...config, masterKey: { key: newMasterKey ?? '' } };
     await followResealing(resealed, db);

@@ -67,7 +67,7 @@ const acts = {
   administrator: change({ role: 'ADMIN' }, 'is an administrator of the installation'),
   'clear-second-factor': async (tx: Tx, { id, email }: UserRow): Promise<string> => {
     await removeFactors(tx, operator, id);
-    return `${email} has no second factor any more; all sessions end within seconds`;
+    return `${email} no longer has a second factor; all sessions end within seconds`;
   },
 };
 export type UserAct = keyof typeof acts;

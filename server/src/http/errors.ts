@@ -8,7 +8,7 @@ import { type SealContext, UnsealError } from '../secrets/seal.ts';
 /** Errors raised by Fastify itself. */
 const refusals: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'The body is not valid JSON'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_JSON', 'The body is not as long as it says'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_JSON', 'The body does not have its announced length'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is too large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send JSON, as application/json'],
 };

@@ -16,7 +16,7 @@ import { serializerSchema } from './serializer-schema.ts';
 export interface Api {
   fastify: FastifyInstance;
   authenticate: Authenticate;
-  /** The requests that are worked on or wait. */
+  /** The requests in progress or waiting. */
   turns: Turns;
   /** Every endpoint in order of registration, for the OpenAPI document and the tests. */
   endpoints: Endpoint[];
@@ -91,7 +91,7 @@ function register<E extends Endpoint>(
     });
 }
 
-/** Runs work for a person who is not known in one of the turns of the client's network. */
+/** Runs work for a person not identified yet, in a turn of the client's network. */
 async function inNetworksTurn<T>(lines: Lines, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
   assignTurn(request, lines, networkOf(request.ip));
   await startTurn(request);
@@ -102,7 +102,7 @@ async function inNetworksTurn<T>(lines: Lines, request: FastifyRequest, work: ()
   }
 }
 
-/** Identifies who sends a request before its body is read, and gives it one of that person's turns. */
+/** Identifies the sender of a request before its body is read, and gives it one of that person's turns. */
 function implementFor<E extends Endpoint, C extends Person>(
   api: Api,
   endpoint: E,
@@ -129,7 +129,7 @@ function implementFor<E extends Endpoint, C extends Person>(
   const handle = async (input: Input<E>) => {
     const caller = callers.get(input.request);
     if (!caller) throw new Error(`${method} ${path} was handled without a caller`);
-    // What parsing its body took has ended.
+    // The time for parsing the body has been accounted for.
     if (endpoint.holdsNoTurn) endTurn(input.request);
     else await startTurn(input.request);
     try {
@@ -141,7 +141,7 @@ function implementFor<E extends Endpoint, C extends Person>(
   register(api, endpoint, handle, onRequest);
 }
 
-/** The workspace that a request names, in its path or its header; null: the person's default one. */
+/** The workspace in the path or header of a request; null: the person's default one. */
 const workspaceOf = ({ ofWorkspace }: Endpoint, { params, headers }: FastifyRequest): string | null => {
   if (ofWorkspace) return (params as { id: string }).id;
   const named = headers['x-workspace'];
@@ -163,7 +163,7 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, handler: Ha
   implementFor(api, endpoint, identify, handler);
 }
 
-/** Registers an endpoint that needs a person, whatever their workspaces. */
+/** Registers an endpoint for a person in a session, independent of any workspace. */
 export function implementPersonal<E extends Endpoint>(
   api: Api,
   endpoint: E,

@@ -75,7 +75,7 @@ describe('a scanner of rows', () => {
       });
   });
 
-  test('refuses too much beside the rows', () => {
+  test('refuses a body with too much besides the rows', () => {
     for (const body of [
       `{"rows": [1], "more": "${'x'.repeat(1000)}"}`,
       `{"rows": {"a": "${'x'.repeat(1000)}"}}`,

@@ -14,7 +14,7 @@ test('trusts all addresses, none, or those of a list of addresses, networks and 
     assert.equal(trusts(list, address), false, address);
 });
 
-test('refuses what is no address', () => {
+test('refuses anything but addresses', () => {
   for (const text of [
     'yes',
     '',

@@ -98,7 +98,7 @@ export function backUp(db: Db, file: string, source: Config['masterKey']): Promi
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return snapshot.execute(async (tx) => {
     const schema = await schemaOf(tx);
-    if (schema === 0) throw new BackupError('There is no data here to back up');
+    if (schema === 0) throw new BackupError('There is no data to back up here');
     if (schema > newestSchema)
       throw new BackupError('This database was written by a newer version of Quartermaster; use that one');
     const wrapped = await tx.selectFrom('wrapped_keys').select('wrapped').execute();

@@ -30,13 +30,13 @@ import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 
 export interface BulkWork {
   table: Pick<OwnedTable, 'name' | 'updateMany' | 'removeMany'>;
-  /** Limits the records to those it sees. */
+  /** Limits the action to visible records. */
   owner: Owner;
   /** The owner to write a record as. Throws if the caller may not write it. */
   writerOf: (row: StoredRow) => Owner;
   records: { ids: readonly string[] } | { conditions: readonly Condition[] };
   action: BulkAction;
-  /** Only finds out what the action would do. */
+  /** Only reports what the action would do. */
   preview: boolean;
 }
 
@@ -71,7 +71,7 @@ async function rowsOf(
 
 interface Rows {
   rows: StoredRow[];
-  /** Ids of no record that the owner sees. */
+  /** Ids without a visible record. */
   missing: string[];
 }
 
@@ -84,7 +84,7 @@ async function* rowsInOrder(
   const all = isNamed ? [...new Set(records.ids)].sort() : await matchingIds(tx, name, records.conditions);
   const own = isSeen(name, owner);
   for await (const wanted of inBatches(all, rowsAtOnce)) {
-    // Only ids can be compared with the column on every engine.
+    // Only ids are comparable with the column on every engine.
     const ids = wanted.filter(isUuid);
     // On PostgreSQL another transaction may have changed one before it was locked.
     const still = isNamed || engineOf<Schema>(tx) === 'sqlite' ? [] : records.conditions;
@@ -94,7 +94,7 @@ async function* rowsInOrder(
   }
 }
 
-/** How many rows changed, and why others were refused; the rest already were as wanted. */
+/** The number of changed rows, and the refusals; the remaining rows already were as requested. */
 interface Outcome {
   changed: number;
   refused: Map<string, string>;
@@ -147,7 +147,7 @@ function byWriter({ writerOf }: BulkWork, rows: readonly StoredRow[], refused: M
   return [...writers.values()];
 }
 
-/** Without a batch it writes nothing and only says what it would do. */
+/** Without a batch, only reports what it would do. */
 async function actOnAll(
   tx: Db | Tx,
   work: BulkWork,
@@ -180,7 +180,7 @@ async function actOnAll(
     result.refused += refused.size;
     result.unchanged += rows.length + missing.length - changed - refused.size;
     result.refusals.push(...listed.map(([id, message]) => ({ id, name: nameOf.get(id) ?? id, message })));
-    await setImmediate(); // serve other requests
+    await setImmediate(); // Let other requests run.
   }
   if (tags) await deleteTags(tx as Tx, work.owner.id, name, removed, tags);
   return result;
@@ -195,7 +195,7 @@ async function tagsToDelete(db: Db, work: BulkWork): Promise<TagDeletion | null>
   return prepareTagDeletion(db, work.owner.id, work.table.name, found);
 }
 
-/** Does one thing to many records as one batch. A record that refuses it does not stop the others. */
+/** Applies an action to many records as one batch. Refused records do not stop the others. */
 export const bulkAction = (db: Db, work: BulkWork): Promise<BulkActionResult> => {
   const kind = work.action.action === 'delete' ? 'delete' : 'bulk';
   const act = { kind, table: work.table.name, owner: work.owner } as const;

@@ -6,19 +6,19 @@ import { delaysOf } from '../db/engines/sqlite.ts';
 import type { Db } from '../db/schema.ts';
 import { AppError } from '../lib/errors.ts';
 
-/** Of all workspaces at a time, so that most of the connections stay free for short requests. */
+/** For all workspaces together, so that most connections stay free for short requests. */
 const atOnce = 3;
-/** After work that held up others, the person's next one waits this many times as long as it took. */
+/** After work that delayed others, the person's next one waits this many times as long as it took. */
 const restFactor = 9;
 const restAtMostMs = 60_000;
-/** How long work waits for a rest to end: well below the time after which a silent connection is closed. */
+/** The longest wait for a pause to end: well below the time after which silent connections are closed. */
 const waitAtMostMs = 30_000;
 
 interface Queues {
   all: PQueue;
   workspaces: Map<string, PQueue>;
   people: Map<string, PQueue>;
-  /** Until when a person rests, by `performance.now()`. */
+  /** The end of each person's pause, by `performance.now()`. */
   rests: LRUCache<string, number>;
 }
 
@@ -38,7 +38,7 @@ function queuesOf(db: Db): Queues {
 const tooMany = (message: string, seconds: number) =>
   new AppError('RATE_LIMITED', message, undefined, seconds);
 
-/** Runs work after what was added under the same key. */
+/** Runs work after earlier work with the same key. */
 async function after<T>(lines: Map<string, PQueue>, key: string, work: () => Promise<T>): Promise<T> {
   const line = lines.get(key) ?? new PQueue({ concurrency: 1 });
   lines.set(key, line);
@@ -50,11 +50,10 @@ async function after<T>(lines: Map<string, PQueue>, key: string, work: () => Pro
 }
 
 /**
- * Runs work on many records after that of the same workspace: at once they would lock the same rows, and hold connections
- * while they wait for one another. Throws RATE_LIMITED when more than `waitingAtMost` wait.
- *
- * SQLite has one writer, and a transaction can't be split: whoever held up others with theirs waits before the next one,
- * or gets RATE_LIMITED if that takes long, so that they hold the writer for a tenth of the time.
+ * Runs work on many records one at a time for each workspace: concurrent work would lock the same rows, and hold
+ * connections while waiting. Throws RATE_LIMITED when more than `waitingAtMost` wait. SQLite has one writer, and a
+ * transaction can't be split: a person whose work delayed others waits before the next, or gets RATE_LIMITED if the
+ * wait would be long, and thus holds the writer for a tenth of the time at most.
  */
 export async function inTurn<T>(
   db: Db,

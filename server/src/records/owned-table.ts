@@ -36,7 +36,7 @@ export class OwnedTable {
   readonly #caseless: readonly string[];
   readonly #moreWords: (record: Fields) => string[];
 
-  /** `moreWords` returns words that search finds beside those of the record's fields. */
+  /** `moreWords` returns search words in addition to those of the record's fields. */
   constructor(name: OwnedTableName, moreWords: (record: Fields) => string[] = () => []) {
     this.name = name;
     this.#entity = entityOf[name];
@@ -50,7 +50,7 @@ export class OwnedTable {
     this.#moreWords = moreWords;
   }
 
-  /** Decodes a row: unseals secrets, parses lists and maps, and turns flags into booleans and times into ISO texts. */
+  /** Decodes a row: unseals secrets, parses lists and maps, and converts flags to booleans and times to ISO texts. */
   decode(owner: Owner, row: Row & { id: string }): Fields {
     const record: Fields = { ...row };
     for (const [column, codec] of this.#codecs)
@@ -68,7 +68,7 @@ export class OwnedTable {
     }
   }
 
-  /** Returns the row that this owner sees, or throws NOT_FOUND. Locks it until the end of a transaction. */
+  /** Returns a visible row, or throws NOT_FOUND. In a transaction, locks it until the end. */
   async find(db: Db | Tx, owner: Owner, id: string): Promise<StoredRow> {
     let query = db
       .selectFrom(this.name as 'domains')
@@ -128,7 +128,7 @@ export class OwnedTable {
     const now = nextTime();
     const rows = await pacedMap(edits, ({ before, fields, owners }) => {
       const merged = { ...this.#visible(owner, before, fields), ...fields };
-      // Strictly later even where another process has a clock that is ahead: it is the record's version.
+      // Strictly later, even if another process's clock is ahead: it is the record's version.
       const updatedAt = derived ? before.updatedAt : Math.max(now, before.updatedAt + 1);
       const named = this.#encode(owner, before.id, fields);
       const after: Row = { ...before, ...named, ...owners, ...this.#computed(merged), updatedAt };
@@ -139,7 +139,7 @@ export class OwnedTable {
     await batch.write(tx, owner, this.name, 'update', rows);
   }
 
-  /** Throws IN_USE while others require the record; empties optional references to it. */
+  /** Throws IN_USE while others require the record; clears optional references to it. */
   async remove(tx: Tx, owner: Owner, before: StoredRow, batch: Batch): Promise<void> {
     const refused = (await this.removeMany(tx, owner, [before], batch)).get(before.id);
     if (refused) throw refused;
@@ -226,7 +226,7 @@ export class OwnedTable {
     return row;
   }
 
-  /** Turns what the database refuses into an answer in words. */
+  /** Turns refusals by the database into errors for people. */
   async guarded<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();

@@ -123,7 +123,7 @@ export async function usedRecords(
   const hidden = await usedOutOfScope(db, owner, table, ids);
   const inUse = (id: string) => {
     const found = uses.get(id) ?? [];
-    const more = hidden.has(id) ? ['records that you do not see'] : [];
+    const more = hidden.has(id) ? ['records outside your access'] : [];
     return new AppError('IN_USE', `Used by ${listed([...found.map(counted), ...more])}`, {
       usedBy: Object.fromEntries(found.map(({ from, count }) => [entityOf[from].listKey, count])),
     });

@@ -80,23 +80,23 @@ export class AnswerLog {
       .onConflict((conflict) => conflict.columns(['ownerId', 'actorId', 'hash']).doUpdateSet({ lastAt }))
       .execute();
     const all = [...this.#pieces, ...pieces.map(({ hash }) => hash)];
-    const told = { count: this.#count + found.length, pieces: JSON.stringify(all) };
+    const counted = { count: this.#count + found.length, pieces: JSON.stringify(all) };
     if (this.#count > 0) {
       await tx
         .updateTable('secret_views')
-        .set(told)
+        .set(counted)
         .where('ownerId', '=', owner.id)
         .where('id', '=', this.#view.id)
         .execute();
     } else {
       const [id = null] = this.#view.via === 'record' ? found.map(([first]) => first) : [];
       const [record] = id === null ? [] : await namesOf(tx, owner, name, [id]);
-      const row = { ...this.#view, ...told, recordId: id, recordName: record?.name ?? null };
+      const row = { ...this.#view, ...counted, recordId: id, recordName: record?.name ?? null };
       await tx.insertInto('secret_views').values(row).execute();
     }
     return () => {
       this.#pieces = all;
-      this.#count = told.count;
+      this.#count = counted.count;
     };
   }
 }

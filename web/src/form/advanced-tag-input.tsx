@@ -15,7 +15,7 @@ export function AdvancedTagInput({ value, available, onAdd, error, after, counte
   const [isTried, setTried] = useState(false);
   const typeInput = useRef<HTMLInputElement>(null);
   const isBlank = tag.type === '' && tag.value === '';
-  // Of the list as it is now: a message about its length goes when a tag is removed.
+  // For the current list: a message about its length disappears when a tag is removed.
   const faults = isTried ? tagErrors(splitTag(tag), value) : {};
 
   const start = () => {

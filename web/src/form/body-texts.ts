@@ -1,9 +1,9 @@
 import type { Values } from './record-body.ts';
 
-/** 'example.com', '192.0.2.1:8443/panel': what is meant as a web address, but for its scheme. */
+/** 'example.com', '192.0.2.1:8443/panel': a web address without its scheme. */
 const bareAddress = /^[^\s:/?#@]+\.[^\s:/?#@.]+(:\d+)?([/?#]\S*)?$/;
 
-/** A web address that lacks its scheme gets https. */
+/** Adds https to a web address without a scheme. */
 export function withScheme(text: string): string {
   const typed = text.trim();
   return bareAddress.test(typed) ? `https://${typed}` : text;
@@ -17,7 +17,7 @@ const trimmed = (credentials: object): Values =>
     ]),
   );
 
-/** Texts as they are sent: credentials without blanks around them, web addresses with a scheme. */
+/** The texts to send: credentials trimmed, web addresses with a scheme. */
 export const sentTexts = (body: Values): Values =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => {

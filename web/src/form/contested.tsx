@@ -4,9 +4,9 @@ import type { Values } from './record-body.ts';
 import type { ContestedField } from './use-conflict.ts';
 
 interface ContestedProps {
-  /** Nothing is shown of a field that is not contested. */
+  /** Renders nothing for a field that is not contested. */
   field: ContestedField | undefined;
-  /** Its value for a person, given the fields that are one with it too; the text itself unless told. */
+  /** Formats its value, given the fields that form one with it; by default as text. */
   show?: (value: unknown, side: Values) => ReactNode;
   /** Masked until shown. */
   isSecret?: boolean;
@@ -14,10 +14,10 @@ interface ContestedProps {
 
 const asText = (value: unknown): ReactNode => (typeof value === 'string' && value !== '' ? value : 'nothing');
 
-/** Of a flag. */
+/** For flags. */
 export const yesOrNo = (value: unknown): string => (value === true ? 'Yes' : 'No');
 
-/** What is stored now beside what was typed here, and the choice between them. */
+/** Shows the stored value beside the typed one, with the choice between them. */
 export function Contested({ field, show = asText, isSecret = false }: ContestedProps) {
   const [isShown, setShown] = useState(!isSecret);
   if (!field) return null;

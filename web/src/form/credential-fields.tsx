@@ -13,11 +13,11 @@ import { StoredSecretInput } from './stored-secret-input.tsx';
 interface CredentialFieldsProps {
   fields: Fields;
   values: Credentials;
-  /** `name` is the field that changed. */
+  /** `name` is the changed field. */
   onChange: (values: Credentials, name: string) => void;
-  /** Messages by the name of the field. */
+  /** Messages by field name. */
   errors: FieldErrors;
-  /** By the path of the field: `apiCredentials.token`. */
+  /** Keyed by path: `apiCredentials.token`. */
   contested: RecordForm['contested'];
   /** Fields that are filled from elsewhere. */
   locked?: readonly string[];

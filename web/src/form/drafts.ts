@@ -25,7 +25,7 @@ const userOf = ({ status }: ReturnType<typeof useSession.getState>) =>
 
 let owner = userOf(useSession.getState());
 
-// Whoever signs in next may be someone else.
+// A different person may sign in next.
 useSession.subscribe((session) => {
   const user = userOf(session);
   if (user === undefined) return;

@@ -1,34 +1,34 @@
 import { type Tag, tagKey } from '@quartermaster/contract/rules/tags';
 import { type Values, same } from './record-body.ts';
 
-/** A field that two people changed, each in their own way; some fields are one with others. */
+/** A field that two people changed differently; some fields form one with others. */
 export interface Contest {
-  /** The fields, the one that shows it first: `comment`, `apiCredentials.token`, `users.0.password`. */
+  /** The fields, the displayed one first: `comment`, `apiCredentials.token`, `users.0.password`. */
   names: readonly string[];
-  /** What is stored now, by field. */
+  /** The stored values, by field. */
   now: Values;
-  /** What was typed here. */
+  /** The values typed here. */
   yours: Values;
 }
 
 interface Merged {
-  /** The stored record with what was changed here; of what is contested, what was typed here. */
+  /** The stored record with the changes made here; for contested fields, the typed values. */
   body: Values;
   contests: Contest[];
 }
 
-/** Of two fields that are one: a password belongs to the choice of Google login. */
+/** Fields that form one: a password and the choice of Google login. */
 const oneField = [['password', 'isGoogleLogin']];
-/** Credentials belong to the first of these, once that changes. */
+/** Credentials belong to the first of these once that changes. */
 const owners = [
   ['provider', 'apiCredentials'],
   ['registratorTypeId', 'apiCredentials'],
 ];
 
-/** Sent together once one of them changes: the server drops credentials of another provider unless they come along. */
+/** Sent together once one of them changes: otherwise the server drops credentials of the previous provider. */
 export const sentTogether = owners;
 
-/** Merges what two people made of one record, `before` both began. All three have the same fields. */
+/** Merges two people's edits of one record; both started from `before`. All three have the same fields. */
 export function merge(before: Values, mine: Values, theirs: Values): Merged {
   const differs = (one: Values, other: Values) => (name: string) => !same(one[name], other[name]);
   const isThere = (names: readonly string[]) => names.every((name) => name in mine);
@@ -73,14 +73,14 @@ function mergerOf(name: string): MergeParts | undefined {
 
 const asLists = <T>(lists: unknown[]) => lists.map((list) => list ?? []) as [T[], T[], T[]];
 
-/** The other's tags, without those that were removed here, and with those that were added. */
+/** The other person's tags, without those removed here, and with those added here. */
 function mergedTags(before: Tag[], mine: Tag[], theirs: Tag[]): Tag[] {
   const isIn = (list: Tag[]) => (tag: Tag) => list.some((other) => tagKey(other) === tagKey(tag));
   const kept = theirs.filter((tag) => isIn(mine)(tag) || !isIn(before)(tag));
   return [...kept, ...mine.filter((tag) => !isIn(before)(tag) && !isIn(theirs)(tag))];
 }
 
-/** Merges name by name; a name is contested as `<path>.<name>`. */
+/** Merges by name; a contested name is `<path>.<name>`. */
 function mergedMap(path: string, before: Values, mine: Values, theirs: Values) {
   const value: Values = {};
   const contests: Contest[] = [];
@@ -99,7 +99,7 @@ interface User extends Values {
   username: string;
 }
 
-/** Users by their names. One that was removed by one and changed by the other stays. */
+/** Merges users by name. A user removed by one person and changed by the other stays. */
 function mergedUsers(path: string, before: User[], mine: User[], theirs: User[]) {
   const named = (list: User[], name: string) => list.find(({ username }) => username === name);
   const names = new Set([...theirs, ...mine].map(({ username }) => username));

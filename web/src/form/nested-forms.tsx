@@ -15,13 +15,13 @@ import { expectTyping, takeTyped } from '../ui/early-keys.ts';
 import { toast } from '../ui/toaster.tsx';
 import { type RecordFormPart, recordForms } from './record-forms.ts';
 
-/** Where a form stands that was opened from a field of another. */
+/** The position of a form opened from a field of another form. */
 export interface Nest {
-  /** How many forms lie below it. */
+  /** The number of forms below it. */
   depth: number;
   /** The titles of those forms, the first one first. */
   below: readonly string[];
-  /** The field that it was opened from, which gets the focus back. */
+  /** The field that opened it, which regains the focus. */
   field: RefObject<HTMLElement | null>;
   /** Opens it again; false if the form below is gone. */
   reopen: () => boolean;
@@ -36,13 +36,13 @@ type Ask = (
 const NestContext = createContext<Nest | undefined>(undefined);
 const AskContext = createContext<Ask | undefined>(undefined);
 
-/** Undefined in a form of its own. */
+/** Undefined in a form that was not opened from another. */
 export const useNest = (): Nest | undefined => useContext(NestContext);
 
 /** Opens the form for a new record over the current form. */
 export const useNewRecord = (): Ask | undefined => useContext(AskContext);
 
-/** Its code too. */
+/** Loads the form's code too. */
 export async function loadForm(entity: Entity): Promise<RecordFormPart> {
   if (!recordForms.find) throw new Error('No forms were provided');
   const form = await recordForms.find(areaOfEntity(entity));
@@ -61,7 +61,10 @@ interface NestedFormsProps {
   children: ReactNode;
 }
 
-/** Lets the fields within open forms for new records. They lie outside of the form, whose events they must not cause. */
+/**
+ * Lets fields within open forms for new records. Those are rendered outside of the form, which must not receive their
+ * events.
+ */
 export function NestedForms({ title, children }: NestedFormsProps) {
   const nest = useNest();
   const [asked, setAsked] = useState<Asked>();

@@ -9,7 +9,7 @@ interface NewPasswordFieldProps extends ComponentProps<typeof SecretInput> {
   note?: string;
 }
 
-/** Says what a password needs, until the server or the form says what this one lacks. */
+/** Shows the requirements for a password, until the server or the form reports which are not met. */
 export const NewPasswordField = ({ label, error, note = '', ...input }: NewPasswordFieldProps) => (
   <Field
     label={label}

@@ -7,7 +7,7 @@ interface PanelFormProps {
   title: string;
   submitLabel: string;
   busyLabel: string;
-  /** Whoever looks may not change it. */
+  /** The viewer may not change it. */
   isReadOnly?: boolean;
   isPending: boolean;
   problem: string | null;

@@ -5,11 +5,11 @@ import type { Deferred } from '../ui/deferred.tsx';
 /** The form of an entity, as its page exports it. */
 export type RecordFormPart = Deferred<{
   record: undefined;
-  /** With the saved record, or nothing if the form was cancelled. */
+  /** Called with the saved record, or without one after a cancel. */
   onClose: (saved?: Identified) => void;
 }>;
 
 type FindForm = (area: Area) => Promise<RecordFormPart>;
 
-/** Where the forms are, which the app knows: a form may open that of any other entity. */
+/** How to find an entity's form; set by the app, since a form may open that of any other entity. */
 export const recordForms: { find?: FindForm } = {};

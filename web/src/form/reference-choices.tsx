@@ -18,7 +18,7 @@ export const newId = 'new';
 /** Enough to read; thousands would take long to open. */
 export const shownAtMost = 100;
 
-/** What a Popup would do: report closing, and close when the focus leaves. */
+/** Replaces a Popup's behaviour: reports closing, and closes when the focus leaves. */
 export function useClosing(onClosed: () => void) {
   const [open, setOpen] = useState(false);
   const actionsRef = useRef<Combobox.Root.Actions>(null);
@@ -37,7 +37,7 @@ export function useClosing(onClosed: () => void) {
 
 interface ChoicesProps {
   container: RefObject<HTMLElement | null>;
-  /** There are more than shown. */
+  /** There are more choices than shown. */
   isCut: boolean;
 }
 

@@ -23,21 +23,21 @@ export interface ReferenceProps<T extends Identified, V extends FieldValues> {
   form: RecordForm<V>;
   name: FieldPath<V>;
   label: string;
-  /** What it refers to. A new one can be created from here. */
+  /** The entity that the field refers to. A new record can be created from here. */
   entity: Entity<T>;
   /** Keeps its identity across renders. */
   toOption: (row: T) => ReferenceOption;
   /** The reference of the edited record, among the choices or not. */
   chosen?: ReferenceOption | undefined;
   required?: boolean;
-  /** The label of no choice: 'No proxy'. Without it a choice is required. */
+  /** The label when nothing is chosen: 'No proxy'. Without it a choice is required. */
   emptyLabel?: string;
-  /** Takes the choice, of which other fields depend; by default it becomes the field's value. */
+  /** Handles the choice, if other fields depend on it; by default it becomes the field's value. */
   onChange?: (option: ReferenceOption | undefined) => void;
 }
 
 interface ReferenceSelectProps<T extends Identified, V extends FieldValues> extends ReferenceProps<T, V> {
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   options: readonly ReferenceOption[] | undefined;
   /** Called with the typed text if the server searches; `options` are its results then. */
   onSearch?: (text: string) => void;
@@ -47,7 +47,7 @@ const toText = ({ label }: ReferenceOption) => label;
 const isSame = (one: ReferenceOption, other: ReferenceOption) => one.id === other.id;
 const none: readonly never[] = [];
 
-/** A searchable picker of records. It ends with the form for a new one, for who may write one. */
+/** A searchable picker of records. It ends with the form for a new one, for people who may create one. */
 export function ReferenceSelect<T extends Identified, V extends FieldValues>(
   props: ReferenceSelectProps<T, V>,
 ) {
@@ -125,7 +125,7 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
                 onClick={(event) => event.currentTarget.select()}
                 onFocus={() => void loadForm(entity).catch(() => undefined)}
                 onKeyDown={(event) => {
-                  // It would empty the field; closed, the key is the form's.
+                  // The key would clear the field; while the list is closed, the form handles it.
                   if (event.key === 'Escape' && !closing.open) event.preventBaseUIHandler();
                 }}
                 placeholder="Select…"
@@ -165,7 +165,7 @@ interface ReferenceNameProps<T extends Identified> {
   id: unknown;
 }
 
-/** The label of a record, which may be none of the choices. */
+/** The label of a record, which need not be among the choices. */
 function ReferenceName<T extends Identified>(props: ReferenceNameProps<T>) {
   const { entity, toOption, options, emptyLabel } = props;
   const id = typeof props.id === 'string' ? props.id : '';
@@ -174,7 +174,7 @@ function ReferenceName<T extends Identified>(props: ReferenceNameProps<T>) {
   return known?.label ?? (record ? toOption(record).label : (emptyLabel ?? 'nothing'));
 }
 
-/** The same object while its content is the same: a new one would reset the typed text. */
+/** Keeps the same object while its content is the same: a new one would reset the typed text. */
 function useSteady(option: ReferenceOption | undefined): ReferenceOption | null {
   const { id, label } = option ?? {};
   return useMemo(() => (id === undefined || label === undefined ? null : { id, label }), [id, label]);

@@ -11,7 +11,7 @@ interface ScopeFieldProps {
   error: string | undefined;
 }
 
-/** The tags of the records that somebody sees, of a member or of a token. */
+/** The tags that limit which records a member or a token sees. */
 export function ScopeField({ scope, onChange, error }: ScopeFieldProps) {
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string | null>(null);

@@ -10,7 +10,7 @@ export function SimpleTagInput({ value, available, onAdd, error, after, counter 
   const list = useId();
   const [text, setText] = useState('');
   const [tried, setTried] = useState<Tag>();
-  // Of the list as it is now: a message about its length goes when a tag is removed.
+  // For the current list: a message about its length disappears when a tag is removed.
   const problem = (tried && tagError(tried, value)) ?? undefined;
 
   const add = () => {

@@ -3,7 +3,7 @@ import { useContext, useEffect } from 'react';
 import { FormStepsContext } from '../records/form-steps.ts';
 import { IconButton } from '../ui/button.tsx';
 
-/** Where Alt with an arrow opens something. */
+/** Elements in which Alt with an arrow opens something. */
 const opens = 'select, input[type=date], [role=combobox]';
 
 /** ‹ and › in the head of a form that was opened from a list. */

@@ -6,7 +6,7 @@ import { useStoredSecret } from './stored-secret.ts';
 interface StoredSecretInputProps extends Omit<ComponentProps<typeof Input>, 'type' | 'value' | 'onChange'> {
   value: string;
   onChange: (event: { target: { value: string } }) => void;
-  /** Of a stored secret in the record: 'password', 'users.<id>.password'. */
+  /** The path of a stored secret in the record: 'password', 'users.<id>.password'. */
   path?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export function StoredSecretInput({ value, onChange, path, ...input }: StoredSec
     else stored.show();
   };
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    // What was shown stays shown while it is edited.
+    // A revealed secret stays visible while it is edited.
     if (stored.isShown) setShown(true);
     onChange({ target: { value: stored.typed(target.value) } });
   };

@@ -7,14 +7,14 @@ import { keptSecret } from '../records/kept-secrets.ts';
 import { reveal } from '../records/secrets.ts';
 import { toast } from '../ui/toaster.tsx';
 
-/** The stored record that a form changes; null in a form for a new one. */
+/** The stored record that a form changes; null in a form for a new record. */
 export const StoredRecord = createContext<{ area: Area; id: string } | null>(null);
 
 const mask = '••••••••';
 
 /**
- * A secret in a form that may be a stored one, which is not loaded: masked until it is asked for, replaced by what is typed.
- * It is in memory while its input shows it, and never among the form's values.
+ * A secret in a form, which may be stored and not loaded: masked until it is revealed, replaced by typing. It is in
+ * memory only while its input shows it, and never in the form's values.
  */
 export function useStoredSecret(value: string, path: string | undefined) {
   const stored = useContext(StoredRecord);
@@ -39,11 +39,11 @@ export function useStoredSecret(value: string, path: string | undefined) {
     isKept,
     isShown,
     canShow: isKept && mayRead && stored !== null && path !== undefined,
-    /** What the input shows. */
+    /** The text in the input. */
     text: isKept ? (found ?? mask) : value,
     show: () => void show(),
     hide: () => setFound(undefined),
-    /** What is typed over the mask; the mask itself is no part of it. */
+    /** The text typed over the mask, without the mask. */
     typed: (text: string) => (isKept && found === undefined ? text.replaceAll('•', '') : text),
   };
 }

@@ -10,7 +10,7 @@ interface TextFieldProps<V extends FieldValues> extends FormFieldProps<V> {
   hint?: ReactNode;
   autoComplete?: string;
   inputMode?: 'numeric' | 'url' | 'email';
-  /** Returns whether it took the pasted text in its own way. */
+  /** Returns whether it handled the pasted text itself. */
   onPaste?: (text: string) => boolean;
 }
 

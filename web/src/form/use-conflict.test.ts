@@ -5,7 +5,7 @@ import { account, changedAccount, useAccountForm } from '../testing/email-accoun
 import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { renderAppHook } from '../testing/render-app-hook.tsx';
 
-/** A form whose first save is refused, since another person saved before; `now` is what that one saved. */
+/** A form whose first save is refused because another person has saved; `now` is what that person saved. */
 async function overtaken(typed: { comment: string }, now = changedAccount) {
   let version: string | null;
   const sent = fakeServer(({ method, ifMatch }) => {

@@ -9,12 +9,12 @@ import { useLatest } from '../records/use-latest.ts';
 import { type Contest, merge } from './merge.ts';
 import { type Values, changedValues, fieldWords, same } from './record-body.ts';
 
-/** Someone else changed or deleted the record meanwhile, and it takes a decision. */
+/** Somebody else changed or deleted the record meanwhile, and the user has to decide. */
 export type Conflict = { entityName: string } & (
   { is: 'contested'; fields: string[] } | { is: 'deleted'; createAnew: () => void }
 );
 
-/** A contested field, and what can be done about it. */
+/** A contested field, with the choices. */
 export interface ContestedField extends Contest {
   keep: () => void;
   take: () => void;
@@ -24,14 +24,14 @@ interface Options<T, V extends FieldValues> {
   entity: Entity<T & Versioned>;
   form: UseFormReturn<V>;
   startOf: (record: T) => V;
-  /** What would be sent of a form's values. */
+  /** The body for a form's values. */
   bodyOf: (values: V) => Values;
-  /** The version that the form is about from now on. */
+  /** Receives the version that the form is based on from now on. */
   onLatest: (record: T) => void;
   createAnew: () => void;
 }
 
-/** Until what is typed is what the other person saved. */
+/** Open until the typed values equal those that the other person saved. */
 const isOpen =
   (body: Values) =>
   ({ names, now }: Contest): boolean =>
@@ -41,8 +41,8 @@ type State<T> =
   { is: 'none' } | { is: 'contested'; latest: T; contests: readonly Contest[] } | { is: 'deleted' };
 
 /**
- * Merges what someone else saved meanwhile with what was typed. Asks only about fields that both touched, and never
- * overwrites another's change unasked.
+ * Merges what somebody else saved meanwhile with the typed values. Asks only about fields that both changed, and never
+ * overwrites another person's change unasked.
  */
 export function useConflict<T extends Versioned, V extends FieldValues>(options: Options<T, V>) {
   const { entity, form, startOf, bodyOf, onLatest, createAnew } = options;
@@ -52,7 +52,7 @@ export function useConflict<T extends Versioned, V extends FieldValues>(options:
 
   /** The form's values if the fields of `latest` were those of `body`. */
   const valuesOf = (latest: T, body: Values) => startOf({ ...latest, ...body });
-  /** Shows a body in place of another; fields that are the same in both stay as they are typed. */
+  /** Replaces one body by another in the form; fields equal in both keep what is typed. */
   const show = (latest: T, from: Values, to: Values) => {
     const values = changedValues(valuesOf(latest, to), valuesOf(latest, from));
     for (const [name, value] of Object.entries(values))
@@ -60,7 +60,9 @@ export function useConflict<T extends Versioned, V extends FieldValues>(options:
     form.clearErrors(Object.keys(values) as Path<V>[]);
   };
 
-  /** Returns the version to save over, or nothing where that takes a decision. Throws if the latest can't be read. */
+  /**
+   * Returns the version to save over, or nothing if the user has to decide. Throws if the latest version can't be read.
+   */
   const meet = async (before: T, error: unknown): Promise<T | undefined> => {
     if (isNotFound(error)) {
       client.setQueriesData<Cached<T>>(

@@ -9,8 +9,8 @@ import { useNest } from './nested-forms.tsx';
 import { draftFor, forgetDraft, wantDraft } from './drafts.ts';
 
 /**
- * Keeps what was typed when a form closes without saving, in whatever way (Cancel, Escape, Back,
- * navigation), and offers to restore it. A form that the end of the session closed restores it by itself.
+ * Keeps the typed values when a form closes without saving, in whatever way (Cancel, Escape, Back, navigation), and
+ * offers to restore them. A form closed by the end of a session restores them by itself.
  */
 export function useDraft<V extends FieldValues>(
   form: UseFormReturn<V>,
@@ -51,7 +51,7 @@ export function useDraft<V extends FieldValues>(
           run: () => {
             wantDraft(key, values);
             if (!nest) history.push(href);
-            // Its page has a form for what was being created from one that is closed by now.
+            // The page of a form that has closed still has a form for the record being created.
             else if (!nest.reopen()) history.push(`${path}?form=new`);
           },
         },

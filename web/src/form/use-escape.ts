@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const handlesEscapeItself = '[role=dialog], [role=alertdialog], [role=combobox][aria-expanded=true]';
 
-/** Calls back on Escape, unless something smaller (a dialog, an open list, a tag being typed) takes the key. */
+/** Calls back on Escape, unless something smaller (a dialog, an open list, a tag being typed) handles the key. */
 export function useEscape(onEscape: () => void): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {

@@ -29,7 +29,7 @@ interface RecordFormOptions<T, V> {
   entity: FormEntity<T & Versioned>;
   /** The record to change; without it one is created. */
   record: T | undefined;
-  /** The values of a new record, blank ones as ''. Their names are the fields of the form. */
+  /** The values of a new record, blank ones as ''. Their names are the form's fields. */
   defaults: V;
   /** Converts fields whose shape differs in the form. */
   toValues?: (record: T) => Partial<V>;
@@ -43,7 +43,7 @@ interface RecordFormOptions<T, V> {
 
 /** What the parts of a form use. */
 export interface RecordForm<V extends FieldValues = FieldValues> {
-  /** What it is a form of. */
+  /** The area of the form's records. */
   area: Area;
   /** The record to change; undefined for a new one. */
   recordId: string | undefined;
@@ -62,7 +62,7 @@ export interface RecordForm<V extends FieldValues = FieldValues> {
   problem: string | undefined;
   /** The record was changed or deleted by someone else meanwhile. */
   conflict: Conflict | undefined;
-  /** The fields that both changed, by their path. */
+  /** The fields that both people changed, by path. */
   contested: Readonly<Record<string, ContestedField>>;
   /** The number of submissions; grows once an attempt's errors are set. */
   attempts: number;
@@ -78,7 +78,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
   // The version that the user saw; the list may have a newer one by now.
   const [base, setBase] = useState(record);
   const scope = scopeNow();
-  // Who has a scope may create nothing outside of it.
+  // Members with a scope can't create records outside it.
   const blank = 'tags' in defaults && scope.length > 0 ? { ...defaults, tags: scope.slice(0, 1) } : defaults;
   const initial = base ? startOf(base) : blank;
   const [problem, setProblem] = useState<string>();
@@ -119,7 +119,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
   };
   const isField = ([path]: [string, string]) => (path.split('.')[0] ?? '') in defaults;
 
-  /** As it is sent; what is not valid stays as it is. */
+  /** The body to send; invalid values stay unchanged. */
   const bodyOf = (values: V): Values => {
     const given = toSend(values);
     const parsed = schema.safeParse(given);

@@ -13,12 +13,12 @@ test('columns grow with their content, up to their bounds, and share what is lef
   assert.deepEqual(fitColumns(columns, { name: 10, tags: 20 }, {}, 300), { name: 200, tags: 100 });
 });
 
-test('without room for all of it they keep their least width, and share the rest', () => {
+test('without enough room they keep their minimum width, and share the rest', () => {
   assert.deepEqual(fitColumns(columns, { name: 200, tags: 150 }, {}, 200), { name: 125, tags: 75 });
   assert.deepEqual(fitColumns(columns, { name: 200, tags: 150 }, {}, 90), { name: 100, tags: 50 });
 });
 
-test('a width that somebody chose is kept', () => {
+test('a chosen width is kept', () => {
   assert.deepEqual(fitColumns(columns, { name: 200, tags: 60 }, { name: 70 }, 300), { name: 70, tags: 230 });
   assert.deepEqual(fitColumns(columns, {}, { name: 70, tags: 50 }, 300), { name: 70, tags: 50 });
 });

@@ -9,7 +9,7 @@ import { ProblemBanner } from '../records/problem-banner.tsx';
 import { isNotFound } from '../api/error.ts';
 import { capital } from '../records/entity.ts';
 import { Banner } from '../ui/banner.tsx';
-import { useStanding } from '../records/use-standing.ts';
+import { useLastingError } from '../records/use-lasting-error.ts';
 import { ListSummary } from './list-summary.tsx';
 import { tableMedia, useMedia } from './use-media.ts';
 import { countText } from '../records/count-text.ts';
@@ -98,7 +98,7 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   const isReplaced = Boolean(form) && formMode === 'page';
   const focusBack = useFocusBack(Boolean(form) && formMode !== 'sheet');
   const isMissing = isNotFound(open.error);
-  const failure = useStanding(list.error ?? (isMissing ? null : open.error), list.isFetching);
+  const failure = useLastingError(list.error ?? (isMissing ? null : open.error), list.isFetching);
   useHotkeys({ n: () => (form ? false : page.add()) });
   // Shown in the row above the table, if there is enough room.
   const note = !isTable && (

@@ -76,7 +76,7 @@ describe('useBulkAction', () => {
     assert.equal(result.current.bulk.report, undefined);
   });
 
-  test('hands on a failure and keeps the selection', async () => {
+  test('passes a failure on and keeps the selection', async () => {
     const { result } = await selecting(() => refusal(500, 'INTERNAL', 'Broken'));
     act(() => result.current.selection.add(result.current.list.rows));
     act(() => result.current.bulk.run.mutate({ action: 'delete' }));

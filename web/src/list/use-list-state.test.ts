@@ -73,7 +73,7 @@ describe('useListState', () => {
     await waitFor(() => assert.equal(linked.href(), '/domains'));
   });
 
-  test('clearing takes off search, tags and filters at once', async () => {
+  test('clearing removes search, tags and filters at once', async () => {
     const { result, href } = await at(
       '/domains?search=a&tags=env:prod&status=ACTIVE&sortBy=domain&sortOrder=asc',
     );

@@ -53,7 +53,7 @@ describe('useList', () => {
     assert.deepEqual(result.current.list.query, { search: 'box-61' });
   });
 
-  test('asks the server no more once all rows are loaded', async () => {
+  test('does not ask the server once all rows are loaded', async () => {
     const sent = serve(many.slice(0, 30));
     const { result, href } = await listed();
     await waitFor(() => assert.equal(result.current.list.total, 30));

@@ -27,7 +27,7 @@ describe('useSelection', () => {
     assert.deepEqual([result.current.count, result.current.loaded], [4, 'none']);
   });
 
-  test('all that match are given up for good when the filters change, but not when the order does', () => {
+  test("'all that match' ends permanently when the filters change, but not when the order does", () => {
     const { result, rerender } = selecting();
     act(() => result.current.selectMatching());
     assert.deepEqual([result.current.isAll, result.current.count], [true, 10]);
@@ -52,7 +52,7 @@ describe('useSelection', () => {
     assert.equal(result.current.canSelectMatching, false);
   });
 
-  test('taking one off all that match leaves the loaded others', () => {
+  test('deselecting one of all that match leaves the other loaded ones', () => {
     const { result } = selecting();
     act(() => result.current.selectMatching());
     act(() => result.current.toggle({ id: 'a' }));

@@ -46,7 +46,7 @@ export default function ViewPanel({ page, close }: ViewPanelProps) {
     try {
       await list.printAll();
     } catch (error) {
-      report('Failed to load all rows for the printer', error);
+      report('Failed to load all rows for printing', error);
     } finally {
       setLoading(false);
       close();

@@ -14,7 +14,7 @@ const entries = import.meta.glob<EntityEntry>('./entries/*.ts', { eager: true, i
 const all = Object.keys(kinds).map((name) => {
   const entity: Entity = client[name as keyof typeof kinds];
   const entry = entries[`./entries${entity.path}.ts`];
-  if (!entry) throw new Error(`No entry of ${entity.path}`);
+  if (!entry) throw new Error(`No entry for ${entity.path}`);
   return { title: entry.label, ...entry, entity };
 });
 

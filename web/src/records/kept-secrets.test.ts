@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { keptSecret, withCleared, withKept, withoutKept } from './kept-secrets.ts';
 
-test('a form knows that secrets are set, and sends none that it was not given', () => {
+test('a form knows which secrets are set, and sends only those that were typed', () => {
   const record = {
     name: 'web',
     password: null,

@@ -28,7 +28,7 @@ export function OfflineBanner() {
   return (
     !isReachable && (
       <Banner tone="warn" title="The server can't be reached.">
-        What you see may be out of date. It is tried again by itself.
+        What you see may be out of date. Retrying automatically.
       </Banner>
     )
   );

@@ -49,7 +49,7 @@ describe('useDeleteDialog', () => {
     assert.ok(deletions()[0]?.ifMatch);
   });
 
-  test('hands on a refusal', async () => {
+  test('passes a refusal on', async () => {
     const { outcomes } = await asking(() => refusal(409, 'CONFLICT', 'In use'));
     press('Delete');
     await waitFor(() => assert.deepEqual(outcomes, ['Failed to delete email account']));

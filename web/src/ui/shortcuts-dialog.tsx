@@ -118,7 +118,7 @@ export default function ShortcutsDialog({ open, onClose, pages }: ShortcutsDialo
               <span>
                 Single keys are shortcuts
                 <span className="block text-ink-2">
-                  Off, letters and signs like j, n, / and ? do nothing by themselves. This list stays in the
+                  When off, keys like j, n, / and ? do nothing by themselves. This list stays available in the
                   View menu of every list.
                 </span>
               </span>

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { test } from 'vitest';
 import { TagList } from './tag-chip.tsx';
 
-test('tags that were unfolded stay so when their row is rendered anew', () => {
+test('unfolded tags stay unfolded when their row is rendered again', () => {
   const tags = ['one', 'two', 'three'].map((value) => ({ type: 'client', value }));
   const list = <TagList tags={tags} room={0} />;
   const first = render(list);

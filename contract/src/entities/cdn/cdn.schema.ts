@@ -50,7 +50,7 @@ export const cdnAccount = extend(own, {
   },
   tags: tagsInUse,
   formData: {
-    summary: 'What the form offers to choose from',
+    summary: 'The choices in the form',
     data: z.object({ emailAccounts: z.array(emailSummary), proxies: z.array(proxySummary), availableTags }),
   },
 });

@@ -55,12 +55,12 @@ const own = entity(domains, fields);
 
 export const domain = extend(own, {
   expiring: {
-    summary: 'Domains that expire within so many days, the most urgent first',
+    summary: 'Domains that expire within this many days, the most urgent first',
     query: z.object({ days: queryDays.default(expiringDays), ...answerShape }),
     data: z.object({ domains: z.array(own.answer) }),
   },
   stats: {
-    summary: 'How many domains there are, by status, place and date',
+    summary: 'The number of domains, by status, reference and date',
     data: z.object({
       stats: z.object({
         totalDomains: z.number(),
@@ -77,7 +77,7 @@ export const domain = extend(own, {
     }),
   },
   formData: {
-    summary: 'What the form offers to choose from',
+    summary: 'The choices in the form',
     data: z.object({
       registratorAccounts: z.array(registratorAccountSummary),
       servers: z.array(serverSummary),
@@ -89,7 +89,7 @@ export const domain = extend(own, {
   tags: tagsInUse,
   checkExpiration: {
     holdsNoTurn: true,
-    summary: 'Bring the statuses up to date with the dates',
+    summary: 'Update the statuses from the dates',
     data: z.object({ updatesApplied: z.number() }),
   },
   bulkImport: bulkImport('domains', own, { defaultStatus: fields.status.rule.default('ACTIVE') }),

@@ -48,7 +48,9 @@ export const proxyTestResult = z
     data: z
       .object({
         responseTime: z.number().meta({ description: 'Milliseconds' }),
-        ipAddress: z.string().meta({ description: 'What the target saw, else the address of the proxy' }),
+        ipAddress: z
+          .string()
+          .meta({ description: 'The address that the target reported, or that of the proxy' }),
       })
       .nullable(),
   })

@@ -48,7 +48,7 @@ export const registratorAccount = extend(own, {
     }),
   },
   formData: {
-    summary: 'What the form offers to choose from',
+    summary: 'The choices in the form',
     data: z.object({
       emailAccounts: z.array(emailSummary),
       registratorTypes: z.array(registratorTypeSummary),

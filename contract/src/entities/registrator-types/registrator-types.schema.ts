@@ -55,7 +55,7 @@ export const registratorTypeSummary = answer.pick({ id: true, name: true, hasApi
 
 export const registratorType = extend(own, {
   popular: {
-    summary: 'Well-known registrars, to start a type from',
+    summary: 'Well-known registrars, as templates for types',
     data: z.object({
       popularTypes: z.array(answer.pick({ name: true, websiteUrl: true, hasApi: true, apiFields: true })),
     }),

@@ -4,6 +4,7 @@ import type { Session } from '@quartermaster/contract/account/account.schema';
 import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
 import type { User } from '@quartermaster/contract/auth/auth.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { confirmedAt } from '../../../test/confirmations.ts';
 import { type Answer, type Client, type TestApp, password, startApp } from '../../../test/test-app.ts';
 
 interface Failure {
@@ -37,12 +38,6 @@ async function signIn(on: TestApp, email: string, secret = password) {
 
 const sessionsOf = async ({ call }: Pick<Client, 'call'>): Promise<Session[]> =>
   (await call<{ data: { sessions: Session[] } }>('GET', '/auth/sessions')).body.data.sessions;
-/** Sets the session's last confirmation an hour back. */
-const anHourLater = async ({ userId }: Client) => {
-  const confirmedAt = Date.now() - 3_600_000;
-  await app.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', userId).execute();
-  app.services.sessions.forget();
-};
 const auditOf = async (actorId: string): Promise<string[]> => {
   const path = `/installation/audit?actorId=${actorId}`;
   const { body } = await administrator.call<{ data: { events: AuditEvent[] } }>('GET', path);
@@ -50,7 +45,7 @@ const auditOf = async (actorId: string): Promise<string[]> => {
 };
 
 describe('a password', () => {
-  test('is changed by who knows it, and ends all other sessions', async () => {
+  test('can be changed with the current one, which ends all other sessions', async () => {
     const person = await app.user();
     const other = await signIn(app, person.email);
     const change = (body: object) => person.call('POST', '/auth/password', body);
@@ -92,11 +87,11 @@ describe('a password', () => {
 });
 
 describe('a confirmation', () => {
-  test('is needed again some time after the sign-in, and a refresh is none', async () => {
+  test('is needed again some time after the sign-in; a refresh does not count', async () => {
     const person = await app.user();
     const end = () => person.call('DELETE', '/auth/sessions');
     assert.equal((await end()).status, 200);
-    await anHourLater(person);
+    await confirmedAt(app, person);
     refused(await end(), 403, 'CONFIRM_REQUIRED');
     const { refreshToken } = person;
     const refreshed = await app.call<{ data: { accessToken: string } }>('POST', '/auth/refresh', {
@@ -122,33 +117,29 @@ describe('a confirmation', () => {
     assert.equal((await end()).status, 200);
   });
 
-  test('does not count if it lies in the future, as the clock has been set back', async () => {
+  test('recorded by another server process counts at once', async () => {
     const person = await app.user();
-    const confirmedAt = Date.now() + 3_600_000;
-    await app.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', person.userId).execute();
+    await confirmedAt(app, person);
     refused(await person.call('DELETE', '/auth/sessions'), 403, 'CONFIRM_REQUIRED');
-  });
-
-  test('that another server process has noted counts at once', async () => {
-    const person = await app.user();
-    await anHourLater(person);
-    refused(await person.call('DELETE', '/auth/sessions'), 403, 'CONFIRM_REQUIRED');
-    const confirmedAt = Date.now();
-    await app.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', person.userId).execute();
+    await app.db
+      .updateTable('sessions')
+      .set({ confirmedAt: Date.now() })
+      .where('userId', '=', person.userId)
+      .execute();
     assert.equal((await person.call('DELETE', '/auth/sessions')).status, 200);
   });
 
-  test('of one session is none of another', async () => {
+  test('counts for one session only', async () => {
     const person = await app.user();
     const other = await signIn(app, person.email);
-    await anHourLater(person);
+    await confirmedAt(app, person);
     assert.equal((await person.call('POST', '/auth/confirm', { password })).status, 200);
     refused(await other.call('DELETE', '/auth/sessions'), 403, 'CONFIRM_REQUIRED');
   });
 });
 
 describe('sessions', () => {
-  test('are listed with where they are, and ended one by one or all others at once', async () => {
+  test('are listed with their locations, and can be ended one by one or all but the current one', async () => {
     const person = await app.user();
     const [second, third] = [await signIn(app, person.email), await signIn(app, person.email)];
     const list = await sessionsOf(person);
@@ -190,7 +181,7 @@ describe('sessions', () => {
     assert.ok(!list.some(({ id }) => id.endsWith('000000000000')));
   });
 
-  test('note where they were used last, once a minute', async () => {
+  test('record where they were last used, once a minute', async () => {
     const person = await app.user();
     const seen = async () => {
       const [row] = await app.db
@@ -214,7 +205,7 @@ describe('sessions', () => {
     assert.equal((await seen())?.userAgent, 'tester/1');
   });
 
-  test('end when the account is disabled, which is refused like a wrong password', async () => {
+  test('end when the account is disabled; signing in then fails like with a wrong password', async () => {
     const person = await app.user();
     await app.db.updateTable('users').set({ disabledAt: 1 }).where('id', '=', person.userId).execute();
     app.services.sessions.forget();
@@ -229,13 +220,13 @@ describe('sessions', () => {
 });
 
 describe('an address', () => {
-  test('is changed at once without mail, after a confirmation, to one that nobody has', async () => {
+  test('is changed at once without mail, after a confirmation, to an unused one', async () => {
     const person = await app.user('old@example.com');
     const change = (email: string) => person.call<{ data: { user: User } }>('PUT', '/auth/me', { email });
     refused(await change('admin@EXAMPLE.com'), 409, 'CONFLICT', {
       email: 'An account with this email already exists',
     });
-    await anHourLater(person);
+    await confirmedAt(app, person);
     assert.equal((await change('old@example.com')).status, 200);
     refused(await change('new@example.com'), 403, 'CONFIRM_REQUIRED');
     await person.call('POST', '/auth/confirm', { password });
@@ -250,7 +241,7 @@ describe('an address', () => {
   });
 });
 
-test('what one signs in with is known to everybody', async () => {
+test('the sign-in methods are public', async () => {
   const { body } = await app.call('GET', '/auth/methods');
   assert.deepEqual(body, { data: { password: true, mail: false, oidc: null, passkeys: false } });
 });

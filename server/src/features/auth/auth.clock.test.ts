@@ -19,7 +19,7 @@ for (const [what, shift] of [
   ['behind', -year],
 ] as const)
   describe(`a clock that was a year ${what}`, () => {
-    test('leaves no client limited for longer than a quarter of an hour', async (t) => {
+    test('limits no client for longer than a quarter of an hour', async (t) => {
       const now = Date.now();
       const { email } = await app.user();
       t.mock.timers.enable({ apis: ['Date'], now: now + shift });
@@ -31,7 +31,7 @@ for (const [what, shift] of [
       assert.equal((await signIn(email)).status, 200);
     });
 
-    test('ends no session that was there before, and revives none', async (t) => {
+    test('ends no earlier session, and restores none', async (t) => {
       const now = Date.now();
       const [staying, leaving] = [await app.user(), await app.user()];
       t.mock.timers.enable({ apis: ['Date'], now: now + shift });
@@ -44,7 +44,7 @@ for (const [what, shift] of [
       assert.equal((await refresh(staying.refreshToken)).status, 200);
     });
 
-    test('issued access tokens that are refreshed once it is right', async (t) => {
+    test('issues access tokens that are refreshed once it is corrected', async (t) => {
       const now = Date.now();
       const { email } = await app.user();
       t.mock.timers.enable({ apis: ['Date'], now: now + shift });

@@ -73,7 +73,7 @@ describe('the queue of password hashes', () => {
     assert.ok((await release()).ran.indexOf('own') <= 2);
   });
 
-  test('a full queue refuses a task of whoever has most in it', async () => {
+  test('a full queue refuses a task of the party with the most tasks', async () => {
     const { add, release } = held({ waitingAtMost: 10 });
     many(10, () => add('busy', { client: 'busy', account: 'busy' }));
     add('own', { client: 'own', account: 'own' });

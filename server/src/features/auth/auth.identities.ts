@@ -48,7 +48,7 @@ export async function accountOf(
   }
   const { email } = identity;
   if (email === null)
-    throw new AppError('FORBIDDEN', 'The identity provider says no address of yours, which an account needs');
+    throw new AppError('FORBIDDEN', 'The identity provider gave no email address, which an account needs');
   if (!(await anyAdministrator(db)))
     throw new AppError('FORBIDDEN', 'The administrator registers first, with a password and the setup code');
   if (await userByEmail(db, email)) throw taken();

@@ -50,7 +50,7 @@ describe('an identity provider', () => {
     assert.deepEqual(body.data.oidc, { name: 'Corner' });
   });
 
-  test('registers who is not known, and knows them again by issuer and subject', async () => {
+  test('registers an unknown person, and recognises them by issuer and subject', async () => {
     const first = await signIn('s1', 'one@example.com');
     assert.equal(first.status, 200, first.text);
     const { user, tokens } = first.body.data;
@@ -64,7 +64,7 @@ describe('an identity provider', () => {
     assert.deepEqual(confirmed.body, { data: { methods: [], hasPassword: false } });
   });
 
-  test('does not let in who is disabled, nor register them anew', async () => {
+  test('neither lets a disabled person in nor registers them again', async () => {
     const { user } = (await signIn('s0', 'zero@example.com')).body.data;
     await administrator.call('PUT', `/installation/accounts/${user.id}`, { disabled: true });
     for (const email of ['zero@example.com', 'another-zero@example.com']) {
@@ -95,7 +95,7 @@ describe('an identity provider', () => {
     assert.equal((await administrator.call('POST', '/auth/identities', { id: other.id, query })).status, 409);
   });
 
-  test('takes an answer once, from the browser that began, with its state and issuer', async () => {
+  test('accepts an answer once, from the browser that began, with its state and issuer', async () => {
     signsIn({ sub: 's3', email: 'three@example.com' });
     const { id, url } = await begin();
     assert.equal(new URL(url).searchParams.get('code_challenge_method'), 'S256');
@@ -118,7 +118,7 @@ describe('an identity provider', () => {
     }
   });
 
-  test('lets in who may register: nobody new where that is closed, but by an invitation', async () => {
+  test('registers nobody new where registration is closed, except through an invitation', async () => {
     const closed = await startApp({ ...settings, REGISTRATION: 'closed', PASSWORD_SIGN_IN: 'on' });
     const before = await signIn('s4', 'four@example.com', {}, closed);
     assert.equal(before.status, 403, 'the administrator comes first');
@@ -135,7 +135,7 @@ describe('an identity provider', () => {
     assert.equal((await signIn('s4', 'four@example.com', { invitation }, closed)).status, 200);
   });
 
-  test('is what remains where passwords are turned off', async () => {
+  test('is the remaining way in where passwords are turned off', async () => {
     const off = await startApp({ ...settings, PASSWORD_SIGN_IN: 'off' });
     for (const path of ['/auth/login', '/auth/register']) {
       const answer = await off.call('POST', path, { email: 'a@example.com', password });
@@ -145,7 +145,7 @@ describe('an identity provider', () => {
     assert.equal(body.data.password, false);
   });
 
-  test('that can not be reached is said to be', async () => {
+  test('that cannot be reached is reported as such', async () => {
     const lost = await startApp({ ...settings, OIDC_ISSUER: 'http://127.0.0.1:1' });
     const answer = await lost.call<Answered>('POST', '/auth/oidc');
     assert.deepEqual([answer.status, answer.body.error.code], [503, 'SERVICE_UNAVAILABLE']);

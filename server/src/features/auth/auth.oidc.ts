@@ -18,7 +18,7 @@ export interface Identity {
 export const notAccepted = () =>
   new AppError('INVALID_CREDENTIALS', 'The identity provider did not confirm who you are; sign in again');
 const unreachable = () =>
-  new AppError('SERVICE_UNAVAILABLE', 'The identity provider can not be reached', undefined, 10);
+  new AppError('SERVICE_UNAVAILABLE', 'The identity provider cannot be reached', undefined, 10);
 
 /** State, nonce and PKCE verifier derive from the visit's id, of which only a hash is stored. */
 const partOf = (id: string, part: 'state' | 'nonce' | 'verifier'): string =>

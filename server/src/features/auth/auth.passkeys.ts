@@ -125,7 +125,9 @@ export async function createPasskey(
       return { passkey: shown(row), recoveryCodes: isFirst ? await renewRecoveryCodes(tx, user.id) : null };
     });
   } catch (error) {
-    throw faultOf(error) === 'unique' ? new AppError('CONFLICT', 'This passkey is here already') : error;
+    throw faultOf(error) === 'unique'
+      ? new AppError('CONFLICT', 'This passkey has already been added')
+      : error;
   }
 }
 

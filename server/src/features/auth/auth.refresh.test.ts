@@ -33,7 +33,7 @@ describe('refresh tokens', () => {
     }
   });
 
-  test('of 20 successors the first that is used makes the others void', async () => {
+  test('the first of 20 successors that is used voids the others', async () => {
     const user = await app.user();
     const successors = await Promise.all(Array.from({ length: 20 }, () => successor(user.refreshToken)));
     const answers = await Promise.all(successors.map(({ refreshToken }) => refresh(refreshToken)));
@@ -62,7 +62,7 @@ describe('refresh tokens', () => {
     for (const { refreshToken } of [third, second]) assert.equal((await refresh(refreshToken)).status, 401);
   });
 
-  test('a thief and the victim who refresh in turn are noticed', async () => {
+  test('a thief and a victim who refresh in turn are detected', async () => {
     const user = await app.user();
     const thief = await successor(user.refreshToken);
     const victim = await successor((await successor(user.refreshToken)).refreshToken);
@@ -71,7 +71,7 @@ describe('refresh tokens', () => {
     assert.equal((await refresh(victim.refreshToken)).status, 401);
   });
 
-  test('refresh tokens that are of no use are deleted when they expire', async (t) => {
+  test('useless refresh tokens are deleted when they expire', async (t) => {
     const own = await startApp();
     const user = await own.user();
     const refreshed = async (token: string) =>

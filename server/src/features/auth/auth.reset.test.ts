@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
     assert.deepEqual(await app.db.selectFrom('mails').selectAll().execute(), []);
   });
 
-  test('of nobody gets the same answer, and no mail', async () => {
+  test('of an unknown address gets the same answer, and no mail', async () => {
     const person = await app.user();
     const [known, unknown] = [await forget(person.email), await forget('nobody@example.com')];
     assert.deepEqual([known.status, known.text], [unknown.status, unknown.text]);
@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
     assert.deepEqual(await app.db.selectFrom('mails').selectAll().execute(), []);
   });
 
-  test('of a disabled account stays, and a link that was sent before does not count', async () => {
+  test('of a disabled account stays, and an earlier link is void', async () => {
     const person = await app.user();
     await forget(person.email);
     await send();
@@ -105,7 +105,7 @@ describe('a forgotten password', () => {
     refused(await reset(second), 400, 'VALIDATION_ERROR');
   });
 
-  test('is asked for some times by one client, and mailed some times to one address', async () => {
+  test('has limits: requests of one client, and mails to one address', async () => {
     const person = await app.user();
     for (let count = 0; count < limits.resetMailsAtOnce + 2; count += 1)
       assert.equal((await forget(person.email)).status, 200);
@@ -119,14 +119,14 @@ describe('a forgotten password', () => {
     await send();
   });
 
-  test('without mail is a matter of the administrator', async () => {
+  test('needs the administrator where mail is not set up', async () => {
     const silent = await startApp();
     refused(await silent.call('POST', '/auth/forgot', { email: 'x@example.com' }), 403, 'FORBIDDEN');
   });
 });
 
 describe('a new address', () => {
-  test('takes effect by the link that is sent to it, and the old one is told', async () => {
+  test('takes effect through a link mailed to it, and the old address is notified', async () => {
     const person = await app.user('before@example.com');
     const answer = await person.call<{ data: { user: { email: string }; pendingEmail: string } }>(
       'PUT',
@@ -152,7 +152,7 @@ describe('a new address', () => {
     assert.equal(body.data.pendingEmail, null);
   });
 
-  test('that somebody has taken meanwhile is refused', async () => {
+  test('is refused if it has been taken meanwhile', async () => {
     const person = await app.user();
     await person.call('PUT', '/auth/me', { email: 'wanted@example.com' });
     await send();
@@ -163,7 +163,7 @@ describe('a new address', () => {
 });
 
 describe('mail', () => {
-  test('goes to who is invited', async () => {
+  test('is sent to invited people', async () => {
     const owner = await app.user();
     const { body } = await owner.call<{ data: { url: string; mailed: boolean } }>('POST', '/invitations', {
       ...{ email: 'friend@example.com', role: 'VIEWER' },
@@ -173,7 +173,7 @@ describe('mail', () => {
     assert.equal(body.data.url.split('#token=')[1], linkIn('friend@example.com', 'invitation'));
   });
 
-  test('is tried again later, unless it is refused for good', async () => {
+  test('is retried, unless it is rejected permanently', async () => {
     const ask = () => forget('admin@example.com');
     const rows = () => app.db.selectFrom('mails').select(['attempts', 'nextAt', 'lastError']).execute();
     await ask();
@@ -196,7 +196,7 @@ describe('mail', () => {
     assert.ok(!app.logs().includes('admin@example.com'));
   });
 
-  test('waits while there is no server, and ends with what it says', async (t) => {
+  test('waits while the mail server is down, until its content expires', async (t) => {
     const closed = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => closed.once('listening', resolve));
     const { port } = closed.address() as AddressInfo;
@@ -212,7 +212,7 @@ describe('mail', () => {
     assert.deepEqual(await other.db.selectFrom('mails').selectAll().execute(), []);
   });
 
-  test('that a compromised key made unreadable is left out', async () => {
+  test('that a rotation made unreadable is dropped', async () => {
     await forget('admin@example.com');
     await app.db.updateTable('mails').set({ sealed: 'v1.fingerprint.AAAAAAAAAAAAAAAA.AAAA' }).execute();
     await send();

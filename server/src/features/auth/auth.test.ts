@@ -164,7 +164,7 @@ describe('without an administrator', () => {
     assert.equal(second.body.data.user.role, 'USER');
   });
 
-  test('whoever brings the setup code becomes one; on the machine itself others may come without', async () => {
+  test('the setup code makes an administrator; on the machine itself it is optional', async () => {
     const fresh = await startApp();
     await fresh.user('demoted@example.com');
     await fresh.db.updateTable('users').set({ role: 'USER' }).execute();
@@ -179,7 +179,7 @@ describe('without an administrator', () => {
 });
 
 describe('registrations of one client', () => {
-  test('are limited to 60, and one more every two seconds, whatever becomes of them', async (t) => {
+  test('are limited to 60, and one more every two seconds, whatever their outcome', async (t) => {
     const limited = await startApp({ TRUST_PROXY: 'true', REGISTRATION: 'closed' });
     await limited.user();
     const register = (from: string) =>

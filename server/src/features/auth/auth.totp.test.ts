@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { Secret } from 'otpauth';
+import { confirmedAt } from '../../../test/confirmations.ts';
 import { type Client, password, startApp } from '../../../test/test-app.ts';
 import { totpCode } from '../../../test/totp-code.ts';
 
@@ -114,7 +115,7 @@ describe('a second factor', () => {
     assert.equal((await second(late.challenge.id, totpCode(secret))).status, 401);
   });
 
-  test('ends a sign-in after five wrong codes, also of requests at once', async () => {
+  test('ends a sign-in after five wrong codes, parallel ones included', async () => {
     const client = await app.user();
     const { secret } = await withFactor(client);
     const one = await signIn(client.email);
@@ -137,7 +138,7 @@ describe('a second factor', () => {
     });
   });
 
-  test('lets one of several requests use a code', async () => {
+  test('lets only one of several parallel requests use a code', async () => {
     const client = await app.user();
     const { secret } = await withFactor(client);
     const challenges = await Promise.all(Array.from({ length: 6 }, () => signIn(client.email)));
@@ -175,7 +176,7 @@ describe('a second factor', () => {
       for (const each of renewed.body.data.recoveryCodes) assert.notEqual(hash, each);
   });
 
-  test('is removed with its codes, which ends the other sessions', async () => {
+  test('is removed with its recovery codes, which ends the other sessions', async () => {
     const client = await app.user();
     const other = await signIn<Tokens>(client.email);
     await withFactor(client);
@@ -209,15 +210,10 @@ describe('a second factor', () => {
     assert.equal((await begin()).status, 429);
   });
 
-  test('confirms that it is the person, which the password alone does not', async () => {
+  test('confirms an identity, which the password alone then does not', async () => {
     const client = await app.user();
     const { secret } = await withFactor(client);
-    await app.db
-      .updateTable('sessions')
-      .set({ confirmedAt: 0 })
-      .where('userId', '=', client.userId)
-      .execute();
-    app.services.sessions.forget();
+    await confirmedAt(app, client);
     assert.equal((await client.call('DELETE', '/auth/totp')).status, 403);
     const { body } = await client.call('GET', '/auth/confirm');
     assert.deepEqual(body, { data: { methods: ['code'], hasPassword: true } });
@@ -235,7 +231,7 @@ describe('a second factor', () => {
     assert.equal((await client.call('DELETE', '/auth/totp')).status, 200);
   });
 
-  test('is sealed, bound to its person, and shown to nobody again', async () => {
+  test('is sealed, bound to its person, and never shown again', async () => {
     const [client, other] = [await app.user(), await app.user()];
     const { secret, recoveryCodes } = await withFactor(client);
     await withFactor(other);
@@ -263,7 +259,7 @@ describe('a second factor', () => {
       .execute();
   });
 
-  test('makes the codes that oathtool makes', (context) => {
+  test('produces the same codes as oathtool', (context) => {
     const secret = new Secret({ size: 20 }).base32;
     for (const at of [0, 59, 1_111_111_109, 2_000_000_000, 20_000_000_000]) {
       let theirs;
@@ -280,7 +276,7 @@ describe('a second factor', () => {
 });
 
 describe('a workspace that requires a second factor', () => {
-  test('lets who has none do nothing in it, and everything else', async () => {
+  test('blocks members without one there, and nowhere else', async () => {
     const client = await app.user();
     const { id } = await app.ownerOf(client);
     const required = await client.call('PUT', `/workspaces/${id}`, { requireSecondFactor: true });

@@ -43,7 +43,7 @@ export async function beginTotp(db: Db, keyring: Keyring, { user }: Person) {
     await lockPerson(tx, user.id);
     const found = await factorOf(tx, user.id).executeTakeFirst();
     if (found && found.confirmedAt !== null)
-      throw new AppError('CONFLICT', 'Codes of an app are set up already; remove them first');
+      throw new AppError('CONFLICT', 'An authenticator app is already set up; remove it first');
     await tx.deleteFrom(table).where('ownerId', '=', peopleOwner).where('id', '=', user.id).execute();
     const row = { ownerId: peopleOwner, id: user.id, secret: sealed, createdAt: nextTime() };
     await tx
@@ -100,7 +100,7 @@ export function confirmTotp(
     await lockPerson(tx, user.id);
     const factor = await factorOf(tx, user.id).executeTakeFirst();
     if (!factor) throw notFound('second factor');
-    if (factor.confirmedAt !== null) throw new AppError('CONFLICT', 'Codes of an app are set up already');
+    if (factor.confirmedAt !== null) throw new AppError('CONFLICT', 'An authenticator app is already set up');
     const step = await stepOf(keyring, factor, code);
     if (step === null) throw invalid({ code: 'The code is wrong' });
     await tx
@@ -134,7 +134,7 @@ export function newRecoveryCodes(db: Db, { user, origin }: Person): Promise<stri
   return db.transaction().execute(async (tx) => {
     await lockPerson(tx, user.id);
     if (!(await hasSecondFactor(tx, user.id)))
-      throw new AppError('CONFLICT', 'Recovery codes are for a second factor; set one up first');
+      throw new AppError('CONFLICT', 'Recovery codes need a second factor; set one up first');
     await audit(tx, { action: 'recovery-codes.renewed', actor: user, origin });
     return renewRecoveryCodes(tx, user.id);
   });

@@ -10,7 +10,7 @@ import { startApp } from '../../../test/test-app.ts';
 const app = await startApp();
 await app.user();
 
-test('what there is to do counts what the linked lists show', async () => {
+test('to-do counts equal the totals of the linked lists', async () => {
   const client = await app.user();
   const registratorAccountId = (await createRecord(client, 'registrator-accounts')).id;
   const expiring = [-1, 3, 6.9, 7.1, 20, 90].map((days, index) => ({

@@ -68,7 +68,7 @@ describe('domain stats', () => {
     assert.ok(calendar.some(({ date, count }) => date === inDays(90).slice(0, 10) && count === 1));
   });
 
-  test('the filter by expiry selects what the figures count', async () => {
+  test('the filter by expiry selects what the stats count', async () => {
     for (const [word, found] of [
       ['expired', ['long-past.com', 'marked-expired.com', 'past-active.com']],
       ['expiring', ['limit.com', 'soon.com']],
@@ -142,7 +142,7 @@ describe('domain stats', () => {
     assert.deepEqual(await names(client, '/domains?registratorAccountId=none'), []);
   });
 
-  test('a range of days selects what the calendar counts on them', async () => {
+  test('a range of days selects the domains that the calendar counts', async () => {
     const day = (days: number) => inDays(days).slice(0, 10);
     const between = (query: string) => names(client, `/domains?sortBy=expirationDate&sortOrder=asc&${query}`);
     assert.deepEqual(await between(`expiresFrom=${day(10)}&expiresTo=${day(10)}`), ['soon.com']);
@@ -172,7 +172,7 @@ describe('domain stats', () => {
     assert.deepEqual(await names(client, '/domains?status=TRANSFERRED'), ['transferred-soon.com']);
   });
 
-  test('form data lists what a domain may refer to', async () => {
+  test('form data lists the possible references of a domain', async () => {
     const { body } = await client.call<{ data: Record<string, { id: string }[]> }>(
       'GET',
       '/domains/form-data',

@@ -14,7 +14,7 @@ import { paginationOf } from '../../lib/pagination.ts';
 import { entityOf, tableOfArea } from '../../records/entities.ts';
 import { RecordTable } from '../../records/record-table.ts';
 import { changedSince } from '../../records/values-since.ts';
-import { type Said, type StoredItem, itemsOf, namesById, saveItem, stateOf } from './exposure.work.ts';
+import { type GivenState, type StoredItem, itemsOf, namesById, saveItem, stateOf } from './exposure.work.ts';
 
 type List = Schema['work_lists'];
 const itemsAtOnce = 200;
@@ -133,7 +133,7 @@ export async function setWorkItem(
   db: Db,
   caller: Caller,
   { id, area, recordId, field }: { id: string; area: string; recordId: string; field: string },
-  said: Said,
+  said: GivenState,
 ): Promise<WorkItem> {
   const { owner } = caller;
   await listOf(db, owner, id);

@@ -17,7 +17,7 @@ import { changedSince } from '../../records/values-since.ts';
 import { inBatches } from '../../lib/paced.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { type Known, knownBy } from './exposure.seen.ts';
-import { type Said, itemsOf, namesById, saveItem, stateOf, tableIn } from './exposure.work.ts';
+import { type GivenState, itemsOf, namesById, saveItem, stateOf, tableIn } from './exposure.work.ts';
 
 interface Page {
   page?: number | undefined;
@@ -137,7 +137,7 @@ export async function setExposure(
   db: Db,
   caller: Caller,
   { userId, area, recordId, field }: { userId: string; area: string; recordId: string; field: string },
-  said: Said,
+  said: GivenState,
 ): Promise<Exposed> {
   const { owner } = caller;
   const { known } = await knownOf(db, owner, userId);

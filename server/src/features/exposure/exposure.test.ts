@@ -39,7 +39,7 @@ const reveal = (call: Call, path: string, field = 'password', more = {}) =>
   call<{ data: { value: string } }>('POST', `${path}/reveal`, { field, ...more });
 
 describe('the secret log', () => {
-  test('has a row for each reveal and copy, with who, what and why', async () => {
+  test('has a row for each reveal and copy, with person, field and reason', async () => {
     const { owner, person, join, call, userId } = await scene();
     await join('VIEWER', 1);
     const { id } = await createRecord(owner, 'emails');
@@ -61,7 +61,7 @@ describe('the secret log', () => {
     assert.equal((await call('GET', '/secret-views')).status, 403);
   });
 
-  test('has one row for each answer in the specified shape, and none where secrets are left out', async () => {
+  test('has one row for each answer with secrets, and none for answers without', async () => {
     const { owner, userId } = await scene().then(({ owner: client }) => ({
       owner: client,
       userId: client.userId,
@@ -117,7 +117,7 @@ describe('the secret log', () => {
     assert.equal((await views(owner)).pagination.total, total);
   });
 
-  test('is asked for the membership in the transaction of a reveal', async () => {
+  test('reads the membership in the transaction of a reveal', async () => {
     const { owner, join, call, userId, workspaceId } = await scene();
     await join('VIEWER', 1);
     const { id } = await createRecord(owner, 'emails');
@@ -134,7 +134,7 @@ describe('the secret log', () => {
     assert.equal((await reveal(call, `/emails/${id}`)).status, 404);
   });
 
-  test('makes 20 reveals in 5 minutes an event of the audit, once', async () => {
+  test('records 20 reveals in 5 minutes in the audit, once', async () => {
     const { owner } = await scene();
     const { id } = await createRecord(owner, 'emails');
     const alarms = async () =>
@@ -150,7 +150,7 @@ describe('the secret log', () => {
 });
 
 describe('the leaver report', () => {
-  test('names what a person copied, revealed, listed or typed in, and ticks what has another value', async () => {
+  test('names what a person copied, revealed, listed or typed in, and ticks what has changed', async () => {
     const { owner, join, call, exposure, userId } = await scene();
     const [copied, revealed] = [await createRecord(owner, 'emails'), await createRecord(owner, 'emails')];
     const server = await createRecord(owner, 'servers');
@@ -199,7 +199,7 @@ describe('the leaver report', () => {
     assert.equal((await exposure()).exposure[2]?.changed, false);
   });
 
-  test('names what was deleted since, which is open as long as nobody says more', async () => {
+  test('names records deleted since, which stay open until somebody closes them', async () => {
     const { owner, join, call, exposure } = await scene();
     await join('VIEWER', 1);
     for (const area of ['cdn', 'hostings', 'proxies', 'registrator-accounts', 'servers'])
@@ -219,7 +219,7 @@ describe('the leaver report', () => {
     }
   });
 
-  test('takes a state with a reason, for a member as well as for who left', async () => {
+  test('accepts a state with a reason, for current and former members', async () => {
     const { owner, join, call, exposure, userId } = await scene();
     await join('VIEWER', 1);
     const { id } = await createRecord(owner, 'emails');
@@ -248,7 +248,7 @@ describe('the leaver report', () => {
     assert.equal((await call('GET', `/members/${userId}/exposure`)).status, 403);
   });
 
-  test('keeps of a record that is gone which of its fields were secret, and had another value', async () => {
+  test('knows which fields of a deleted record were secret, and which had changed', async () => {
     const { owner, join, call, exposure, userId } = await scene();
     await join('EDITOR', 1);
     const account = await createRecord(owner, 'registrator-accounts');
@@ -289,7 +289,7 @@ describe('the leaver report', () => {
     assert.equal((await exposure()).exposure[1]?.recordName, before[1]?.[0]);
   });
 
-  test('names an account whose global type is gone too', async () => {
+  test('names an account whose global type was deleted too', async () => {
     const { owner, join, call, exposure } = await scene();
     await join('VIEWER', 1);
     const apiFields = { apiKey: { label: 'API key', required: true, type: 'password' } };
@@ -308,7 +308,7 @@ describe('the leaver report', () => {
     assert.equal((await exposure()).exposure[0]?.recordName, before?.recordName);
   });
 
-  test('counts what they could have read, and pages', async () => {
+  test('counts what they could have read, and has pages', async () => {
     const { owner, join, call, exposure } = await scene();
     await join('EDITOR', 1);
     for (let count = 0; count < 3; count += 1)
@@ -322,7 +322,7 @@ describe('the leaver report', () => {
 });
 
 describe('work lists', () => {
-  test('of selected records tick themselves when a value changes', async () => {
+  test('for selected records tick themselves when a value changes', async () => {
     const { owner, join, call } = await scene();
     await join('EDITOR', 1);
     const records = [await createRecord(owner, 'emails'), await createRecord(owner, 'emails')];

@@ -14,7 +14,7 @@ import type { SecretAt } from '../../records/values-since.ts';
 
 export type StoredItem = Schema['work_items'];
 /** The state that a person gave to a secret. */
-export interface Said {
+export interface GivenState {
   state: WorkState;
   reason?: string | null | undefined;
 }
@@ -65,7 +65,7 @@ export async function saveItem(
   listId: string,
   { table, recordId, field, since }: SecretAt,
   recordName: string,
-  { state, reason }: Said,
+  { state, reason }: GivenState,
 ): Promise<void> {
   const said = {
     ...{ recordName, since, state, reason: state === 'open' ? null : (reason ?? null) },

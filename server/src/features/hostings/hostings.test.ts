@@ -104,7 +104,7 @@ describe('a hosting account', () => {
     assert.equal(inUse.body.error.message, 'Used by 2 servers');
   });
 
-  test('of a preset needs the credentials that it asks for, once API access is on', async () => {
+  test('with a preset needs its required credentials once API access is on', async () => {
     const client = await app.user();
     const body = { ...(await validBody(client, 'hostings')), hasApiAccess: true };
     for (const { provider, fields } of hostingPresets) {

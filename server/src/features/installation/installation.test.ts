@@ -5,6 +5,7 @@ import type { Account, Installation } from '@quartermaster/contract/installation
 import { limits } from '@quartermaster/contract/rules/limits';
 import { deletionKind } from '../../access/workspaces.ts';
 import { jobs } from '../../app.ts';
+import { confirmedAt } from '../../../test/confirmations.ts';
 import { Authenticator } from '../../../test/authenticator.ts';
 import { createRecord } from '../../../test/records.ts';
 import { type Answer, type Client, engine, password, startApp } from '../../../test/test-app.ts';
@@ -53,7 +54,7 @@ async function join(owner: Client, person: Client, role: string): Promise<string
 }
 
 describe('the installation', () => {
-  test('says what it is and how its jobs are', async () => {
+  test('shows its version, engine and jobs', async () => {
     const later = Date.parse('2100-01-01');
     const job = { id: 'x', uniqueKey: null, runAt: later, holder: null, leasedUntil: null, progress: null };
     const times = { createdAt: 0, lastRunAt: 1_700_000_000_000 };
@@ -81,7 +82,7 @@ describe('the installation', () => {
     await app.db.deleteFrom('jobs').where('id', 'in', ['x', 'y']).execute();
   });
 
-  test('is a matter of its administrators, who are members of no workspace by it', async () => {
+  test('concerns its administrators, whom it makes members of no workspace', async () => {
     const person = await app.user();
     await createRecord(person, 'emails');
     refused(await person.call('GET', '/installation'), 403, 'FORBIDDEN', /administrator of the installation/);
@@ -128,7 +129,7 @@ describe('accounts', () => {
     );
   });
 
-  test('that are disabled end at once, and sign in no more until they are enabled', async () => {
+  test('lose access at once when disabled, until they are enabled', async () => {
     const person = await app.user();
     const { body } = await change(person, { disabled: true });
     assert.equal(body.data.account.disabled, true);
@@ -153,7 +154,7 @@ describe('accounts', () => {
     );
   });
 
-  test('whose person is disabled invite nobody', async () => {
+  test('that are disabled void their invitations', async () => {
     const [owner, person] = [await app.user(), await app.user()];
     const invited = await owner.call<{ data: { url: string } }>('POST', '/invitations', {
       ...{ email: person.email, role: 'VIEWER' },
@@ -163,7 +164,7 @@ describe('accounts', () => {
     refused(await person.call('POST', '/invitations/accept', { token }), 404, 'NOT_FOUND');
   });
 
-  test('become administrators and are so no more, but for the last one', async () => {
+  test('can be promoted and demoted, except the last administrator', async () => {
     const needed = /needs an administrator/;
     refused(await change(administrator, { role: 'USER' }), 409, 'CONFLICT', needed);
     refused(await change(administrator, { disabled: true }), 409, 'CONFLICT', needed);
@@ -183,23 +184,19 @@ describe('accounts', () => {
     );
   });
 
-  test('are changed by who confirmed lately that it is them', async () => {
+  test('can be changed only after a recent confirmation', async () => {
     const person = await app.user();
-    const confirmedAt = Date.now() - limits.confirmedMinutes * 60_000 - 1000;
-    const session = app.db.updateTable('sessions').where('userId', '=', administrator.userId);
-    await session.set({ confirmedAt }).execute();
-    app.services.sessions.forget();
+    await confirmedAt(app, administrator);
     for (const answer of [
       await change(person, { disabled: true }),
       await remove(person),
       await administrator.call('DELETE', `${accounts}/${person.userId}/second-factor`),
     ])
       refused(answer, 403, 'CONFIRM_REQUIRED');
-    await session.set({ confirmedAt: Date.now() }).execute();
-    app.services.sessions.forget();
+    await confirmedAt(app, administrator, Date.now());
   });
 
-  test('lose their second factor, passkeys included, and with it their sessions', async () => {
+  test('can lose their second factor, passkeys included, which ends their sessions', async () => {
     const person = await app.user();
     const clear = () => administrator.call<One>('DELETE', `${accounts}/${person.userId}/second-factor`);
     refused(await clear(), 404, 'NOT_FOUND', /Second factor not found/);
@@ -240,7 +237,7 @@ describe('accounts', () => {
 });
 
 describe('the audit of the installation', () => {
-  test('records refused sign-ins to an account a few at once, and then with how many it left out', async (t) => {
+  test('records a few refused sign-ins to an account at once, then counts those left out', async (t) => {
     const many = await startApp({ SIGN_IN_FAILURES: '1000' });
     const [admin, person] = [await many.user(), await many.user()];
     const fail = (email: string) => many.call('POST', '/auth/login', { email, password: 'Wrong-Horse-1' });
@@ -262,7 +259,7 @@ describe('the audit of the installation', () => {
 });
 
 describe('the deletion of an account', () => {
-  test('takes the workspaces that are the person’s alone, after naming what they hold', async () => {
+  test('includes the person’s own workspaces, after naming their contents', async () => {
     const person = await app.user('alone@example.com');
     await createRecord(person, 'emails');
     await createRecord(person, 'proxies');
@@ -299,7 +296,7 @@ describe('the deletion of an account', () => {
     assert.equal((await app.user(person.email)).email, person.email, 'the address is free again');
   });
 
-  test('is refused while others would be left without an owner', async () => {
+  test('is refused while it would leave a workspace without an owner', async () => {
     const [owner, member] = [await app.user('sole@example.com'), await app.user()];
     await join(owner, member, 'ADMIN');
     assert.deepEqual(
@@ -318,7 +315,7 @@ describe('the deletion of an account', () => {
     assert.equal((await member.call('GET', '/emails')).status, 200);
   });
 
-  test('leaves the report of what the person knows, and their name in the logs', async () => {
+  test("keeps the leaver report, and the person's name in the logs", async () => {
     const [owner, member] = [await app.user(), await app.user('leaver@example.com')];
     const id = await join(owner, member, 'EDITOR');
     const workspace = { 'x-workspace': id };

@@ -60,7 +60,7 @@ for (const type of types)
         assert.deepEqual([error, data?.ipAddress], [null, echoed]);
       });
 
-    test('the proxy looks names up', async () => {
+    test('the proxy resolves names', async () => {
       const { error } = await run(proxies[type], type, `${named}/json`);
       assert.equal(error, null);
       const asked = proxies[type].seen.at(-1);
@@ -101,7 +101,7 @@ for (const type of types)
       assert.equal(error, 'The proxy refused the connection');
     });
 
-    test('a redirect is an answer and not followed', async () => {
+    test('a redirect is a success and is not followed', async () => {
       for (const target of Object.values(targets)) {
         const before = target.seen.length;
         const { error, data } = await run(proxies[type], type, `${target.origin}/redirect`);

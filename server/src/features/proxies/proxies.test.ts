@@ -174,7 +174,7 @@ describe('an import of proxies', () => {
     assert.ok((await list(client)).every(({ password }) => password === secret));
   });
 
-  test('reports duplicates where they are not to be skipped', async () => {
+  test('reports duplicates unless they are to be skipped', async () => {
     const client = await app.user();
     await createFrom(client, 'proxies', body(1));
     const result = await bulk(client, [body(1), body(2), body(2)], { skipDuplicates: false });

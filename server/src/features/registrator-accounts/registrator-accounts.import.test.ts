@@ -144,7 +144,7 @@ test('a name matches in any case, and an own type goes before the global one of 
   assert.equal((await send(client, { accounts: [detailed] })).skipped, 1);
 });
 
-test('refuses more than 10 000 rows and what is no list; accepts an empty list', async () => {
+test('refuses more than 10 000 rows and anything but a list; accepts an empty list', async () => {
   const client = await app.user();
   const tooMany = Array.from({ length: 10_001 }, () => ({}));
   for (const accounts of [tooMany, 'x', undefined])

@@ -15,7 +15,7 @@ const idsOf = async (client: Client, query: string) =>
   (await client.call<List>('GET', `${path}?${query}`)).body.data.registratorAccounts.map(({ id }) => id);
 
 describe('lists of registrator accounts', () => {
-  test('an account shows what it refers to', async () => {
+  test('an account shows the records it refers to', async () => {
     const client = await app.user();
     const body = await validBody(client, area, { optional: true });
     const account = await createFrom(client, area, body);

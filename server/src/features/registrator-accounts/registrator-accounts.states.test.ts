@@ -36,7 +36,7 @@ async function agree(client: Client): Promise<number[]> {
 }
 
 describe('filters by state', () => {
-  test('an API status is what the names of the set credentials say, after every write', async () => {
+  test('an API status follows the names of the set credentials, after every write', async () => {
     const client = await app.user();
     const type = await createType(client);
     const optional = await createType(client, {
@@ -73,7 +73,7 @@ describe('filters by state', () => {
     assert.deepEqual(await agree(client), [1, 0, 2, 2]);
   });
 
-  test('accounts from before there were names are named by a job, which keeps their versions', async () => {
+  test('a job fills in the names of existing accounts without changing their versions', async () => {
     const client = await app.user();
     const type = await createType(client);
     const body = { hasApiAccess: true, registratorTypeId: type.id, apiCredentials: complete };

@@ -81,7 +81,7 @@ describe('rules between the fields of a registrator account', () => {
     assert.deepEqual(body.data.registratorAccount.apiCredentials, {});
   });
 
-  test('an update is checked as the record that results', async () => {
+  test('an update is checked on the resulting record', async () => {
     const { id } = await createAccount(client, { isGoogleLogin: false, password: 'first' });
     const refusals: [Body, Record<string, string>][] = [
       [{ isGoogleLogin: true }, { authentication: bothMethods }],

@@ -99,7 +99,7 @@ describe('global registrator types', () => {
     refused(await admin.call<Failure>('POST', path, { name, isGlobal: true }), 409, 'CONFLICT');
   });
 
-  test('cannot be deleted while any user has an account of it', async () => {
+  test('cannot be deleted while any user has an account of that type', async () => {
     const client = await app.user();
     const { id } = await createGlobal();
     const { id: emailAccountId } = await createRecord(client, 'emails');

@@ -70,7 +70,7 @@ describe('servers', () => {
 });
 
 describe('a server', () => {
-  test('shows its hosting account and how many domains point to it', async () => {
+  test('shows its hosting account and its number of domains', async () => {
     const client = await app.user();
     const { id } = await createRecord(client, 'servers');
     const domain = await createFrom(client, 'domains', {
@@ -151,7 +151,7 @@ describe('a server', () => {
 describe('the users of a server', () => {
   const sent = (username: string, more: object) => ({ username, isDefault: false, ...more });
 
-  test('are changed by their ids, or by their names, and keep what is left out', async () => {
+  test('are found by id or username, and keep what an update leaves out', async () => {
     const client = await app.user();
     const body = { users: [user('root', true), { ...user('deploy'), sshKey: 'a key' }, user('old')] };
     const { id } = await add(client, body);
@@ -218,7 +218,7 @@ describe('the users of a server', () => {
     assert.deepEqual((await read(client, id)).users, [root]);
   });
 
-  test('that were stored without ids have the same ones at each reading, and keep them', async () => {
+  test('stored without ids get the same ones on every read, and keep them', async () => {
     const client = await app.user();
     const { id } = await add(client, { users: [user('root', true), user('deploy')] });
     const owner = await app.ownerOf(client);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { confirmedAt } from '../../../test/confirmations.ts';
 import {
   type Failure,
   callerBy,
@@ -19,7 +20,7 @@ const by = (value: string) => callerBy(app.call, value);
 const from = (address: string, value: string) => fromAddress(app, address, value);
 
 describe('what is no API token', () => {
-  test('gets one answer, whatever is wrong with it', async () => {
+  test('gets the same response, whatever is wrong with it', async () => {
     const client = await app.user();
     const expired = await makeToken(client);
     await app.db.updateTable('api_tokens').set({ expiresAt: 1 }).where('id', '=', expired.token.id).execute();
@@ -49,7 +50,7 @@ describe('what is no API token', () => {
     assert.equal((await by(value)('GET', '/emails')).status, 200);
   });
 
-  test('is what comes from another address than it is accepted from', async () => {
+  test('includes tokens from addresses that they are not accepted from', async () => {
     const client = await app.user();
     const addresses = ['192.0.2.0/24', '198.51.100.1', '2001:db8::/32', '192.0.2.0/24'];
     const { token, value } = await makeToken(client, { addresses });
@@ -60,7 +61,7 @@ describe('what is no API token', () => {
       notAccepted(await from(address, value));
   });
 
-  test('can be guessed some times, which hinders no other token', async () => {
+  test('can be guessed a few times, which affects no other token', async () => {
     const client = await app.user();
     const [{ token, value }, unused, other] = [
       await makeToken(client),
@@ -138,8 +139,8 @@ describe('making API tokens', () => {
       [{ expiresAt: inDays(-1) }, 'expiresAt', 'Expiration must be in the future'],
       [{ expiresAt: inDays(latest) }, 'expiresAt', `Expiration must be at most ${latest} days ahead`],
       [{ expiresAt: 'soon' }, 'expiresAt', 'Invalid date format'],
-      [{ addresses: ['loopback'] }, 'addresses', /^loopback is no IP address or network/],
-      [{ addresses: ['10.0.0.0/8', '10.0.0.0/33'] }, 'addresses', /^10.0.0.0\/33 is no IP address/],
+      [{ addresses: ['loopback'] }, 'addresses', /^loopback is not an IP address or network/],
+      [{ addresses: ['10.0.0.0/8', '10.0.0.0/33'] }, 'addresses', /^10.0.0.0\/33 is not an IP address/],
       [{ permissions: [] }, 'permissions', 'Permissions are required'],
       [{ permissions: ['manage'] }, 'permissions.0', 'Permissions are: read, write, secrets'],
       [{ name: ' ' }, 'name', 'Name is required'],
@@ -155,12 +156,7 @@ describe('making API tokens', () => {
   test('needs a recent confirmation, and so does ending one', async () => {
     const client = await app.user();
     const { token } = await makeToken(client);
-    await app.db
-      .updateTable('sessions')
-      .set({ confirmedAt: 0 })
-      .where('userId', '=', client.userId)
-      .execute();
-    app.services.sessions.forget();
+    await confirmedAt(app, client);
     refused(await client.call('POST', '/tokens', { name: 'x' }), 403, 'CONFIRM_REQUIRED');
     refused(await client.call('DELETE', `/tokens/${token.id}`), 403, 'CONFIRM_REQUIRED');
     assert.equal((await listed(client)).length, 1);

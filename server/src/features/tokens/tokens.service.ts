@@ -62,7 +62,9 @@ function errorsOf(expiresAt: number, now: number, addresses: readonly string[]):
   return {
     ...(expiresAt <= now && { expiresAt: 'Expiration must be in the future' }),
     ...(expiresAt > now + ahead * dayMs && { expiresAt: `Expiration must be at most ${ahead} days ahead` }),
-    ...(wrong !== undefined && { addresses: `${wrong} is no IP address or network, such as 192.0.2.0/24` }),
+    ...(wrong !== undefined && {
+      addresses: `${wrong} is not an IP address or network, such as 192.0.2.0/24`,
+    }),
   };
 }
 

@@ -30,7 +30,7 @@ type Call = Client['call'];
 const by = (value: string): Call => callerBy(app.call, value);
 
 describe('an API token', () => {
-  test('is made with its value, which is shown once and not stored', async () => {
+  test('is created with its value, which is shown once and not stored', async () => {
     const client = await app.user();
     const { token, value } = await makeToken(client, { name: ' Backup ' });
     const { id, createdAt, expiresAt, ...rest } = token;
@@ -59,7 +59,7 @@ describe('an API token', () => {
     );
   });
 
-  test('may what it was given, each permission by itself', async () => {
+  test('has just its own permissions, which are independent', async () => {
     const client = await app.user();
     const { id } = await createRecord(client, 'emails');
     const body = await validBody(client, 'emails');
@@ -111,7 +111,7 @@ describe('an API token', () => {
     assert.ok(app.logs().includes(`"tokenId":"${token.id}"`));
   });
 
-  test('notes once a minute when it was used, and from where', async () => {
+  test('records its last use and address once a minute', async () => {
     const client = await app.user();
     const { token, value } = await makeToken(client);
     assert.equal((await fromAddress(app, '192.0.2.7', value)).status, 200);
@@ -140,7 +140,7 @@ describe('an API token', () => {
     assert.deepEqual([await listed(client), (await listed(client, headers)).length], [[], 1]);
   });
 
-  test('is nobody in the installation, whoever made it', async () => {
+  test('has no role in the installation, whoever made it', async () => {
     const { value } = await makeToken(administrator, { permissions: ['read', 'write', 'secrets'] });
     const global = { name: 'Everywhere', isGlobal: true };
     refused(await by(value)('POST', '/registrator-types', global), 403, 'FORBIDDEN', /administrator/);
@@ -150,7 +150,7 @@ describe('an API token', () => {
   });
 });
 
-describe('an API token never may more than its maker', () => {
+describe("an API token never exceeds its maker's rights", () => {
   test('when it is made', async () => {
     const [owner, viewer] = [await app.user(), await app.user()];
     const headers = await join(app, owner, viewer, 'VIEWER');
@@ -161,7 +161,7 @@ describe('an API token never may more than its maker', () => {
     assert.equal((await make(['read'])).status, 201);
   });
 
-  test('when the maker may less later', async () => {
+  test('when its maker loses rights', async () => {
     const [owner, editor] = [await app.user(), await app.user()];
     const headers = await join(app, owner, editor, 'EDITOR', 1);
     const scoped = { permissions: ['read', 'write', 'secrets'] as const, scope: [acme] };
@@ -207,7 +207,7 @@ describe('an API token never may more than its maker', () => {
     assert.deepEqual(await seen(), [404, 200, 200]);
   });
 
-  test('at once where another process ended it, for a reveal and an import', async () => {
+  test('at once after another process ended it, for reveals and imports', async () => {
     const client = await app.user();
     const { id } = await createRecord(client, 'emails');
     const rows = [await validBody(client, 'domains')];
@@ -250,7 +250,7 @@ describe('an API token never may more than its maker', () => {
 });
 
 describe('an API token ends', () => {
-  test('when its maker or who manages the workspace ends it', async () => {
+  test('when its maker or a manager of the workspace ends it', async () => {
     const [owner, editor, other] = [await app.user(), await app.user(), await app.user()];
     const headers = await join(app, owner, editor, 'EDITOR');
     await join(app, owner, other, 'EDITOR');
@@ -281,7 +281,7 @@ describe('an API token ends', () => {
     );
   });
 
-  test("with its maker's membership; coming back revives none", async () => {
+  test("with its maker's membership; rejoining does not restore it", async () => {
     const [owner, editor] = [await app.user(), await app.user()];
     for (const remover of [owner, editor]) {
       const headers = await join(app, owner, editor, 'EDITOR');

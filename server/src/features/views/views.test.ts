@@ -15,7 +15,7 @@ const list = async (client: Client) =>
   (await client.call<{ data: { views: View[] } }>('GET', '/views')).body.data.views;
 
 describe('saved views', () => {
-  test('are kept by name, changed and deleted', async () => {
+  test('are saved under a name, changed and deleted', async () => {
     const client = await app.user();
     assert.deepEqual(await list(client), []);
     const { status, body } = await create(client);
@@ -65,7 +65,7 @@ describe('saved views', () => {
     assert.equal(answer.body.error.message, 'Maximum 100 views allowed');
   });
 
-  test("are a member's own in a workspace", async () => {
+  test('belong to one member in one workspace', async () => {
     const [owner, member] = [await app.user(), await app.user()];
     const { id: workspaceId } = await app.ownerOf(owner);
     const { userId } = member;

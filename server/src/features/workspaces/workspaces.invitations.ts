@@ -82,8 +82,8 @@ export async function createInvitation(
       .where('memberships.workspaceId', '=', owner.id)
       .execute();
     if (members.some(({ emailKey }) => emailKeysOf(email).includes(emailKey)))
-      throw new AppError('CONFLICT', 'This person is a member already', {
-        fields: { email: 'This person is a member already' },
+      throw new AppError('CONFLICT', 'This person is already a member', {
+        fields: { email: 'This person is already a member' },
       });
     await tx
       .deleteFrom('invitations')

@@ -148,5 +148,5 @@ async function keepAWorkspace(tx: Tx, userId: string): Promise<void> {
     .where('userId', '=', userId)
     .limit(2)
     .execute();
-  if (length < 2) throw new AppError('CONFLICT', 'This is your last workspace; make another one first');
+  if (length < 2) throw new AppError('CONFLICT', 'This is your last workspace; create another one first');
 }

@@ -114,7 +114,7 @@ export function removeWorkspace(db: Db, caller: Caller): Promise<Dissolved> {
       .where('userId', '=', user.id)
       .limit(2)
       .execute();
-    if (length < 2) throw new AppError('CONFLICT', 'This is your last workspace; make another one first');
+    if (length < 2) throw new AppError('CONFLICT', 'This is your last workspace; create another one first');
     return dissolveWorkspace(tx, owner.id, caller);
   });
 }

@@ -67,7 +67,7 @@ describe('workspaces', () => {
     });
   });
 
-  test('keep what is in them apart, and the header chooses', async () => {
+  test('are separate, and selected by the header', async () => {
     const client = await app.user();
     await createRecord(client, 'emails');
     const { body } = await client.call<{ data: { workspace: Workspace } }>('POST', '/workspaces', {
@@ -104,7 +104,7 @@ describe('workspaces', () => {
     );
   });
 
-  test('are renamed and deleted with all that is in them, but for the last one', async () => {
+  test('are renamed, and deleted with their contents, except the last one', async () => {
     const client = await app.user();
     const { id } = await first(client);
     refused(await client.call('DELETE', `/workspaces/${id}`), 409, 'CONFLICT', /last workspace/);
@@ -149,7 +149,7 @@ describe('workspaces', () => {
 });
 
 describe('invitations', () => {
-  test('let the invited person in, once, with the rights that they name', async () => {
+  test("add the invited person once, with the invitation's rights", async () => {
     const [owner, person, other] = [await app.user(), await app.user(), await app.user()];
     const scope = [{ type: 'client', value: 'acme' }];
     const { answer, token } = await invite(owner, person.email.toUpperCase(), { role: 'EDITOR', scope });
@@ -169,7 +169,7 @@ describe('invitations', () => {
       (await invite(owner, person.email, { role: 'VIEWER' })).answer,
       409,
       'CONFLICT',
-      /member already/,
+      /already a member/,
     );
     const seen = (await members(owner)).find(({ userId }) => userId === person.userId);
     assert.ok(seen?.lastSeenAt);
@@ -183,7 +183,7 @@ describe('invitations', () => {
     );
   });
 
-  test('see the rights of others by their role alone, unless they manage them', async () => {
+  test('see only the roles of other members, unless they manage them', async () => {
     const [owner, editor, viewer] = [await app.user(), await app.user(), await app.user()];
     const scope = [{ type: 'client', value: 'acme' }];
     const headers = await join(owner, editor, { role: 'EDITOR', secrets: true, scope });
@@ -205,7 +205,7 @@ describe('invitations', () => {
     assert.deepEqual(await seenBy(viewer), { ...all, [editor.userId]: ['EDITOR', null, null] });
   });
 
-  test('open a registration that is closed, and give no workspace beside', async () => {
+  test('override a closed registration, and create no further workspace', async () => {
     const owner = await app.user();
     const { token } = await invite(owner, 'new@example.com', { role: 'VIEWER' });
     const registered = await app.call<{ data: { tokens: { accessToken: string } } }>(
@@ -233,7 +233,7 @@ describe('invitations', () => {
     refused(wrong, 404, 'NOT_FOUND');
   });
 
-  test('are never above the inviter, and void once the inviter may no longer invite', async () => {
+  test("never exceed the inviter's role, and are void once the inviter may no longer invite", async () => {
     const [owner, admin, person] = [await app.user(), await app.user(), await app.user()];
     const headers = await join(owner, admin, { role: 'ADMIN' });
     refused(
@@ -248,7 +248,7 @@ describe('invitations', () => {
     refused((await invite(admin, 'x@example.com', { role: 'VIEWER' }, headers)).answer, 403, 'FORBIDDEN');
   });
 
-  test('end by being taken back, and after a week', async () => {
+  test('end when they are withdrawn, and after a week', async () => {
     const [owner, person] = [await app.user(), await app.user()];
     const { answer, token } = await invite(owner, person.email, { role: 'EDITOR' });
     const { id } = answer.body.data.invitation;
@@ -267,7 +267,7 @@ describe('invitations', () => {
 });
 
 describe('members', () => {
-  test('have rights that hold from the next request on', async () => {
+  test('have rights that take effect with the next request', async () => {
     const [owner, person] = [await app.user(), await app.user()];
     const headers = await join(owner, person, { role: 'VIEWER' });
     const create = () => person.call('POST', '/emails', { email: 'a@example.com', password: 'x' }, headers);
@@ -295,7 +295,7 @@ describe('members', () => {
     refused(await create(), 404, 'NOT_FOUND');
   });
 
-  test('keep an owner, whom only owners make and unmake', async () => {
+  test('always include an owner; only owners add and remove owners', async () => {
     const [owner, admin] = [await app.user(), await app.user()];
     const headers = await join(owner, admin, { role: 'ADMIN' });
     for (const [target, body] of [
@@ -334,7 +334,7 @@ describe('members', () => {
     );
   });
 
-  test('leave traces in the audit of their workspace, which its managers read', async () => {
+  test('are recorded in the audit of their workspace, which its managers read', async () => {
     const [owner, person] = [await app.user(), await app.user()];
     const headers = await join(owner, person, { role: 'EDITOR' });
     await owner.call('PUT', `/members/${person.userId}`, { secrets: true });

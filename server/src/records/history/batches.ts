@@ -17,7 +17,7 @@ type Count = 'created' | 'updated' | 'deleted';
 
 const countOf: Record<Action, Count> = { create: 'created', update: 'updated', delete: 'deleted' };
 
-/** Every kind of batch with what its label says and counts; the edit of a single record has no label. */
+/** Every kind of batch with the verb and noun of its label; the edit of a single record has no label. */
 const kinds = {
   edit: null,
   bulk: { act: 'Bulk edit', count: 'updated' },
@@ -37,11 +37,11 @@ function labelOf(kind: BatchKind, table: OwnedTableName, counts: Record<Count, n
   return `${label.act} of ${count} ${count === 1 ? one : many}`;
 }
 
-/** What a principal is about to do to records of a table. */
+/** An action of a principal on records of a table. */
 interface Act {
   kind: BatchKind;
   table: OwnedTableName;
-  /** Of whoever acts, even if some of the records are global. */
+  /** The actor's owner, even if some records are global. */
   owner: Owner;
 }
 
@@ -49,13 +49,13 @@ const rowsAtOnce = 500;
 
 const weightOf = ({ before, after }: Change): number => textLength(before) + textLength(after);
 
-/** The changes of one act. Its row is stored with the first of them. */
+/** The changes of one action. Its row is stored with the first of them. */
 export class Batch {
   readonly #act: Act;
   readonly #row: BatchRow;
   /** The number of changes that the stored row counts. */
   #stored = 0;
-  /** By owner, the keys that seal what the changes hold. */
+  /** The keys that sealed values in the changes, by owner. */
   readonly #keys = new Map<string, Set<string>>();
 
   constructor(act: Act) {
@@ -77,7 +77,7 @@ export class Batch {
     };
   }
 
-  /** How many changes it has. */
+  /** The number of changes. */
   get size(): number {
     return this.#row.created + this.#row.updated + this.#row.deleted;
   }
@@ -117,7 +117,7 @@ export class Batch {
       await batchWrites(tx, this.statements(tx, owner, table, action, some));
   }
 
-  /** Throws SERVICE_UNAVAILABLE if a key that was used has been retired meanwhile. */
+  /** Throws SERVICE_UNAVAILABLE if a key that the changes use has been retired. */
   async holdKeys(tx: Tx): Promise<void> {
     for (const [owner, keys] of this.#keys) await holdKeys(tx, owner, keys);
   }
@@ -137,7 +137,7 @@ export class Batch {
 }
 
 /**
- * Runs an act in a transaction, again after a deadlock. Its changes make one batch; an act that changes nothing leaves
+ * Runs an action in a transaction, again after a deadlock. Its changes form one batch; an action without changes leaves
  * none.
  */
 export async function inBatch<T>(db: Db, act: Act, work: (tx: Tx, batch: Batch) => Promise<T>): Promise<T> {
@@ -145,7 +145,7 @@ export async function inBatch<T>(db: Db, act: Act, work: (tx: Tx, batch: Batch) 
     db.transaction().execute(async (tx) => {
       const batch = new Batch(act);
       const result = await work(tx, batch).catch(async (error: unknown) => {
-        // What it wrote itself can't be opened once the key has been deleted: it may try again.
+        // A value that it sealed itself cannot be opened once its key has been deleted, so the client may retry.
         if (error instanceof UnsealError) await batch.holdKeys(tx);
         throw error;
       });

@@ -31,8 +31,8 @@ function changedFields(table: OwnedTableName, { before = {}, after = {} }: Chang
 }
 
 /**
- * The ids of the keys with which values of this change are sealed: of a value that stood before only if the workspace
- * has the key, since a damaged one may name any; of a new value always, since its key may have been deleted meanwhile.
+ * The ids of the keys that seal values in this change. For an earlier value only keys that the workspace has count,
+ * since a damaged value may name any; for a new value every key counts, since it may have been deleted meanwhile.
  */
 function keysIn(owner: Owner, table: OwnedTableName, { before, after }: Change): string[] {
   const sealed = Object.entries(entityOf[table].fields).flatMap(([name, { column }]) =>
@@ -47,8 +47,8 @@ function keysIn(owner: Owner, table: OwnedTableName, { before, after }: Change):
 }
 
 /**
- * The statement that stores these changes, how many there are, and which keys seal what they hold. A create and a delete
- * store the whole row, an update what it changed. What all have in common is sent once.
+ * The statement that stores these changes, their number, and the keys that seal their values. Creates and deletes store
+ * the whole row, updates the changed fields. Common columns are sent once.
  */
 export function insertChanges(
   tx: Tx,

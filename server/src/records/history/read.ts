@@ -23,7 +23,7 @@ const toPage = <T, Cursor>(rows: T[], limit: number, cursorOf: (last: T) => Curs
 type PastBatch = Schema['batches'];
 type BatchCursor = Pick<PastBatch, 'at' | 'id'>;
 
-/** The batches of a workspace, newest first; only their own for whoever has a scope. */
+/** The batches of a workspace, newest first; for a member with a scope only their own. */
 export async function batchesOf(
   db: Db,
   owner: Owner,
@@ -37,7 +37,7 @@ export async function batchesOf(
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1);
-  // A batch counts records that whoever has a scope may not see.
+  // A batch's counts include records outside a member's scope.
   if (owner.scopes.length > 0) query = query.where('actorId', '=', owner.principal.userId);
   if (from) query = query.where(sql<boolean>`(at, id) < (${from.at}, ${from.id})`);
   return toPage(await query.execute(), limit, ({ at, id }) => ({ at, id }));
@@ -55,7 +55,7 @@ interface PastChange {
   at: number;
   /** null: a job of the server. */
   actorId: string | null;
-  /** null, like the kind, if a server of an earlier version wrote it beside this one. */
+  /** null, like the kind, if a server of an earlier version wrote it. */
   batchId: string | null;
   kind: string | null;
   tableName: OwnedTableName;
@@ -85,7 +85,7 @@ function changedFields({ tableName, before, after }: Schema['changes']): Changed
   });
 }
 
-/** Whoever has a scope reads changes of the records that they see now, and not those of records that are gone. */
+/** A member with a scope reads changes of currently visible records, and none of deleted ones. */
 function ofSeenRecords(owner: Owner): Condition {
   const scoped = ownedTables.filter((table) => isScoped(table, owner));
   if (scoped.length === 0) return sql`1 = 1`;

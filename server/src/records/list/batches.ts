@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 let lastRead: Promise<unknown> = Promise.resolve();
 
-/** Exports and long lists read one batch at a time between them, so that other requests never wait for more than one. */
+/** Exports and long lists share a queue for reading batches, so that other requests wait for one batch at most. */
 function inTurn<T>(make: () => Promise<T>): Promise<T> {
   const made = lastRead.then(make);
   lastRead = made.catch(() => undefined).then(() => setImmediate());

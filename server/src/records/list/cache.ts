@@ -18,8 +18,8 @@ const caches = new WeakMap<Db, LRUCache<string, Entry>>();
 const entries = 500;
 
 /**
- * The revision of an owner's data and of global records: while it stays the same, no process has written. Null on a
- * database without it. Migration 0004 explains why PostgreSQL keeps several numbers for an owner.
+ * The revision of an owner's data and of global records: while it is unchanged, no process has written. Null on a
+ * database without it. Migration 0004 explains why PostgreSQL stores several numbers for an owner.
  */
 export function revisionOf(db: Db, owner: Owner): RawBuilder<string | null> {
   const numbers =
@@ -35,7 +35,7 @@ export async function currentRevision(db: Db, owner: Owner): Promise<string | nu
   return rows[0]?.revision ?? null;
 }
 
-/** The value that was stored at this revision and has not expired. */
+/** The value stored at this revision, unless it has expired. */
 export function lookUp<T>(db: Db, owner: Owner, question: string, revision: string, now = 0): T | undefined {
   const entry = caches.get(db)?.get(`${scopeKey(owner)} ${question}`);
   const holds = entry?.revision === revision && entry.from <= now && now < entry.until;

@@ -11,7 +11,7 @@ import { batches } from './batches.ts';
 import type { ListQuery } from './list.ts';
 import { fileAnswer } from '../../http/implement.ts';
 
-/** More would hold the event loop for longer: each batch is decoded and written in one go. */
+/** More would block the event loop for longer: each batch is decoded and formatted in one go. */
 const rowsAtOnce = 200;
 
 async function* csvChunks(columns: Csv, lists: AsyncIterable<unknown[]>): AsyncGenerator<string> {
@@ -35,7 +35,7 @@ const byHeader = (columns: Csv) => {
   return (row: unknown): unknown => Object.fromEntries(cells.map(([header, cell]) => [header, cell(row)]));
 };
 
-/** Where nothing can be written, on a full disk, what is there can still be taken out. */
+/** If the audit can't be written, on a full disk, data can still be exported. */
 async function recordExport(db: Db, caller: Caller, table: RecordTable, count: number): Promise<void> {
   const details = { area: areaOfTable(table.name), count };
   try {

@@ -24,7 +24,7 @@ const isForeign = (table: OwnedTableName, path: string): boolean => {
   return rest.length > 0 && entityOf[table].fields[first] === undefined;
 };
 
-/** A record's searchable words in lower case, one per line; never a secret. `more` are added by a rule. */
+/** A record's searchable texts in lower case, one per line; never a secret. A rule can add `more`. */
 export function searchText(table: OwnedTableName, record: Fields, more: readonly string[]): string {
   const { search, labels = {} } = entityOf[table];
   const words = search.flatMap((path: TextPath): unknown[] => {
@@ -64,9 +64,9 @@ function pathsContain(
 }
 
 /**
- * Whether a record or one that it refers to contains the words. PostgreSQL takes an index for each place of an `or`, or reads
- * the owner's rows, whichever it expects to be less. SQLite would always read the rows, so each place is searched by itself;
- * its number of a row stands in every index.
+ * Whether a record or one that it refers to contains the words. PostgreSQL uses an index for each branch of an `or`, or
+ * reads the owner's rows, whichever it estimates as cheaper. SQLite would always read the rows, so each branch is a
+ * search of its own, on indexes that all contain the rowid.
  */
 export function mentions(db: Db, owner: Owner, table: OwnedTableName, words: string): Condition {
   const foreign = entityOf[table].search.filter(

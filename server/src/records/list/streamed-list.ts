@@ -41,7 +41,7 @@ async function* after(first: string, rest: AsyncIterable<string>) {
   yield* rest;
 }
 
-/** What fails in the first batch is still an error in words; later the answer breaks off. */
+/** An error in the first batch is still a proper response; a later one breaks the response off. */
 async function sent(
   table: RecordTable,
   ids: readonly string[],
@@ -58,8 +58,8 @@ async function sent(
 }
 
 /**
- * A list as text that is read from the database as fast as it is sent. Its ids are a snapshot; a record that is deleted
- * while it is sent is left out. `read` reads some of them.
+ * A list as text, read from the database as fast as it is sent. Its ids are a snapshot; records deleted while it is
+ * sent are left out. `read` reads a batch of them.
  */
 export async function streamedList(
   db: Db,

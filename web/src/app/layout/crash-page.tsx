@@ -27,7 +27,7 @@ export function CrashPage({ title, reset }: CrashPageProps) {
         <EmptyState
           icon={CircleAlert}
           title="This page could not be shown"
-          body="If trying again does not help, the log in the browser's console says why."
+          body="If trying again does not help, see the browser's console for the reason."
           action={
             <Button variant="primary" onClick={reset}>
               Try Again

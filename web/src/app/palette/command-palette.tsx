@@ -28,7 +28,7 @@ export default function CommandPalette({ open, onClose }: CommandPaletteProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       onOpenChangeComplete={(isOpen) => {
-        // The element that had the focus was on the page that was left.
+        // The previously focused element was on the page that was left.
         if (!isOpen && leaves) document.getElementById('content')?.focus();
         setLeaves(false);
       }}
@@ -39,7 +39,7 @@ export default function CommandPalette({ open, onClose }: CommandPaletteProps) {
           <Dialog.Popup
             initialFocus={input}
             finalFocus={!leaves}
-            // Or a form below would handle the key too.
+            // Otherwise a form below would handle the key too.
             onKeyDown={(event) => {
               if (event.key !== 'Escape') return;
               event.stopPropagation();

@@ -12,15 +12,15 @@ import { matchesWords } from './match-ranges.ts';
 const shownAtMost = 5;
 const none: EntryGroup[] = [];
 
-/** 'acme 60' as the words of a tag and the days within which a domain expires. */
+/** Parses 'acme 60' into the words of a tag and the days until domains expire. */
 function withDays(typed: string): [words: string, days: string | undefined] {
   const [, words = typed, days] = /^(.*\S)\s+(\d{1,4})(?:\s*d(?:ays?)?)?$/i.exec(typed) ?? [];
   return [words, days];
 }
 
 /**
- * Filters by the tags in use that match the typed text: of the list on the page, else of the domains. A number of days
- * after the words asks for what expires within them too.
+ * Filters by tags in use that match the typed text: the current page's list, or the domains. A number after the words
+ * also limits to domains that expire within that many days.
  */
 export function useTagEntries(typed: string): EntryGroup[] {
   const router = useRouter();

@@ -31,9 +31,7 @@ export function AddressPanel({ user }: { user: User }) {
         label="Email"
         error={errorOf('email')}
         hint={
-          pending
-            ? `${pending} takes effect when the link is opened that was sent to it.`
-            : 'You sign in with it.'
+          pending ? `${pending} takes effect when the link sent to it is opened.` : 'You sign in with it.'
         }
       >
         {(aria) => (

@@ -39,7 +39,7 @@ export function PasskeysPanel() {
         <p className="p-4 text-ink-2">
           {hasPasskeys()
             ? 'A passkey signs you in with your fingerprint, face or device PIN, without a password. It counts as a second factor: your password alone does not sign you in any more.'
-            : 'This browser offers no passkeys at this address: they need https.'}
+            : 'This browser supports passkeys only over https.'}
         </p>
       )}
       <ul className="divide-y divide-line">

@@ -30,7 +30,7 @@ function NoPassword({ email }: { email: string }) {
     ? `A link to choose one is on its way to ${email}. It works once, for ${limits.resetMinutes} minutes.`
     : methods?.mail
       ? 'You have none. A link to choose one can be sent to your address.'
-      : 'You have none. Whoever runs this installation can give you a link to choose one.';
+      : 'You have none. The administrator of this installation can give you a link to choose one.';
   return (
     <Panel title="Password">
       <ProblemBanner title="Failed to send the link" error={send.error} />

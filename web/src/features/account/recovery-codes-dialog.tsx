@@ -18,7 +18,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
     toast(isCopied ? { title: 'Recovery codes copied' } : { title: 'Failed to copy', type: 'error' });
   };
   return (
-    <ActionDialog title="Your recovery codes" closeLabel="I have kept them" onClose={onClose}>
+    <ActionDialog title="Your recovery codes" closeLabel="I have saved them" onClose={onClose}>
       <p className="text-ink-2">
         Each signs you in once if you have lost your device. Keep them where you would not lose them with it:
         they are not shown again.

@@ -45,7 +45,7 @@ export function SecondFactorPanel() {
           <p className="text-xs text-ink-2">
             {isOn
               ? `Since ${formatDateTime(enabledAt)}`
-              : 'An app shows a new code every 30 seconds; signing in takes one beside your password.'}
+              : 'An app shows a new code every 30 seconds; signing in needs one in addition to your password.'}
           </p>
         </div>
         {isOn ? (
@@ -63,7 +63,7 @@ export function SecondFactorPanel() {
             <p className="text-xs text-ink-2">{data?.recoveryCodes} left. Each signs you in once.</p>
           </div>
           <Button busy={renew.isPending} onClick={() => renew.mutate()}>
-            Make new ones
+            Replace them
           </Button>
         </div>
       )}

@@ -38,7 +38,7 @@ export function SessionsPanel() {
       after={
         sessions.length > 1 && (
           <Button className="-mr-2" busy={others.isPending} onClick={() => others.mutate()}>
-            End all others
+            End all other sessions
           </Button>
         )
       }

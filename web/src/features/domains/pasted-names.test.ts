@@ -15,7 +15,7 @@ test('a web address has a host', () => {
     assert.equal(hostOf(text), undefined, text);
 });
 
-test('a list of names is told from one name and from prose', () => {
+test('a list of names is distinguished from one name and from prose', () => {
   assert.deepEqual(severalNames('a.example\nb.example, münchen.de;'), [
     'a.example',
     'b.example',

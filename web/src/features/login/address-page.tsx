@@ -15,7 +15,7 @@ export default function AddressPage() {
   useTitle('New address');
   if (email !== undefined)
     return (
-      <LoginFrame title="Your address is changed" subtitle={`You sign in with ${email} from now on.`}>
+      <LoginFrame title="Your address has been changed" subtitle={`You sign in with ${email} from now on.`}>
         <Link to="/" className={buttonClass('primary', 'mt-6 h-10 w-full text-base')}>
           Continue
         </Link>

@@ -38,7 +38,7 @@ export default function ForgotPage() {
   return (
     <LoginFrame
       title="Forgot your password?"
-      subtitle="A link to choose a new one is sent to you."
+      subtitle="We will send you a link to choose a new one."
       below={back}
     >
       <form noValidate className="mt-6 grid gap-4" onSubmit={submit}>

@@ -17,7 +17,7 @@ async function comeBack(goTo: (path: string) => void): Promise<string | null> {
   const query = location.search.slice(1);
   history.replaceState(history.state, '', location.pathname);
   const visit = takeVisit();
-  if (!visit || query === '') return 'This sign-in was not begun here; sign in again';
+  if (!visit || query === '') return 'This sign-in did not begin in this tab; sign in again';
   const { id, isLink, invitation } = visit;
   if (!isLink) {
     await signInByProvider({ id, query, ...(invitation !== null && { invitation }) });
@@ -65,7 +65,7 @@ export default function ProviderPage() {
       <div className="mt-6 grid gap-4">
         <Banner tone="bad" title={failed} />
         <Link to="/login" className="font-medium text-accent-text hover:underline">
-          Back to the sign-in
+          Back to sign-in
         </Link>
       </div>
     </LoginFrame>

@@ -33,7 +33,7 @@ export default function ResetPage() {
   if (isDone)
     return (
       <LoginFrame
-        title="Your password is changed"
+        title="Your password has been changed"
         subtitle="All sessions have ended. Sign in with the new password."
       >
         {toSignIn}

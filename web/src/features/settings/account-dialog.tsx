@@ -24,7 +24,7 @@ const texts: Record<AccountAct, (email: string) => Texts> = {
   }),
   enable: (email) => ({
     title: `Enable ${email}?`,
-    body: 'They can sign in again, with the password and the second factor that they had.',
+    body: 'They can sign in again, with their password and second factor.',
     ...{ label: 'Enable', busyLabel: 'Enabling...', done: `${email} is enabled` },
   }),
   promote: (email) => ({
@@ -36,18 +36,18 @@ const texts: Record<AccountAct, (email: string) => Texts> = {
     title: `Make ${email} no administrator?`,
     body: 'They keep their account and their workspaces, and no longer manage the installation.',
     ...{
-      label: 'Make no administrator',
+      label: 'Remove administrator role',
       busyLabel: 'Saving...',
-      done: `${email} is no administrator any more`,
+      done: `${email} is no longer an administrator`,
     },
   }),
   'clear-factor': (email) => ({
     title: `Remove the second factor of ${email}?`,
-    body: 'Codes of an app, recovery codes and passkeys are removed, and they are signed out everywhere. Be sure that it is them who ask: from then on the password alone lets in.',
+    body: 'App codes, recovery codes and passkeys are removed, and they are signed out everywhere. Make sure that they are asking for this themselves: from then on, the password alone is enough.',
     ...{
       label: 'Remove',
       busyLabel: 'Removing...',
-      done: `${email} has no second factor any more`,
+      done: `${email} no longer has a second factor`,
       isDanger: true,
     },
   }),

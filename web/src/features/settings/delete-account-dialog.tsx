@@ -49,18 +49,17 @@ export function DeleteAccountDialog({
       })}
       {...{ isPending, problem, onClose }}
     >
-      <ProblemBanner title="Failed to load what goes with the account" error={error} />
+      <ProblemBanner title="Failed to load what would be deleted with the account" error={error} />
       {isBlocked && (
-        <Banner tone="warn" title="They are the last owner of workspaces that others work in">
-          {data.lastOwnerOf.map(({ name }) => name).join(', ')}: another member must be made an owner there
-          first.
+        <Banner tone="warn" title="They are the last owner of workspaces with other members">
+          {data.lastOwnerOf.map(({ name }) => name).join(', ')}: make another member an owner there first.
         </Banner>
       )}
       {data && !isBlocked && (
         <>
           {data.deletes.length > 0 && (
             <div className="grid gap-1 text-ink-2">
-              <p>These workspaces are theirs alone and go with it, with all history:</p>
+              <p>These workspaces have no other members and are deleted too, with their history:</p>
               <ul className="list-disc pl-5">
                 {data.deletes.map(({ id: workspace, name, counts }) => (
                   <li key={workspace}>

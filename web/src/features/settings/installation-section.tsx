@@ -42,9 +42,9 @@ const Facts = ({ version, engine, registration, mail, keyRotation }: Installatio
   <>
     <Fact term="Version">{version}</Fact>
     <Fact term="Database">{engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}</Fact>
-    <Fact term="Registration">{registration === 'open' ? 'Open to everyone' : 'By invitation alone'}</Fact>
+    <Fact term="Registration">{registration === 'open' ? 'Open to everyone' : 'By invitation only'}</Fact>
     <Fact term="Mail">{mail ? mailInWords(mail) : 'Not set up'}</Fact>
-    <Fact term="Key rotation">{keyRotation ? rotationInWords(keyRotation) : 'None under way'}</Fact>
+    <Fact term="Key rotation">{keyRotation ? rotationInWords(keyRotation) : 'None in progress'}</Fact>
   </>
 );
 
@@ -61,6 +61,6 @@ function mailInWords({ from, waiting, lastError }: NonNullable<Installation['mai
 }
 
 function rotationInWords({ done, total }: NonNullable<Installation['keyRotation']>): string {
-  if (total === null) return 'Begins in a moment';
-  return `${formatNumber(done)} of ${formatNumber(total)} rows looked at`;
+  if (total === null) return 'Starting';
+  return `${formatNumber(done)} of ${formatNumber(total)} rows done`;
 }

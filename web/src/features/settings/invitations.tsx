@@ -18,7 +18,7 @@ export function Invitations() {
   const remove = useMutation({
     mutationFn: (id: string) => request(client.invitations.remove, { params: { id } }),
     onError: (error) =>
-      toast({ title: messageOf(error, 'Failed to take the invitation back'), type: 'error' }),
+      toast({ title: messageOf(error, 'Failed to withdraw the invitation'), type: 'error' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
   });
   const invitations = data?.invitations ?? [];

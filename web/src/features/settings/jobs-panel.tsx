@@ -7,11 +7,11 @@ import type { Tone } from '../../ui/tone.ts';
 type Job = Installation['jobs'][number];
 
 const names: Readonly<Record<string, string>> = {
-  'check-expirations': 'Set the status of domains by their expiration dates',
+  'check-expirations': 'Update the status of domains from their expiration dates',
   'delete-expired': 'Delete expired sessions and links',
   'delete-workspaces': 'Complete the deletion of workspaces',
-  'name-credentials': 'Name credentials of earlier versions',
-  'reseal-secrets': 'Reseal secrets after a rotation of keys',
+  'name-credentials': 'Fill in the names of credentials from earlier versions',
+  'reseal-secrets': 'Reseal secrets after a key rotation',
   'send-mails': 'Send mail',
 };
 

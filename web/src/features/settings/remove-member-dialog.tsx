@@ -15,7 +15,7 @@ export function RemoveMemberDialog({ member, onClose }: { member: Member; onClos
     {},
     async () => {
       await request(client.members.remove, { params: { userId } });
-      toast({ title: `${email} is no member any more` });
+      toast({ title: `${email} is no longer a member` });
       await queryClient.invalidateQueries();
       onClose();
       await navigate({ to: '/settings', search: { section: 'rotation', person: userId } });

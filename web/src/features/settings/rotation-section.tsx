@@ -61,7 +61,7 @@ function Exposure({ userId }: { userId: string }) {
       {data && (
         <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
           {data.pagination.total === 0
-            ? 'No secret was shown to them, and they typed in none.'
+            ? 'No secret was shown to them, and they typed none in.'
             : `${formatNumber(data.pagination.total)} secrets were shown to them or typed in by them. Change each where it is used, then here: it ticks itself.`}{' '}
           They could have read {formatNumber(data.couldRead)}.
         </p>

@@ -33,7 +33,7 @@ export default function SecretLogSection() {
       page={page}
       pages={data?.pagination.totalPages}
       onPage={setPage}
-      empty="No secret was revealed or copied yet."
+      empty="No secret has been revealed or copied yet."
     >
       {({ id, area, recordId, recordName, field, via, count, reason, ...view }) => (
         <LogEntry key={id} {...view} after={reason !== null && <p className="clipped">{reason}</p>}>

@@ -6,7 +6,7 @@ import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 
-/** Ends a token for good. */
+/** Ends a token permanently. */
 export function EndTokenDialog({ token: { id, name }, onClose }: { token: ApiToken; onClose: () => void }) {
   const { problem, isPending, submit } = useActionForm(
     {},

@@ -20,10 +20,10 @@ import { permissionTexts } from './token-texts.ts';
 interface Values {
   name: string;
   permissions: readonly TokenPermission[];
-  /** Days from now. */
+  /** In days from now. */
   expiresAt: number;
   scope: Tag[];
-  /** As they are typed, separated by commas or spaces. */
+  /** As typed, separated by commas or spaces. */
   addresses: string;
 }
 
@@ -38,7 +38,7 @@ const lives = [
   [limits.tokenDaysAhead, '5 years'],
 ] as const;
 
-/** Asks what a token may, then shows its value, which is shown once. */
+/** Asks for a token's rights, then shows its value, once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const workspace = useWorkspace();
   const [value, setValue] = useState<string>();
@@ -47,7 +47,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     async ({ name, permissions, expiresAt, scope, addresses }) => {
       const body = {
         ...{ name, permissions: [...permissions], scope },
-        // A minute less than the latest, for a clock that is ahead.
+        // A minute less than the maximum, in case the clock is ahead.
         expiresAt: new Date(Date.now() + expiresAt * dayMs - 60_000).toISOString(),
         addresses: addresses.split(/[\s,]+/).filter((address) => address !== ''),
       };

@@ -11,7 +11,7 @@ interface TokenRowProps {
   onEnd: () => void;
 }
 
-/** What a token may, until when, and where it was used last. */
+/** A token's rights, expiry and last use. */
 export function TokenRow({ token, showMaker, onEnd }: TokenRowProps) {
   const { name, permissions, scope, addresses, expiresAt, lastUsedAt, lastUsedFrom, createdBy } = token;
   const used = useTime((now) =>

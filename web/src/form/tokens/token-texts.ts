@@ -1,6 +1,6 @@
 import type { TokenPermission } from '@quartermaster/contract/api/permissions';
 
-/** What a token can be given, in words. */
+/** The permissions of a token, in words. */
 export const permissionTexts: Record<TokenPermission, { label: string; hint: string }> = {
   read: { label: 'Read', hint: 'Lists, records, search and exports, without secrets' },
   write: { label: 'Write', hint: 'Create, change, delete and import records' },

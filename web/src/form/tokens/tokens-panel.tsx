@@ -16,7 +16,7 @@ import { TokenRow } from './token-row.tsx';
 
 const tokensQuery = routeQuery(client.tokens.list);
 
-/** The API tokens of the workspace that is shown: a person's own, or everyone's for who manages it. */
+/** The API tokens of the current workspace: a person's own or, for managers, everyone's. */
 export function TokensPanel({ everyones = false }: { everyones?: boolean }) {
   const { data, error, refetch } = useQuery(tokensQuery);
   const { status } = useSession();

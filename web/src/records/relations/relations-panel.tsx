@@ -23,7 +23,7 @@ export function RelationsPanel({ subject }: { subject: string }) {
   if (error instanceof ApiError && error.code === 'NOT_FOUND')
     return (
       <p className="text-ink-2">
-        {isScoped ? 'This record is outside of what you see here.' : 'This record is not there any more.'}
+        {isScoped ? 'This record is outside your access.' : 'This record no longer exists.'}
       </p>
     );
   return (

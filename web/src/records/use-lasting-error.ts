@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** Keeps an error while the same action is retried, until it succeeds. */
-export function useStanding(error: unknown, isTrying: boolean): unknown {
+export function useLastingError(error: unknown, isTrying: boolean): unknown {
   const [standing, setStanding] = useState(error);
   const now = error ?? (isTrying ? standing : undefined);
   if (now !== standing) setStanding(now);
