@@ -99,7 +99,9 @@ export function bulkActionEndpoint<F extends z.ZodType>(
       records: z
         .object({ ids: ids.optional(), filter: filter.optional() }, { error: which })
         .refine((records) => (records.ids === undefined) !== (records.filter === undefined), which)
-        .meta({ description: `Either \`ids\`, or a \`filter\` of the list: all that it matches, at most ${limits.bulkRows}.` }),
+        .meta({
+          description: `Either \`ids\`, or a \`filter\` of the list: all that it matches, at most ${limits.bulkRows}.`,
+        }),
       do: actions,
       preview: z
         .boolean({ error: 'Preview must be true or false' })

@@ -177,7 +177,8 @@ export async function deleteTags(
   rows: readonly Tagged[],
   prepared: TagDeletion,
 ): Promise<void> {
-  const isSame = rows.length === prepared.tags.size && rows.every(({ id, tags }) => prepared.tags.get(id) === tags);
+  const isSame =
+    rows.length === prepared.tags.size && rows.every(({ id, tags }) => prepared.tags.get(id) === tags);
   const { statements } = isSame ? prepared : await prepareTagDeletion(tx, ownerId, tableName, rows);
   for (const statement of statements) await tx.executeQuery(statement);
 }
