@@ -55,6 +55,8 @@ export interface Portfolio {
   tags: string[];
 }
 
+/** The type of the tags that imports bring, and by which they are deleted again. */
+const imported = 'imported';
 const missing = '01a00000-0000-7000-8000-000000000000';
 const manyKeys = 60_000;
 
@@ -123,7 +125,7 @@ function importBodies(key: string, row: Record<string, unknown>, bytes: number):
     [key]: Array.from({ length: count }, (_, at) => make(at)),
     skipDuplicates: true,
   });
-  const tags = Array.from({ length: limits.tags }, (_, at) => ({ type: 'client', value: `c${at}` }));
+  const tags = Array.from({ length: limits.tags }, (_, at) => ({ type: imported, value: `c${at}` }));
   const named = (at: number) => ({
     ...row,
     domain: `attack-${at}.example.com`,
@@ -143,7 +145,10 @@ function importBodies(key: string, row: Record<string, unknown>, bytes: number):
   ];
 }
 
-/** Every action of a kind, on everything that matches a filter and on as many ids as allowed. Nothing is deleted. */
+/**
+ * Every action of a kind, on what a filter matches, which is as much as allowed where that many have a tag, on more, and on
+ * as many ids as allowed. Only what imports have brought is deleted.
+ */
 function bulkBodies(schema: Schema, portfolio: Portfolio, area: string): unknown[] {
   const record = portfolio.records[area];
   const actions = (schema.properties?.do?.oneOf ?? []).flatMap(({ properties = {} }): object[] => {
@@ -156,9 +161,11 @@ function bulkBodies(schema: Schema, portfolio: Portfolio, area: string): unknown
     return [{ action: name, fields: Object.fromEntries(fields.map((field) => [field, record?.[field]])) }];
   });
   const ids = Array.from({ length: limits.bulkRows }, (_, at) => `${missing.slice(0, -5)}${10_000 + at}`);
+  const filters = [{ tags: portfolio.tags[0] }, {}];
   return [
-    ...actions.map((action) => ({ records: { filter: {} }, do: action })),
-    { records: { filter: { search: 'e' } }, do: { action: 'delete' }, preview: true },
+    ...actions.flatMap((action) => filters.map((filter) => ({ records: { filter }, do: action }))),
+    ...filters.map((filter) => ({ records: { filter }, do: { action: 'delete' }, preview: true })),
+    { records: { filter: { tags: imported } }, do: { action: 'delete' } },
     { records: { ids }, do: { action: 'delete' } },
   ];
 }
@@ -170,7 +177,7 @@ function queries(parameters: readonly Parameter[], portfolio: Portfolio, area: s
   const costly = ({ name, schema }: Parameter): string[] => {
     if (name === 'limit') return ['1000'];
     if (name === 'page') return ['50'];
-    if (name === 'tags') return [tags.slice(0, limits.tags).join(), 'client'];
+    if (name === 'tags') return [tags.slice(0, limits.tags).join(), tags[0]?.split(':')[0] ?? '', imported];
     if (name === 'relatedTo') return Object.entries(records).map(([target, { id }]) => `${target}:${id}`);
     if (name === 'search' || name === 'q') return ['e', 'ex', 'zq', 'x'.repeat(limits.search)];
     if (schema.enum) return name === 'sortOrder' ? [] : schema.enum.map(String);

@@ -35,12 +35,12 @@ function outcome({ status, text, headers }: Answer): Outcome {
   return 'open';
 }
 
-async function refused(site: Site, call: () => Promise<Answer>): Promise<void> {
+async function refused(site: Site, what: string, call: () => Promise<Answer>): Promise<void> {
   const began = performance.now();
   const { status, text } = await call();
   const took = performance.now() - began;
-  assert.equal(status, 503, text);
-  assert.ok(took <= refusedWithinMs, `refused after ${took.toFixed(0)} ms`);
+  assert.equal(status, 503, `${what}: ${text}`);
+  assert.ok(took <= refusedWithinMs, `${what} was refused after ${took.toFixed(0)} ms`);
   site.slowest = Math.max(site.slowest, took);
 }
 
@@ -48,10 +48,14 @@ async function refused(site: Site, call: () => Promise<Answer>): Promise<void> {
 async function checkUnavailable(site: Site): Promise<void> {
   const { url, client } = site;
   await Promise.all([
-    refused(site, () => client.call('GET', '/proxies')),
-    refused(site, () => client.call('POST', '/emails', { email: 'away@example.com', password: 'x' })),
-    refused(site, () => callAt(url, 'POST', '/auth/login', { email: client.email, password: 'x' })),
-    refused(site, () => callAt(url, 'GET', '/ready')),
+    refused(site, 'a list', () => client.call('GET', '/proxies')),
+    refused(site, 'a write', () =>
+      client.call('POST', '/emails', { email: 'away@example.com', password: 'x' }),
+    ),
+    refused(site, 'a sign-in', () =>
+      callAt(url, 'POST', '/auth/login', { email: client.email, password: 'x' }),
+    ),
+    refused(site, 'ready', () => callAt(url, 'GET', '/ready')),
   ]);
   assert.equal((await callAt(url, 'GET', '/health')).status, 200);
 }

@@ -97,6 +97,8 @@ async function attackBy(
 }
 
 const importsAtOnce = 10_000;
+/** Each is on a tenth of the domains: as many as a bulk action takes. */
+const tagsOfType = 10;
 
 /** A portfolio of that many domains with tags, and a record of each kind that much hangs on. */
 async function fill(attacker: Client, domains: number): Promise<Portfolio> {
@@ -111,14 +113,17 @@ async function fill(attacker: Client, domains: number): Promise<Portfolio> {
       domain: `site-${start + at}.example.com`,
       comment: `Customer ${at % 97} staging example`,
       tags: [
-        { type: 'client', value: `c${at % 20}` },
-        { type: 'env', value: at % 2 === 0 ? 'prod' : 'staging' },
+        { type: 'client', value: `c${at % tagsOfType}` },
+        { type: 'env', value: `e${at % tagsOfType}` },
       ],
     }));
     const { status, text } = await attacker.call('POST', '/domains/bulk-import', { domains: rows });
     assert.equal(status, 200, text);
   }
-  return { records, tags: Array.from({ length: 20 }, (_, at) => `client:c${at}`) };
+  const tags = ['client:c', 'env:e'].flatMap((tag) =>
+    Array.from({ length: tagsOfType }, (_, at) => `${tag}${at}`),
+  );
+  return { records, tags };
 }
 
 async function attackEngine(context: Context, engine: Engine): Promise<string> {

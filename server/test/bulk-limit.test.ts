@@ -8,7 +8,10 @@ const app = await startApp();
 await app.user();
 const client = await app.user();
 
-type Answer = { data: BulkActionResult; error: { code: string; details: { fields: Record<string, string> } } };
+type Answer = {
+  data: BulkActionResult;
+  error: { code: string; details: { fields: Record<string, string> } };
+};
 
 const rows = Array.from({ length: limits.bulkRows }, (_, n) => ({
   name: `Exit ${n}`,

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { limits } from '@quartermaster/contract/rules/limits';
+import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { NoAnswerError } from '../src/db/faults.ts';
+import { Lines, assignTurn, endTurn, startTurn } from '../src/http/turns.ts';
 import { createFrom } from './records.ts';
 import { type Client, startApp } from './test-app.ts';
 
@@ -73,9 +76,11 @@ test('requests without a sign-in wait for those of the same network, and do not 
   const work = app.db.transaction().execute(async (tx) => {
     // Each refresh waits for its session's row.
     await sql`update sessions set "userId" = "userId"`.execute(tx);
-    held.push(...people.map(refresh));
     const servesOther = async () =>
       assert.equal((await other.call('GET', '/emails', undefined, from('192.0.2.2'))).status, 200);
+    // They have fewer turns from their start.
+    await servesOther();
+    held.push(...people.map(refresh));
     do await servesOther();
     while (running() < limits.requestsBesideOthers);
     const ask = async (path: string, token?: string) =>
@@ -94,6 +99,27 @@ test('requests without a sign-in wait for those of the same network, and do not 
   assert.equal(await last, 200);
   for (const { status } of await Promise.all(held)) assert.equal(status, 200);
   assert.equal(app.services.api.turns.open.size, 0);
+});
+
+test('whoever waits for requests that the database does not answer in time fails with them', async (t) => {
+  const lines = new Lines();
+  const requests = Array.from({ length: limits.requestsAtOnce + 3 }, () => ({}) as FastifyRequest);
+  for (const request of requests) assignTurn(request, lines, 'network');
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const turns = requests.map((request) => startTurn(request));
+  await Promise.all(turns.slice(0, limits.requestsAtOnce));
+  const [first, second, third] = requests.slice(0, 3) as [FastifyRequest, FastifyRequest, FastifyRequest];
+  endTurn(first);
+  await turns.at(-3);
+  const failing = assert.rejects(turns.at(-1) ?? Promise.resolve(), NoAnswerError);
+  endTurn(second, new NoAnswerError());
+  await turns.at(-2);
+  now = 1500;
+  endTurn(third, new NoAnswerError());
+  await failing;
+  for (const request of requests) endTurn(request);
+  assert.equal(lines.size, 0);
 });
 
 test("while others are served, parsing one person's bodies pauses after occupying the main thread", async (t) => {

@@ -95,10 +95,18 @@ function register<E extends Endpoint>(
 async function inNetworksTurn<T>(lines: Lines, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
   assignTurn(request, lines, networkOf(request.ip));
   await startTurn(request);
+  return endingTurn(request, work);
+}
+
+/** Ends a request's turn with the work. */
+async function endingTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
   try {
-    return await work();
-  } finally {
+    const result = await work();
     endTurn(request);
+    return result;
+  } catch (error) {
+    endTurn(request, error);
+    throw error;
   }
 }
 
@@ -132,11 +140,8 @@ function implementFor<E extends Endpoint, C extends Person>(
     // The time for parsing the body has been accounted for.
     if (endpoint.holdsNoTurn) endTurn(input.request);
     else await startTurn(input.request);
-    try {
-      return await onBehalfOf.run(caller.principal.userId, () => handler({ ...input, caller }));
-    } finally {
-      endTurn(input.request);
-    }
+    const { userId } = caller.principal;
+    return endingTurn(input.request, () => onBehalfOf.run(userId, () => handler({ ...input, caller })));
   };
   register(api, endpoint, handle, onRequest);
 }

@@ -1,11 +1,15 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { faultOf } from '../db/faults.ts';
 
 interface Line {
   running: number;
-  waiting: (() => void)[];
+  waiting: PromiseWithResolvers<void>[];
 }
+
+/** Whoever waited for a request that the database did not answer for this long has waited long enough. */
+const unansweredMs = 500;
 
 /** Whoever sent nothing for this long does not limit the others. */
 const activeMs = 1000;
@@ -78,6 +82,7 @@ class Turn {
   readonly #lines: Lines;
   readonly #key: string;
   #started: Promise<void> | null = null;
+  #startedAt = 0;
 
   constructor(lines: Lines, key: string) {
     this.#lines = lines;
@@ -85,28 +90,40 @@ class Turn {
   }
 
   start(): Promise<void> {
-    this.#started ??= this.#begin();
+    this.#started ??= this.#begin().catch((error: unknown) => {
+      this.#started = null;
+      throw error;
+    });
     return this.#started;
   }
 
   async #begin(): Promise<void> {
     const line = this.#lines.get(this.#key) ?? { running: 0, waiting: [] };
     this.#lines.set(this.#key, line);
-    if (line.running >= this.#lines.allowed(this.#key))
-      await new Promise<void>((resolve) => line.waiting.push(resolve));
-    else line.running += 1;
+    if (line.running >= this.#lines.allowed(this.#key)) {
+      const turn = Promise.withResolvers<void>();
+      line.waiting.push(turn);
+      await turn.promise;
+    } else line.running += 1;
+    this.#startedAt = performance.now();
     this.#lines.served(this.#key);
   }
 
-  end(): void {
+  /**
+   * Where the database did not answer in time, those that wait behind fail too: in their turn they would wait as long once
+   * more.
+   */
+  end(error?: unknown): void {
     if (!this.#started) return;
     this.#started = null;
     const line = this.#lines.get(this.#key);
     if (!line) return;
     line.running -= 1;
+    if (performance.now() - this.#startedAt > unansweredMs && faultOf(error) === 'unavailable')
+      for (const { reject } of line.waiting.splice(0)) reject(error);
     const starting = line.waiting.splice(0, this.#lines.allowed(this.#key) - line.running);
     line.running += starting.length;
-    for (const start of starting) start();
+    for (const { resolve } of starting) resolve();
     if (line.running === 0) this.#lines.delete(this.#key);
   }
 
@@ -142,7 +159,7 @@ export async function spend<T>(request: FastifyRequest, work: () => T): Promise<
   return turn ? turn.spend(work) : work();
 }
 
-export function endTurn(request: FastifyRequest): void {
-  turns.get(request)?.end();
+export function endTurn(request: FastifyRequest, error?: unknown): void {
+  turns.get(request)?.end(error);
   turns.delete(request);
 }
