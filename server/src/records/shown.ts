@@ -83,13 +83,13 @@ export function withReferences(
   rows: RawBuilder<unknown>,
   more: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const named = [sql`page as (${rows})`];
+  const named = [sql`page as materialized (${rows})`];
   const lists: RawBuilder<unknown>[] = [];
   const add = (parent: Shown): void => {
     for (const { column, shown: child } of parent.children) {
       const { table, alias, selected, json } = child;
       const tags = isScoped(table, owner);
-      named.push(sql`${sql.id(alias)} as (select ${selected} ${tags ? sql`, tags` : sql``} from ${sql.table(table)}
+      named.push(sql`${sql.id(alias)} as materialized (select ${selected} ${tags ? sql`, tags` : sql``} from ${sql.table(table)}
         where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))}
         and ${isAmong(db, `${table}.id`, sql`select ${sql.id(column)} from ${sql.id(parent.alias)}`)})`);
       lists.push(
