@@ -34,23 +34,6 @@ export interface ListPage<T> {
   pagination: Pagination;
 }
 
-type Row = Record<string, unknown> & { more: string | null; total?: number | null };
-
-/** The records that `rows` selects, with what they refer to, in one statement, and the revision of the owner's data then. */
-async function recordsWith<T>(db: Db, owner: Owner, shown: Shown, rows: RawBuilder<unknown>) {
-  const { rows: read } = (await withReferences(db, owner, shown, rows, revisionOf(db, owner)).execute(
-    db,
-  )) as {
-    rows: Row[];
-  };
-  const [first] = read;
-  return {
-    records: recordsOf(owner, shown, read) as T[],
-    revision: first?.more ?? null,
-    total: first?.total ?? null,
-  };
-}
-
 /** Cached unless it depends on the time; `read` is the revision that the page was read at, where it has a row. */
 async function totalOf(
   db: Db,
@@ -112,7 +95,9 @@ export async function listPage<T>(
   const { page = 1, limit = limits.listRows } = query;
   const skipped = (page - 1) * limit;
   const chosen = pageOf(db, owner, list, { ...query, limit, skipped });
-  const { records: rows, revision, total: found } = await recordsWith<T>(db, owner, list.shown, chosen);
+  const read = (await withReferences(db, owner, list.shown, chosen, revisionOf(db, owner)).execute(db)).rows;
+  const rows = recordsOf(owner, list.shown, read) as T[];
+  const [{ more: revision = null, total: found = null } = {}] = read;
   // A page that is not full is the last one.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1);
   const total = isLast ? skipped + rows.length : (found ?? (await totalOf(db, owner, list, revision)));
@@ -127,14 +112,10 @@ export async function recordsByIds<T extends { id: string }>(
   ids: readonly string[],
 ): Promise<T[]> {
   const { table } = shown;
-  const { records } = await recordsWith<T>(
-    db,
-    owner,
-    shown,
-    sql`select ${columnsOf(owner, shown)} from ${sql.table(table)} where ${isSeen(table, owner, table, 'each')}
-      and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', ids]]))}`,
-  );
-  const found = new Map(records.map((record) => [record.id, record]));
+  const rows = sql`select ${columnsOf(owner, shown)} from ${sql.table(table)}
+    where ${isSeen(table, owner, table, 'each')} and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', ids]]))}`;
+  const read = (await withReferences(db, owner, shown, rows).execute(db)).rows;
+  const found = new Map((recordsOf(owner, shown, read) as T[]).map((record) => [record.id, record]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
