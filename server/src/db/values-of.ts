@@ -15,6 +15,23 @@ export function valuesOf(db: Db, columns: readonly [Column, ...Column[]]): RawBu
   return sql`select ${sql.join(cells)} from json_each(${JSON.stringify(rows)})`;
 }
 
+/**
+ * Answers these columns of rows for a table; what a row lacks is null. For PostgreSQL they are one parameter, which takes
+ * three quarters of the time; SQLite would take half as long again.
+ */
+export function rowsOf(
+  db: Db,
+  table: string,
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): RawBuilder<unknown> {
+  if (engineOf<Schema>(db) === 'postgres')
+    return sql`select ${sql.join(columns.map((column) => sql.ref(column)))}
+      from json_populate_recordset(cast(null as ${sql.table(table)}), ${JSON.stringify(rows)})`;
+  const lists = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`);
+  return sql`values ${sql.join(lists)}`;
+}
+
 /** A text with the rows of a query as a JSON list of objects, whose keys and values `columns` names in turns. */
 export const jsonRows = (db: Db, columns: RawBuilder<unknown>): RawBuilder<unknown> =>
   engineOf<Schema>(db) === 'postgres'

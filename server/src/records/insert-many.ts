@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Owner } from '../access/owner.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
+import { rowsOf } from '../db/values-of.ts';
 import { nextTime } from '../lib/clock.ts';
 import { inBatches, pacedMap } from '../lib/paced.ts';
 import type { Batch } from './history/batches.ts';
@@ -34,13 +35,17 @@ export interface PreparedRecords {
 const rowsAtOnce = { sqlite: 100, postgres: 400 };
 
 /** Inserts the rows whose unique columns are free, and returns their ids. */
-const insertOf = (db: Db, table: OwnedTable, records: readonly Stored[]) =>
-  db
+function insertOf(db: Db, table: OwnedTable, records: readonly Stored[]) {
+  const rows = records.map(({ row }) => row);
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return db
     .insertInto(table.name as 'domains')
-    .values(records.map(({ row }) => row) as never)
+    .columns(columns as never)
+    .expression(rowsOf(db, table.name, columns, rows))
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .compile();
+}
 
 const tagInsertsOf = (db: Db, { id }: Owner, tags: TagIds, records: readonly Stored[]) =>
   sortedInserts(db, id, tags, records, ({ row, fields }) => linksOf(row.id, fields));

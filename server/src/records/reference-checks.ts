@@ -7,9 +7,11 @@ import type { Batch } from './history/batches.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
 import type { Owner } from '../access/owner.ts';
 import { inScope, isOwn, isScoped, isSeen } from '../access/scope.ts';
+import { isAmong } from './list/conditions.ts';
 import type { Row, StoredRow } from './row.ts';
 import { type Reference, entityOf, references } from './entities.ts';
 import { type Db, type OwnedTableName, type Schema, type Tx, globalOwner } from '../db/schema.ts';
+import { valuesOf } from '../db/values-of.ts';
 import { updateRows } from './update-rows.ts';
 
 const rowsAtOnce = 500;
@@ -23,7 +25,7 @@ export interface Resolved {
 type Resolve = (row: Readonly<Record<string, unknown>>, before?: Row) => Resolved;
 
 /**
- * Looks up all records that these rows refer to in few statements, and returns a function that resolves a row. It skips
+ * Looks up all records that these rows refer to in one statement, and returns a function that resolves a row. It skips
  * unchanged references.
  */
 export async function referencesOf(
@@ -33,24 +35,18 @@ export async function referencesOf(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<Resolve> {
   const own = references.filter(({ from }) => from === table);
-  const found = await Promise.all(
-    own.map(async ({ column, to }) => {
-      const ids = [
-        ...new Set(rows.map((row) => row[column]).filter((id) => typeof id === 'string' && id !== '')),
-      ];
-      const owners = new Map<string, string>();
-      for (let start = 0; start < ids.length; start += rowsAtOnce) {
-        const part = ids.slice(start, start + rowsAtOnce);
-        const { rows: some } = await sql<{
-          id: string;
-          ownerId: string;
-        }>`select id, "ownerId" from ${sql.table(to)}
-          where ${isSeen(to, owner)} and id in (${sql.join(part)})`.execute(tx);
-        for (const { id, ownerId } of some) owners.set(id, ownerId);
-      }
-      return owners;
-    }),
-  );
+  const lookups = own.flatMap(({ column, to }, at) => {
+    const ids = new Set(rows.map((row) => row[column]).filter((id) => typeof id === 'string' && id !== ''));
+    if (ids.size === 0) return [];
+    const given = valuesOf(tx, [['text', [...ids] as string[]]]);
+    return sql`select ${sql.lit(at)} as at, id, "ownerId" from ${sql.table(to)}
+      where ${isSeen(to, owner)} and ${isAmong(tx, `${to}.id`, given)}`;
+  });
+  const found = own.map(() => new Map<string, string>());
+  if (lookups.length > 0) {
+    const read = sql<{ at: number; id: string; ownerId: string }>`${sql.join(lookups, sql` union all `)}`;
+    for (const { at, id, ownerId } of (await read.execute(tx)).rows) found[at]?.set(id, ownerId);
+  }
   return (row, before = {}) => {
     const resolved: Resolved = { owners: {}, errors: {} };
     for (const [at, { column, ownerColumn, label }] of own.entries()) {

@@ -27,6 +27,9 @@ export interface Shown {
 
 type Decoded = Record<string, unknown>;
 
+/** A row of a page. `total` counts the matches of a search; the other two are in the first row. */
+type PageRow = Decoded & { total?: number | null; more: string | null; referred: string | null };
+
 const page = 'page';
 const identity = { id: 'text', createdAt: 'time', updatedAt: 'time' } as const;
 
@@ -81,15 +84,15 @@ export function withReferences(
   owner: Owner,
   shown: Shown,
   rows: RawBuilder<unknown>,
-  more: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const named = [sql`page as (${rows})`];
+  more: RawBuilder<unknown> = sql`cast(null as text)`,
+): RawBuilder<PageRow> {
+  const named = [sql`page as materialized (${rows})`];
   const lists: RawBuilder<unknown>[] = [];
   const add = (parent: Shown): void => {
     for (const { column, shown: child } of parent.children) {
       const { table, alias, selected, json } = child;
       const tags = isScoped(table, owner);
-      named.push(sql`${sql.id(alias)} as (select ${selected} ${tags ? sql`, tags` : sql``} from ${sql.table(table)}
+      named.push(sql`${sql.id(alias)} as materialized (select ${selected} ${tags ? sql`, tags` : sql``} from ${sql.table(table)}
         where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))}
         and ${isAmong(db, `${table}.id`, sql`select ${sql.id(column)} from ${sql.id(parent.alias)}`)})`);
       lists.push(
@@ -101,7 +104,7 @@ export function withReferences(
   add(shown);
   const first = sql`when id = (select id from page limit 1) then`;
   // Begins with a select: SQLite's driver takes what begins otherwise for a write.
-  return sql`select * from (with ${sql.join(named)} select page.*, case ${first} ${more} end as more,
+  return sql<PageRow>`select * from (with ${sql.join(named)} select page.*, case ${first} ${more} end as more,
     case ${first} '[' || ${sql.join(lists.length > 0 ? lists : [sql`''`], sql` || ',' || `)} || ']' end as referred
     from page) answer`;
 }
@@ -134,8 +137,8 @@ function recordOf(owner: Owner, shown: Shown, row: Decoded, found: Found): Decod
 }
 
 /** Builds the records from the rows of `withReferences`. Records share what they refer to. */
-export function recordsOf(owner: Owner, shown: Shown, rows: readonly Decoded[]): Decoded[] {
-  const referred = JSON.parse((rows[0]?.['referred'] as string | undefined) ?? '[]') as Decoded[][];
+export function recordsOf(owner: Owner, shown: Shown, rows: readonly PageRow[]): Decoded[] {
+  const referred = JSON.parse(rows[0]?.referred ?? '[]') as Decoded[][];
   const found = new Map<Shown, ReadonlyMap<unknown, Decoded>>();
   const [, ...children] = parts(shown);
   // The last first: they are what others refer to.

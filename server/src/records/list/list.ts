@@ -1,7 +1,8 @@
 import type { Pagination } from '@quartermaster/contract/api/query';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../db/schema.ts';
+import { engineOf } from '../../db/engines/engine-of.ts';
+import type { Db, Schema } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { type Owner, visibleOwners } from '../../access/owner.ts';
@@ -33,23 +34,6 @@ export interface ListPage<T> {
   pagination: Pagination;
 }
 
-type Row = Record<string, unknown> & { more: string | null; total?: number | null };
-
-/** The records that `rows` selects, with what they refer to, in one statement, and the revision of the owner's data then. */
-async function recordsWith<T>(db: Db, owner: Owner, shown: Shown, rows: RawBuilder<unknown>) {
-  const { rows: read } = (await withReferences(db, owner, shown, rows, revisionOf(db, owner)).execute(
-    db,
-  )) as {
-    rows: Row[];
-  };
-  const [first] = read;
-  return {
-    records: recordsOf(owner, shown, read) as T[],
-    revision: first?.more ?? null,
-    total: first?.total ?? null,
-  };
-}
-
 /** Cached unless it depends on the time; `read` is the revision that the page was read at, where it has a row. */
 async function totalOf(
   db: Db,
@@ -72,28 +56,30 @@ async function totalOf(
 
 /**
  * The rows of one page. Rows are skipped by their ids alone, and a search, which has to find every match anyway, counts them
- * as it does. SQLite reads the left side of a cross join first, then each row by its key; without statistics it would
- * walk all of the owner's rows in list order.
+ * as it does. SQLite always takes the ids first: it sorts them faster than rows. It reads the left side of a cross
+ * join first, then each row by its key; without statistics it would walk all of the owner's rows in list order.
  */
 function pageOf(
+  db: Db,
   owner: Owner,
   { shown, conditions }: ListOf,
-  query: ListQuery,
-  limit: number,
-  skipped: number,
+  query: ListQuery & { limit: number; skipped: number },
 ) {
   const { table } = shown;
+  const { search, skipped } = query;
   const order = orderOf(table, query);
-  const matching = sql`from ${sql.table(table)} ${order.joins} where ${allOf(conditions)}`;
   const columns = columnsOf(owner, shown);
-  if (skipped === 0 && query.search === undefined)
-    return sql`select ${columns} ${matching} order by ${order.by} limit ${limit}`;
-  const counted = query.search === undefined ? sql`cast(null as integer)` : sql`count(*) over ()`;
+  const matching = sql`from ${sql.table(table)} ${order.joins} where ${allOf(conditions)}`;
+  // Not a parameter: SQLite plans a statement anew each time it is given another limit.
+  const limit = sql`limit ${sql.lit(query.limit)}`;
+  if (search === undefined && skipped === 0 && engineOf<Schema>(db) === 'postgres')
+    return sql`select ${columns} ${matching} order by ${order.by} ${limit}`;
+  const counted = search === undefined ? sql`cast(null as integer)` : sql`count(*) over ()`;
   // The count is the same for all rows; without it PostgreSQL would read in the list's order and expect to stop after a page.
-  const by = query.search === undefined ? order.by : sql`${counted}, ${order.by}`;
+  const by = search === undefined ? order.by : sql`${counted}, ${order.by}`;
   return sql`select ${columns}, chosen.total from (
       with chosen (id, total) as (
-        select ${sql.ref(`${table}.id`)}, ${counted} ${matching} order by ${by} limit ${limit} offset ${skipped})
+        select ${sql.ref(`${table}.id`)}, ${counted} ${matching} order by ${by} ${limit} offset ${skipped})
       select * from chosen) chosen cross join ${sql.table(table)} ${order.joins}
     where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${sql.ref(`${table}.id`)} = chosen.id
     order by ${order.by}`;
@@ -108,8 +94,10 @@ export async function listPage<T>(
 ): Promise<ListPage<T>> {
   const { page = 1, limit = limits.listRows } = query;
   const skipped = (page - 1) * limit;
-  const chosen = pageOf(owner, list, query, limit, skipped);
-  const { records: rows, revision, total: found } = await recordsWith<T>(db, owner, list.shown, chosen);
+  const chosen = pageOf(db, owner, list, { ...query, limit, skipped });
+  const read = (await withReferences(db, owner, list.shown, chosen, revisionOf(db, owner)).execute(db)).rows;
+  const rows = recordsOf(owner, list.shown, read) as T[];
+  const [{ more: revision = null, total: found = null } = {}] = read;
   // A page that is not full is the last one.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1);
   const total = isLast ? skipped + rows.length : (found ?? (await totalOf(db, owner, list, revision)));
@@ -124,14 +112,10 @@ export async function recordsByIds<T extends { id: string }>(
   ids: readonly string[],
 ): Promise<T[]> {
   const { table } = shown;
-  const { records } = await recordsWith<T>(
-    db,
-    owner,
-    shown,
-    sql`select ${columnsOf(owner, shown)} from ${sql.table(table)} where ${isSeen(table, owner, table, 'each')}
-      and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', ids]]))}`,
-  );
-  const found = new Map(records.map((record) => [record.id, record]));
+  const rows = sql`select ${columnsOf(owner, shown)} from ${sql.table(table)}
+    where ${isSeen(table, owner, table, 'each')} and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', ids]]))}`;
+  const read = (await withReferences(db, owner, shown, rows).execute(db)).rows;
+  const found = new Map((recordsOf(owner, shown, read) as T[]).map((record) => [record.id, record]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
@@ -144,7 +128,7 @@ export async function listIds(
 ): Promise<{ ids: string[]; pagination: Pagination }> {
   const { page = 1, limit = limits.listRows } = query;
   const skipped = (page - 1) * limit;
-  const ids = await matchingIds(db, list, query, sql`limit ${limit} offset ${skipped}`);
+  const ids = await matchingIds(db, list, query, sql`limit ${sql.lit(limit)} offset ${skipped}`);
   const isLast = ids.length < limit && (ids.length > 0 || page === 1);
   const total = isLast ? skipped + ids.length : await totalOf(db, owner, list, null);
   return { ids, pagination: paginationOf({ page, limit }, total) };
