@@ -18,6 +18,13 @@ test('without room for all of it they keep their least width, and share the rest
   assert.deepEqual(fitColumns(columns, { name: 200, tags: 150 }, {}, 90), { name: 100, tags: 50 });
 });
 
+test('what has to be whole grows first', () => {
+  const [name, tags] = columns;
+  const whole = [name, { ...tags, isWhole: true }] as Parameters<typeof fitColumns>[0];
+  assert.deepEqual(fitColumns(whole, { name: 200, tags: 80 }, {}, 200), { name: 120, tags: 80 });
+  assert.deepEqual(fitColumns(whole, { name: 200, tags: 80 }, {}, 160), { name: 100, tags: 60 });
+});
+
 test('a width that somebody chose is kept', () => {
   assert.deepEqual(fitColumns(columns, { name: 200, tags: 60 }, { name: 70 }, 300), { name: 70, tags: 230 });
   assert.deepEqual(fitColumns(columns, {}, { name: 70, tags: 50 }, 300), { name: 70, tags: 50 });

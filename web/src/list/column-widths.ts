@@ -3,15 +3,15 @@ import type { Column } from './table-props.ts';
 /** By column id, in pixels. */
 export type Widths = Readonly<Record<string, number>>;
 
-type Bounds = Pick<Column<unknown>, 'id' | 'width' | 'most'>;
+type Bounds = Pick<Column<unknown>, 'id' | 'width' | 'most' | 'isWhole'>;
 
 const most = 300;
 /** Narrower, a column could not be caught again. */
 export const narrowest = 48;
 
 /**
- * Columns as wide as their content, between their bounds. If that is more than there is room for, all give up the same
- * share of what they have above their least width. Chosen widths are kept.
+ * Columns as wide as their content, between their bounds. If that is more than there is room for, first those grow that
+ * have to be whole, and all give up the same share of what they have above their least width. Chosen widths are kept.
  */
 export function fitColumns(
   columns: readonly Bounds[],
@@ -25,9 +25,13 @@ export function fitColumns(
     return Math.max(0, Math.min(content[column.id] ?? 0, upTo) - column.width);
   };
   const free = columns.filter(({ id }) => chosen[id] === undefined);
-  const spare = room - sum(columns.map(least));
-  const share = Math.min(1, Math.max(0, spare) / Math.max(1, sum(free.map(wanted))));
+  const spare = Math.max(0, room - sum(columns.map(least)));
+  const firstWanted = sum(free.filter(({ isWhole }) => isWhole).map(wanted));
+  const othersWanted = sum(free.map(wanted)) - firstWanted;
+  const first = Math.min(1, spare / Math.max(1, firstWanted));
+  const others = Math.min(1, (spare - first * firstWanted) / Math.max(1, othersWanted));
   const fitted = columns.map((column) => {
+    const share = column.isWhole ? first : others;
     const more = chosen[column.id] === undefined ? wanted(column) * share : 0;
     return [column.id, Math.floor(least(column) + more)] as const;
   });

@@ -12,6 +12,8 @@ export interface Column<T> {
   width: number;
   /** How far, if not to 300 pixels. */
   most?: number;
+  /** Grows before the others: cut, it would say too little. */
+  isWhole?: boolean;
   sortBy?: string;
   cell: (row: T) => ReactNode;
 }
