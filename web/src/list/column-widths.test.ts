@@ -18,6 +18,12 @@ test('without room for all of it they keep their least width, and share the rest
   assert.deepEqual(fitColumns(columns, { name: 200, tags: 150 }, {}, 90), { name: 100, tags: 50 });
 });
 
+test('without room for their least widths they give up what those leave empty', () => {
+  assert.deepEqual(fitColumns(columns, { name: 60, tags: 50 }, {}, 130), { name: 80, tags: 50 });
+  assert.deepEqual(fitColumns(columns, { name: 60, tags: 50 }, {}, 90), { name: 60, tags: 50 });
+  assert.deepEqual(fitColumns(columns, { name: 60 }, { name: 90 }, 90), { name: 90, tags: 50 });
+});
+
 test('what has to be whole grows first', () => {
   const [name, tags] = columns;
   const whole = [name, { ...tags, isWhole: true }] as Parameters<typeof fitColumns>[0];

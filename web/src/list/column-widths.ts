@@ -11,7 +11,8 @@ export const narrowest = 48;
 
 /**
  * Columns as wide as their content, between their bounds. If that is more than there is room for, first those grow that
- * have to be whole, and all give up the same share of what they have above their least width. Chosen widths are kept.
+ * have to be whole, and all give up the same share of what they have above their least width; without room for that, of
+ * what it leaves empty. Chosen widths are kept.
  */
 export function fitColumns(
   columns: readonly Bounds[],
@@ -38,7 +39,15 @@ export function fitColumns(
   // What is left then goes to the columns that nobody chose a width for.
   const left = room - sum(fitted.map(([, width]) => width));
   const growing = sum(free.map(({ width }) => width));
-  if (left <= 0 || growing === 0) return Object.fromEntries(fitted);
+  if (left < 0) {
+    const empty = (column: Bounds) =>
+      chosen[column.id] === undefined ? Math.max(0, column.width - (content[column.id] ?? column.width)) : 0;
+    const share = Math.min(1, -left / Math.max(1, sum(columns.map(empty))));
+    return Object.fromEntries(
+      columns.map((column) => [column.id, Math.floor(least(column) - empty(column) * share)]),
+    );
+  }
+  if (left === 0 || growing === 0) return Object.fromEntries(fitted);
   return Object.fromEntries(
     columns.map((column, place) => {
       const width = fitted[place]?.[1] ?? column.width;
