@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inDays, seeded } from './domain-steps.ts';
 import { created } from './list-steps.ts';
-import { assertAccessible, assertAccessibleInThemes, phone, startHarness } from './harness.ts';
+import { assertAccessible, assertAccessibleInThemes, desktop, phone, startHarness } from './harness.ts';
 
 const { open, operator, url } = await startHarness();
 
@@ -91,6 +91,43 @@ describe('dashboard', () => {
       await page.goBack();
     }
     await main.getByRole('link', { name: 'View site-2.example' }).click();
+    await page.getByRole('dialog', { name: 'Edit Domain' }).waitFor();
+  });
+
+  test('names the first of a group that the five most urgent alerts leave out', async () => {
+    const days = [-50, -40, -30, -20, -10, -5, 0.2, 5, 20];
+    const { someone } = await seeded(
+      await operator(),
+      ...days.map((day, index) => ({ domain: `site-${index}.example`, expirationDate: inDays(day) })),
+    );
+    const page = await open('/', { as: someone });
+    const group = (name: RegExp) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+    await group(/^Overdue/)
+      .getByRole('link', { name: 'View site-4.example' })
+      .waitFor();
+    assert.match(
+      await group(/^Next 7 days/).innerText(),
+      /site-6\.example\s+in 1 day\s+site-7\.example\s+in 6 days/,
+    );
+    assert.match(await group(/^Next 30 days/).innerText(), /site-8\.example\s+in 21 days/);
+    assert.equal(
+      await page
+        .getByRole('main')
+        .getByText(/Expire[sd] /)
+        .count(),
+      5,
+    );
+    await assertAccessibleInThemes(page, 'five overdue', 'dashboard-overdue');
+    // The chart, drawn for a desktop, does not hold the page wide.
+    await page
+      .getByRole('link', { name: /: \d+ domains?$/ })
+      .first()
+      .waitFor();
+    await page.setViewportSize(phone);
+    await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
+    await page.setViewportSize(desktop);
+    await page.getByRole('link', { name: 'site-8.example' }).click();
     await page.getByRole('dialog', { name: 'Edit Domain' }).waitFor();
   });
 

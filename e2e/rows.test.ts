@@ -180,6 +180,14 @@ describe('rows', () => {
       const [shown, actions] = [await last.boundingBox(), await head(page, 'Actions').boundingBox()];
       assert.ok(shown && actions && shown.x + shown.width <= actions.x + 1, area);
     }
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await page.goto(`${url}/registrator-accounts`);
+    await page.locator('[data-row]').waitFor();
+    const [created, ends] = [
+      await head(page, 'Created').boundingBox(),
+      await head(page, 'Actions').boundingBox(),
+    ];
+    assert.ok(created && ends && created.x + created.width <= ends.x + 1, 'nothing lies under the actions');
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${url}/domains`);
     await row(page, 'a-rather-long').waitFor();

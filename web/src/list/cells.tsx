@@ -117,6 +117,7 @@ export const tagsColumn = <T extends { tags: readonly Tag[] }>(
   id: 'tags',
   header: 'Tags',
   width,
+  isWhole: true,
   cell: ({ tags }) => <TagList tags={tags} onTag={onTag} room={width - 2 * cellPadding} />,
 });
 

@@ -18,6 +18,19 @@ test('without enough room they keep their minimum width, and share the rest', ()
   assert.deepEqual(fitColumns(columns, { name: 200, tags: 150 }, {}, 90), { name: 100, tags: 50 });
 });
 
+test('without room for their least widths they give up what those leave empty', () => {
+  assert.deepEqual(fitColumns(columns, { name: 60, tags: 50 }, {}, 130), { name: 80, tags: 50 });
+  assert.deepEqual(fitColumns(columns, { name: 60, tags: 50 }, {}, 90), { name: 60, tags: 50 });
+  assert.deepEqual(fitColumns(columns, { name: 60 }, { name: 90 }, 90), { name: 90, tags: 50 });
+});
+
+test('what has to be whole grows first', () => {
+  const [name, tags] = columns;
+  const whole = [name, { ...tags, isWhole: true }] as Parameters<typeof fitColumns>[0];
+  assert.deepEqual(fitColumns(whole, { name: 200, tags: 80 }, {}, 200), { name: 120, tags: 80 });
+  assert.deepEqual(fitColumns(whole, { name: 200, tags: 80 }, {}, 160), { name: 100, tags: 60 });
+});
+
 test('a chosen width is kept', () => {
   assert.deepEqual(fitColumns(columns, { name: 200, tags: 60 }, { name: 70 }, 300), { name: 70, tags: 230 });
   assert.deepEqual(fitColumns(columns, {}, { name: 70, tags: 50 }, 300), { name: 70, tags: 50 });

@@ -15,6 +15,7 @@ import { tableMedia, useMedia } from './use-media.ts';
 import { countText } from '../records/count-text.ts';
 import { ViewsButton } from './views-button.tsx';
 import { useFocusBack } from './use-focus-back.ts';
+import { useStableCallback } from './use-stable-callback.ts';
 import type { RecordPage } from './use-record-page.ts';
 
 interface ListPageProps<T extends Versioned> {
@@ -81,7 +82,10 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   const shown = page.state.form;
   /** The record that a form was stepped to, whose row gets the focus when it closes. */
   const stepped = useRef('');
-  const step = (id: string) => page.state.stepForm((stepped.current = id));
+  const step = useStableCallback((id: string) => {
+    stepped.current = id;
+    page.state.stepForm(id);
+  });
   useLayoutEffect(() => {
     const id = stepped.current;
     if (shown || !id) return;

@@ -12,6 +12,8 @@ export interface Column<T> {
   width: number;
   /** The maximum width; 300 pixels by default. */
   most?: number;
+  /** Grows before the others: cut, it would say too little. */
+  isWhole?: boolean;
   sortBy?: string;
   cell: (row: T) => ReactNode;
 }

@@ -36,7 +36,7 @@ export default function DashboardPage() {
   const isEmpty = data && mayWrite && hasNoDomains(data.stats.overview);
 
   return (
-    <div className="mx-auto grid w-full max-w-page content-start gap-3 p-4">
+    <div className="mx-auto grid w-full max-w-page grid-cols-1 content-start gap-3 p-4">
       <PageHeader title="Dashboard" subtitle={`Welcome back, ${name}`}>
         <Button icon={RefreshCw} busy={isFetching} onClick={reload}>
           Refresh
@@ -61,7 +61,7 @@ export default function DashboardPage() {
               {Object.values(data.stats.toDo).some((count) => count > 0) && <Problems {...data.stats} />}
             </>
           ) : (
-            <div className="grid gap-3 lg:grid-cols-12">
+            <div className="grid grid-cols-1 gap-3 lg:grid-cols-12">
               <div className="grid lg:col-span-8">
                 <ExpirationAlerts stats={data.stats} />
               </div>
@@ -72,7 +72,7 @@ export default function DashboardPage() {
           )}
           <OverviewCards overview={data.stats.overview} />
           <DomainCards domains={data.stats.domains} />
-          <div className="grid gap-3 lg:grid-cols-12">
+          <div className="grid grid-cols-1 gap-3 lg:grid-cols-12">
             <div className="flex flex-col gap-3 lg:col-span-8">
               {!isEmpty && <ExpirationYear />}
               {mayWrite && <QuickActions />}
