@@ -3,20 +3,19 @@ import { onBehalfOf } from '../../lib/on-behalf.ts';
 import { type Rows, SqliteConnection } from './sqlite-connection.ts';
 import { SqliteThread } from './sqlite-thread.ts';
 
-/** Statements that took longer go to the second reader from then on, so that quick ones do not queue behind them. */
+/**
+ * Statements that took longer go to the second reader from then on, so that quick ones do not queue behind them. The others
+ * run on the main thread when they are asked again with the same values: the message to a thread and back, and the copies of
+ * the rows, cost more than most of them.
+ */
 const slowMs = 10;
 const slowStatements = 1000;
 /** A person whose statement took longer reads by the second reader alone, for ten times as long as it took. */
 const busyMs = 100;
 const busyFactor = 10;
 
-/**
- * A statement that took no longer runs on the main thread when it is asked again with the same values. The message to a
- * thread and back, and the copies of its rows, cost more than most of them.
- */
-const instantMs = 5;
 /** The statements that are known with their values, by the length of their texts; longer ones are not worth keeping. */
-const instant = {
+const quickQuestions = {
   maxSize: 2_000_000,
   maxEntrySize: 6000,
   sizeCalculation: (_: true, key: string) => key.length,
@@ -38,8 +37,8 @@ export class SqliteReaders {
   readonly #slowStatements = new LRUCache<string, true>({ max: slowStatements });
   /** By person, on the monotonic clock. */
   readonly #busyUntil = new LRUCache<string, number>({ max: slowStatements });
-
-  readonly #instant = new LRUCache<string, true>(instant);
+  /** With their values, so that none of them reads more than it did; writes of many rows clear it. */
+  readonly #quickQuestions = new LRUCache<string, true>(quickQuestions);
 
   constructor(file: string, onError: (error: Error) => void) {
     this.#file = file;
@@ -56,9 +55,11 @@ export class SqliteReaders {
     if (known) return known;
     const reader = isBusy || this.#slowStatements.has(key) ? this.slow : this.#quick;
     const result = await reader.run({ connection: shared, sql, parameters });
-    if (result.ms <= instantMs) this.#instant.set(question, true);
     if (result.ms > slowMs) this.#slowStatements.set(key, true);
-    else this.#slowStatements.delete(key);
+    else {
+      this.#slowStatements.delete(key);
+      this.#quickQuestions.set(question, true);
+    }
     if (person !== undefined && result.ms > busyMs)
       this.#busyUntil.set(person, performance.now() + result.ms * busyFactor);
     return result;
@@ -66,11 +67,11 @@ export class SqliteReaders {
 
   /** Whatever fails here, such as for a lock that a thread would wait for, is left to the thread. */
   #again(question: string, sql: string, parameters: readonly unknown[]): Rows | null {
-    if (!this.#instant.has(question)) return null;
+    if (!this.#quickQuestions.has(question)) return null;
     try {
       this.#here ??= new SqliteConnection(this.#file, { readOnly: true });
       const result = this.#here.run({ sql, parameters });
-      if (result.ms > instantMs) this.#instant.delete(question);
+      if (result.ms > slowMs) this.#quickQuestions.delete(question);
       return result;
     } catch {
       return null;
@@ -80,7 +81,7 @@ export class SqliteReaders {
   #closeHere(): void {
     this.#here?.close();
     this.#here = null;
-    this.#instant.clear();
+    this.#quickQuestions.clear();
   }
 
   /** Has new connections opened, which read the statistics anew; what was quick may have grown. */
@@ -91,7 +92,7 @@ export class SqliteReaders {
   }
 
   async end(): Promise<void> {
-    this.#closeHere();
     await Promise.all([this.#quick.end(), this.slow.end()]);
+    this.#closeHere();
   }
 }
