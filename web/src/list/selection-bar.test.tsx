@@ -29,8 +29,6 @@ async function selectingAll(total: number) {
         page={{
           ...page,
           entity: client.emails as never,
-          list: page.list as never,
-          selection: page.selection as never,
           report: () => undefined,
           state: { form: undefined, closeForm: () => undefined },
         }}
