@@ -28,7 +28,7 @@ async function selectingAll(total: number) {
       <SelectionBar
         page={{
           ...page,
-          entity: client.emails as never,
+          entity: client.emails,
           report: () => undefined,
           state: { form: undefined, closeForm: () => undefined },
         }}
