@@ -28,9 +28,7 @@ async function selectingAll(total: number) {
       <SelectionBar
         page={{
           ...page,
-          entity: client.emails as never,
-          list: page.list as never,
-          selection: page.selection as never,
+          entity: client.emails,
           report: () => undefined,
           state: { form: undefined, closeForm: () => undefined },
         }}
