@@ -5,13 +5,13 @@ import { median } from '../prove/median.ts';
 export interface BrowserFigures {
   /** From the navigation to header and skeleton painted, on 3G with a processor a fourth as fast, in milliseconds. */
   slowFrameMs: number;
-  /** From the navigation to the first row of the list painted, with nothing cached, in milliseconds. */
+  /** From the navigation to the first painted row of the list, with empty caches, in milliseconds. */
   firstRowMs: number;
   /** The scripts asked for before that row is painted, each compressed with gzip, in thousands of bytes. */
   scriptKB: number;
-  /** The longest time from one frame to the next while the whole list is gone through by wheel, keys and scrollbar. */
+  /** The longest time between two frames while scrolling through the whole list by wheel, keys and scrollbar. */
   longestScrollFrameMs: number;
-  /** The longest time from a key pressed in the search to what it changes being painted. */
+  /** The longest time from a key press in the search until its effect is painted. */
   typingMs: number;
   /** From the click on Add Domain, a moment after the list has come, to its form painted. */
   formMs: number;
@@ -22,7 +22,7 @@ interface Tokens {
   refreshToken: string;
 }
 
-/** What a page measures of itself, since only it knows when something is painted. */
+/** Measurements inside a page, since only the page knows when something is painted. */
 interface Probe {
   firstRow: Promise<number>;
   /** Milliseconds from the next event of a type to the frame in which a selector matches. */
@@ -43,7 +43,7 @@ export async function browserFigures(url: string, tokens: Tokens): Promise<Brows
   if (!executablePath) throw new Error('CHROMIUM_PATH does not say where Chromium is');
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   try {
-    // Chromium is busy with each new window of its own at first: all are there before the first is measured.
+    // Chromium is busy at first with each new window: open all of them before measuring.
     const contexts = await Promise.all(Array.from({ length: loads }, () => signedIn(browser, url, tokens)));
     const pages = await Promise.all(contexts.map((context) => context.newPage()));
     const runs: Awaited<ReturnType<typeof measure>>[] = [];
@@ -105,7 +105,7 @@ async function measure(page: Page, url: string): Promise<Omit<BrowserFigures, 's
   await page.bringToFront();
   const firstRowMs = await load(page, url);
   const scriptKB = await scriptsBefore(page, firstRowMs);
-  // What is loaded ahead has come.
+  // Everything loaded ahead has arrived.
   await page.waitForLoadState('networkidle');
   const figures = {
     firstRowMs,
@@ -207,7 +207,7 @@ async function scrolling(page: Page): Promise<number> {
   await page.locator('[data-row]').first().waitFor();
   await rows.focus();
   await page.evaluate(() => probe.frames.splice(0));
-  // Each end makes the list load on, until there is no more.
+  // Each scroll to the end makes the list load more, until there is no more.
   const box = await rows.elementHandle();
   const count = await page.getByRole('table').getAttribute('aria-rowcount');
   const last = `[data-row][aria-rowindex="${count}"]`;

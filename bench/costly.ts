@@ -13,7 +13,7 @@ const holdAtMost = 100;
 const othersAtMost = 500;
 const longAtMost = 2000;
 
-/** What says its progress and may take its time. */
+/** Requests that report progress and may take long. */
 const isLong = ({ name }: Costly): boolean => /\/(export|bulk-import|bulk-actions)$/.test(name);
 
 interface Costly {
@@ -22,7 +22,7 @@ interface Costly {
   sent: Sent;
   status: number;
   ms: number;
-  /** The longest hold of the event loop, and the p95 of another's pages meanwhile, in ms. */
+  /** The longest block of the event loop, and the p95 of another user's pages meanwhile, in ms. */
   hold: number;
   others: number;
 }
@@ -63,8 +63,8 @@ function write(path: string, engine: string, costly: readonly Costly[]): void {
 }
 
 /**
- * The costliest requests of a signed-in operator, searched for among the worst of every endpoint. They go to a server of
- * their own, so that the memory of the other one is that after everything else.
+ * The most expensive requests of a signed-in operator, found among the worst of every endpoint. They go to a separate
+ * server, so that the other one's memory reflects everything else.
  */
 export async function costly({ context, store, operator: { email }, other, tell }: Bench): Promise<void> {
   const product = await startWatchedProduct(context, store);

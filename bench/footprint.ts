@@ -3,7 +3,7 @@ import { memoryOf, read } from './load.ts';
 import { atMost, inMB, inMs } from './report.ts';
 import { startProduct } from './servers.ts';
 
-/** The process itself: its memory, and how soon it is ready. Nothing can be asked of the product afterwards. */
+/** The process itself: its memory and its start time. Runs last: the product can't be measured afterwards. */
 export async function footprint({ product, store, tell, context }: Bench): Promise<void> {
   const after = memoryOf(product.child.pid);
   tell({ operation: 'memory after the whole bench', product: inMB(after), ...atMost(after, 350, inMB) });

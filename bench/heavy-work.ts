@@ -26,7 +26,9 @@ const taggedDomains = ({ seed }: Bench) =>
     ],
   }));
 
-/** Long work of one operator, and what others notice of it: their pages and the event loop, beside an idle server's. */
+/**
+ * Long work of one operator, and its effect on others: their pages and the event loop, compared with an idle server.
+ */
 export async function heavyWork(bench: Bench): Promise<void> {
   const { asked, operator, product, tell } = bench;
   const beside = async (work: () => Promise<unknown>) => {

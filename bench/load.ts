@@ -54,10 +54,10 @@ async function rate(target: Target, connections: number): Promise<number> {
   return result['2xx'] / ((performance.now() - began) / 1000);
 }
 
-/** A figure of each target from each round. */
+/** A result for each target from each round. */
 export type Rounds<Name extends string> = Record<Name, number[]>;
 
-/** Takes the targets in turns, so that a slow phase of the machine meets all of them. */
+/** Measures the targets in turns, so that a slow phase of the machine affects all of them. */
 async function interleaved<Name extends string>(
   targets: Record<Name, Target>,
   count: number,
@@ -115,7 +115,7 @@ export async function read(target: Target): Promise<void> {
   await body?.pipeTo(new WritableStream());
 }
 
-/** Repeats a request while some work goes on; the 95th percentile of its times in milliseconds. */
+/** Repeats a request while other work runs; returns the 95th percentile of its times in milliseconds. */
 export async function p95Beside(target: Target, work: () => Promise<unknown>): Promise<number> {
   const took: number[] = [];
   let isWorking = true;
@@ -138,7 +138,7 @@ export function memoryOf(pid: number | undefined): number {
   return (Number(kibibytes) * kibibyte) / 1e6;
 }
 
-/** By how many megabytes the memory of a process grows at most while some work goes on. */
+/** The growth of a process's memory in megabytes, at its peak, while some work runs. */
 export async function memoryGrowth(pid: number | undefined, work: () => Promise<unknown>): Promise<number> {
   const before = memoryOf(pid);
   let most = before;

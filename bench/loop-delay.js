@@ -15,7 +15,7 @@ if (isMainThread && path) {
     socket.end(String(delay.max / 1e6));
     delay.reset();
   };
-  // A hold that ended just before the connection is recorded when the monitor's timer next fires.
+  // A block that ended just before the connection is recorded when the monitor's timer next fires.
   const server = createServer((socket) => setTimeout(answer, 2 * resolution, socket));
   rmSync(path, { force: true });
   server.listen(path).unref();

@@ -16,7 +16,7 @@ const days = 200;
 /** Earlier than all dates, so that each of the days selects the same rows. */
 const lastDay = 61;
 
-/** Another question in each request, and the same rows. */
+/** Each request asks for other dates and gets the same rows. */
 function anotherDay(queryOf: (day: Date) => string): () => string {
   const last = Math.floor(Date.now() / day) - lastDay;
   let count = 0;
@@ -24,7 +24,7 @@ function anotherDay(queryOf: (day: Date) => string): () => string {
 }
 export const expiresFrom = () => anotherDay((at) => `&expiresFrom=${at.toISOString().slice(0, 10)}`);
 
-/** A list's total depends on its filters alone and is cached, so each question is asked once before. */
+/** A list's total depends on its filters alone and is cached, so request each one once before measuring. */
 async function countTotals(target: Target) {
   for (let n = 0; n < days; n += 1) await read(target);
 }

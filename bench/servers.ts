@@ -17,7 +17,7 @@ export const startProduct = (context: Context, store: Store): Promise<ServerProc
   context.start(store, settings, pin);
 
 export interface WatchedProduct extends ServerProcess {
-  /** The longest time that the event loop was held since this was asked last, in milliseconds. */
+  /** How long the event loop was blocked, at most, since the last call, in milliseconds. */
   longestHold: () => Promise<number>;
 }
 
@@ -49,7 +49,7 @@ export async function startFloor({ defer }: Context, store: Store): Promise<stri
   throw new Error('The floor ended before it listened');
 }
 
-/** Does what autovacuum would have done some minutes after an import, so that it does not run during a measurement. */
+/** Does what autovacuum would do some minutes after an import, so that it does not run during a measurement. */
 export async function vacuum({ DATABASE_URL: connectionString }: Store): Promise<void> {
   if (connectionString === undefined) return;
   const client = new pg.Client({ connectionString });

@@ -1,7 +1,8 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import { fixtures } from '../server/test/fixtures/all.ts';
 
-// The largest and strangest requests to each endpoint, from the OpenAPI document: a new endpoint is attacked by existing.
+// The largest and strangest requests to each endpoint, from the OpenAPI document, so that new endpoints are attacked
+// too.
 
 export interface Sent {
   method: string;
@@ -99,7 +100,7 @@ function varied(item: unknown, at: number): unknown {
   );
 }
 
-/** Replaces each value of a body by something that is costly to look at, as far as the size allows. */
+/** Replaces each value of a body by one that is expensive to process, as far as the size allows. */
 function strange(body: Record<string, unknown>, bytes: number): unknown[] {
   const names = Object.keys(body);
   const share = Math.floor((bytes * 0.9) / Math.max(1, names.length));

@@ -11,7 +11,7 @@ import type { Context, Engine } from '../context.ts';
 import { callAt, registerOperator, signInOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
 
-/** The p95 of what others do may at most be this, in ms. */
+/** The largest p95 allowed for others, in ms. */
 const allowed = { page: 500, write: 1000, 'sign-in': 2000 } as const;
 type Kind = keyof typeof allowed;
 
@@ -26,7 +26,10 @@ type Times = Record<Kind, number>;
 const p95Of = (times: number[]): number =>
   times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * 0.95))] ?? 0;
 
-/** What another user sees while `busy` runs: pages and writes one after the other, and a sign-in every half second. */
+/**
+ * Measures what another user experiences while `busy` runs: pages and writes one after another, and a sign-in every
+ * half second.
+ */
 async function measure(url: string, victim: Client, busy: Promise<unknown>): Promise<Times> {
   const times: Record<Kind, number[]> = { page: [], write: [], 'sign-in': [] };
   const ended = { value: false };
@@ -63,7 +66,7 @@ async function attack(url: string, victim: Client, order: AttackOrder): Promise<
   return times;
 }
 
-/** How near the worst figure is to what is allowed. */
+/** The worst ratio of a measured time to its limit. */
 const scoreOf = (times: Times): number =>
   Math.max(...Object.entries(allowed).map(([kind, limit]) => times[kind as Kind] / limit));
 
@@ -72,7 +75,7 @@ const shown = (times: Times): string =>
     .map(([kind, time]) => `${kind} ${time.toFixed(0)}`)
     .join(', ');
 
-/** Each alone, then the worst together. */
+/** Each attack alone, then the worst together. */
 async function attackBy(
   url: string,
   victim: Client,

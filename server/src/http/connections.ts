@@ -39,7 +39,7 @@ function closeWhenFull(socket: Socket, isFull: () => boolean): void {
   };
 }
 
-/** The pipelined requests of a connection that wait for the answer before them. */
+/** The pipelined requests of a connection that wait for the previous response. */
 interface Line {
   busy: boolean;
   waiting: Exchange[];
@@ -62,7 +62,7 @@ export function limitedServer(handle: RequestListener, isProxy: Trust): Server {
       if (request.socket.destroyed) return;
       const next = line.waiting.shift();
       if (!next) return;
-      // Its body may still have to arrive.
+      // Its body may still be arriving.
       if (line.waiting.length === 0) request.socket.resume();
       begin(line, next);
     });
@@ -76,7 +76,7 @@ export function limitedServer(handle: RequestListener, isProxy: Trust): Server {
     if (!line.busy) return begin(line, [request, response]);
     if (line.waiting.length >= limits.pipelined) return void socket.destroy();
     line.waiting.push([request, response]);
-    // Node resumes the socket at the end of each request that the current packet holds.
+    // Node resumes the socket at the end of each request in the current packet.
     process.nextTick(() => line.waiting.length > 0 && socket.pause());
   });
   server.setTimeout(idleMs);

@@ -11,27 +11,30 @@ interface Line {
 /** Whoever waited for a request that the database did not answer for this long has waited long enough. */
 const unansweredMs = 500;
 
-/** Whoever sent nothing for this long does not limit the others. */
+/** A person or network that sent nothing for this long no longer limits the others. */
 const activeMs = 1000;
 
-/** Beside others, a person's work on the main thread rests for four times as long as it took, in pieces of 5 ms or more. */
+/**
+ * While others are served, after every 5 ms or more of work on the main thread, a person's next piece waits four times
+ * as long as it took.
+ */
 const costlyMs = 5;
 const restFactor = 4;
 const accountsAtMost = 10_000;
 
-/** What a person's bodies cost the main thread. */
+/** The time that a person's bodies took on the main thread. */
 interface Account {
-  /** In ms, since the last rest. */
+  /** In ms, since the last pause. */
   cost: number;
-  /** Once the work before has been done, and its rest is over. */
+  /** Resolves when the previous piece is done and its pause is over. */
   rested: Promise<void>;
 }
 
-/** The lines of all persons or networks, and which of them were served last. */
+/** The queues of all persons or networks, and which were served last. */
 export class Lines extends Map<string, Line> {
   readonly #accounts = new LRUCache<string, Account>({ max: accountsAtMost });
   #last = { key: '', at: -Infinity };
-  /** The last one before who is another person. */
+  /** The latest key served before, other than the last one. */
   #other = this.#last;
 
   served(key: string): void {
@@ -39,13 +42,13 @@ export class Lines extends Map<string, Line> {
     this.#last = { key, at: performance.now() };
   }
 
-  /** How many requests of this person may be worked on at once: fewer while others are served. */
+  /** How many requests of this key may be in progress: fewer while others are served. */
   allowed(key: string): number {
     const { at } = key === this.#last.key ? this.#other : this.#last;
     return performance.now() - at < activeMs ? limits.requestsBesideOthers : limits.requestsAtOnce;
   }
 
-  /** Runs work that holds the main thread after this person's work before, and after a rest while others are served. */
+  /** Runs work on the main thread after this key's previous piece, and after a pause while others are served. */
   async spend<T>(key: string, work: () => T): Promise<T> {
     const account = this.#accounts.get(key) ?? { cost: 0, rested: Promise.resolve() };
     this.#accounts.set(key, account);
@@ -66,18 +69,21 @@ export class Lines extends Map<string, Line> {
   }
 }
 
-/** Requests that are worked on or wait: of each person, and of each client's network. */
+/** Requests in progress or waiting, by person and by the client's network. */
 export interface Turns {
   people: Lines;
-  /** By network: whose person is looked up. That reads alone, so that it never waits for somebody's long write. */
+  /**
+   * By network: requests whose sender is being identified. A queue of its own, as that only reads and must not wait for
+   * a long write.
+   */
   unidentified: Lines;
-  /** By network: to endpoints that need no sign-in. */
+  /** By network: requests to public endpoints. */
   open: Lines;
 }
 
 export const newTurns = (): Turns => ({ people: new Lines(), unidentified: new Lines(), open: new Lines() });
 
-/** A request's place among those of the same person or network. */
+/** A request's place in the queue of its person or network. */
 class Turn {
   readonly #lines: Lines;
   readonly #key: string;
@@ -135,25 +141,28 @@ class Turn {
 const turns = new WeakMap<FastifyRequest, Turn>();
 
 /**
- * Limits how many requests of one person or network are worked on at once. The others wait, so that a hundred costly
- * requests hold up nobody but whoever sent them.
+ * Limits the requests in progress of each person or network. Further ones wait, so that a hundred expensive requests
+ * delay only their sender.
  */
 export function limitTurns(fastify: FastifyInstance): void {
-  // Of a body that was refused; a handler ends its turn when it has made the answer, which may still have to be read.
+  // For a body that was refused; a handler ends its turn when the response is complete, which may be before it has been
+  // read.
   fastify.addHook('onResponse', (request, _reply, done) => {
     endTurn(request);
     done();
   });
 }
 
-/** Before a body is parsed, since that may be the costly part. */
+/** Before the body is parsed, as that may be the expensive part. */
 export const assignTurn = (request: FastifyRequest, lines: Lines, key: string): void =>
   void turns.set(request, new Turn(lines, key));
 
-/** Waits until fewer requests of the same person or network are worked on. A request without a turn does not wait. */
+/** Waits until fewer requests of the same person or network are in progress. A request without a turn does not wait. */
 export const startTurn = async (request: FastifyRequest): Promise<void> => turns.get(request)?.start();
 
-/** Runs work that may hold the main thread, such as parsing a body: one piece of each person's or network's at a time. */
+/**
+ * Runs work that may occupy the main thread, such as parsing a body, one piece at a time for each person or network.
+ */
 export async function spend<T>(request: FastifyRequest, work: () => T): Promise<T> {
   const turn = turns.get(request);
   return turn ? turn.spend(work) : work();

@@ -109,7 +109,7 @@ export function withReferences(
     from page) answer`;
 }
 
-/** Whether a record that refers to one outside the owner's scope shows this of it: its id and what names it. */
+/** Whether a field of a record outside the scope is shown in a record that refers to it: its id and its name. */
 function isNaming(table: OwnedTableName, field: string): boolean {
   const { name } = entityOf[table];
   return field === 'id' || (typeof name === 'string' && name.split('.')[0] === field);
@@ -132,7 +132,7 @@ function recordOf(owner: Owner, shown: Shown, row: Decoded, found: Found): Decod
         : row[field];
   for (const { name, column, shown: child } of children)
     record[name] = isHidden && !isNaming(table, name) ? null : (found.get(child)?.get(row[column]) ?? null);
-  // What it refers to is shown by parts that are no secrets.
+  // Records shown within others never include secrets.
   return owner.secrets || isReferred(shown) ? record : withoutSecrets(entityOf[table], record);
 }
 

@@ -207,13 +207,33 @@ export interface Download {
   name: string;
 }
 
+/** The same response; `onBytes` is told how many bytes of it have arrived. */
+function counted(response: Response, onBytes: (bytes: number) => void): Response {
+  let bytes = 0;
+  const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      onBytes(bytes);
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body?.pipeThrough(counter) ?? null, response);
+}
+
 /** Downloads a file under the name that the server gives it. */
-export async function download<C extends Route>(route: C, query?: Query<In<C, 'query'>>): Promise<Download> {
+export async function download<C extends Route>(
+  route: C,
+  query?: Query<In<C, 'query'>>,
+  onBytes: (bytes: number) => void = () => undefined,
+): Promise<Download> {
   const { response, json } = await send(route, { query });
   if (!response.ok) throw readError(response.status, json);
   const given = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   try {
-    return { blob: await response.blob(), name: given ?? route.download?.name ?? 'download' };
+    return {
+      blob: await counted(response, onBytes).blob(),
+      name: given ?? route.download?.name ?? 'download',
+    };
   } catch {
     throw networkError();
   }

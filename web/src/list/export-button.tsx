@@ -22,6 +22,7 @@ export function ExportButton<T extends Versioned>(props: ExportButtonProps<T>) {
   return (
     <Button icon={Download} busy={saving.isBusy} disabled={disabled} onClick={save}>
       {label}
+      {saving.received !== null && <span className="text-ink-2">{saving.received}</span>}
     </Button>
   );
 }

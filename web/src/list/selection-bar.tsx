@@ -104,6 +104,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
               <span>
                 Export<span className="max-md:sr-only"> selection</span>
               </span>
+              {saving.received !== null && <span className="text-ink-2">{saving.received}</span>}
             </Button>
             {manages && !isAll && selection.rows().some(hasSecrets) && (
               <Button {...look} icon={RotateCw} {...act} onClick={() => isBusy || setRotating(true)}>

@@ -14,13 +14,13 @@ const connections = 10;
 /** Timeout of getting a free or a new connection, and of checking an idle one: a request fails within two seconds. */
 const acquireMs = 1500;
 const probeMs = 1000;
-/** After more idle time a connection is checked: the server may hang, or the network may be gone. */
+/** A connection that was idle for longer is tested: the server may hang, or the network may be gone. */
 const restedMs = 100;
 /** Statement timeouts: the server's, and the client's in case the server does not answer at all. */
 const statementMs = 15_000;
 const statementAtClientMs = statementMs + 2000;
 
-/** Hands out connections that answer, and discards those that broke in use. */
+/** Hands out working connections, and discards those that broke in use. */
 class AnsweringPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #used = new WeakMap<pg.PoolClient, number>();
@@ -61,7 +61,7 @@ class AnsweringPool implements PostgresPool {
         release(true);
         throw error;
       });
-    return { query: query as never, release }; // never asked for cursors, the second form of its type
+    return { query: query as never, release }; // Kysely never uses cursors, the second form of this type.
   }
 
   end(): Promise<void> {
@@ -69,7 +69,7 @@ class AnsweringPool implements PostgresPool {
   }
 }
 
-/** PostgreSQL, or what speaks its protocol. Unbounded (no time limits) for migrations and a restore. */
+/** PostgreSQL, or a database with its protocol. Without `bounded`, no time limits: for migrations and a restore. */
 export function postgresDialect(
   connectionString: string,
   onError: (error: Error) => void,
@@ -87,8 +87,8 @@ export function postgresDialect(
     }),
     types: numbers,
   });
-  // Unheard, the error of a connection that breaks would end the process. The pool hears those that rest, and
-  // passes them on; those in use tell of it at their next query too.
+  // Without a listener, the error of a broken connection would end the process. The pool listens to idle ones and
+  // passes their errors on; those in use also report it at their next query.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new PostgresDialect({ pool: new AnsweringPool(pool) });

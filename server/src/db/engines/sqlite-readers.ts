@@ -10,7 +10,7 @@ import { SqliteThread } from './sqlite-thread.ts';
  */
 const slowMs = 10;
 const slowStatements = 1000;
-/** A person whose statement took longer reads by the second reader alone, for ten times as long as it took. */
+/** A person who sent a slower statement is served by the second reader alone, for ten times as long as it took. */
 const busyMs = 100;
 const busyFactor = 10;
 
@@ -21,7 +21,7 @@ const quickQuestions = {
   sizeCalculation: (_: true, key: string) => key.length,
 };
 
-/** The connection that a thread keeps open; a read-only transaction has one of its own. */
+/** The thread's permanent connection; a read-only transaction has its own. */
 export const shared = 0;
 
 /**

@@ -5,7 +5,7 @@ import { NoAnswerError } from '../faults.ts';
 import type { Rows } from './sqlite-connection.ts';
 import type { Answer, Close, Failure, Statement } from './sqlite-worker.ts';
 
-/** Only the largest results come near it: they end the thread, and not the process. */
+/** Only the largest results come near it; exceeding it ends the thread, not the process. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
 
 export class SqliteError extends Error {
@@ -25,8 +25,8 @@ export class SqliteError extends Error {
 }
 
 /**
- * A thread that runs statements in the order of their arrival. It starts with its first statement. When it dies, the
- * statements that it had not answered fail as 'unavailable', and the next one starts another thread.
+ * A thread that runs statements in order of arrival. Its first statement starts it. If it dies, its unanswered
+ * statements fail as 'unavailable', and the next statement starts another thread.
  */
 export class SqliteThread {
   readonly #file: string;
@@ -46,7 +46,7 @@ export class SqliteThread {
     const worker = (this.#worker ??= this.#start());
     worker.postMessage(statement);
     const answer = Promise.withResolvers<Answer>();
-    // A thread at work keeps the process alive, an idle one does not.
+    // A busy thread keeps the process alive, an idle one does not.
     if (this.#unanswered.push(answer) === 1) worker.ref();
     const result = await answer.promise;
     if ('failure' in result) throw new SqliteError(result.failure);
@@ -59,7 +59,7 @@ export class SqliteThread {
 
   /** Closes the connections after the last statement and ends the thread. */
   async end(): Promise<void> {
-    // From here on it keeps the process alive: statements that are still answered must not release it.
+    // From here on it keeps the process alive: statements still being answered must not release it.
     this.#isEnding = true;
     if (!this.#worker) return;
     this.#worker.ref();

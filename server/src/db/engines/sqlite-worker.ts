@@ -1,4 +1,4 @@
-// Runs in a thread of its own: SQLite is synchronous, and a statement would otherwise block every request.
+// Runs in a thread of its own: SQLite is synchronous, and would block every request.
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Query, type Rows, SqliteConnection } from './sqlite-connection.ts';
 

@@ -16,11 +16,14 @@ import type { Rows } from './sqlite-connection.ts';
 import { SqliteReaders, shared } from './sqlite-readers.ts';
 import { SqliteError, SqliteThread, resultOf } from './sqlite-thread.ts';
 
-/** Once this many rows have changed, the statistics are looked at again. */
+/** After this many changed rows, the statistics are updated. */
 const changesAtMost = 1000;
-/** A transaction that takes longer holds up the writes that wait for it. */
+/** A longer transaction delays the writes that wait for it. */
 const delayMs = 500;
-/** Of tables that have none or whose size changed tenfold since, from a sample; https://sqlite.org/pragma.html#pragma_optimize */
+/**
+ * Analyses a sample of those tables without statistics, or whose size has changed tenfold; see
+ * https://sqlite.org/pragma.html#pragma_optimize
+ */
 export const gatherStatistics = 'pragma optimize = 0x10012';
 
 const isRead = /^\s*(select|explain)\b/i;
@@ -54,7 +57,9 @@ class Connection implements DatabaseConnection {
     this.#transaction = transaction;
   }
 
-  /** A commit that fails leaves the transaction to the rollback that follows, and that one to the release. */
+  /**
+   * After a failed commit, the rollback that follows ends the transaction; after a failed rollback, the release does.
+   */
   async end(sql: 'commit' | 'rollback'): Promise<void> {
     await this.#transaction?.run(sql);
     this.release();
@@ -67,8 +72,8 @@ class Connection implements DatabaseConnection {
 }
 
 /**
- * One thread writes: a transaction holds it until its end, other writes queue. Two threads read what was last
- * committed, one of them the slow statements and read-only transactions.
+ * One thread writes: a transaction holds it until its end, and other writes queue. Two threads read committed data; one
+ * of them gets the slow statements and read-only transactions.
  */
 class SqliteDriver implements Driver {
   readonly #writer: SqliteThread;
@@ -80,7 +85,7 @@ class SqliteDriver implements Driver {
   #changes = 0;
   #isGathering = false;
   #isClosing = false;
-  /** How many transactions have held up other writes. */
+  /** The number of transactions that delayed other writes. */
   delays = 0;
 
   constructor(file: string, onError: (error: Error) => void) {
@@ -106,7 +111,7 @@ class SqliteDriver implements Driver {
     }
   }
 
-  /** `immediate` takes the write lock at once, so that nothing read inside is stale when it comes to writing. */
+  /** `immediate` takes the write lock at once, so that reads in the transaction cannot be outdated when it writes. */
   async #beginWriting(): Promise<Transaction> {
     const queuedAt = performance.now();
     const turn = Promise.withResolvers<void>();
@@ -141,8 +146,8 @@ class SqliteDriver implements Driver {
   }
 
   /**
-   * Without statistics SQLite's planner takes wrong indexes, and it gathers them only when told to. Connections read them
-   * when they open. Runs after the current write; if it fails, the plans stay as they are.
+   * Without statistics SQLite's planner picks wrong indexes, and it gathers them only on request. Connections load them
+   * when they open. Runs after the current write; if it fails, plans stay as they are.
    */
   #gatherStatistics(): void {
     this.#changes = 0;
@@ -157,7 +162,7 @@ class SqliteDriver implements Driver {
     this.#writes.add(gather).catch(() => undefined);
   }
 
-  /** Has its own connection, which keeps a snapshot and blocks no writer. */
+  /** Uses a separate connection, which keeps a snapshot and blocks no writer. */
   async #beginReading(): Promise<Transaction> {
     const [thread, connection] = [this.#readers.slow, (this.#lastConnection += 1)];
     await thread.run({ connection, sql: 'begin', parameters: [] });
@@ -209,8 +214,8 @@ class Adapter extends SqliteAdapter {
 }
 
 /**
- * SQLite in one file through Node's own module, in threads: WAL, every commit synced, foreign keys on. `onError` hears
- * why a thread died.
+ * SQLite in one file through Node's own module, in threads: WAL, every commit synced, foreign keys on. `onError` is
+ * called when a thread dies.
  */
 export const sqliteDialect = (file: string, onError: (error: Error) => void): Dialect => {
   const driver = new SqliteDriver(file, onError);
@@ -222,7 +227,7 @@ export const sqliteDialect = (file: string, onError: (error: Error) => void): Di
   };
 };
 
-/** How many transactions have held up other writes. On PostgreSQL 0: only writes to the same rows wait there. */
+/** The number of transactions that delayed other writes; 0 on PostgreSQL, where only writes to the same rows wait. */
 export function delaysOf<T>(db: Kysely<T>): number {
   const { adapter } = db.getExecutor();
   return adapter instanceof Adapter ? adapter.delays() : 0;

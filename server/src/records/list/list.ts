@@ -34,7 +34,7 @@ export interface ListPage<T> {
   pagination: Pagination;
 }
 
-/** Cached unless it depends on the time; `read` is the revision that the page was read at, where it has a row. */
+/** Cached unless it depends on the time; `read` is the revision of the page, if it has rows. */
 async function totalOf(
   db: Db,
   owner: Owner,
@@ -135,8 +135,8 @@ export async function listIds(
 }
 
 /**
- * The ids that a sorted query selects as `id`, in its order. They arrive as one text, because to take 100 000 rows from
- * SQLite's thread or from PostgreSQL would hold the event loop for 100 ms.
+ * The ids that a sorted query selects as `id`, in order. Transferred as one text: receiving 100 000 rows from SQLite's
+ * thread or from PostgreSQL would block the event loop for 100 ms.
  */
 export async function idsOf(db: Db, query: RawBuilder<unknown>): Promise<string[]> {
   // Both engines aggregate a sorted subquery in its order, and SQLite sorts it only once this way.
