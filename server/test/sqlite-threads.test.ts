@@ -90,16 +90,6 @@ describe('SQLite in threads', { skip }, () => {
     await again;
   });
 
-  test('what was quick waits for no thread when it is asked again', async () => {
-    await readQuickly();
-    let running = true;
-    // The thread for quick reads has it, because it is not known to be slow.
-    const unknown = sql`select n + 1 from (${slow})`.execute(app.db).then(() => (running = false));
-    await readEmails();
-    assert.equal(running, true);
-    await unknown;
-  });
-
   test("another process's lock is waited for, then refused, and stops nobody else", async () => {
     const other = await lockedElsewhere();
     const writes = Promise.all(['one@example.com', 'two@example.com'].map(write));

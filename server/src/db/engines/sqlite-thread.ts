@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
 import { NoAnswerError } from '../faults.ts';
-import type { Rows } from './sqlite-connection.ts';
-import type { Answer, Close, Failure, Statement } from './sqlite-worker.ts';
+import type { Answer, Close, Failure, Rows, Statement } from './sqlite-worker.ts';
 
 /** Only the largest results come near it; exceeding it ends the thread, not the process. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };

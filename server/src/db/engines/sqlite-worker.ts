@@ -1,14 +1,28 @@
 // Runs in a thread of its own: SQLite is synchronous, and would block every request.
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Query, type Rows, SqliteConnection } from './sqlite-connection.ts';
+import { LRUCache } from 'lru-cache';
 
-export interface Statement extends Query {
+export interface Statement {
   /** The number of one of the thread's connections; its first statement opens it. */
   connection: number;
+  sql: string;
+  parameters: readonly unknown[];
+  /** Whether it belongs to a transaction, outside of which it must not run. */
+  inTransaction: boolean;
 }
 
 /** Closes one connection, or all of them and the thread. */
 export type Close = { close: number | 'all' };
+
+export interface Rows {
+  columns: readonly string[];
+  /** Values in column order: a smaller message than objects. */
+  rows: unknown[][];
+  changes: number | bigint;
+  /** How long the statement took. */
+  ms: number;
+}
 
 /** The fields of Node's error that structured cloning loses. */
 export interface Failure {
@@ -19,10 +33,71 @@ export interface Failure {
 
 export type Answer = Rows | { failure: Failure };
 
-const connections = new Map<number, SqliteConnection>();
+/** Limits the cached statements by the length of their text: one that writes many rows displaces many that read. */
+const cachedCharacters = 500_000;
 
-function connectionOf(number: number): SqliteConnection {
-  const open = connections.get(number) ?? new SqliteConnection(workerData as string);
+/** SQLITE_ABORT_ROLLBACK */
+const transactionOver = { code: 'ERR_SQLITE_ERROR', errcode: 516 };
+
+interface Prepared {
+  statement: StatementSync;
+  /** Empty when the statement returns no rows. */
+  columns: readonly string[];
+}
+
+class Connection {
+  readonly #db: DatabaseSync;
+  readonly #statements = new LRUCache<string, Prepared>({
+    maxSize: cachedCharacters,
+    sizeCalculation: (_, sql) => sql.length,
+  });
+
+  constructor(file: string) {
+    this.#db = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
+    this.#db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory');
+    // 8 MiB of pages: more is no faster, because the system caches the file too.
+    this.#db.exec(`pragma cache_size = -${8 * 1024}`);
+    // Truncate the log after a large write or a long read has let it grow.
+    this.#db.exec(`pragma journal_size_limit = ${64 * 1024 * 1024}`);
+  }
+
+  run({ sql, parameters, inTransaction }: Statement): Rows {
+    const began = performance.now();
+    if (inTransaction && !this.#db.isTransaction) {
+      // SQLite rolls back by itself when the disk is full, and this thread may have replaced one that died.
+      if (sql !== 'rollback') throw Object.assign(new Error('The transaction is over'), transactionOver);
+      return { columns: [], rows: [], changes: 0, ms: 0 };
+    }
+    const { statement, columns } = this.#prepare(sql);
+    const values = parameters as SQLInputValue[];
+    const rows: unknown[][] = [];
+    // In a loop, because `all` would not stop when the thread runs out of memory.
+    if (columns.length > 0)
+      for (const row of statement.iterate(...values)) rows.push(row as unknown as unknown[]);
+    const changes = columns.length > 0 ? 0 : statement.run(...values).changes;
+    return { columns, rows, changes, ms: performance.now() - began };
+  }
+
+  #prepare(sql: string): Prepared {
+    const cached = this.#statements.get(sql);
+    if (cached) return cached;
+    const statement = this.#db.prepare(sql);
+    statement.setReturnArrays(true);
+    const prepared = { statement, columns: statement.columns().map(({ name }) => name) };
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#db.close();
+  }
+}
+
+const connections = new Map<number, Connection>();
+
+function connectionOf(number: number): Connection {
+  const open = connections.get(number) ?? new Connection(workerData as string);
   connections.set(number, open);
   return open;
 }

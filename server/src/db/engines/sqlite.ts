@@ -12,9 +12,9 @@ import {
 } from 'kysely';
 import PQueue from 'p-queue';
 import { NoAnswerError } from '../faults.ts';
-import type { Rows } from './sqlite-connection.ts';
 import { SqliteReaders, shared } from './sqlite-readers.ts';
 import { SqliteError, SqliteThread, resultOf } from './sqlite-thread.ts';
+import type { Rows } from './sqlite-worker.ts';
 
 /** After this many changed rows, the statistics are updated. */
 const changesAtMost = 1000;
@@ -104,7 +104,9 @@ class SqliteDriver implements Driver {
   async #lock(queuedAt: number, sql: string, parameters: readonly unknown[] = []): Promise<Rows> {
     if (queuedAt < this.#lockedAt) throw new NoAnswerError();
     try {
-      return this.#counted(await this.#writer.run({ connection: shared, sql, parameters }));
+      return this.#counted(
+        await this.#writer.run({ connection: shared, sql, parameters, inTransaction: false }),
+      );
     } catch (error) {
       if (error instanceof SqliteError && error.isBusy) this.#lockedAt = performance.now();
       throw error;
@@ -165,7 +167,7 @@ class SqliteDriver implements Driver {
   /** Uses a separate connection, which keeps a snapshot and blocks no writer. */
   async #beginReading(): Promise<Transaction> {
     const [thread, connection] = [this.#readers.slow, (this.#lastConnection += 1)];
-    await thread.run({ connection, sql: 'begin', parameters: [] });
+    await thread.run({ connection, sql: 'begin', parameters: [], inTransaction: false });
     return { run: inTransaction(thread, connection), release: () => thread.close(connection) };
   }
 

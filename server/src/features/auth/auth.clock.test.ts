@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { attemptChallenge, beginChallenge, finishChallenge } from '../../access/challenges.ts';
 import { deleteExpired } from '../../access/sessions.ts';
 import { type Answer, password, startApp } from '../../../test/test-app.ts';
 
@@ -42,6 +43,17 @@ for (const [what, shift] of [
       assert.equal((await me(accessToken)).status, 401);
       assert.equal((await me(staying.token)).status, 200);
       assert.equal((await refresh(staying.refreshToken)).status, 200);
+    });
+
+    test('leaves no challenge that can be completed once it is corrected', async (t) => {
+      const now = Date.now();
+      const challenge = ['second-factor', `made ${what}`] as const;
+      t.mock.timers.enable({ apis: ['Date'], now: now + shift });
+      await beginChallenge(app.db, ...challenge, null);
+      assert.ok(await attemptChallenge(app.db, ...challenge));
+      t.mock.timers.setTime(now);
+      assert.equal(await attemptChallenge(app.db, ...challenge), undefined);
+      assert.equal(await finishChallenge(app.db, ...challenge), undefined);
     });
 
     test('issues access tokens that are refreshed once it is corrected', async (t) => {
