@@ -79,7 +79,7 @@ describe('a link that is mailed', () => {
     const panel = page.getByRole('region', { name: 'Address', exact: true });
     await panel.getByLabel('Email').fill('new@example.com');
     await panel.getByRole('button', { name: 'Save' }).click();
-    await panel.getByText('new@example.com takes effect when the link is opened').waitFor();
+    await panel.getByText('new@example.com takes effect when the link sent to it is opened').waitFor();
     const other = await open(await linkTo(page, 'new@example.com', 'address'));
     await other.getByRole('button', { name: 'Confirm' }).click();
     await other.getByRole('heading', { name: 'Your address has been changed' }).waitFor();
