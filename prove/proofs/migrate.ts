@@ -156,7 +156,7 @@ export const migrate: Proof = {
   name: 'migrate',
   promise:
     'An upgrade that is killed before any of its statements is completed by the next start, with all data; an older program refuses a newer database.',
-  seconds: 240,
+  seconds: 600,
   quick: false,
   run: async (context) => {
     const kills = await Promise.all(context.engines.map((engine) => upgradeRepeatedly(context, engine)));
