@@ -13,7 +13,7 @@ import {
   settingOf,
   tagEdit,
 } from './bulk-edits.ts';
-import { type Batch, inBatch } from './history/batches.ts';
+import { type Batch, inPlannedBatch } from './history/batches.ts';
 import { type Condition, allOf, isOneOf } from './list/conditions.ts';
 import { idsOf } from './list/list.ts';
 import type { OwnedTable } from './owned-table.ts';
@@ -24,7 +24,7 @@ import { namesOf } from './record-names.ts';
 import { inBatches } from '../lib/paced.ts';
 import { entityOf } from './entities.ts';
 import { inTurn } from './in-turn.ts';
-import { type TagDeletion, type Tagged, deleteTags, prepareTagDeletion } from './tags.ts';
+import { type Tagged, deleteTags, tagIds } from './tags.ts';
 import { usedRecords } from './reference-checks.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 
@@ -152,7 +152,6 @@ async function actOnAll(
   tx: Db | Tx,
   work: BulkWork,
   batch: Batch | null,
-  tags: TagDeletion | null,
 ): Promise<BulkActionResult> {
   const { name } = work.table;
   const missingMessage = notFound(entityOf[name].one).message;
@@ -182,17 +181,8 @@ async function actOnAll(
     result.refusals.push(...listed.map(([id, message]) => ({ id, name: nameOf.get(id) ?? id, message })));
     await setImmediate(); // Let other requests run.
   }
-  if (tags) await deleteTags(tx as Tx, work.owner.id, name, removed, tags);
+  if (removed.length > 0) await deleteTags(tx as Tx, work.owner.id, name, removed);
   return result;
-}
-
-/** Reads what a delete will find before its transaction, and prepares to delete the tags. */
-async function tagsToDelete(db: Db, work: BulkWork): Promise<TagDeletion | null> {
-  if (work.action.action !== 'delete' || !('tags' in entityOf[work.table.name].fields)) return null;
-  const found: Tagged[] = [];
-  for await (const { rows } of rowsInOrder(db, work))
-    found.push(...rows.map(({ id, tags = null }) => ({ id, tags })));
-  return prepareTagDeletion(db, work.owner.id, work.table.name, found);
 }
 
 /** Applies an action to many records as one batch. Refused records do not stop the others. */
@@ -200,8 +190,10 @@ export const bulkAction = (db: Db, work: BulkWork): Promise<BulkActionResult> =>
   const kind = work.action.action === 'delete' ? 'delete' : 'bulk';
   const act = { kind, table: work.table.name, owner: work.owner } as const;
   return inTurn(db, work.owner, waitingAtMost, async () => {
-    if (work.preview) return actOnAll(db, work, null, null);
-    const tags = await tagsToDelete(db, work);
-    return inBatch(db, act, (tx, batch) => actOnAll(tx, work, batch, tags));
+    if (work.preview) return actOnAll(db, work, null);
+    // Added before: a plan can't read the id of a tag that it adds itself.
+    if (work.action.action === 'addTag')
+      await tagIds(db, work.owner.id, work.table.name, [work.action.tag], (tag) => [{ recordId: '', tag }]);
+    return inPlannedBatch(db, act, (tx, batch) => actOnAll(tx, work, batch));
   });
 };

@@ -137,17 +137,19 @@ export async function detach(
 ): Promise<void> {
   for (const { from, column, to, required } of references) {
     if (to !== table || required) continue;
-    const next = async () => {
+    const next = async (after: string) => {
       let query = tx
         .selectFrom(from as 'domains')
         .selectAll()
         .where(isOwn(from, owner))
         .where(sql.ref(column), 'in', ids)
+        .where('id', '>', after)
+        .orderBy('id')
         .limit(rowsAtOnce);
       if (engineOf<Schema>(tx) === 'postgres') query = query.forUpdate();
       return (await query.execute()).map((row): StoredRow => ({ ...row }));
     };
-    for (let rows = await next(); rows.length > 0; rows = await next()) {
+    for (let rows = await next(''); rows.length > 0; rows = await next(rows.at(-1)?.id ?? '')) {
       const now = nextTime();
       const emptied = rows.map((before) => {
         const updatedAt = Math.max(now, before.updatedAt + 1);

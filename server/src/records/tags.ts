@@ -142,44 +142,19 @@ async function* sortedValues<T>(
 /** What is left of a deleted row for its tags to be deleted. */
 export type Tagged = Pick<StoredRow, 'id'> & { tags?: Row[string] };
 
-/** The statements that delete the tags of these records. */
-export interface TagDeletion {
-  tags: ReadonlyMap<string, Row[string] | undefined>;
-  statements: CompiledQuery[];
-}
-
-/** Deletes the tags of many records in the order of the index, too. Made before a transaction, because others wait for it. */
-export async function prepareTagDeletion(
-  db: Db | Tx,
-  ownerId: string,
-  tableName: OwnedTableName,
-  rows: readonly Tagged[],
-): Promise<TagDeletion> {
-  const links = await pacedMap(rows, storedLinks);
-  const same = (some: readonly TagLink[]) => some;
-  const ids = await tagIds(db, ownerId, tableName, links, same);
-  const statements: CompiledQuery[] = [];
-  for await (const values of sortedValues(db, ids, links, same))
-    statements.push(
-      sql`delete from record_tags where "ownerId" = ${ownerId} and ("tagId", "recordId") in (${values})`.compile(
-        db,
-      ),
-    );
-  return { tags: new Map(rows.map(({ id, tags }) => [id, tags])), statements };
-}
-
-/** Deletes the tags of these deleted records: as prepared, unless others were deleted or their tags have changed since. */
+/** Deletes the tags of many deleted records in the order of the index, too. */
 export async function deleteTags(
   tx: Tx,
   ownerId: string,
   tableName: OwnedTableName,
   rows: readonly Tagged[],
-  prepared: TagDeletion,
 ): Promise<void> {
-  const isSame =
-    rows.length === prepared.tags.size && rows.every(({ id, tags }) => prepared.tags.get(id) === tags);
-  const { statements } = isSame ? prepared : await prepareTagDeletion(tx, ownerId, tableName, rows);
-  for (const statement of statements) await tx.executeQuery(statement);
+  const links = await pacedMap(rows, storedLinks);
+  const same = (some: readonly TagLink[]) => some;
+  const ids = await tagIds(tx, ownerId, tableName, links, same);
+  for await (const values of sortedValues(tx, ids, links, same))
+    await sql`delete from record_tags where "ownerId" = ${ownerId}
+      and ("tagId", "recordId") in (${values})`.execute(tx);
 }
 
 const insertLinks = (tx: Db, ownerId: string, values: RawBuilder<unknown>) =>

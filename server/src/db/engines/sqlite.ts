@@ -26,7 +26,7 @@ const delayMs = 500;
  */
 export const gatherStatistics = 'pragma optimize = 0x10012';
 
-const isRead = /^\s*(select|explain)\b/i;
+export const isRead = /^\s*(select|explain)\b/i;
 
 type Run = (sql: string, parameters?: readonly unknown[]) => Promise<Rows>;
 

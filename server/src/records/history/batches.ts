@@ -1,5 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Owner } from '../../access/owner.ts';
+import { engineOf } from '../../db/engines/engine-of.ts';
+import { planWrites } from '../../db/planned-writes.ts';
 import { retried } from '../../db/retried.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { gatherStatistics } from '../../db/statistics.ts';
@@ -9,6 +11,7 @@ import { UnsealError } from '../../secrets/seal.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
 import { type Write, batchWrites } from '../batch-writes.ts';
 import { entityOf } from '../entities.ts';
+import { currentRevision } from '../list/cache.ts';
 import { textLength } from '../row.ts';
 import { type Action, type Change, insertChanges } from './changes.ts';
 
@@ -136,23 +139,44 @@ export class Batch {
   }
 }
 
+type Work<T> = (tx: Tx, batch: Batch) => Promise<T>;
+
+async function withBatch<T>(tx: Tx, act: Act, work: Work<T>): Promise<{ result: T; batch: Batch }> {
+  const batch = new Batch(act);
+  const result = await work(tx, batch).catch(async (error: unknown) => {
+    // A value that it sealed itself cannot be opened once its key has been deleted, so the client may retry.
+    if (error instanceof UnsealError) await batch.holdKeys(tx);
+    throw error;
+  });
+  await batch.finish(tx);
+  return { result, batch };
+}
+
 /**
  * Runs an action in a transaction, again after a deadlock. Its changes form one batch; an action without changes leaves
  * none.
  */
-export async function inBatch<T>(db: Db, act: Act, work: (tx: Tx, batch: Batch) => Promise<T>): Promise<T> {
-  const { result, size } = await retried(() =>
-    db.transaction().execute(async (tx) => {
-      const batch = new Batch(act);
-      const result = await work(tx, batch).catch(async (error: unknown) => {
-        // A value that it sealed itself cannot be opened once its key has been deleted, so the client may retry.
-        if (error instanceof UnsealError) await batch.holdKeys(tx);
-        throw error;
-      });
-      await batch.finish(tx);
-      return { result, size: batch.size };
-    }),
-  );
-  await gatherStatistics(db, act.table, size);
+export async function inBatch<T>(db: Db, act: Act, work: Work<T>): Promise<T> {
+  const { result, batch } = await retried(() => db.transaction().execute((tx) => withBatch(tx, act, work)));
+  await gatherStatistics(db, act.table, batch.size);
   return result;
+}
+
+/**
+ * The same for an action on many records, which must not read what it wrote. On SQLite, where all other writes wait for a
+ * transaction, it is worked out beforehand, and the transaction only executes its writes. If the workspace has changed
+ * meanwhile, or the plan is too large to hold in memory, all of it runs in the transaction after all.
+ */
+export async function inPlannedBatch<T>(db: Db, act: Act, work: Work<T>): Promise<T> {
+  const revision = engineOf<Schema>(db) === 'sqlite' ? await currentRevision(db, act.owner) : null;
+  const plan = revision === null ? null : await planWrites(db, (tx) => withBatch(tx, act, work));
+  if (!plan) return inBatch(db, act, work);
+  const { writes, result } = plan;
+  const isDone = await db.transaction().execute(async (tx) => {
+    if ((await currentRevision(tx, act.owner)) !== revision) return false;
+    await result.batch.holdKeys(tx);
+    for (const write of writes) await tx.executeQuery(write);
+    return true;
+  });
+  return isDone ? result.result : inBatch(db, act, work);
 }
