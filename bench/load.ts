@@ -115,19 +115,39 @@ export async function read(target: Target): Promise<void> {
   await body?.pipeTo(new WritableStream());
 }
 
-/** Repeats a request while other work runs; returns the 95th percentile of its times in milliseconds. */
-export async function p95Beside(target: Target, work: () => Promise<unknown>): Promise<number> {
-  const took: number[] = [];
+interface Waits {
+  /** The 95th percentile of the times, in milliseconds. */
+  p95: number;
+  longest: number;
+}
+
+/** Repeats requests, each at its own pace, while other work runs. */
+export async function waitsBeside(
+  targets: readonly Target[],
+  work: () => Promise<unknown>,
+): Promise<Waits[]> {
   let isWorking = true;
-  const repeat = async () => {
+  const repeat = async (target: Target) => {
+    const took: number[] = [];
     while (isWorking) {
       const began = performance.now();
       await read(target);
       took.push(performance.now() - began);
     }
+    took.sort((a, b) => a - b);
+    return { p95: took[Math.floor(took.length * 0.95)] ?? NaN, longest: took.at(-1) ?? NaN };
   };
-  await Promise.all([work().finally(() => (isWorking = false)), repeat()]);
-  return took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? NaN;
+  const [waits] = await Promise.all([
+    Promise.all(targets.map(repeat)),
+    work().finally(() => (isWorking = false)),
+  ]);
+  return waits;
+}
+
+/** Repeats a request while other work runs; returns the 95th percentile of its times in milliseconds. */
+export async function p95Beside(target: Target, work: () => Promise<unknown>): Promise<number> {
+  const [waits] = await waitsBeside([target], work);
+  return waits?.p95 ?? NaN;
 }
 
 const kibibyte = 1024;
