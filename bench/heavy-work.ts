@@ -55,7 +55,8 @@ export async function heavyWork(bench: Bench): Promise<void> {
     const ofOthers = (shown: string) => `others' p95 ${shown}, idle ${inMs(idle.p95)}`;
     tell({ ...line, ...atMost(p95, mostMs, inMs, ofOthers) });
     for (const which of ['p95', 'longest'] as const) {
-      const ofWrites = (shown: string) => `others' writes ${which} ${shown}, idle ${inMs(idle.writes[which])}`;
+      const ofWrites = (shown: string) =>
+        `others' writes ${which} ${shown}, idle ${inMs(idle.writes[which])}`;
       tell({ ...line, ...atMost(writes[which], mostOfWrites[which], inMs, ofWrites) });
     }
     const ofLoop = (shown: string) => `event loop held ${shown}, idle ${inMs(idle.hold)}`;

@@ -1,4 +1,3 @@
-import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db } from '../db/schema.ts';
 import type { Job } from '../jobs/job.ts';
 import { backoffMs } from '../jobs/queue.ts';
@@ -35,9 +34,7 @@ async function mailOf(services: Services, waiting: Waiting): Promise<Mail | null
   if (!user || user.disabledAt !== null) return null;
   const token = await db
     .transaction()
-    .execute((tx) =>
-      issueToken(tx, { purpose: 'reset', userId: user.id, email: null }, limits.resetMinutes * 60_000),
-    );
+    .execute((tx) => issueToken(tx, { purpose: 'reset', userId: user.id, email: null }));
   return resetMail(user.email, linkTo(config.publicUrl, 'reset', token));
 }
 

@@ -1,20 +1,25 @@
+import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db, Schema, Tx } from '../db/schema.ts';
-import { nextTime } from '../lib/clock.ts';
 import { hashToken, newRefreshToken } from './tokens.ts';
 
 type Row = Schema['one_time_tokens'];
 /** The purpose of a mailed link: to replace a forgotten password, or to confirm a new address. */
 export type Purpose = 'reset' | 'address';
 
+/** How long a token can be used. */
+export const lifeMs = {
+  reset: limits.resetMinutes * 60_000,
+  address: limits.addressHours * 3_600_000,
+} satisfies Record<Purpose, number>;
+
 /** Creates a token, stores only its hash, and replaces the person's earlier token for the same purpose. */
 export async function issueToken(
   tx: Tx,
   { purpose, userId, email }: Pick<Row, 'userId' | 'email'> & { purpose: Purpose },
-  lifeMs: number,
 ): Promise<string> {
   await deleteTokens(tx, purpose, userId);
   const token = newRefreshToken();
-  const expiresAt = nextTime() + lifeMs;
+  const expiresAt = Date.now() + lifeMs[purpose];
   await tx
     .insertInto('one_time_tokens')
     .values({ hash: hashToken(token), purpose, userId, email, expiresAt })
@@ -22,12 +27,14 @@ export async function issueToken(
   return token;
 }
 
-const standing = (db: Db | Tx, purpose: Purpose) =>
+/** One that expires later than a token can was made by a clock that was wrong; servers' clocks may differ by as much as it lives. */
+const standing = (db: Db | Tx, purpose: Purpose, now = Date.now()) =>
   (db as Db)
     .selectFrom('one_time_tokens')
     .selectAll()
     .where('purpose', '=', purpose)
-    .where('expiresAt', '>', Date.now());
+    .where('expiresAt', '>', now)
+    .where('expiresAt', '<=', now + 2 * lifeMs[purpose]);
 
 export const findToken = (db: Db | Tx, purpose: Purpose, token: string): Promise<Row | undefined> =>
   standing(db, purpose).where('hash', '=', hashToken(token)).executeTakeFirst();

@@ -1,4 +1,3 @@
-import { limits } from '@quartermaster/contract/rules/limits';
 import { type UserRow, userByEmail } from '../access/accounts.ts';
 import { type AccountChange, changeAccount, removeFactors } from '../access/administration.ts';
 import { audit } from '../access/audit.ts';
@@ -88,8 +87,7 @@ export const passwordLink = (config: Config, email: string): Promise<string> =>
         'Nobody signs in with a password here (PASSWORD_SIGN_IN=off): use a passkey or the identity provider, or start ' +
           'with PASSWORD_SIGN_IN=on',
       );
-    const lifeMs = limits.resetMinutes * 60_000;
-    const token = await issueToken(tx, { purpose: 'reset', userId, email: null }, lifeMs);
+    const token = await issueToken(tx, { purpose: 'reset', userId, email: null });
     await audit(tx, { action: 'reset-link.created', ...operator, subject });
     return linkTo(config.publicUrl, 'reset', token);
   });

@@ -148,11 +148,7 @@ function byWriter({ writerOf }: BulkWork, rows: readonly StoredRow[], refused: M
 }
 
 /** Without a batch, only reports what it would do. */
-async function actOnAll(
-  tx: Db | Tx,
-  work: BulkWork,
-  batch: Batch | null,
-): Promise<BulkActionResult> {
+async function actOnAll(tx: Db | Tx, work: BulkWork, batch: Batch | null): Promise<BulkActionResult> {
   const { name } = work.table;
   const missingMessage = notFound(entityOf[name].one).message;
   const result: BulkActionResult = { changed: 0, unchanged: 0, refused: 0, refusals: [] };

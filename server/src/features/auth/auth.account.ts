@@ -5,7 +5,7 @@ import type { Person } from '../../access/caller.ts';
 import { endAccess } from '../../access/end-access.ts';
 import { addressMail, addressNotice, resetNotice } from '../../access/mail-texts.ts';
 import { findMembership } from '../../access/memberships.ts';
-import { deleteTokens, issueToken, linkTo, takeToken } from '../../access/one-time-tokens.ts';
+import { deleteTokens, issueToken, lifeMs, linkTo, takeToken } from '../../access/one-time-tokens.ts';
 import { hashPassword } from '../../access/passwords.ts';
 import type { Origin } from '../../access/principal.ts';
 import { endSession, endSessionsOf, isSessionOf } from '../../access/sessions.ts';
@@ -77,9 +77,8 @@ export async function changeAddress(
   await unlessTaken(() =>
     db.transaction().execute(async (tx) => {
       if (!outbox.isOpen) return writeAddress(tx, user, email, origin);
-      const lifeMs = limits.addressHours * 3_600_000;
-      const token = await issueToken(tx, { purpose: 'address', userId: user.id, email }, lifeMs);
-      const until = Date.now() + lifeMs;
+      const token = await issueToken(tx, { purpose: 'address', userId: user.id, email });
+      const until = Date.now() + lifeMs.address;
       await outbox.add(tx, addressMail(email, linkTo(config.publicUrl, 'address', token)), until);
       await outbox.add(tx, addressNotice(user.email, email), until);
     }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { attemptChallenge, beginChallenge, finishChallenge } from '../../access/challenges.ts';
+import { findToken, issueToken } from '../../access/one-time-tokens.ts';
 import { deleteExpired } from '../../access/sessions.ts';
 import { type Answer, password, startApp } from '../../../test/test-app.ts';
 
@@ -54,6 +55,22 @@ for (const [what, shift] of [
       t.mock.timers.setTime(now);
       assert.equal(await attemptChallenge(app.db, ...challenge), undefined);
       assert.equal(await finishChallenge(app.db, ...challenge), undefined);
+    });
+
+    test('leaves no mailed link that can be used once it is corrected, and makes new ones that can', async (t) => {
+      const now = Date.now();
+      const { userId } = await app.user();
+      const issue = (purpose: 'reset' | 'address') =>
+        app.db.transaction().execute((tx) => issueToken(tx, { purpose, userId, email: null }));
+      for (const purpose of ['reset', 'address'] as const) {
+        t.mock.timers.enable({ apis: ['Date'], now: now + shift });
+        const early = await issue(purpose);
+        assert.ok(await findToken(app.db, purpose, early));
+        t.mock.timers.setTime(now);
+        assert.equal(await findToken(app.db, purpose, early), undefined);
+        assert.ok(await findToken(app.db, purpose, await issue(purpose)));
+        t.mock.timers.reset();
+      }
     });
 
     test('issues access tokens that are refreshed once it is corrected', async (t) => {
