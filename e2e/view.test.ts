@@ -64,6 +64,7 @@ describe('view options of a list', () => {
     const { someone } = await seeded(await operator(), { domain: 'one.example' });
     const page = await open('/domains', { as: someone });
     await row(page, 'one.example').waitFor();
+    const all = await headers(page);
     for (const junk of ['{', '7', '["domain",3,{"a":1}]', 'null']) {
       await page.evaluate((text) => {
         for (const key of ['density', 'hiddenColumns:/domains', 'singleKeys'])
@@ -72,7 +73,7 @@ describe('view options of a list', () => {
       await page.reload();
       await row(page, 'one.example').waitFor();
       assert.equal(await heightOf(page, 'one.example'), 44, junk);
-      assert.equal((await headers(page)).length, 9, junk);
+      assert.deepEqual(await headers(page), all, junk);
     }
   });
 

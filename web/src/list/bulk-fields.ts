@@ -1,6 +1,5 @@
 import { proxyCountries, serverCountries } from '@quartermaster/contract/catalog/countries';
 import type { Area } from '@quartermaster/contract/api/areas';
-import { areaOfEntity } from '../records/entities.ts';
 import { type Entity, capital } from '../records/entity.ts';
 import { referredArea } from '../records/references.ts';
 import type { Choice } from './facet-filter.tsx';
@@ -15,39 +14,50 @@ export interface BulkField {
   emptyLabel: string | undefined;
   /** The values of a field with a fixed set of them. */
   choices: readonly Choice[] | undefined;
+  isFlag: boolean;
   /** The area of the records that the field refers to. */
   area: Area | undefined;
 }
 
-const required = new Set(['status', 'isActive', 'registratorAccountId', 'hostingId']);
+const requiredReferences = new Set(['registratorAccountId', 'hostingId']);
+/** Whether a field always has a value. Flags and choices have one, and are known by their filters. */
+const isRequired = ({ filters }: Entity, name: string): boolean =>
+  requiredReferences.has(name) || filters[name] === 'flag' || Array.isArray(filters[name]);
+
 /** The fields that a bulk action can set, in the contract's order. */
 export const bulkFields = (entity: Entity): BulkField[] =>
   (entity.bulk ?? []).map((name) => {
     const area = referredArea[name];
     const label = fieldLabel(name);
-    const emptyLabel = required.has(name) ? undefined : `No ${label}`;
-    return { name, label, emptyLabel, choices: choicesOf(entity, name), area };
+    const emptyLabel = isRequired(entity, name) ? undefined : `No ${label}`;
+    const isFlag = entity.filters[name] === 'flag';
+    return { name, label, emptyLabel, choices: choicesOf(entity, name), isFlag, area };
   });
 
 function choicesOf(entity: Entity, name: string): Choice[] | undefined {
-  if (name === 'isActive')
-    return [
-      { value: 'true', label: 'Active' },
-      { value: 'false', label: 'Inactive' },
-    ];
   if (name === 'country')
-    return (areaOfEntity(entity) === 'servers' ? serverCountries : proxyCountries).map(asChoice);
+    return (entity.path === '/servers' ? serverCountries : proxyCountries).map(asChoice);
   const kind = entity.filters[name];
+  if (kind === 'flag') return name === 'isActive' ? activeChoices : yesNoChoices;
   return Array.isArray(kind)
     ? (kind as string[]).map((value) => ({ value, label: capital(value.toLowerCase()) }))
     : undefined;
 }
 
+const activeChoices: Choice[] = [
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Inactive' },
+];
+const yesNoChoices: Choice[] = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
+
 const asChoice = (value: string): Choice => ({ value, label: value });
 
 /** The value of a field as the API takes it; '' clears the field. */
-export function bulkValue({ name }: BulkField, value: string): unknown {
+export function bulkValue({ name, isFlag }: BulkField, value: string): unknown {
   if (value === '') return null;
-  if (name === 'isActive') return value === 'true';
+  if (isFlag) return value === 'true';
   return name === 'expirationDate' ? new Date(value).toISOString() : value;
 }

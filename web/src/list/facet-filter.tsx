@@ -7,14 +7,18 @@ export interface Choice {
   label: string;
 }
 
-interface FacetFilterProps {
+/** What a single-choice filter says. */
+export interface FacetWords {
   /** The filter's name: 'Status'. */
   label: string;
   options: readonly Choice[];
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
   /** The label when nothing is chosen: 'All Hostings'. */
   allLabel?: string;
+}
+
+export interface FacetFilterProps extends FacetWords {
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
 }
 
 /** The class of a control that opens a filter's choices. */

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import { countText } from '../records/count-text.ts';
 import type { Versioned } from '../records/entity.ts';
-import { FoldedFilters } from './facet-filter.tsx';
+import { FacetFilter, FoldedFilters } from './facet-filter.tsx';
 import { SearchBox } from './search-box.tsx';
 import { TagFacet } from './tag-facet.tsx';
 import { SelectLoaded } from './select-box.tsx';
@@ -45,6 +45,9 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
   const filters = (
     <>
       {children}
+      {page.columnFilters.map((filter) => (
+        <FacetFilter key={filter.label} {...filter} />
+      ))}
       {entity.csv?.['Tags'] && <TagFacet page={page} />}
     </>
   );

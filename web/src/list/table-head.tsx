@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { SelectLoaded } from './select-box.tsx';
-import type { Column } from './table-props.ts';
+import type { AnyColumn } from './table-props.ts';
 import type { Entity } from '../records/entity.ts';
 import type { Sort } from '../records/url.ts';
 import { WidthHandle } from './width-handle.tsx';
@@ -8,7 +8,7 @@ import type { Selection } from './use-selection.ts';
 
 interface TableHeadProps<T> {
   entity: Pick<Entity, 'path'>;
-  columns: readonly Column<T>[];
+  columns: readonly AnyColumn<T>[];
   sort: Sort | undefined;
   onSort: (by: string) => void;
   selection: Pick<Selection<T>, 'loaded' | 'toggleLoaded'>;

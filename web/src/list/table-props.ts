@@ -1,11 +1,19 @@
 import type { ReactNode, RefObject } from 'react';
 import type { Entity } from '../records/entity.ts';
 import type { Sort } from '../records/url.ts';
+import type { FacetWords } from './facet-filter.tsx';
 import type { List } from './list.ts';
 import type { Selection } from './use-selection.ts';
 
-/** A column of a table. The first one is pinned; `sortBy` is the server's name for its order. */
-export interface Column<T> {
+/** A single-choice filter by the value that a column shows, which the filter bar adds after its own. */
+interface ColumnFilter<F extends string> extends FacetWords {
+  by: F;
+}
+
+/**
+ * A column of a table, whose filter is one of `F`. The first one is pinned; `sortBy` is the server's name for its order.
+ */
+export interface Column<T, F extends string = never> {
   id: string;
   header: string;
   /** The minimum width in pixels; the content can make it wider. */
@@ -15,8 +23,11 @@ export interface Column<T> {
   /** Grows before the others: cut, it would say too little. */
   isWhole?: boolean;
   sortBy?: string;
+  filter?: ColumnFilter<F>;
   cell: (row: T) => ReactNode;
 }
+
+export type AnyColumn<T> = Column<T, string>;
 
 export interface RowsProps<T> {
   entity: Pick<Entity, 'path'>;
@@ -24,7 +35,7 @@ export interface RowsProps<T> {
   label: string;
   list: Pick<List<T>, 'rows' | 'start' | 'total' | 'isLoading' | 'isFetching' | 'isSettled' | 'loadMore'>;
   /** Must keep its identity across renders, like `name`, `card` and `isLocked`: memoised rows depend on it. */
-  columns: readonly Column<T>[];
+  columns: readonly AnyColumn<T>[];
   /** The record's name in 'Edit x', 'Delete x'. */
   name: (row: T) => string;
   /** Renders the record on a narrow screen. */

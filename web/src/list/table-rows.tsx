@@ -2,7 +2,7 @@ import { type ReactNode, memo } from 'react';
 import { RowActions, actionsWidth } from './row-actions.tsx';
 import { SelectBox } from './select-box.tsx';
 import { TableHead } from './table-head.tsx';
-import { type Column, type RowHandlers, type RowsProps, handlersOf } from './table-props.ts';
+import { type AnyColumn, type RowHandlers, type RowsProps, handlersOf } from './table-props.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
 import type { Identified } from '../records/entity.ts';
 import { frameMedia, useMedia } from './use-media.ts';
@@ -25,7 +25,7 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
   const first = shown.indexes[0] ?? 0;
   const seen = isLoading ? [] : rows.slice(first, first + shown.indexes.length);
   const widths = useColumnWidths({ entity: props.entity, columns, density, box, hasRows: seen.length > 0 });
-  const widthOf = ({ id, width }: Column<T>) => widths[id] ?? width;
+  const widthOf = ({ id, width }: AnyColumn<T>) => widths[id] ?? width;
   const width = columns.reduce((sum, column) => sum + widthOf(column), selectWidth + actionsWidth);
   const underBar = selection.count > 0 ? 'scroll-pb-16 pb-14' : '';
   return (
@@ -98,7 +98,7 @@ const heights: Record<Density, string> = {
 };
 
 interface RowProps<T> extends RowHandlers<T> {
-  columns: readonly Column<T>[];
+  columns: readonly AnyColumn<T>[];
   density: Density;
   row: T;
   /** The index in the whole list, from 0. */

@@ -1,11 +1,11 @@
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { Column } from './table-props.ts';
+import type { AnyColumn } from './table-props.ts';
 import { type Density, rowHeights } from './view.ts';
 
 const rows = Array.from({ length: 12 }, (_, index) => index);
 
 interface TableSkeletonProps<T> {
-  columns: readonly Column<T>[];
+  columns: readonly AnyColumn<T>[];
   density: Density;
 }
 

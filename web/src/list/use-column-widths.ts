@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { Entity } from '../records/entity.ts';
 import { type Widths, fitColumns } from './column-widths.ts';
 import { actionsWidth } from './row-actions.tsx';
-import type { Column } from './table-props.ts';
+import type { AnyColumn } from './table-props.ts';
 import { type Density, useWidths } from './view.ts';
 
 export const selectWidth = 40;
@@ -13,7 +13,7 @@ const useMeasured = create<Readonly<Record<string, Widths>>>(() => ({}));
 
 interface Options<T> {
   entity: Pick<Entity, 'path'>;
-  columns: readonly Column<T>[];
+  columns: readonly AnyColumn<T>[];
   density: Density;
   /** The element that contains the table. */
   box: RefObject<HTMLElement | null>;

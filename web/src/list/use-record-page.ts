@@ -6,20 +6,21 @@ import { type Problem, useProblem } from '../records/use-problem.ts';
 import { useDeleteDialog } from '../records/use-delete-dialog.tsx';
 import { type OpenRecord, useRecord } from '../records/use-record.ts';
 import { expectTyping } from '../ui/early-keys.ts';
+import type { FacetFilterProps } from './facet-filter.tsx';
 import type { List } from './list.ts';
 import type { Words } from './search-text.ts';
-import type { Column, Entrance } from './table-props.ts';
+import type { AnyColumn, Column, Entrance } from './table-props.ts';
 import { type PagedList, useList, usePagedList } from './use-list.ts';
 import { type ListState, useListState } from './use-list-state.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 
-interface Options<T> {
+interface Options<T, F extends string> {
   /** Whether a record can't be changed or deleted here, alone or in bulk. */
   isLocked?: (row: T) => boolean;
   /** The texts that local search covers. */
   words: (row: T) => Words;
   /** Must keep its identity across renders. */
-  columns: (onTag: (tag: Tag) => void) => readonly Column<T>[];
+  columns: (onTag: (tag: Tag) => void) => readonly Column<T, F>[];
   /** The question before deleting a record; 'Are you sure you want to delete this domain?' by default. */
   question?: (row: T) => string;
 }
@@ -29,7 +30,9 @@ export interface RecordPage<T extends Versioned, F extends string = never, L ext
   entity: Entity<T>;
   state: ListState<F>;
   list: L;
-  columns: readonly Column<T>[];
+  columns: readonly AnyColumn<T>[];
+  /** The filters of columns. */
+  columnFilters: readonly FacetFilterProps[];
   isLocked: ((row: T) => boolean) | undefined;
   selection: Selection<T>;
   entrance: Entrance;
@@ -48,7 +51,7 @@ type EntityWith<T extends Versioned, K extends FilterKinds> = Entity<T> & { filt
 /** A page whose list loads more while scrolling. */
 export function useRecordPage<T extends Versioned, K extends FilterKinds>(
   entity: EntityWith<T, K>,
-  options: Options<T>,
+  options: Options<T, keyof K & string>,
 ): RecordPage<T, keyof K & string> {
   const state = useListState(entity);
   return usePageOf(entity, options, state, useList<T>(entity, state, options.words));
@@ -57,7 +60,7 @@ export function useRecordPage<T extends Versioned, K extends FilterKinds>(
 /** A page whose list has Previous and Next. */
 export function usePagedRecordPage<T extends Versioned, K extends FilterKinds>(
   entity: EntityWith<T, K>,
-  options: Options<T>,
+  options: Options<T, keyof K & string>,
 ): RecordPage<T, keyof K & string, PagedList<T>> {
   const state = useListState(entity);
   return usePageOf(entity, options, state, usePagedList<T>(entity, state, options.words));
@@ -65,7 +68,7 @@ export function usePagedRecordPage<T extends Versioned, K extends FilterKinds>(
 
 function usePageOf<T extends Versioned, F extends string, L extends List<T>>(
   entity: Entity<T>,
-  { isLocked, columns, question }: Options<T>,
+  { isLocked, columns: columnsOf, question }: Options<T, F>,
   state: ListState<F>,
   list: L,
 ): RecordPage<T, F, L> {
@@ -81,11 +84,17 @@ function usePageOf<T extends Versioned, F extends string, L extends List<T>>(
     onError: report,
   });
   const { filterByTag } = state;
+  const columns = useMemo(() => columnsOf(filterByTag), [columnsOf, filterByTag]);
   return {
     entity,
     state,
     list,
-    columns: useMemo(() => columns(filterByTag), [columns, filterByTag]),
+    columns,
+    columnFilters: columns.flatMap(({ filter }) => {
+      if (!filter) return [];
+      const { by, ...words } = filter;
+      return { ...words, value: state.filters[by], onChange: (value) => state.setFilter(by, value) };
+    }),
     isLocked,
     selection,
     entrance: useRef(undefined),

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useStored } from '../ui/use-stored.ts';
 import type { Entity } from '../records/entity.ts';
 import { type Widths, narrowest } from './column-widths.ts';
-import type { Column } from './table-props.ts';
+import type { AnyColumn } from './table-props.ts';
 
 export const densities = ['compact', 'default', 'comfortable'] as const;
 export type Density = (typeof densities)[number];
@@ -29,7 +29,7 @@ const readWidths = (stored: unknown): Widths =>
 export const useWidths = ({ path }: Pick<Entity, 'path'>) => useStored(`columnWidths:${path}`, readWidths);
 
 /** The first column identifies the row, so it can't be hidden. */
-export function useVisible<T>(entity: Pick<Entity, 'path'>, columns: readonly Column<T>[]) {
+export function useVisible<T>(entity: Pick<Entity, 'path'>, columns: readonly AnyColumn<T>[]) {
   const [hidden] = useHidden(entity);
   return useMemo(
     () => columns.filter(({ id }, place) => place === 0 || !hidden.includes(id)),

@@ -102,7 +102,9 @@ const Proxy = ({ proxy }: { proxy: CdnAccount['proxy'] }) =>
 
 const Status = ({ account }: { account: CdnAccount }) => <StatusBadge status={cdnStatus(account)} />;
 
-export const cdnColumns = (onTag: (tag: Tag) => void): Column<CdnAccount>[] => [
+export const cdnColumns = (
+  onTag: (tag: Tag) => void,
+): Column<CdnAccount, keyof typeof client.cdn.filters>[] => [
   {
     id: 'provider',
     header: 'Provider',
@@ -136,6 +138,15 @@ export const cdnColumns = (onTag: (tag: Tag) => void): Column<CdnAccount>[] => [
     header: 'Status',
     width: 122,
     sortBy: 'isActive',
+    filter: {
+      by: 'isActive',
+      label: 'Status',
+      allLabel: 'All accounts',
+      options: [
+        { value: 'true', label: 'Active only' },
+        { value: 'false', label: 'Inactive only' },
+      ],
+    },
     cell: (account) => <Status account={account} />,
   },
   createdColumn(),

@@ -1,13 +1,8 @@
 import type { client } from '@quartermaster/contract/api/client';
 import type { CdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
 import { AnyChip, AnyFilter } from '../../list/any-filter.tsx';
-import { ChipFilter, FacetFilter } from '../../list/facet-filter.tsx';
+import { ChipFilter } from '../../list/facet-filter.tsx';
 import type { RecordPage } from '../../list/use-record-page.ts';
-
-const statuses = [
-  { value: 'true', label: 'Active only' },
-  { value: 'false', label: 'Inactive only' },
-];
 
 const auth = [
   { value: 'missing', label: 'Missing' },
@@ -18,17 +13,17 @@ type Filter = keyof typeof client.cdn.filters;
 
 export function CdnFilters({ page }: { page: RecordPage<CdnAccount, Filter> }) {
   const { filters, setFilter } = page.state;
-  const facet = (name: Filter) => ({
-    value: filters[name],
-    onChange: (value: string | undefined) => setFilter(name, value),
-  });
   return (
     <>
       <AnyFilter page={page} name="provider" label="CDN Provider" allLabel="All providers" />
       <AnyFilter page={page} name="emailAccountId" label="Email Account" allLabel="All email accounts" />
       <AnyChip page={page} name="proxyId" label="Proxy" />
-      <ChipFilter label="Authentication" options={auth} {...facet('auth')} />
-      <FacetFilter label="Status" allLabel="All accounts" options={statuses} {...facet('isActive')} />
+      <ChipFilter
+        label="Authentication"
+        options={auth}
+        value={filters.auth}
+        onChange={(value) => setFilter('auth', value)}
+      />
     </>
   );
 }

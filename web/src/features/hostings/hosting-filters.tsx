@@ -5,10 +5,6 @@ import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { PagedList } from '../../list/use-list.ts';
 import type { RecordPage } from '../../list/use-record-page.ts';
 
-const apiAccess = [
-  { value: 'true', label: 'With API' },
-  { value: 'false', label: 'Without API' },
-];
 const statuses = [
   { value: 'true', label: 'Active' },
   { value: 'false', label: 'Inactive' },
@@ -16,23 +12,17 @@ const statuses = [
 
 type Filter = keyof typeof client.hostings.filters;
 
-export function HostingFilters({ page }: { page: RecordPage<Hosting, Filter, PagedList<Hosting>> }) {
-  const { filters, setFilter } = page.state;
-  const facet = (name: Filter) => ({
-    value: filters[name],
-    onChange: (value: string | undefined) => setFilter(name, value),
-  });
-  return (
-    <>
-      <AnyFilter page={page} name="provider" label="Provider" allLabel="All Providers" />
-      <AnyChip page={page} name="proxyId" label="Proxy" />
-      <FacetFilter label="Status" allLabel="All Status" options={statuses} {...facet('isActive')} />
-      <FacetFilter
-        label="API Access"
-        allLabel="All API Access"
-        options={apiAccess}
-        {...facet('hasApiAccess')}
-      />
-    </>
-  );
-}
+export const HostingFilters = ({ page }: { page: RecordPage<Hosting, Filter, PagedList<Hosting>> }) => (
+  <>
+    <AnyFilter page={page} name="provider" label="Provider" allLabel="All Providers" />
+    <AnyChip page={page} name="proxyId" label="Proxy" />
+    {/* Not the column's, because the status comes before the API access, whose column comes first. */}
+    <FacetFilter
+      label="Status"
+      allLabel="All Status"
+      options={statuses}
+      value={page.state.filters.isActive}
+      onChange={(value) => page.state.setFilter('isActive', value)}
+    />
+  </>
+);

@@ -1,3 +1,4 @@
+import type { client } from '@quartermaster/contract/api/client';
 import type { Hosting as Answer } from '@quartermaster/contract/entities/hostings/hostings.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { filledCredentials } from '@quartermaster/contract/rules/credentials';
@@ -60,7 +61,9 @@ const Servers = ({ row }: { row: Hosting }) => {
 
 const Status = ({ isActive }: Hosting) => <StatusBadge status={isActive ? 'ACTIVE' : 'INACTIVE'} />;
 
-export const hostingColumns = (onTag: (tag: Tag) => void): Column<Hosting>[] => [
+export const hostingColumns = (
+  onTag: (tag: Tag) => void,
+): Column<Hosting, keyof typeof client.hostings.filters>[] => [
   {
     id: 'name',
     header: 'Name & Provider',
@@ -86,6 +89,15 @@ export const hostingColumns = (onTag: (tag: Tag) => void): Column<Hosting>[] => 
     header: 'API Access',
     width: 118,
     sortBy: 'hasApiAccess',
+    filter: {
+      by: 'hasApiAccess',
+      label: 'API Access',
+      allLabel: 'All API Access',
+      options: [
+        { value: 'true', label: 'With API' },
+        { value: 'false', label: 'Without API' },
+      ],
+    },
     cell: (row) => <ApiAccess row={row} />,
   },
   { id: 'proxy', header: 'Proxy', width: 120, cell: ({ proxy }) => <ProxyCell proxy={proxy} /> },

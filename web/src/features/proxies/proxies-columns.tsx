@@ -68,7 +68,9 @@ const Status = ({ isActive }: { isActive: boolean }) => (
   <StatusBadge status={isActive ? 'Active' : 'Inactive'} />
 );
 
-export const proxyColumns = (onTag: (tag: Tag) => void): Column<Proxy>[] => [
+export const proxyColumns = (
+  onTag: (tag: Tag) => void,
+): Column<Proxy, keyof typeof client.proxies.filters>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -104,6 +106,14 @@ export const proxyColumns = (onTag: (tag: Tag) => void): Column<Proxy>[] => [
     header: 'Status',
     width: 96,
     sortBy: 'isActive',
+    filter: {
+      by: 'isActive',
+      label: 'Status',
+      options: [
+        { value: 'true', label: 'Active' },
+        { value: 'false', label: 'Inactive' },
+      ],
+    },
     cell: ({ isActive }) => <Status isActive={isActive} />,
   },
   createdColumn(),

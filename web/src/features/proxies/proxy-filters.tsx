@@ -5,10 +5,6 @@ import { FacetFilter } from '../../list/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
 
 const types = proxyTypes.map((type) => ({ value: type, label: type }));
-const statuses = [
-  { value: 'true', label: 'Active' },
-  { value: 'false', label: 'Inactive' },
-];
 
 type Filter = keyof typeof client.proxies.filters;
 
@@ -29,7 +25,6 @@ export function ProxyFilters({ filters, setFilter, countries }: ProxyFiltersProp
     <>
       <FacetFilter label="Proxy Type" options={types} {...facet('type')} />
       <FacetFilter label="Country" options={places} {...facet('country')} />
-      <FacetFilter label="Status" options={statuses} {...facet('isActive')} />
     </>
   );
 }

@@ -5,15 +5,6 @@ import { ChipFilter, FacetFilter } from '../../list/facet-filter.tsx';
 import type { RecordPage } from '../../list/use-record-page.ts';
 import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 
-const apiAccess = [
-  { value: 'true', label: 'With API' },
-  { value: 'false', label: 'Without API' },
-];
-const statuses = [
-  { value: 'true', label: 'Active only' },
-  { value: 'false', label: 'Inactive only' },
-];
-
 const auth = [
   { value: 'missing', label: 'Missing' },
   { value: 'set', label: 'Set' },
@@ -45,10 +36,8 @@ export function AccountFilters({ page, choices }: AccountFiltersProps) {
       <AnyFilter page={page} name="emailAccountId" label="Email Account" />
       <AnyChip page={page} name="proxyId" label="Proxy" />
       <FacetFilter label="Registrator Type" options={types ?? []} {...facet('registratorTypeId')} />
-      <FacetFilter label="API Access" options={apiAccess} {...facet('hasApiAccess')} />
       <ChipFilter label="Authentication" options={auth} {...facet('auth')} />
       <ChipFilter label="API Status" options={apiStatuses} {...facet('apiStatus')} />
-      <FacetFilter label="Status" options={statuses} {...facet('isActive')} />
     </>
   );
 }

@@ -99,7 +99,9 @@ const Status = ({ account }: { account: RegistratorAccount }) => (
   <StatusBadge status={registratorAccountStatus(typed(account))} />
 );
 
-export const accountColumns = (onTag: (tag: Tag) => void): Column<RegistratorAccount>[] => [
+export const accountColumns = (
+  onTag: (tag: Tag) => void,
+): Column<RegistratorAccount, keyof typeof client.registratorAccounts.filters>[] => [
   {
     id: 'emailAccount',
     header: 'Email Account',
@@ -120,7 +122,20 @@ export const accountColumns = (onTag: (tag: Tag) => void): Column<RegistratorAcc
     width: 156,
     cell: (account) => <Authentication account={account} />,
   },
-  { id: 'api', header: 'API Status', width: 110, cell: (account) => <ApiStatus account={account} /> },
+  {
+    id: 'api',
+    header: 'API Status',
+    width: 110,
+    filter: {
+      by: 'hasApiAccess',
+      label: 'API Access',
+      options: [
+        { value: 'true', label: 'With API' },
+        { value: 'false', label: 'Without API' },
+      ],
+    },
+    cell: (account) => <ApiStatus account={account} />,
+  },
   { id: 'proxy', header: 'Proxy', width: 116, cell: ({ proxy }) => <ProxyCell proxy={proxy} /> },
   tagsColumn(166, onTag),
   {
@@ -128,6 +143,14 @@ export const accountColumns = (onTag: (tag: Tag) => void): Column<RegistratorAcc
     header: 'Status',
     width: 186,
     sortBy: 'isActive',
+    filter: {
+      by: 'isActive',
+      label: 'Status',
+      options: [
+        { value: 'true', label: 'Active only' },
+        { value: 'false', label: 'Inactive only' },
+      ],
+    },
     cell: (account) => <Status account={account} />,
   },
   createdColumn(),

@@ -1,3 +1,4 @@
+import type { client } from '@quartermaster/contract/api/client';
 import type { RegistratorType } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
 import { yesNo } from '@quartermaster/contract/rules/csv';
 import { Globe } from 'lucide-react';
@@ -51,7 +52,7 @@ function ApiFields({ names }: { names: readonly string[] }) {
   );
 }
 
-export const typeColumns = (): Column<RegistratorType>[] => [
+export const typeColumns = (): Column<RegistratorType, keyof typeof client.registratorTypes.filters>[] => [
   { id: 'name', header: 'Name', width: 212, sortBy: 'name', cell: (type) => <Name type={type} /> },
   {
     id: 'websiteUrl',
@@ -60,7 +61,21 @@ export const typeColumns = (): Column<RegistratorType>[] => [
     sortBy: 'websiteUrl',
     cell: ({ websiteUrl }) => <Website url={websiteUrl} />,
   },
-  { id: 'hasApi', header: 'API', width: 86, sortBy: 'hasApi', cell: ({ hasApi }) => (hasApi ? yes : no) },
+  {
+    id: 'hasApi',
+    header: 'API',
+    width: 86,
+    sortBy: 'hasApi',
+    filter: {
+      by: 'hasApi',
+      label: 'API Support',
+      options: [
+        { value: 'true', label: 'With API' },
+        { value: 'false', label: 'Without API' },
+      ],
+    },
+    cell: ({ hasApi }) => (hasApi ? yes : no),
+  },
   {
     id: 'apiFields',
     header: 'API Fields',
