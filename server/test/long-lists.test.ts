@@ -11,7 +11,21 @@ import { startApp } from './test-app.ts';
 const app = await startApp();
 const client = await app.user();
 
+type Single = { data: Record<string, RecordBody> };
 type List = { data: Record<string, RecordBody[]> & { pagination: Pagination } };
+
+describe('a list is written without the serializer that a single record passes', () => {
+  for (const [area, { crud }] of Object.entries(fixtures))
+    test(`${area}: and has the same fields`, async () => {
+      const { id } = await createRecord(client, area, { optional: true });
+      for (const query of ['', 'secrets=omit']) {
+        const listed = await client.call<List>('GET', `${crud.path}?limit=100&${query}`);
+        const row = listed.body.data[crud.listKey]?.find((each) => each.id === id);
+        const read = await client.call<Single>('GET', `${crud.path}/${id}?${query}`);
+        assert.deepEqual(row, read.body.data[crud.itemKey]);
+      }
+    });
+});
 
 describe('a list without a limit is streamed', () => {
   for (const [area, { crud }] of Object.entries(fixtures))

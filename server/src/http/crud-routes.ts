@@ -8,7 +8,7 @@ import { type BulkWork, bulkAction } from '../records/bulk-action.ts';
 import { areaOfTable } from '../records/entities.ts';
 import { type Batch, inBatch } from '../records/history/batches.ts';
 import { exportList } from '../records/list/export-file.ts';
-import { isLong, streamedList } from '../records/list/streamed-list.ts';
+import { isLong, listText, streamedList } from '../records/list/streamed-list.ts';
 import type { ListQuery } from '../records/list/list.ts';
 import type { Owner } from '../access/owner.ts';
 import type { StoredRow } from '../records/row.ts';
@@ -20,7 +20,7 @@ import { relationsOf } from '../records/relations.ts';
 import { availableTags } from '../records/tag-counts.ts';
 import { notFound } from '../lib/errors.ts';
 import { expectVersion } from './if-match.ts';
-import { type Api, implement, streamedAnswer } from './implement.ts';
+import { type Api, implement, serializedAnswer } from './implement.ts';
 
 /** The uniform handlers. Every write is one batch in one transaction, which also reads the answer. */
 export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
@@ -50,13 +50,11 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
     const owner = shape(caller, query);
     const reader = readerOf(db, caller, owner, table, 'list');
     if (isLong(table, query as ListQuery))
-      return streamedAnswer(reply, await streamedList(db, owner, table, query as ListQuery, reader));
-    if (isLogged(owner, table)) {
-      const { ids, pagination } = await table.listIds(db, owner, query as ListQuery);
-      return { [entity.listKey]: await reader(ids), pagination };
-    }
-    const { rows, pagination } = await table.list(db, owner, query as ListQuery);
-    return { [entity.listKey]: rows, pagination };
+      return serializedAnswer(reply, await streamedList(db, owner, table, query as ListQuery, reader));
+    if (!isLogged(owner, table))
+      return serializedAnswer(reply, listText(table, await table.list(db, owner, query as ListQuery)));
+    const { ids, pagination } = await table.listIds(db, owner, query as ListQuery);
+    return serializedAnswer(reply, listText(table, { rows: await reader(ids), pagination }));
   });
   implement(api, entity.get, async ({ params, query, caller, reply }) => {
     const [record] = await readerOf(db, caller, shape(caller, query), table, 'record')([idOf(params)]);

@@ -29,9 +29,9 @@ interface Input<E extends Endpoint> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
-/** A download is a stream; another stream is a response that is already serialized, envelope included. */
+/** A download is a stream; another stream or a buffer is a response that is already serialized, envelope included. */
 type Output<E extends Endpoint> = Promise<
-  E extends { download: object } ? Readable : z.input<E['data']> | Readable
+  E extends { download: object } ? Readable : z.input<E['data']> | Readable | Buffer
 >;
 type PublicHandler<E extends Endpoint> = (input: Input<E>) => Output<E>;
 type PersonHandler<E extends Endpoint> = (input: Input<E> & { caller: Person }) => Output<E>;
@@ -77,7 +77,7 @@ function register<E extends Endpoint>(
       const check = () => checked(endpoint.body, emptyBody(request.body));
       const body = request.body === undefined ? check() : await spend(request, check);
       const data = await handle({ params, query, body, request, reply } as Input<E>);
-      const asIs = download || bare || data instanceof Readable;
+      const asIs = download || bare || data instanceof Readable || Buffer.isBuffer(data);
       return reply.status(status).send(asIs ? data : { data });
     },
   };
@@ -195,8 +195,8 @@ export function implementPublic<E extends Endpoint>(api: Api, endpoint: E, handl
   register(api, endpoint, handle);
 }
 
-/** Streams an answer that is already serialized, envelope included. */
-export function streamedAnswer(reply: FastifyReply, text: Readable): Readable {
+/** Sends an answer that is already serialized, envelope included. */
+export function serializedAnswer<T extends Readable | Buffer>(reply: FastifyReply, text: T): T {
   void reply.type('application/json; charset=utf-8');
   return text;
 }

@@ -5,7 +5,7 @@ import { streamedRows } from '../../records/list/streamed-list.ts';
 import { answeringOwner } from '../../records/omitted.ts';
 import { availableTags, tagCounts } from '../../records/tag-counts.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
-import { implement, streamedAnswer } from '../../http/implement.ts';
+import { implement, serializedAnswer } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { domains } from './domains.entity.ts';
 import { domainChoices } from './domains.form-data.ts';
@@ -35,7 +35,7 @@ export function domainRoutes({ api, db }: Services): void {
   }));
   implement(api, domain.expiring, async ({ caller: { owner }, query, reply }) => {
     const wanted = { expiringInDays: query.days, sortBy: 'expirationDate', sortOrder: 'asc' } as const;
-    return streamedAnswer(reply, await streamedRows(db, answeringOwner(owner, query), domains, wanted));
+    return serializedAnswer(reply, await streamedRows(db, answeringOwner(owner, query), domains, wanted));
   });
   implement(api, domain.checkExpiration, async ({ caller: { owner } }) => ({
     updatesApplied: await inTurn(db, owner, checksWaitingAtMost, () =>

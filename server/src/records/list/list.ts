@@ -74,15 +74,17 @@ function pageOf(
   const limit = sql`limit ${sql.lit(query.limit)}`;
   if (search === undefined && skipped === 0 && engineOf<Schema>(db) === 'postgres')
     return sql`select ${columns} ${matching} order by ${order.by} ${limit}`;
-  const counted = search === undefined ? sql`cast(null as integer)` : sql`count(*) over ()`;
-  // The count is the same for all rows; without it PostgreSQL would read in the list's order and expect to stop after a page.
-  const by = search === undefined ? order.by : sql`${counted}, ${order.by}`;
-  return sql`select ${columns}, chosen.total from (
-      with chosen (id, total) as (
-        select ${sql.ref(`${table}.id`)}, ${counted} ${matching} order by ${by} ${limit} offset ${skipped})
-      select * from chosen) chosen cross join ${sql.table(table)} ${order.joins}
+  const ids = sql`select ${sql.ref(`${table}.id`)} as id, ${order.column} as key`;
+  // Without the step PostgreSQL would read in the list's order and expect to stop after a page; `over ()` is slow on SQLite.
+  const chosen =
+    search === undefined
+      ? sql`${ids}, cast(null as integer) as total ${matching} order by ${order.by} ${limit} offset ${skipped}`
+      : sql`with found as materialized (${ids} ${matching})
+        select id, key, (select count(*) from found) as total from found as chosen
+        order by ${order.byChosen} ${limit} offset ${skipped}`;
+  return sql`select ${columns}, chosen.total from (${chosen}) chosen cross join ${sql.table(table)}
     where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${sql.ref(`${table}.id`)} = chosen.id
-    order by ${order.by}`;
+    order by ${order.byChosen}`;
 }
 
 /** One page by number. Without a limit, all rows up to a bound. */

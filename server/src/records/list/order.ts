@@ -45,9 +45,13 @@ export function orderOf(table: OwnedTableName, { sortBy = 'createdAt', sortOrder
     (sortPaths(entityOf[table])[sortBy] ?? sortBy).split('.'),
   );
   const direction = sql.raw(sortOrder === 'asc' ? 'asc' : 'desc');
-  const filledFirst = nullable ? sql`(${column} is null), ` : sql``;
+  const by = (key: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+    sql`${nullable ? sql`(${key} is null), ` : sql``}${key} ${direction}, ${id}`;
   return {
     joins: sql.join(joins, sql` `),
-    by: sql`${filledFirst}${column} ${direction}, ${sql.ref(`${table}.id`)}`,
+    column,
+    by: by(column, sql.ref(`${table}.id`)),
+    /** The same order of rows whose `key`, the column, and `id` were selected as `chosen`. */
+    byChosen: by(sql.ref('chosen.key'), sql.ref('chosen.id')),
   };
 }
