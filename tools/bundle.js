@@ -38,6 +38,15 @@ await main(async () => {
     logLevel: 'warn',
     plugins: [inPlace],
     ssr: { noExternal: true },
+    // npm nests a copy of ajv in each of its three users, because another version is at the top.
+    resolve: {
+      alias: [
+        {
+          find: /^ajv(?=$|\/)/,
+          replacement: dirname(locate('ajv/package.json', 'node_modules/fast-json-stringify')),
+        },
+      ],
+    },
     build: {
       ssr: true,
       outDir: folder,

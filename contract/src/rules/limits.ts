@@ -109,7 +109,8 @@ export const limits = {
 } as const;
 
 /** Said by the server when a filter matches too many, and by the interface before that. */
-export const tooManyForBulkAction = `At most ${limits.bulkRows.toLocaleString('en')} records at once: narrow the filters`;
+export const tooManyForBulkAction = (): string =>
+  `At most ${limits.bulkRows.toLocaleString('en')} records at once: narrow the filters`;
 
 /** Shortens a text that may hold what a client sent. */
 export const shortened = (text: string, max: number): string =>

@@ -2,15 +2,15 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { type TokenPermission, tokenPermissions } from '@quartermaster/contract/api/permissions';
 import type { Scope } from '@quartermaster/contract/members/members.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { LRUCache } from 'lru-cache';
 import type { Db, Tx } from '../db/schema.ts';
+import { BoundedCache } from '../lib/bounded-cache.ts';
 import { AppError } from '../lib/errors.ts';
 import { TokenBuckets } from '../lib/token-buckets.ts';
 import { networkOf } from '../net/client-network.ts';
 import { type Trust, readNetworks } from '../net/trusted-addresses.ts';
 import { type UserRow, userById } from './accounts.ts';
 import { audit } from './audit.ts';
-import { OnceAMinute, cacheOptions } from './caching.ts';
+import { OnceAMinute, RightsCache } from './caching.ts';
 import type { Person } from './caller.ts';
 import type { ApiToken, Origin } from './principal.ts';
 import { hashToken } from './tokens.ts';
@@ -82,9 +82,9 @@ const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a)
 /** Identifies programs by API tokens, and rate-limits guesses. */
 export class ApiTokens {
   readonly #db: Db;
-  readonly #found = new LRUCache<string, { found: Found | null }>(cacheOptions);
+  readonly #found = new RightsCache<{ found: Found | null }>();
   /** Hashes of accepted values: their holders are not held up by others who guess from the same network. */
-  readonly #accepted = new LRUCache<string, true>({ max: cacheOptions.max });
+  readonly #accepted = new BoundedCache<true>();
   readonly #ofToken = new TokenBuckets(limits.tokenGuesses, limits.tokenGuessEverySeconds * 1000);
   readonly #ofClient = new TokenBuckets(limits.clientGuesses, limits.clientGuessEverySeconds * 1000);
   readonly #used = new OnceAMinute();

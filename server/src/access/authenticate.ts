@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import { limits, shortened } from '@quartermaster/contract/rules/limits';
+import { BoundedCache } from '../lib/bounded-cache.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Key } from '../secrets/seal.ts';
@@ -15,14 +15,12 @@ import { isConfirmed, onlyInSession } from './permit.ts';
 import type { SessionCache } from './session-cache.ts';
 import { type VerifiedClaims, isCurrent, verifyAccessToken } from './tokens.ts';
 
-const max = 10_000;
-
 /**
  * Caches verified tokens, since verifying a signature costs more than the rest of a small request. Expiry and the key's
  * state are checked each time.
  */
 function tokenReader(keys: SystemKeys) {
-  const verified = new LRUCache<string, { claims: VerifiedClaims; key: Key }>({ max });
+  const verified = new BoundedCache<{ claims: VerifiedClaims; key: Key }>();
   return async (token: string): Promise<VerifiedClaims | 'expired' | null> => {
     const cached = verified.get(token);
     if (cached && keys.accepted.some(({ id }) => id === cached.key.id))

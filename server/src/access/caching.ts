@@ -1,15 +1,17 @@
-import { LRUCache } from 'lru-cache';
-
-const max = 10_000;
+import { BoundedCache } from '../lib/bounded-cache.ts';
 
 /** Rights are cached for five seconds, so that a change takes effect within ten on every process. */
-export const cacheOptions = { max, ttl: 5000 };
+export class RightsCache<V extends NonNullable<unknown>> extends BoundedCache<V> {
+  constructor() {
+    super({ ttl: 5000 });
+  }
+}
 
 const onceMs = 60_000;
 
 /** Throttles the recording of last uses to once a minute. */
 export class OnceAMinute {
-  readonly #notedAt = new LRUCache<string, number>({ max });
+  readonly #notedAt = new BoundedCache<number>();
 
   /** `last` is the stored time. If recording is due, it counts as done. */
   isDue(id: string, last: number | null): boolean {

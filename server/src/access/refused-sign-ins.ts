@@ -1,12 +1,10 @@
 import { limits } from '@quartermaster/contract/rules/limits';
-import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/schema.ts';
+import { BoundedCache } from '../lib/bounded-cache.ts';
 import { TokenBuckets } from '../lib/token-buckets.ts';
 import type { UserRow } from './accounts.ts';
 import { audit } from './audit.ts';
 import type { Origin } from './principal.ts';
-
-const accountsAtMost = 10_000;
 
 /** What was refused. */
 interface Refusal {
@@ -26,7 +24,7 @@ interface Refusal {
 export class RefusedSignIns {
   readonly #db: Db;
   readonly #buckets = new TokenBuckets(limits.refusedSignIns, limits.refusedSignInEverySeconds * 1000);
-  readonly #leftOut = new LRUCache<string, number>({ max: accountsAtMost });
+  readonly #leftOut = new BoundedCache<number>();
 
   constructor(db: Db) {
     this.#db = db;

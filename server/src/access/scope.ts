@@ -1,9 +1,9 @@
 import type { Scope } from '@quartermaster/contract/members/members.schema';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { type SqlBool, sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import { engineOf } from '../db/engines/engine-of.ts';
 import type { Db, OwnedTableName, Schema } from '../db/schema.ts';
+import { BoundedCache } from '../lib/bounded-cache.ts';
 import { entityOf } from '../records/entities.ts';
 import { type Condition, allOf, anyOf, equals, isOneOf, mayHoldText } from '../records/list/conditions.ts';
 import { type Extent, type Owner, visibleOwners } from './owner.ts';
@@ -81,7 +81,7 @@ export function leadsToSeen(owner: Owner, to: OwnedTableName | undefined, column
 
 /** From this many records on, each row of a scope is looked up by itself. */
 const manyFrom = 1000;
-const lookups = new WeakMap<Db, LRUCache<string, Lookup>>();
+const lookups = new WeakMap<Db, BoundedCache<Lookup>>();
 
 /** Keeps cached results of different scopes apart. */
 export const scopeKey = ({ id, scopes }: Owner): string =>
@@ -90,7 +90,7 @@ export const scopeKey = ({ id, scopes }: Owner): string =>
 /** Chooses the fastest lookup for a scope. A cached choice may be out of date, but every lookup finds the same rows. */
 export async function lookupOf(db: Db, owner: Owner, table: OwnedTableName): Promise<Lookup> {
   if (!isScoped(table, owner)) return 'set';
-  const cache = lookups.get(db) ?? new LRUCache<string, Lookup>({ max: 5000, ttl: 10_000 });
+  const cache = lookups.get(db) ?? new BoundedCache<Lookup>({ max: 5000, ttl: 10_000 });
   lookups.set(db, cache);
   const key = `${scopeKey(owner)} ${table}`;
   const cached = cache.get(key);

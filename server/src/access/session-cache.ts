@@ -1,7 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/schema.ts';
 import { ApiTokens } from './api-tokens.ts';
-import { OnceAMinute, cacheOptions } from './caching.ts';
+import { OnceAMinute, RightsCache } from './caching.ts';
 import { currentMembership } from './current.ts';
 import type { Origin } from './principal.ts';
 import { type Session, findSession, touchSession } from './sessions.ts';
@@ -12,10 +11,10 @@ type Membership = Awaited<ReturnType<typeof currentMembership>>;
 export class SessionCache {
   readonly tokens: ApiTokens;
   readonly #db: Db;
-  readonly #sessions = new LRUCache<string, { session: Session | null }>(cacheOptions);
+  readonly #sessions = new RightsCache<{ session: Session | null }>();
   readonly #seen = new OnceAMinute();
   /** Keyed by session or token, and workspace. */
-  readonly #memberships = new LRUCache<string, { membership: Membership }>(cacheOptions);
+  readonly #memberships = new RightsCache<{ membership: Membership }>();
 
   constructor(db: Db) {
     this.#db = db;

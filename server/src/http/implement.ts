@@ -65,11 +65,11 @@ function register<E extends Endpoint>(
 ) {
   const { method, path, rows, download, bare, status = 200 } = endpoint;
   endpoints.push(endpoint);
+  let schema: Record<string, unknown> | undefined;
   const routeOptions: RouteOptions = {
     method,
     url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: bodyLimitOf(endpoint),
-    ...(!download && { schema: { response: { [status]: serializerSchema(endpoint) } } }),
     onRequest,
     handler: async (request, reply) => {
       const params = checked(endpoint.params, wellFormed(request.params));
@@ -77,8 +77,12 @@ function register<E extends Endpoint>(
       const check = () => checked(endpoint.body, emptyBody(request.body));
       const body = request.body === undefined ? check() : await spend(request, check);
       const data = await handle({ params, query, body, request, reply } as Input<E>);
-      const asIs = download || bare || data instanceof Readable || Buffer.isBuffer(data);
-      return reply.status(status).send(asIs ? data : { data });
+      void reply.status(status);
+      if (download || data instanceof Readable || Buffer.isBuffer(data)) return reply.send(data);
+      // Fastify compiles its serializer with the first answer: most endpoints are never asked for.
+      schema ??= serializerSchema(endpoint);
+      const answer = (bare ? data : { data }) as Record<string, unknown>;
+      return reply.type('application/json; charset=utf-8').send(reply.serializeInput(answer, schema));
     },
   };
   if (rows === undefined) fastify.route(routeOptions);

@@ -20,8 +20,8 @@ function nullable(node: unknown): unknown {
  * The JSON Schema of an endpoint's response, from which Fastify compiles a serializer. Fields that the contract does
  * not name are not written.
  */
-export function serializerSchema({ data, bare }: Endpoint): unknown {
+export function serializerSchema({ data, bare }: Endpoint): Node {
   const envelope = bare ? data : z.object({ data });
   const { $schema: _, ...schema } = z.toJSONSchema(envelope, { target: 'draft-7', io: 'output' }) as Node;
-  return nullable(schema);
+  return nullable(schema) as Node;
 }

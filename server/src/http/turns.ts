@@ -1,7 +1,7 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { faultOf } from '../db/faults.ts';
+import { BoundedCache } from '../lib/bounded-cache.ts';
 
 interface Line {
   running: number;
@@ -20,7 +20,6 @@ const activeMs = 1000;
  */
 const costlyMs = 5;
 const restFactor = 4;
-const accountsAtMost = 10_000;
 
 /** The time that a person's bodies took on the main thread. */
 interface Account {
@@ -32,7 +31,7 @@ interface Account {
 
 /** The queues of all persons or networks, and which were served last. */
 export class Lines extends Map<string, Line> {
-  readonly #accounts = new LRUCache<string, Account>({ max: accountsAtMost });
+  readonly #accounts = new BoundedCache<Account>();
   #last = { key: '', at: -Infinity };
   /** The latest key served before, other than the last one. */
   #other = this.#last;

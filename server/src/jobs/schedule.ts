@@ -5,7 +5,7 @@ import { enqueue } from './queue.ts';
 
 /** The next time that a cron expression matches, in UTC. */
 export function nextRun(cron: string, now: number): number {
-  const next = new Cron(cron, { timezone: 'UTC' }).nextRun(new Date(now));
+  const next = new Cron(cron, { utcOffset: 0 }).nextRun(new Date(now));
   if (!next) throw new Error(`The schedule '${cron}' never comes`);
   return next.getTime();
 }

@@ -1,13 +1,11 @@
-import { LRUCache } from 'lru-cache';
-
-const clientsAtMost = 10_000;
+import { BoundedCache } from './bounded-cache.ts';
 
 /** A token bucket per client: `burst` tokens, and one more every `everyMs`, by the monotonic clock. */
 export class TokenBuckets {
   readonly #burst: number;
   readonly #everyMs: number;
   /** When each client's bucket will be full again. */
-  readonly #fullAt = new LRUCache<string, number>({ max: clientsAtMost });
+  readonly #fullAt = new BoundedCache<number>();
 
   constructor(burst: number, everyMs: number) {
     this.#burst = burst;

@@ -53,7 +53,7 @@ async function matchingIds(tx: Db | Tx, table: OwnedTableName, conditions: reado
     sql`select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)} where ${allOf(conditions)}
       order by id limit ${sql.lit(limits.bulkRows + 1)}`,
   );
-  if (ids.length > limits.bulkRows) refuse({ 'records.filter': tooManyForBulkAction });
+  if (ids.length > limits.bulkRows) refuse({ 'records.filter': tooManyForBulkAction() });
   return ids;
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import type { Owner } from '../access/owner.ts';
 import { delaysOf } from '../db/engines/sqlite.ts';
 import type { Db } from '../db/schema.ts';
+import { BoundedCache } from '../lib/bounded-cache.ts';
 import { AppError } from '../lib/errors.ts';
 
 /** For all workspaces together, so that most connections stay free for short requests. */
@@ -19,7 +19,7 @@ interface Queues {
   workspaces: Map<string, PQueue>;
   people: Map<string, PQueue>;
   /** The end of each person's pause, by `performance.now()`. */
-  rests: LRUCache<string, number>;
+  rests: BoundedCache<number>;
 }
 
 const queues = new WeakMap<Db, Queues>();
@@ -29,7 +29,7 @@ function queuesOf(db: Db): Queues {
     all: new PQueue({ concurrency: atOnce }),
     workspaces: new Map(),
     people: new Map(),
-    rests: new LRUCache({ max: 10_000, ttl: restAtMostMs }),
+    rests: new BoundedCache({ ttl: restAtMostMs }),
   };
   queues.set(db, found);
   return found;

@@ -117,7 +117,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
               </Button>
             )}
           </div>
-          {mayWrite && isTooMany && <p className="px-2 text-sm text-ink-2">{tooManyForBulkAction}</p>}
+          {mayWrite && isTooMany && <p className="px-2 text-sm text-ink-2">{tooManyForBulkAction()}</p>}
           {run.isPending && <BulkProgress label={busyText(run.variables, entity, count)} />}
         </Bar>
       )}

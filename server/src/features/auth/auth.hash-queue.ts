@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { BoundedCache } from '../../lib/bounded-cache.ts';
 import { AppError } from '../../lib/errors.ts';
 
 /** The client that asks for a hash, and the account whose password it is. */
@@ -34,9 +34,9 @@ export class HashQueue {
   #turn = 0;
   #busy = false;
   /** The turn in which each party last ran. */
-  readonly #served: Record<Side, LRUCache<string, number>> = {
-    client: new LRUCache({ max: partiesAtMost }),
-    account: new LRUCache({ max: partiesAtMost }),
+  readonly #served: Record<Side, BoundedCache<number>> = {
+    client: new BoundedCache({ max: partiesAtMost }),
+    account: new BoundedCache({ max: partiesAtMost }),
   };
 
   constructor({ waitingAtMost = 1000, waitAtMostMs = 20_000 } = {}) {

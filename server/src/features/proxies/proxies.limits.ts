@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { BoundedCache } from '../../lib/bounded-cache.ts';
 import { AppError } from '../../lib/errors.ts';
 
 const windowMs = 60_000;
@@ -6,7 +6,6 @@ const startsInWindow = 30;
 const maxRunning = 5;
 /** Longer than most tests take. */
 const retrySeconds = 8;
-const maxUsers = 10_000;
 
 const limited = (message: string, seconds: number) =>
   new AppError('RATE_LIMITED', message, undefined, seconds);
@@ -15,7 +14,7 @@ const limited = (message: string, seconds: number) =>
 export class ProxyTestLimits {
   readonly #running = new Map<string, number>();
   /** When the tests of the last minute started, oldest first, by the monotonic clock. */
-  readonly #starts = new LRUCache<string, number[]>({ max: maxUsers, ttl: windowMs });
+  readonly #starts = new BoundedCache<number[]>({ ttl: windowMs });
 
   /** Runs a test, or refuses it with RATE_LIMITED and the seconds to wait. */
   async run<T>(userId: string, test: () => Promise<T>): Promise<T> {
