@@ -1,10 +1,9 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { NoAnswerError } from './faults.ts';
 import { migrate } from './migrate.ts';
-import { postgresDialect } from './engines/postgres.ts';
 import type { Db, Schema } from './schema.ts';
 import { gatherStatistics, sqliteDialect } from './engines/sqlite.ts';
 
@@ -36,8 +35,10 @@ export function connect(
 ): Db {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   chmodSync(dataDir, 0o700);
+  const pool = async (url: string) =>
+    (await import('./engines/postgres.ts')).postgresPool(url, onError, { bounded });
   const dialect = databaseUrl
-    ? postgresDialect(databaseUrl, onError, { bounded })
+    ? new PostgresDialect({ pool: () => pool(databaseUrl) })
     : sqliteDialect(privateFile(sqliteFile(dataDir)), onError);
   return new Kysely<Schema>({ dialect });
 }

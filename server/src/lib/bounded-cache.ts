@@ -4,7 +4,10 @@ import { LRUCache } from 'lru-cache';
  * Keeps the entries used last, at most `max` of them. It grows with its entries, because each counts as one: given a
  * `max` itself, LRUCache allocates room for all of them at once, 0.2 MB for 10 000.
  */
-export class BoundedCache<V extends NonNullable<unknown>> extends LRUCache<string, V> {
+export class BoundedCache<
+  V extends NonNullable<unknown>,
+  K extends NonNullable<unknown> = string,
+> extends LRUCache<K, V> {
   constructor({ max = 10_000, ttl = 0 } = {}) {
     super({ maxSize: max, sizeCalculation: () => 1, ttl });
   }

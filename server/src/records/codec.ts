@@ -1,6 +1,6 @@
 import type { Column } from '@quartermaster/contract/api/fields';
-import { LRUCache } from 'lru-cache';
 import type { Flag } from '../db/schema.ts';
+import { BoundedCache } from '../lib/bounded-cache.ts';
 import { iso } from '../lib/clock.ts';
 import type { Value } from './row.ts';
 
@@ -8,8 +8,8 @@ import type { Value } from './row.ts';
 export type Codec = Column;
 
 /** Cached, because times and short tag lists repeat from row to row. Cached lists are frozen, as callers share them. */
-const times = new LRUCache<number, string>({ max: 10_000 });
-const shortJson = new LRUCache<string, object>({ max: 10_000 });
+const times = new BoundedCache<string, number>();
+const shortJson = new BoundedCache<object>();
 const shortCharacters = 200;
 
 function isoTime(value: number): string {

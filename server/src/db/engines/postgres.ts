@@ -1,4 +1,4 @@
-import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 
 const { builtins, getTypeParser } = pg.types;
@@ -70,11 +70,11 @@ class AnsweringPool implements PostgresPool {
 }
 
 /** PostgreSQL, or a database with its protocol. Without `bounded`, no time limits: for migrations and a restore. */
-export function postgresDialect(
+export function postgresPool(
   connectionString: string,
   onError: (error: Error) => void,
   { bounded }: { bounded: boolean },
-): Dialect {
+): PostgresPool {
   const pool = new pg.Pool({
     connectionString,
     max: connections,
@@ -91,5 +91,5 @@ export function postgresDialect(
   // passes their errors on; those in use also report it at their next query.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new PostgresDialect({ pool: new AnsweringPool(pool) });
+  return new AnsweringPool(pool);
 }
