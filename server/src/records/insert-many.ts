@@ -1,8 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Owner } from '../access/owner.ts';
-import { engineOf } from '../db/engines/engine-of.ts';
-import type { Db, Schema, Tx } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 import { rowsOf } from '../db/values-of.ts';
 import { nextTime } from '../lib/clock.ts';
 import { inBatches, pacedMap } from '../lib/paced.ts';
@@ -31,8 +30,8 @@ export interface PreparedRecords {
   tagInserts: CompiledQuery[];
 }
 
-/** Rows for each statement; more on PostgreSQL, where a statement costs a round trip. */
-const rowsAtOnce = { sqlite: 100, postgres: 400 };
+/** Rows for each statement: each costs a message to SQLite's thread and back, or a round trip to PostgreSQL. */
+const rowsAtOnce = 400;
 
 /** Inserts the rows whose unique columns are free, and returns their ids. */
 function insertOf(db: Db, table: OwnedTable, records: readonly Stored[]) {
@@ -70,9 +69,7 @@ export async function prepareMany(
   }));
   stored.sort((a, b) => (a.key < b.key ? -1 : 1));
   const batches: PreparedRecords['batches'] = [];
-  for await (const records of inBatches(stored, rowsAtOnce[engineOf<Schema>(db)], ({ row }) =>
-    textLength(row),
-  ))
+  for await (const records of inBatches(stored, rowsAtOnce, ({ row }) => textLength(row)))
     batches.push({ records, insert: insertOf(db, table, records) });
   return { batches, tags, tagInserts: await tagInsertsOf(db, owner, tags, stored) };
 }

@@ -12,6 +12,12 @@ export interface Statement {
   inTransaction: boolean;
 }
 
+/** What a thread's connections open, and the most memory for the pages of each. */
+export interface Connecting {
+  file: string;
+  cacheMiB: number;
+}
+
 /** Closes one connection, or all of them and the thread. */
 export type Close = { close: number | 'all' };
 
@@ -52,11 +58,10 @@ class Connection {
     sizeCalculation: (_, sql) => sql.length,
   });
 
-  constructor(file: string) {
+  constructor({ file, cacheMiB }: Connecting) {
     this.#db = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
     this.#db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory');
-    // 8 MiB of pages: more is no faster, because the system caches the file too.
-    this.#db.exec(`pragma cache_size = -${8 * 1024}`);
+    this.#db.exec(`pragma cache_size = -${cacheMiB * 1024}`);
     // Truncate the log after a large write or a long read has let it grow.
     this.#db.exec(`pragma journal_size_limit = ${64 * 1024 * 1024}`);
   }
@@ -97,7 +102,7 @@ class Connection {
 const connections = new Map<number, Connection>();
 
 function connectionOf(number: number): Connection {
-  const open = connections.get(number) ?? new Connection(workerData as string);
+  const open = connections.get(number) ?? new Connection(workerData as Connecting);
   connections.set(number, open);
   return open;
 }
