@@ -3,15 +3,16 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { engineOf } from '../src/db/engines/engine-of.ts';
 import { planWrites } from '../src/db/planned-writes.ts';
-import type { Schema } from '../src/db/schema.ts';
+import { type Schema, globalOwner } from '../src/db/schema.ts';
 import { inPlannedBatch } from '../src/records/history/batches.ts';
 import { batchesOf } from '../src/records/history/read.ts';
 import { OwnedTable } from '../src/records/owned-table.ts';
 import { createRecord } from './records.ts';
+import { createAccount, createType } from './registrators.ts';
 import { startApp } from './test-app.ts';
 
 const app = await startApp();
-await app.user();
+const admin = await app.user();
 const user = await app.user();
 const owner = await app.ownerOf(user);
 const emails = new OwnedTable('email_accounts');
@@ -62,6 +63,30 @@ test('an action that fails while its writes are worked out writes nothing', asyn
   });
   await assert.rejects(failing, /Stopped/);
   assert.notEqual(await commentOf(id), 'half');
+});
+
+test('a planned deletion is worked out again if another workspace has begun to use the record', async () => {
+  const { id } = await createType(admin, { isGlobal: true });
+  const types = new OwnedTable('registrator_types');
+  const administrator = await app.ownerOf(admin);
+  // A workspace without a write has no revision, and nothing is planned in it.
+  await createRecord(admin, 'emails');
+  const use = () => createAccount(user, { registratorTypeId: id });
+  if (!isSqlite) await use();
+  const everyone = { ...administrator, id: globalOwner };
+  const refused = await inPlannedBatch(
+    app.db,
+    { kind: 'delete', table: 'registrator_types', owner: administrator },
+    async (tx, batch) => {
+      const before = await types.find(tx, everyone, id);
+      const inUse = await types.removeMany(tx, everyone, [before], batch);
+      // Moves the revision of another workspace only.
+      if (isSqlite && inUse.size === 0) await use();
+      return inUse;
+    },
+  );
+  assert.equal(refused.get(id)?.message, 'Used by 1 registrator account');
+  assert.equal((await admin.call('GET', `/registrator-types/${id}`)).status, 200);
 });
 
 test('writes that would take too much memory are not kept', async () => {

@@ -2,7 +2,7 @@ import { proxyCountries, serverCountries } from '@quartermaster/contract/catalog
 import type { Area } from '@quartermaster/contract/api/areas';
 import { type Entity, capital } from '../records/entity.ts';
 import { referredArea } from '../records/references.ts';
-import type { Choice } from './facet-filter.tsx';
+import { type Choice, flagChoices } from './facet-filter.tsx';
 import { fieldLabel } from './field-labels.ts';
 
 /** A field that a bulk action sets. */
@@ -38,20 +38,12 @@ function choicesOf(entity: Entity, name: string): Choice[] | undefined {
   if (name === 'country')
     return (entity.path === '/servers' ? serverCountries : proxyCountries).map(asChoice);
   const kind = entity.filters[name];
-  if (kind === 'flag') return name === 'isActive' ? activeChoices : yesNoChoices;
+  if (kind === 'flag')
+    return name === 'isActive' ? flagChoices('Active', 'Inactive') : flagChoices('Yes', 'No');
   return Array.isArray(kind)
     ? (kind as string[]).map((value) => ({ value, label: capital(value.toLowerCase()) }))
     : undefined;
 }
-
-const activeChoices: Choice[] = [
-  { value: 'true', label: 'Active' },
-  { value: 'false', label: 'Inactive' },
-];
-const yesNoChoices: Choice[] = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
-];
 
 const asChoice = (value: string): Choice => ({ value, label: value });
 

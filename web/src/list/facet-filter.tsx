@@ -7,6 +7,12 @@ export interface Choice {
   label: string;
 }
 
+/** The choices of a filter by a flag. */
+export const flagChoices = (on: string, off: string): Choice[] => [
+  { value: 'true', label: on },
+  { value: 'false', label: off },
+];
+
 /** What a single-choice filter says. */
 export interface FacetWords {
   /** The filter's name: 'Status'. */

@@ -48,7 +48,7 @@ test('an export says how much of a large file has arrived, until it is saved', a
   assert.deepEqual(reported, [['Export failed']]);
 });
 
-test('a small file is saved without a word', async () => {
+test('a small file is saved without saying its size', async () => {
   const { sending, shows, result } = await exporting();
   const seen = vi.fn();
   sending.enqueue(new Uint8Array(999_999));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
 import { NoAnswerError } from '../faults.ts';
-import type { Answer, Close, Connecting, Failure, Rows, Statement } from './sqlite-worker.ts';
+import type { Answer, Close, ConnectionOptions, Failure, Rows, Statement } from './sqlite-worker.ts';
 
 /** Only the largest results come near it; exceeding it ends the thread, not the process. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
@@ -28,14 +28,14 @@ export class SqliteError extends Error {
  * statements fail as 'unavailable', and the next statement starts another thread.
  */
 export class SqliteThread {
-  readonly #connecting: Connecting;
+  readonly #options: ConnectionOptions;
   readonly #onError: (error: Error) => void;
   #worker: Worker | undefined;
   #unanswered: PromiseWithResolvers<Answer>[] = [];
   #isEnding = false;
 
-  constructor(connecting: Connecting, onError: (error: Error) => void) {
-    this.#connecting = connecting;
+  constructor(options: ConnectionOptions, onError: (error: Error) => void) {
+    this.#options = options;
     this.#onError = onError;
   }
 
@@ -68,7 +68,7 @@ export class SqliteThread {
 
   #start(): Worker {
     const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
-      workerData: this.#connecting,
+      workerData: this.#options,
       resourceLimits,
     });
     worker.on('message', (answer: Answer) => {

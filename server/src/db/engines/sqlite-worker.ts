@@ -13,7 +13,7 @@ export interface Statement {
 }
 
 /** What a thread's connections open, and the most memory for the pages of each. */
-export interface Connecting {
+export interface ConnectionOptions {
   file: string;
   cacheMiB: number;
 }
@@ -58,7 +58,7 @@ class Connection {
     sizeCalculation: (_, sql) => sql.length,
   });
 
-  constructor({ file, cacheMiB }: Connecting) {
+  constructor({ file, cacheMiB }: ConnectionOptions) {
     this.#db = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
     this.#db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory');
     this.#db.exec(`pragma cache_size = -${cacheMiB * 1024}`);
@@ -102,7 +102,7 @@ class Connection {
 const connections = new Map<number, Connection>();
 
 function connectionOf(number: number): Connection {
-  const open = connections.get(number) ?? new Connection(workerData as Connecting);
+  const open = connections.get(number) ?? new Connection(workerData as ConnectionOptions);
   connections.set(number, open);
   return open;
 }

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Owner } from '../../access/owner.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
+import { faultOf } from '../../db/faults.ts';
 import { planWrites } from '../../db/planned-writes.ts';
 import { retried } from '../../db/retried.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
@@ -164,19 +165,30 @@ export async function inBatch<T>(db: Db, act: Act, work: Work<T>): Promise<T> {
 
 /**
  * The same for an action on many records, which must not read what it wrote. On SQLite, where all other writes wait for a
- * transaction, it is worked out beforehand, and the transaction only executes its writes. If the workspace has changed
- * meanwhile, or the plan is too large to hold in memory, all of it runs in the transaction after all.
+ * transaction, it is worked out beforehand, and the transaction only executes its writes. If the plan no longer holds
+ * then, or is too large to keep in memory, all of it runs in a transaction after all.
  */
 export async function inPlannedBatch<T>(db: Db, act: Act, work: Work<T>): Promise<T> {
   const revision = engineOf<Schema>(db) === 'sqlite' ? await currentRevision(db, act.owner) : null;
   const plan = revision === null ? null : await planWrites(db, (tx) => withBatch(tx, act, work));
   if (!plan) return inBatch(db, act, work);
-  const { writes, result } = plan;
-  const isDone = await db.transaction().execute(async (tx) => {
+  const {
+    writes,
+    result: { result, batch },
+  } = plan;
+  const execute = async (tx: Tx) => {
     if ((await currentRevision(tx, act.owner)) !== revision) return false;
-    await result.batch.holdKeys(tx);
+    await batch.holdKeys(tx);
     for (const write of writes) await tx.executeQuery(write);
     return true;
-  });
-  return isDone ? result.result : inBatch(db, act, work);
+  };
+  const isDone = await db
+    .transaction()
+    .execute(execute)
+    .catch((error: unknown) => {
+      // Another workspace, with a revision of its own, has begun to use a global record that is to be deleted.
+      if (faultOf(error) === 'foreign-key') return false;
+      throw error;
+    });
+  return isDone ? result : inBatch(db, act, work);
 }

@@ -23,6 +23,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { ProviderBadge, providerName } from './provider-badge.tsx';
+import { flagChoices } from '../../list/facet-filter.tsx';
 
 type CdnAccount = WithGaps<Answer>;
 
@@ -142,10 +143,7 @@ export const cdnColumns = (
       by: 'isActive',
       label: 'Status',
       allLabel: 'All accounts',
-      options: [
-        { value: 'true', label: 'Active only' },
-        { value: 'false', label: 'Inactive only' },
-      ],
+      options: flagChoices('Active only', 'Inactive only'),
     },
     cell: (account) => <Status account={account} />,
   },

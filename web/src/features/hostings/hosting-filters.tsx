@@ -1,14 +1,11 @@
 import type { client } from '@quartermaster/contract/api/client';
 import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
 import { AnyChip, AnyFilter } from '../../list/any-filter.tsx';
-import { FacetFilter } from '../../list/facet-filter.tsx';
+import { FacetFilter, flagChoices } from '../../list/facet-filter.tsx';
 import type { PagedList } from '../../list/use-list.ts';
 import type { RecordPage } from '../../list/use-record-page.ts';
 
-const statuses = [
-  { value: 'true', label: 'Active' },
-  { value: 'false', label: 'Inactive' },
-];
+const statuses = flagChoices('Active', 'Inactive');
 
 type Filter = keyof typeof client.hostings.filters;
 

@@ -11,6 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
+import { flagChoices } from '../../list/facet-filter.tsx';
 
 type Hosting = WithGaps<Answer>;
 
@@ -93,10 +94,7 @@ export const hostingColumns = (
       by: 'hasApiAccess',
       label: 'API Access',
       allLabel: 'All API Access',
-      options: [
-        { value: 'true', label: 'With API' },
-        { value: 'false', label: 'Without API' },
-      ],
+      options: flagChoices('With API', 'Without API'),
     },
     cell: (row) => <ApiAccess row={row} />,
   },

@@ -14,6 +14,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { proxyUrl } from './proxy-url.ts';
+import { flagChoices } from '../../list/facet-filter.tsx';
 
 /** The texts that local search covers, like the server's. */
 export const proxyWords = ({ name, ip, port, username, type, country, comment, tags }: Proxy): Words => [
@@ -109,10 +110,7 @@ export const proxyColumns = (
     filter: {
       by: 'isActive',
       label: 'Status',
-      options: [
-        { value: 'true', label: 'Active' },
-        { value: 'false', label: 'Inactive' },
-      ],
+      options: flagChoices('Active', 'Inactive'),
     },
     cell: ({ isActive }) => <Status isActive={isActive} />,
   },

@@ -25,6 +25,7 @@ import { SecretCell } from '../../ui/secret-cell.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import type { Tone } from '../../ui/tone.ts';
+import { flagChoices } from '../../list/facet-filter.tsx';
 
 type RegistratorAccount = WithGaps<Answer>;
 
@@ -129,10 +130,7 @@ export const accountColumns = (
     filter: {
       by: 'hasApiAccess',
       label: 'API Access',
-      options: [
-        { value: 'true', label: 'With API' },
-        { value: 'false', label: 'Without API' },
-      ],
+      options: flagChoices('With API', 'Without API'),
     },
     cell: (account) => <ApiStatus account={account} />,
   },
@@ -146,10 +144,7 @@ export const accountColumns = (
     filter: {
       by: 'isActive',
       label: 'Status',
-      options: [
-        { value: 'true', label: 'Active only' },
-        { value: 'false', label: 'Inactive only' },
-      ],
+      options: flagChoices('Active only', 'Inactive only'),
     },
     cell: (account) => <Status account={account} />,
   },

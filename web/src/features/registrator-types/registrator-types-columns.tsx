@@ -6,6 +6,7 @@ import { CardEnd, createdColumn, RowName, UrlCell } from '../../list/cells.tsx';
 import type { Words } from '../../list/search-text.ts';
 import type { Column } from '../../list/table-props.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { flagChoices } from '../../list/facet-filter.tsx';
 
 /** The texts that local search covers, like the server's. */
 export const typeWords = ({ name, websiteUrl }: RegistratorType): Words => [name, websiteUrl];
@@ -69,10 +70,7 @@ export const typeColumns = (): Column<RegistratorType, keyof typeof client.regis
     filter: {
       by: 'hasApi',
       label: 'API Support',
-      options: [
-        { value: 'true', label: 'With API' },
-        { value: 'false', label: 'Without API' },
-      ],
+      options: flagChoices('With API', 'Without API'),
     },
     cell: ({ hasApi }) => (hasApi ? yes : no),
   },
