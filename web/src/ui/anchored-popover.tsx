@@ -23,9 +23,10 @@ export const AnchoredPopover = ({
 }: AnchoredPopoverProps) => (
   <Popover.Root
     open
-    onOpenChange={(_, { event }) => {
-      // The button itself handles a press on it.
-      if (!(event.target instanceof Node && anchor.current?.contains(event.target))) onClose();
+    onOpenChange={(_, { event, reason }) => {
+      // The button itself handles a press on it. It may still have the focus when Escape is pressed.
+      const isOnButton = event.target instanceof Node && anchor.current?.contains(event.target);
+      if (reason === 'escape-key' || !isOnButton) onClose();
     }}
   >
     <Popover.Portal>
