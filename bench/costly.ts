@@ -35,7 +35,10 @@ async function portfolioOf({ call }: Operator): Promise<Portfolio> {
     const record = list[crud.listKey]?.[0];
     if (record) records[area] = record;
   }
-  return { records, tags: Array.from({ length: 20 }, (_, n) => `project:project ${n}`) };
+  const { user } = await call<{ user: { id: string } }>('GET', '/auth/me');
+  const { workspaces } = await call<{ workspaces: { id: string }[] }>('GET', '/workspaces');
+  const own = { userId: user.id, workspaceId: workspaces[0]?.id ?? '' };
+  return { ...own, records, tags: Array.from({ length: 20 }, (_, n) => `project:project ${n}`) };
 }
 
 const shown = ({ name, sent }: Costly): string => {

@@ -54,6 +54,9 @@ export interface Portfolio {
   records: Record<string, Record<string, unknown> & { id: string }>;
   /** Of tags in use. */
   tags: string[];
+  /** The attacker. */
+  userId: string;
+  workspaceId: string;
 }
 
 /** The type of the tags that imports bring, and by which they are deleted again. */
@@ -208,6 +211,12 @@ function queries(parameters: readonly Parameter[], portfolio: Portfolio, area: s
   return [...new Set(['', ...alone, ...deep, together])];
 }
 
+/** What the parameters of a path stand for; the secret is one that the attacker has set. */
+const parametersOf = ({ records, userId, workspaceId }: Portfolio, area: string): Record<string, unknown> => ({
+  id: area === 'workspaces' ? workspaceId : records[area]?.id,
+  ...{ userId, area: 'proxies', recordId: records['proxies']?.id, field: 'password' },
+});
+
 const areaOf = (path: string): string => path.split('/')[1] ?? '';
 
 /** Ends the session that the other attacks use. */
@@ -241,12 +250,13 @@ export function attacksOf(text: string, portfolio: Portfolio): Attack[] {
       if (name === leftOut) return [];
       const area = areaOf(path);
       // What is deleted is missing for the attacks after it.
-      const id = method === 'DELETE' ? missing : (portfolio.records[area]?.id ?? missing);
+      const parameters = method === 'DELETE' ? {} : parametersOf(portfolio, area);
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parameters[name] ?? missing));
       const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
       const requests = queries(inQuery, portfolio, area).flatMap((query) =>
         bodiesOf(path, operation).map((body): Sent => ({
           method,
-          path: path.replace('{id}', id) + (query === '' ? '' : `?${query}`),
+          path: filled + (query === '' ? '' : `?${query}`),
           ...(body && { body }),
         })),
       );

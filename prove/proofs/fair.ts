@@ -126,7 +126,8 @@ async function fill(attacker: Client, domains: number): Promise<Portfolio> {
   const tags = ['client:c', 'env:e'].flatMap((tag) =>
     Array.from({ length: tagsOfType }, (_, at) => `${tag}${at}`),
   );
-  return { records, tags };
+  const { body } = await attacker.call<{ data: { workspaces: { id: string }[] } }>('GET', '/workspaces');
+  return { records, tags, userId: attacker.userId, workspaceId: body.data.workspaces[0]?.id ?? '' };
 }
 
 async function attackEngine(context: Context, engine: Engine): Promise<string> {

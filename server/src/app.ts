@@ -143,7 +143,8 @@ export async function buildApp(
   keyring.watch((error) => log.warn(loggable(error as Error), 'the keys could not be read'));
   fastify.addHook('onClose', () => keyring.close());
   takeJson(fastify);
-  answerErrors(fastify);
+  const turns = newTurns();
+  answerErrors(fastify, turns);
   await secure(fastify);
   limitBodies(fastify);
   limitTurns(fastify);
@@ -151,7 +152,7 @@ export async function buildApp(
   const api: Api = {
     fastify,
     authenticate: authenticator(keys, sessions, keyring),
-    turns: newTurns(),
+    turns,
     endpoints: [],
   };
   const outbox = new Outbox(keys, config.mail !== null);

@@ -139,6 +139,30 @@ test("while others are served, parsing one person's bodies pauses after occupyin
   assert.equal((await costly).status, 400);
 });
 
+test("while others are served, a network's refused requests are answered a few at a time", async (t) => {
+  const [network, others] = [from('192.0.2.3'), from('192.0.2.4')];
+  const other = await app.user();
+  const answered = async () =>
+    assert.equal((await other.call('GET', '/emails', undefined, others)).status, 200);
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
+  await answered();
+  let refused = 0;
+  const refusals = Array.from({ length: 20 }, async () => {
+    const { status } = await app.call('POST', '/auth/login', {}, undefined, network);
+    assert.equal(status, 400);
+    refused += 1;
+  });
+  for (let count = 0; count < 20; count += 1) await answered();
+  assert.ok(refused > 0 && refused < 15, `${refused} answered`);
+  const all = Promise.all(refusals);
+  while (refused < refusals.length) {
+    mock.timers.tick(50);
+    await answered();
+  }
+  await all;
+});
+
 test('a body that is refused before its handler ends its turn', async () => {
   const client = await app.user();
   for (let count = 0; count <= limits.requestsAtOnce; count += 1) {

@@ -3,7 +3,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { faultOf } from '../db/faults.ts';
 import { AppError } from '../lib/errors.ts';
 import { STATUS_CODES } from '../lib/node-http.ts';
+import { networkOf } from '../net/client-network.ts';
 import { type SealContext, UnsealError } from '../secrets/seal.ts';
+import { type Turns, endTurn } from './turns.ts';
 
 /** Errors raised by Fastify itself. */
 const refusals: Record<string, [ErrorCode, string]> = {
@@ -58,8 +60,15 @@ export const errorBody = ({ code, message, details }: AppError): ErrorBody => ({
   error: { message, code, ...(details && { details }) },
 });
 
-function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const appError = toAppError(error);
+/** What reading a refused request, logging and answering it takes on the main thread, in ms. */
+const refusalMs = 1;
+
+function answer(
+  error: FastifyError,
+  appError: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const { raw } = request;
   // The client closed the connection before its request was complete: this is the socket's error, not the database's.
   if (raw.destroyed && !raw.complete) request.log.debug('request broken off');
@@ -74,6 +83,14 @@ function answer(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
     .send(errorBody(appError));
 }
 
-export function answerErrors(fastify: FastifyInstance): void {
-  fastify.setErrorHandler(answer);
+/** Refusals of a network's requests are paced while others are served: each is cheap, and thousands a second are not. */
+export function answerErrors(fastify: FastifyInstance, { open }: Turns): void {
+  fastify.setErrorHandler(async (error: FastifyError, request, reply) => {
+    endTurn(request, error);
+    const appError = toAppError(error);
+    const send = () => answer(error, appError, request, reply);
+    if (appError.status >= 500) send();
+    else await open.spend(networkOf(request.ip), send, refusalMs);
+    return reply;
+  });
 }

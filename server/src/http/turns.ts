@@ -47,8 +47,11 @@ export class Lines extends Map<string, Line> {
     return performance.now() - at < activeMs ? limits.requestsBesideOthers : limits.requestsAtOnce;
   }
 
-  /** Runs work on the main thread after this key's previous piece, and after a pause while others are served. */
-  async spend<T>(key: string, work: () => T): Promise<T> {
+  /**
+   * Runs work on the main thread after this key's previous piece, and after a pause while others are served. It counts
+   * as `least` ms if it takes less.
+   */
+  async spend<T>(key: string, work: () => T, least = 0): Promise<T> {
     const account = this.#accounts.get(key) ?? { cost: 0, rested: Promise.resolve() };
     this.#accounts.set(key, account);
     const before = account.rested;
@@ -59,7 +62,7 @@ export class Lines extends Map<string, Line> {
     try {
       return work();
     } finally {
-      account.cost += performance.now() - began;
+      account.cost += Math.max(least, performance.now() - began);
       const rest = account.cost < costlyMs ? 0 : account.cost * restFactor;
       if (rest > 0) account.cost = 0;
       if (rest === 0 || this.allowed(key) === limits.requestsAtOnce) resolve();
