@@ -212,7 +212,10 @@ function queries(parameters: readonly Parameter[], portfolio: Portfolio, area: s
 }
 
 /** What the parameters of a path stand for; the secret is one that the attacker has set. */
-const parametersOf = ({ records, userId, workspaceId }: Portfolio, area: string): Record<string, unknown> => ({
+const parametersOf = (
+  { records, userId, workspaceId }: Portfolio,
+  area: string,
+): Record<string, string | undefined> => ({
   id: area === 'workspaces' ? workspaceId : records[area]?.id,
   ...{ userId, area: 'proxies', recordId: records['proxies']?.id, field: 'password' },
 });
@@ -250,8 +253,8 @@ export function attacksOf(text: string, portfolio: Portfolio): Attack[] {
       if (name === leftOut) return [];
       const area = areaOf(path);
       // What is deleted is missing for the attacks after it.
-      const parameters = method === 'DELETE' ? {} : parametersOf(portfolio, area);
-      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parameters[name] ?? missing));
+      const parameters = method === 'DELETE' ? null : parametersOf(portfolio, area);
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters?.[name] ?? missing);
       const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
       const requests = queries(inQuery, portfolio, area).flatMap((query) =>
         bodiesOf(path, operation).map((body): Sent => ({

@@ -63,12 +63,7 @@ export const errorBody = ({ code, message, details }: AppError): ErrorBody => ({
 /** What reading a refused request, logging and answering it takes on the main thread, in ms. */
 const refusalMs = 1;
 
-function answer(
-  error: FastifyError,
-  appError: AppError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
+function answer(error: FastifyError, appError: AppError, request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request;
   // The client closed the connection before its request was complete: this is the socket's error, not the database's.
   if (raw.destroyed && !raw.complete) request.log.debug('request broken off');
