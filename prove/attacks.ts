@@ -225,6 +225,9 @@ const areaOf = (path: string): string => path.split('/')[1] ?? '';
 /** Ends the session that the other attacks use. */
 const leftOut = 'POST /auth/logout';
 
+const isImport = (path: string): boolean => path.endsWith('/bulk-import');
+
+/** Imports come first, since what they bring makes others costlier. */
 export function attacksOf(text: string, portfolio: Portfolio): Attack[] {
   const document = JSON.parse(text) as Document;
   const bodiesOf = (path: string, { requestBody }: Operation): (Buffer | undefined)[] => {
@@ -235,7 +238,7 @@ export function attacksOf(text: string, portfolio: Portfolio): Attack[] {
     const valid = { ...fixtures[area]?.valid(1), ...portfolio.records[area] };
     const key = fixtures[area]?.bulkKey;
     const bodies = (): unknown[] => {
-      if (path.endsWith('/bulk-import') && key !== undefined) return importBodies(key, valid, bytes);
+      if (isImport(path) && key !== undefined) return importBodies(key, valid, bytes);
       if (path.endsWith('/bulk-actions'))
         return [...bulkBodies(content.schema, portfolio, area), ...strange({ records: {}, do: {} }, bytes)];
       const large = largest(content.schema, document, valid) as Record<string, unknown>;
@@ -246,7 +249,10 @@ export function attacksOf(text: string, portfolio: Portfolio): Attack[] {
       .map((body) => Buffer.from(body))
       .filter((body) => body.length <= bytes);
   };
-  return Object.entries(document.paths).flatMap(([path, operations]) =>
+  const paths = Object.entries(document.paths).toSorted(
+    ([one], [other]) => Number(isImport(other)) - Number(isImport(one)),
+  );
+  return paths.flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([verb, operation]) => {
       const method = verb.toUpperCase();
       const name = `${method} ${path}`;

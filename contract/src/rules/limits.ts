@@ -36,7 +36,7 @@ export const limits = {
   viewPiece: 500,
   secretViewRows: 100,
   exposureRows: 1000,
-  workLists: 100,
+  workLists: 20,
   workItems: 10_000,
 
   search: 200,

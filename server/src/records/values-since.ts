@@ -97,24 +97,27 @@ export async function changedSince(db: Db, owner: Owner, secrets: readonly Secre
         db,
       );
       const changes = Map.groupBy(rows, ({ recordId }) => recordId);
+      const before = new Map(
+        some.map((secret) => {
+          const { recordId, field, since } = secret;
+          const values = (changes.get(recordId) ?? [])
+            .filter(({ at }) => at > since)
+            .map((change) => secretIn(owner, table, recordId, change.before, field));
+          return [secret, values.find((value) => value !== undefined)];
+        }),
+      );
+      // Only these need to be opened.
+      const changed = some.filter((secret) => before.get(secret) !== undefined);
       const latest = await latestSecrets(
         db,
         owner,
         table,
-        // Unchanged records need not be opened.
-        ids.filter((id) => changes.has(id)),
+        changed.map(({ recordId }) => recordId),
       );
-      for (const secret of some) {
-        const { recordId, field, since } = secret;
-        const now = latest.get(recordId);
-        const then = (changes.get(recordId) ?? [])
-          .filter(({ at }) => at > since)
-          .map(({ before }) => secretIn(owner, table, recordId, before, field))
-          .find((value) => value !== undefined);
-        results.set(
-          secret,
-          now !== undefined && then !== undefined && then !== (now.values.get(field) ?? null),
-        );
+      for (const secret of changed) {
+        const now = latest.get(secret.recordId);
+        const value = now?.values.get(secret.field) ?? null;
+        results.set(secret, now !== undefined && before.get(secret) !== value);
       }
     }
   return secrets.map((secret) => results.get(secret) ?? false);
