@@ -7,7 +7,7 @@ import type { Owner } from '../access/owner.ts';
 type Decoded = Readonly<Record<string, unknown>>;
 
 /** The secret parts of an element of a sealed list. */
-const elementSecrets = ['password', 'sshKey'] as const;
+export const elementSecrets = ['password', 'sshKey'] as const;
 
 /** The query parameter that chooses the shape of an answer. */
 export interface AnswerShape {

@@ -5,7 +5,7 @@ import { inBatches } from '../lib/paced.ts';
 import { entityOf } from './entities.ts';
 import { goneRecords } from './gone.ts';
 import { recordsByIds } from './list/list.ts';
-import { isSecretPath, secretsOf } from './omitted.ts';
+import { elementSecrets, isSecretPath, secretsOf } from './omitted.ts';
 import { opened } from './opened.ts';
 import { shownBy } from './shown.ts';
 import type { Row } from './row.ts';
@@ -18,51 +18,46 @@ export interface SecretAt {
   since: number;
 }
 
-/** The value at the rest of a path, within a column of a change. */
-function valueIn(value: unknown, [key, ...rest]: readonly string[]): unknown {
-  if (key === undefined) return value;
-  if (Array.isArray(value))
-    return valueIn(
-      (value as { id: string }[]).find(({ id }) => id === key),
-      rest,
-    );
-  if (typeof value !== 'object' || value === null) return undefined;
-  // A credential's name may have dots.
-  return (value as Record<string, unknown>)[[key, ...rest].join('.')];
-}
-
-/**
- * The value at a path in a stored row or part of a row; undefined: the row does not contain the column, null: no value.
- */
-export function secretIn(
+/** The values in a sealed column of a stored row or part of a row, by their paths; those that are not set are left out. */
+export function valuesIn(
   { sealer }: Owner,
   table: OwnedTableName,
   recordId: string,
-  stored: string | null,
-  path: string,
-): unknown {
-  const [column = '', ...rest] = path.split('.');
-  const row = stored === null ? {} : (JSON.parse(stored) as Row);
-  if (!Object.hasOwn(row, column)) return undefined;
+  row: Row,
+  column: string,
+): Map<string, unknown> {
   const codec = entityOf[table].fields[column]?.column ?? 'text';
-  return valueIn(opened(sealer, table, recordId, column, codec, row[column]), rest) ?? null;
+  const value = opened(sealer, table, recordId, column, codec, row[column]);
+  const found: [string, unknown][] = [];
+  if (Array.isArray(value))
+    for (const element of value as Record<string, unknown>[])
+      found.push(
+        ...elementSecrets.map(
+          (name) => [`${column}.${String(element.id)}.${name}`, element[name]] as [string, unknown],
+        ),
+      );
+  else if (typeof value === 'object')
+    for (const [name, each] of Object.entries(value ?? {})) found.push([`${column}.${name}`, each]);
+  else found.push([column, value]);
+  return new Map(found.filter(([, each]) => each !== null && each !== undefined));
 }
 
-const rowsAtOnce = 200;
+/** Few, because a record may have hundreds of kilobytes. */
+const rowsAtOnce = 50;
 
 /** A record's secrets in their current state, or in their last if it was deleted. */
-export interface LatestSecrets {
+interface LatestSecrets {
   values: ReadonlyMap<string, string>;
   /** Whether a path is that of a secret, in the record's current or last state. */
   isSecret: (path: string) => boolean;
 }
 
 /** The secrets of these records; deleted records unknown to the history are left out. */
-export async function latestSecrets(
+async function latestSecrets(
   db: Db,
   owner: Owner,
   table: OwnedTableName,
-  ids: readonly string[],
+  ids: ReadonlySet<string>,
 ): Promise<Map<string, LatestSecrets>> {
   const entity = entityOf[table];
   const shown = shownBy(table, entity.answer);
@@ -73,12 +68,33 @@ export async function latestSecrets(
       values: secretsOf(entity, record),
       isSecret: (path) => isSecretPath(entity, record, path),
     });
-  for await (const some of inBatches([...new Set(ids)], rowsAtOnce)) {
+  for await (const some of inBatches(ids, rowsAtOnce)) {
     for (const record of await recordsByIds<{ id: string }>(db, reader, shown, some)) add(record);
     const missing = some.filter((id) => !found.has(id));
     for (const record of (await goneRecords(db, reader, table, missing)).values()) add(record);
   }
   return found;
+}
+
+const columnOf = (path: string): string => path.split('.')[0] ?? '';
+
+/**
+ * Those whose values are secrets. Which of a record's credentials are depends on its current or last state; if it has
+ * none, all of them count.
+ */
+export async function onlySecrets<T extends SecretAt>(
+  db: Db,
+  owner: Owner,
+  values: readonly T[],
+): Promise<T[]> {
+  const isUncertain = ({ table, field }: SecretAt) =>
+    entityOf[table].fields[columnOf(field)]?.column === 'secrets';
+  const others = new Set<SecretAt>();
+  for (const [table, some] of Map.groupBy(values.filter(isUncertain), (each) => each.table)) {
+    const latest = await latestSecrets(db, owner, table, new Set(some.map(({ recordId }) => recordId)));
+    for (const each of some) if (latest.get(each.recordId)?.isSecret(each.field) === false) others.add(each);
+  }
+  return values.filter((each) => !others.has(each));
 }
 
 /**
@@ -96,24 +112,31 @@ export async function changedSince(db: Db, owner: Owner, secrets: readonly Secre
         and "recordId" in (${sql.join(ids)}) and action = 'update' and at > ${from} order by at, id`.execute(
         db,
       );
-      const changes = Map.groupBy(rows, ({ recordId }) => recordId);
-      const before = new Map(
-        some.map((secret) => {
+      const changes = Map.groupBy(
+        rows.map(({ recordId, at, before }) => ({ recordId, at, row: JSON.parse(before) as Row })),
+        ({ recordId }) => recordId,
+      );
+      const before = new Map<SecretAt, unknown>();
+      for (const group of Map.groupBy(
+        some,
+        ({ recordId, field }) => `${recordId} ${columnOf(field)}`,
+      ).values()) {
+        // Secrets of one column are opened together.
+        const read = new Map<Row, Map<string, unknown>>();
+        for (const secret of group) {
           const { recordId, field, since } = secret;
-          const values = (changes.get(recordId) ?? [])
-            .filter(({ at }) => at > since)
-            .map((change) => secretIn(owner, table, recordId, change.before, field));
-          return [secret, values.find((value) => value !== undefined)];
-        }),
-      );
+          const column = columnOf(field);
+          const isFirst = ({ at, row }: { at: number; row: Row }) => at > since && Object.hasOwn(row, column);
+          const row = changes.get(recordId)?.find(isFirst)?.row;
+          if (!row) continue;
+          const values = read.get(row) ?? valuesIn(owner, table, recordId, row, column);
+          read.set(row, values);
+          before.set(secret, values.get(field) ?? null);
+        }
+      }
       // Only these need to be opened.
-      const changed = some.filter((secret) => before.get(secret) !== undefined);
-      const latest = await latestSecrets(
-        db,
-        owner,
-        table,
-        changed.map(({ recordId }) => recordId),
-      );
+      const changed = [...before.keys()];
+      const latest = await latestSecrets(db, owner, table, new Set(changed.map(({ recordId }) => recordId)));
       for (const secret of changed) {
         const now = latest.get(secret.recordId);
         const value = now?.values.get(secret.field) ?? null;

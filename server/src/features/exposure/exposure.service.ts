@@ -140,13 +140,13 @@ export async function setExposure(
   said: GivenState,
 ): Promise<Exposed> {
   const { owner } = caller;
-  const { known } = await knownOf(db, owner, userId);
+  const known = await knownBy(db, owner, userId, recordId);
   const table = tableIn(tableOfArea, area);
   const item = known.find(
     (each) => each.table === table && each.recordId === recordId && each.field === field,
   );
   const [before] = item ? await shown(db, owner, userId, [item]) : [];
-  if (!item || !before) throw notFound('secret');
+  if (!item || !before) throw notFound((await rightsOf(db, owner, userId)) ? 'secret' : 'member');
   await db.transaction().execute(async (tx) => {
     let listId = await leaverList(tx, owner, userId);
     if (listId === undefined) {

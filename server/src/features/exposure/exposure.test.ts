@@ -284,6 +284,15 @@ describe('the leaver report', () => {
       ...{ state: 'ignored', reason: 'The mailbox is closed' },
     });
     assert.equal(said.body.data.exposure.recordName, before[2]?.[0]);
+    const say = (field: string, person = userId) =>
+      owner.call<{ data: { exposure: Exposed }; error: { message: string } }>(
+        'PUT',
+        `/members/${person}/exposure/registrator-accounts/${account.id}/apiCredentials.${field}`,
+        { state: 'rotated' },
+      );
+    assert.equal((await say('apiKey')).body.data.exposure.how, 'set');
+    assert.equal((await say('contact')).body.error.message, 'Secret not found');
+    assert.equal((await say('apiKey', account.id)).body.error.message, 'Member not found');
     // Without that history, the secret log still knows the name.
     await app.db.deleteFrom('changes').where('recordId', '=', rotated.id).execute();
     assert.equal((await exposure()).exposure[1]?.recordName, before[1]?.[0]);
