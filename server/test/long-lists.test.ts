@@ -86,3 +86,20 @@ describe('a list without a limit is streamed', () => {
     assert.equal(counted.data.pagination.total, 320);
   });
 });
+
+test('a form offers at most 10,000 choices', async () => {
+  const own = await app.user();
+  const send = (count: number, from = 0) =>
+    own.call('POST', '/proxies/bulk-import', {
+      proxies: Array.from({ length: count }, (_, at) => ({
+        ...{ name: `Exit ${from + at}`, ip: '203.0.113.1', port: 1025 + from + at },
+        ...{ username: 'u', password: 'x' },
+      })),
+    });
+  const offered = async () =>
+    (await own.call<{ data: { proxies: object[] } }>('GET', '/cdn/form-data')).body.data.proxies.length;
+  assert.equal((await send(10_000)).status, 200);
+  assert.equal(await offered(), 10_000);
+  assert.equal((await send(1, 10_000)).status, 200);
+  assert.equal(await offered(), 10_000);
+});

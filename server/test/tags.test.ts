@@ -72,3 +72,46 @@ test('records written at once with the same new tags in any order all carry them
   assert.deepEqual(await found(client, ...all, all.join(',')), Array(21).fill(12));
   assert.equal((await tagsInUse(client)).length, 20);
 });
+
+test('at most 10,000 tags in use are listed and counted, the most used', async () => {
+  const client = await app.user();
+  const pad = (n: number) => String(n).padStart(5, '0');
+  const tagged = (from: number, tags: (at: number) => Tag[], count: number) => ({
+    proxies: Array.from({ length: count }, (_, at) => ({
+      ...{
+        name: `Exit ${from + at}`,
+        ip: '203.0.113.1',
+        port: 1025 + from + at,
+        username: 'u',
+        password: 'x',
+      },
+      tags: tags(at),
+    })),
+  });
+  const twenty = (at: number) => Array.from({ length: 20 }, (_, n) => env(pad(at * 20 + n)));
+  const send = async (body: object) =>
+    assert.equal((await client.call('POST', '/proxies/bulk-import', body)).status, 200);
+  const listed = async () => {
+    const { tags } = (
+      await client.call<{ data: { tags: { type: string; values: string[] }[] } }>('GET', '/proxies/tags')
+    ).body.data;
+    const { tagsByType } = (
+      await client.call<{ data: { tagsByType: { type: string; values: { value: string }[] }[] } }>(
+        'GET',
+        '/proxies/facets?search=exit',
+      )
+    ).body.data;
+    const counted = tagsByType.map(({ type, values }) => ({
+      type,
+      values: values.map(({ value }) => value),
+    }));
+    assert.deepEqual(counted, tags);
+    return tags.flatMap(({ type, values }) => values.map((value) => `${type}:${value}`));
+  };
+  await send(tagged(0, twenty, 500));
+  const all = await listed();
+  assert.deepEqual([all.length, all.at(-1)], [10_000, 'env:09999']);
+  await send(tagged(500, () => [{ type: 'zone', value: 'most' }], 2));
+  const most = await listed();
+  assert.deepEqual([most.length, ...most.slice(-2)], [10_000, 'env:09998', 'zone:most']);
+});

@@ -43,6 +43,7 @@ export const limits = {
   filter: 2000,
   filterValues: 20,
   facetValues: 1000,
+  tagsListed: 10_000,
   filterNames: 20,
   days: 36_500,
   page: 1_000_000,

@@ -1,4 +1,5 @@
 import type { AvailableTags } from '@quartermaster/contract/api/summaries';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';
 import { isScoped, isSeen } from '../access/scope.ts';
@@ -6,12 +7,12 @@ import type { Db, OwnedTableName } from '../db/schema.ts';
 import { cached } from './list/cache.ts';
 import type { TagName } from './tags.ts';
 
-/** The tags in use with their counts, types and values in alphabetical order. */
+/** The tags in use with their counts, the most used, types and values in alphabetical order. */
 export const tagCounts = (db: Db, owner: Owner, tableName: OwnedTableName) =>
   cached(db, owner, `tags of ${tableName}`, () => countTags(db, owner, tableName));
 
 async function countTags(db: Db, owner: Owner, tableName: OwnedTableName) {
-  const rows = await db
+  const counted = db
     .selectFrom('tags')
     .innerJoin('record_tags', (join) =>
       join.onRef('record_tags.ownerId', '=', 'tags.ownerId').onRef('record_tags.tagId', '=', 'tags.id'),
@@ -27,6 +28,13 @@ async function countTags(db: Db, owner: Owner, tableName: OwnedTableName) {
       ),
     )
     .groupBy(['type', 'value'])
+    .orderBy('count', 'desc')
+    .orderBy('type')
+    .orderBy('value')
+    .limit(limits.tagsListed);
+  const rows = await db
+    .selectFrom(counted.as('counted'))
+    .selectAll()
     .orderBy('type')
     .orderBy('value')
     .execute();

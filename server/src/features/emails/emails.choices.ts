@@ -1,3 +1,4 @@
+import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
 import { isOwn } from '../../access/scope.ts';
@@ -9,4 +10,5 @@ export const emailChoices = (db: Db, owner: Owner) =>
     .select(['id', 'email'])
     .where(isOwn('email_accounts', owner))
     .orderBy('emailKey')
+    .limit(limits.listRows)
     .execute();

@@ -1,3 +1,4 @@
+import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
 import { isOwn } from '../../access/scope.ts';
@@ -10,4 +11,5 @@ export const proxyChoices = (db: Db, owner: Owner) =>
     .where(isOwn('proxies', owner))
     .orderBy('name')
     .orderBy('id')
+    .limit(limits.listRows)
     .execute();

@@ -19,32 +19,48 @@ interface FacetValue {
   count: number;
 }
 
+/** A field's value, or a tag, with its number of records. */
 interface Count {
-  field: string;
+  /** null: a tag, with its type as the key and its value. */
+  field: string | null;
   key: string | null;
+  value: string | null;
   count: number;
 }
 
-/** Each field's values among the records that meet the conditions, the most frequent first. */
-async function valueCounts(
+/**
+ * Each field's values among the records that meet the conditions, the most frequent first, and the records' tags. In one
+ * statement, because finding the records may cost more than counting.
+ */
+async function countsAmong(
   db: Db,
   owner: Owner,
   table: OwnedTableName,
   fields: readonly string[],
+  isTagged: boolean,
   conditions: readonly Condition[],
 ): Promise<Count[]> {
-  if (fields.length === 0) return [];
   const counts = fields.map((field) => {
     const seen = leadsToSeen(owner, targetOf(table, field), field);
-    return sql`select * from (select cast(${field} as text) as field, ${sql.ref(field)} as key, count(*) as count
+    return sql`select * from (select cast(${field} as text) as field, ${sql.ref(field)} as key,
+      cast(null as text) as value, count(*) as count
       from matching where ${seen ?? sql`true`} group by ${sql.ref(field)}
       order by count desc, key limit ${sql.lit(limits.facetValues)}) counted`;
   });
-  // Worked out once: a search or a large tag costs more than the counting.
+  // The plus keeps SQLite from looking each record up under each tag: it walks the owner's tags once.
+  const recordId =
+    engineOf<Schema>(db) === 'sqlite' ? sql`+record_tags."recordId"` : sql`record_tags."recordId"`;
+  const tags = sql`select * from (select cast(null as text) as field, type as key, value, count from (
+      select "tagId", count(*) as count from record_tags where "ownerId" = ${owner.id}
+      and ${recordId} in (select id from matching) group by "tagId"
+    ) linked join tags on tags."ownerId" = ${owner.id} and tags.id = linked."tagId"
+    where tags."tableName" = ${table}
+    order by count desc, type, value limit ${sql.lit(limits.tagsListed)}) counted`;
   const { rows } = await sql<Count>`with matching as materialized (
-      select ${sql.join(fields.map((field) => sql.ref(`${table}.${field}`)))}
+      select ${sql.join(['id', ...fields].map((field) => sql.ref(`${table}.${field}`)))}
       from ${sql.table(table)} where ${allOf(conditions)})
-    ${sql.join(counts, sql` union all `)} order by count desc, key`.execute(db);
+    select * from (${sql.join(isTagged ? [...counts, tags] : counts, sql` union all `)}) counts
+    order by case when field is null then 0 else count end desc, key, value`.execute(db);
   return rows;
 }
 
@@ -69,26 +85,6 @@ async function named(
   });
 }
 
-/** The tags of the records that meet the conditions. */
-async function tagsAmong(
-  db: Db,
-  owner: Owner,
-  table: OwnedTableName,
-  conditions: readonly Condition[],
-): Promise<ReturnType<typeof byType>> {
-  // The plus keeps SQLite from looking each record up under each tag: it walks the owner's tags once.
-  const recordId =
-    engineOf<Schema>(db) === 'sqlite' ? sql`+record_tags."recordId"` : sql`record_tags."recordId"`;
-  const { rows } = await sql<{ type: string; value: string; count: number }>`
-    select type, value, count from (
-      select "tagId", count(*) as count from record_tags where "ownerId" = ${owner.id}
-      and ${recordId} in (select ${sql.ref(`${table}.id`)} from ${sql.table(table)} where ${allOf(conditions)})
-      group by "tagId"
-    ) counted join tags on tags."ownerId" = ${owner.id} and tags.id = counted."tagId"
-    where tags."tableName" = ${table} order by type, value`.execute(db);
-  return byType(rows);
-}
-
 /**
  * The values in use of each filter that takes several, with their counts under all other filters, and the counts of tags
  * under all filters, since tags narrow one another.
@@ -102,17 +98,17 @@ export async function facetsOf(
 ) {
   const entity = entityOf[table];
   const fields = Object.entries(entity.filters).flatMap(([name, kind]) => (takesSeveral(kind) ? [name] : []));
-  const groups = Map.groupBy(fields, (field) => (query[field] === undefined ? null : field));
   const isFiltered = Object.values(query).some((value) => value !== undefined);
-  const { counts, tagsByType } = await inSteadyPlans(db, async (read) => {
-    const counts: Count[] = [];
+  const isTagged = 'tags' in entity.fields && isFiltered;
+  const groups = Map.groupBy(fields, (field) => (query[field] === undefined ? null : field));
+  if (isTagged && !groups.has(null)) groups.set(null, []);
+  const counts = await inSteadyPlans(db, async (read) => {
+    const found: Count[] = [];
     for (const [own, some] of groups) {
       const conditions = conditionsOf(own === null ? { ...query } : { ...query, [own]: undefined });
-      counts.push(...(await valueCounts(read, owner, table, some, conditions)));
+      found.push(...(await countsAmong(read, owner, table, some, isTagged && own === null, conditions)));
     }
-    const tagsByType =
-      'tags' in entity.fields && isFiltered ? await tagsAmong(read, owner, table, conditionsOf(query)) : null;
-    return { counts, tagsByType };
+    return found;
   });
   const facets = await Promise.all(
     fields.map(async (field) => {
@@ -121,5 +117,8 @@ export async function facetsOf(
     }),
   );
   if (!('tags' in entity.fields)) return { facets, tagsByType: [] };
-  return { facets, tagsByType: tagsByType ?? (await tagCounts(db, owner, table)) };
+  const tags = counts.flatMap(({ field, key, value, count }) =>
+    field === null ? { type: key ?? '', value: value ?? '', count } : [],
+  );
+  return { facets, tagsByType: isTagged ? byType(tags) : await tagCounts(db, owner, table) };
 }
