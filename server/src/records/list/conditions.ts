@@ -8,17 +8,20 @@ export type Condition = Expression<SqlBool>;
 
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
+/** Cast, because SQLite plans a statement anew each time it binds the pattern itself: half of the time of a page of 20. */
+const pattern = (text: string) => sql`cast(${text} as text) escape '\\'`;
+
 /** Whether a lower-case text contains the words. */
 export const contains = (text: Expression<string>, words: string): Condition =>
-  sql<SqlBool>`${text} like ${`%${escaped(words.toLowerCase())}%`} escape '\\'`;
+  sql<SqlBool>`${text} like ${pattern(`%${escaped(words.toLowerCase())}%`)}`;
 
 /** Whether a lower-case text begins with the words. */
 export const begins = (text: Expression<string>, words: string): Condition =>
-  sql<SqlBool>`${text} like ${`${escaped(words.toLowerCase())}%`} escape '\\'`;
+  sql<SqlBool>`${text} like ${pattern(`${escaped(words.toLowerCase())}%`)}`;
 
 /** Whether a column's JSON has a string of this value; SQLite takes 'A' and 'a' for the same. */
 export const mayHoldText = (column: string, value: string): Condition =>
-  sql<SqlBool>`${sql.ref(column)} like ${`%${escaped(JSON.stringify(value))}%`} escape '\\'`;
+  sql<SqlBool>`${sql.ref(column)} like ${pattern(`%${escaped(JSON.stringify(value))}%`)}`;
 
 export const equals = (column: string, value: string | number): Condition =>
   sql<SqlBool>`${sql.ref(column)} = ${value}`;
