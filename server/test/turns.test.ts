@@ -133,7 +133,7 @@ test("while others are served, parsing one person's bodies pauses after occupyin
   const pieces = t.mock.method(Lines.prototype, 'spend').mock;
   // Parsed at once, and checked after a rest.
   const costly = busy.call('POST', '/views', { area }).finally(() => (isAnswered = true));
-  // Otherwise the clock below would end a query that it still waits for.
+  // Until its body is parsed it may wait for a query, which would time out when the clock jumps.
   while (pieces.callCount() === 0) await answered(other);
   for (let count = 0; count < 20; count += 1) await answered(other);
   await answered(busy);

@@ -39,7 +39,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   filter: ['filter', 'characters'],
   filterValues: ['values of a filter', 'values'],
   facetValues: ['values of a filter with counts (facets)', 'values'],
-  tagsListed: ['tags in use that are listed or counted, the most used', 'tags'],
+  tagsListed: ['tags in use in a list or with counts: the most used', 'tags'],
   filterNames: ['filters of a bulk action', 'filters'],
   days: ['days ahead', 'days'],
   page: ['number of a page', 'pages'],

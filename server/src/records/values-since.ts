@@ -79,8 +79,8 @@ async function latestSecrets(
 const columnOf = (path: string): string => path.split('.')[0] ?? '';
 
 /**
- * Those whose values are secrets. Which of a record's credentials are depends on its current or last state; if it has
- * none, all of them count.
+ * The values that are secrets. Whether a credential is one depends on the current or last state of its record; if the
+ * record is unknown, it counts as one.
  */
 export async function onlySecrets<T extends SecretAt>(
   db: Db,

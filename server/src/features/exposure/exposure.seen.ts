@@ -35,7 +35,7 @@ class KnownSecrets {
   }
 }
 
-/** Whose knowledge is read: of every secret, or of one record's. */
+/** Whose knowledge to read; of one record's secrets, or of all. */
 interface Asked {
   userId: string;
   recordId: string | undefined;
