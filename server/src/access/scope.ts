@@ -2,6 +2,7 @@ import type { Scope } from '@quartermaster/contract/members/members.schema';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { type SqlBool, sql } from 'kysely';
 import { engineOf } from '../db/engines/engine-of.ts';
+import { nameOf } from '../db/names.ts';
 import type { Db, OwnedTableName, Schema } from '../db/schema.ts';
 import { BoundedCache } from '../lib/bounded-cache.ts';
 import { entityOf } from '../records/entities.ts';
@@ -34,7 +35,7 @@ function carries(
   alias: string,
   lookup: Lookup,
 ): Condition {
-  const id = sql.ref(`${alias}.id`);
+  const id = nameOf(`${alias}.id`);
   if (lookup === 'each')
     return sql<SqlBool>`${anyOf(scope.map(({ value }) => mayHoldText(`${alias}.tags`, value)))}
         and exists (select 1 from record_tags where record_tags."ownerId" = ${owner.id}
@@ -75,8 +76,8 @@ export const isOwn = (table: OwnedTableName, owner: Extent, alias: string = tabl
 /** The condition that a reference is empty or its target visible; null if every target is. */
 export function leadsToSeen(owner: Owner, to: OwnedTableName | undefined, column: string): Condition | null {
   if (to === undefined || !isScoped(to, owner)) return null;
-  const id = sql.ref(column);
-  return sql`(${id} is null or ${id} in (select ${sql.ref(`${to}.id`)} from ${sql.table(to)} where ${isSeen(to, owner)}))`;
+  const id = nameOf(column);
+  return sql`(${id} is null or ${id} in (select ${nameOf(`${to}.id`)} from ${nameOf(to)} where ${isSeen(to, owner)}))`;
 }
 
 /** From this many records on, each row of a scope is looked up by itself. */

@@ -2,6 +2,7 @@ import type { Entity } from '@quartermaster/contract/api/entity';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { jsonRows } from '../db/values-of.ts';
+import { nameOf } from '../db/names.ts';
 import { type Db, type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { type Codec, parsed } from './codec.ts';
 import { entityOf, referenceAt, references } from './entities.ts';
@@ -67,11 +68,11 @@ const and = (condition: Condition | null) => (condition ? sql`and ${condition}` 
 export function columnsOf(owner: Owner, { table, selected }: Shown): RawBuilder<unknown> {
   const counts = (entityOf[table].counts ?? []).map((from) => {
     const column = references.find((each) => each.from === from && each.to === table)?.column ?? '';
-    return sql`(select count(*) from ${sql.table(from)} as referring
-      where referring."ownerId" = ${sql.ref(`${table}.ownerId`)} ${and(inScope(from as OwnedTableName, owner, 'referring'))}
-      and ${sql.ref(`referring.${column}`)} = ${sql.ref(`${table}.id`)}) as ${sql.id(`_count.${from}`)}`;
+    return sql`(select count(*) from ${nameOf(from)} as referring
+      where referring."ownerId" = ${nameOf(`${table}.ownerId`)} ${and(inScope(from as OwnedTableName, owner, 'referring'))}
+      and ${nameOf(`referring.${column}`)} = ${nameOf(`${table}.id`)}) as ${sql.id(`_count.${from}`)}`;
   });
-  const makers = ['ownerId', 'userId'].map((column) => sql.ref(`${table}.${column}`));
+  const makers = ['ownerId', 'userId'].map((column) => nameOf(`${table}.${column}`));
   return sql.join([selected, ...(entityOf[table].global ? makers : []), ...counts]);
 }
 
@@ -92,11 +93,11 @@ export function withReferences(
     for (const { column, shown: child } of parent.children) {
       const { table, alias, selected, json } = child;
       const tags = isScoped(table, owner);
-      named.push(sql`${sql.id(alias)} as materialized (select ${selected} ${tags ? sql`, tags` : sql``} from ${sql.table(table)}
+      named.push(sql`${nameOf(alias)} as materialized (select ${selected} ${tags ? sql`, tags` : sql``} from ${nameOf(table)}
         where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))}
-        and ${isAmong(db, `${table}.id`, sql`select ${sql.id(column)} from ${sql.id(parent.alias)}`)})`);
+        and ${isAmong(db, `${table}.id`, sql`select ${nameOf(column)} from ${nameOf(parent.alias)}`)})`);
       lists.push(
-        sql`(select ${jsonRows(db, tags ? sql`${json}, 'tags', tags` : json)} from ${sql.id(alias)})`,
+        sql`(select ${jsonRows(db, tags ? sql`${json}, 'tags', tags` : json)} from ${nameOf(alias)})`,
       );
       add(child);
     }

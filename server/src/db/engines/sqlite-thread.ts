@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
 import { NoAnswerError } from '../faults.ts';
-import type { Answer, Close, ConnectionOptions, Failure, Rows, Statement } from './sqlite-worker.ts';
+import type { Answer, ConnectionOptions, Failure, Request, Rows, Statement } from './sqlite-worker.ts';
 
 /** Only the largest results come near it; exceeding it ends the thread, not the process. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
@@ -25,12 +25,14 @@ export class SqliteError extends Error {
 
 /**
  * A thread that runs statements in order of arrival. Its first statement starts it. If it dies, its unanswered
- * statements fail as 'unavailable', and the next statement starts another thread.
+ * statements fail as 'unavailable', and the next statement starts another thread. The statements of one turn of the event
+ * loop are one message: each message wakes the thread, which costs more than what it carries.
  */
 export class SqliteThread {
   readonly #options: ConnectionOptions;
   readonly #onError: (error: Error) => void;
   #worker: Worker | undefined;
+  #unsent: Request[] = [];
   #unanswered: PromiseWithResolvers<Answer>[] = [];
   #isEnding = false;
 
@@ -43,7 +45,7 @@ export class SqliteThread {
     // Otherwise it would start another thread, which nothing ends.
     if (this.#isEnding) throw new NoAnswerError();
     const worker = (this.#worker ??= this.#start());
-    worker.postMessage(statement);
+    this.#send(statement);
     const answer = Promise.withResolvers<Answer>();
     // A busy thread keeps the process alive, an idle one does not.
     if (this.#unanswered.push(answer) === 1) worker.ref();
@@ -53,7 +55,12 @@ export class SqliteThread {
   }
 
   close(connection: number): void {
-    this.#worker?.postMessage({ close: connection } satisfies Close);
+    if (this.#worker) this.#send({ close: connection });
+  }
+
+  #send(request: Request): void {
+    if (this.#unsent.push(request) > 1) return;
+    setImmediate(() => this.#worker?.postMessage(this.#unsent.splice(0)));
   }
 
   /** Closes the connections after the last statement and ends the thread. */
@@ -62,7 +69,7 @@ export class SqliteThread {
     this.#isEnding = true;
     if (!this.#worker) return;
     this.#worker.ref();
-    this.#worker.postMessage({ close: 'all' } satisfies Close);
+    this.#send({ close: 'all' });
     await once(this.#worker, 'exit');
   }
 
@@ -71,13 +78,14 @@ export class SqliteThread {
       workerData: this.#options,
       resourceLimits,
     });
-    worker.on('message', (answer: Answer) => {
-      this.#unanswered.shift()?.resolve(answer);
+    worker.on('message', (answers: Answer[]) => {
+      for (const answer of answers) this.#unanswered.shift()?.resolve(answer);
       if (this.#unanswered.length === 0 && !this.#isEnding) worker.unref();
     });
     worker.on('error', this.#onError);
     worker.on('exit', () => {
       this.#worker = undefined;
+      this.#unsent = [];
       for (const { reject } of this.#unanswered.splice(0)) reject(new NoAnswerError());
     });
     worker.unref();

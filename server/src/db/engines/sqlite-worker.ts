@@ -21,6 +21,8 @@ export interface ConnectionOptions {
 /** Closes one connection, or all of them and the thread. */
 export type Close = { close: number | 'all' };
 
+export type Request = Statement | Close;
+
 export interface Rows {
   columns: readonly string[];
   /** Values in column order: a smaller message than objects. */
@@ -125,7 +127,22 @@ function answerTo(statement: Statement): Answer {
   }
 }
 
-parentPort?.on('message', (message: Statement | Close) => {
-  if ('close' in message) close(message.close);
-  else parentPort?.postMessage(answerTo(message));
+/** Answers wait for those to the other statements of their message, but no longer than this. */
+const gatherMs = 1;
+
+parentPort?.on('message', (requests: Request[]) => {
+  let answers: Answer[] = [];
+  let since = performance.now();
+  const send = () => {
+    if (answers.length > 0) parentPort?.postMessage(answers);
+    answers = [];
+    since = performance.now();
+  };
+  for (const request of requests)
+    if ('close' in request) close(request.close);
+    else {
+      answers.push(answerTo(request));
+      if (performance.now() - since > gatherMs) send();
+    }
+  send();
 });

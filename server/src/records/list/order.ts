@@ -1,5 +1,6 @@
 import { sortPaths } from '@quartermaster/contract/api/kind';
 import { type RawBuilder, sql } from 'kysely';
+import { nameOf } from '../../db/names.ts';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { type Reference, entityOf, keyColumn, referenceAt } from '../entities.ts';
 
@@ -26,7 +27,7 @@ function sortKey(table: OwnedTableName, path: readonly string[], alias: string =
   const [first = '', ...rest] = path;
   if (rest.length === 0) {
     const nullable = !stamps.includes(first) && (entityOf[table].fields[first]?.nullable ?? true);
-    return { column: sql.ref(`${alias}.${keyColumn(table, first)}`), joins: [], nullable };
+    return { column: nameOf(`${alias}.${keyColumn(table, first)}`), joins: [], nullable };
   }
   const reference = referenceAt(table, first);
   const joined = `order_${alias}_${first}`;
@@ -50,8 +51,8 @@ export function orderOf(table: OwnedTableName, { sortBy = 'createdAt', sortOrder
   return {
     joins: sql.join(joins, sql` `),
     column,
-    by: by(column, sql.ref(`${table}.id`)),
+    by: by(column, nameOf(`${table}.id`)),
     /** The same order of rows whose `key`, the column, and `id` were selected as `chosen`. */
-    byChosen: by(sql.ref('chosen.key'), sql.ref('chosen.id')),
+    byChosen: by(nameOf('chosen.key'), nameOf('chosen.id')),
   };
 }

@@ -3,6 +3,7 @@ import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { sql } from 'kysely';
 import { engineOf } from '../../db/engines/engine-of.ts';
+import { nameOf } from '../../db/names.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf, keyColumn, referenceAt } from '../entities.ts';
 import type { Owner } from '../../access/owner.ts';
@@ -53,11 +54,11 @@ function pathsContain(
     const rest = through.map(([, ...path]) => path).filter((path) => path.length > 0);
     if (rest.length === 0) {
       const key = keyColumn(table, first);
-      const text = sql.ref<string>(`${table}.${key}`);
+      const text = nameOf<string>(`${table}.${key}`);
       return contains(key === first ? sql<string>`lower(${text})` : text, words);
     }
     const { column, to } = referenceAt(table, first);
-    const ids = sql`select ${sql.ref(`${to}.id`)} from ${sql.table(to)}
+    const ids = sql`select ${nameOf(`${to}.id`)} from ${nameOf(to)}
       where ${isSeen(to, owner)} and ${anyOf(pathsContain(db, owner, to, rest, words))}`;
     return isAmong(db, `${table}.${column}`, ids);
   });
@@ -74,11 +75,11 @@ export function mentions(db: Db, owner: Owner, table: OwnedTableName, words: str
   );
   const paths = foreign.map((path) => path.split('.'));
   const places = [
-    contains(sql.ref(`${table}.searchText`), words),
+    contains(nameOf(`${table}.searchText`), words),
     ...pathsContain(db, owner, table, paths, words),
   ];
   if (engineOf<Schema>(db) === 'postgres') return anyOf(places);
   const own = isSeen(table, owner);
-  const found = places.map((place) => sql`select rowid from ${sql.table(table)} where ${own} and ${place}`);
-  return sql`${sql.ref(`${table}.rowid`)} in (${sql.join(found, sql` union all `)})`;
+  const found = places.map((place) => sql`select rowid from ${nameOf(table)} where ${own} and ${place}`);
+  return sql`${nameOf(`${table}.rowid`)} in (${sql.join(found, sql` union all `)})`;
 }
