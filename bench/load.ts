@@ -70,13 +70,14 @@ async function interleaved<Name extends string>(
   return figures;
 }
 
-/** Answers per second of each target, after a round that only warms up. */
+/** Answers per second of each target, after rounds that only warm up. */
 export async function rates<Name extends string>(
   targets: Record<Name, Target>,
   connections: number,
+  warmUps = 1,
 ): Promise<Rounds<Name>> {
   const measure = (target: Target) => rate(target, connections);
-  await interleaved(targets, 1, measure);
+  await interleaved(targets, warmUps, measure);
   return interleaved(targets, rounds, measure);
 }
 

@@ -35,21 +35,20 @@ export interface ListPage<T> {
   pagination: Pagination;
 }
 
-/** Cached unless it depends on the time; `read` is the revision of the page, if it has rows. */
+/** Cached by filters unless it depends on the time; `read` is the revision of the page, if it has rows. */
 async function totalOf(
   db: Db,
   owner: Owner,
   { shown, conditions, isTimed }: ListOf,
+  { page: _page, limit: _limit, sortBy: _sortBy, sortOrder: _sortOrder, ...filters }: ListQuery,
   read: string | null,
 ): Promise<number> {
-  const where = allOf(conditions);
-  const { sql: text, parameters } = where.compile(db);
-  const question = JSON.stringify([text, parameters]);
+  const question = JSON.stringify([shown.table, filters]);
   const revision = isTimed || db.isTransaction ? null : (read ?? (await currentRevision(db, owner)));
   const known = revision === null ? undefined : lookUp<number>(db, owner, question, revision);
   if (known !== undefined) return known;
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${nameOf(shown.table)}
-    where ${where}`.execute(db);
+    where ${allOf(conditions)}`.execute(db);
   const value = rows[0]?.count ?? 0;
   if (revision !== null) store(db, owner, question, { revision, from: 0, until: Infinity, value });
   return value;
@@ -103,7 +102,7 @@ export async function listPage<T>(
   const [{ more: revision = null, total: found = null } = {}] = read;
   // A page that is not full is the last one.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1);
-  const total = isLast ? skipped + rows.length : (found ?? (await totalOf(db, owner, list, revision)));
+  const total = isLast ? skipped + rows.length : (found ?? (await totalOf(db, owner, list, query, revision)));
   return { rows, pagination: paginationOf({ page, limit }, total) };
 }
 
@@ -133,7 +132,7 @@ export async function listIds(
   const skipped = (page - 1) * limit;
   const ids = await matchingIds(db, list, query, sql`limit ${sql.lit(limit)} offset ${skipped}`);
   const isLast = ids.length < limit && (ids.length > 0 || page === 1);
-  const total = isLast ? skipped + ids.length : await totalOf(db, owner, list, null);
+  const total = isLast ? skipped + ids.length : await totalOf(db, owner, list, query, null);
   return { ids, pagination: paginationOf({ page, limit }, total) };
 }
 
