@@ -25,26 +25,38 @@ const ofTable = (table: OwnedTableName, owner: Extent): Condition =>
  * `set` and `array` compute all ids at once; PostgreSQL expects few rows from an `array`, where for a set it would
  * assume the average number per tag and scan the table.
  */
-export type Lookup = 'set' | 'array' | 'each';
+export interface Lookup {
+  way: 'set' | 'array' | 'each';
+  /** The ids of each scope's tags where all of them exist: a plan that looks them up takes PostgreSQL longer to make. */
+  tagIds?: readonly (readonly number[] | undefined)[];
+}
 
-/** Whether a row carries a tag of the scope. */
+const bySet: Lookup = { way: 'set' };
+export const byEach: Lookup = { way: 'each' };
+
+/** Whether a row carries a tag of the scope, whose tags' ids may be known. */
 function carries(
   table: OwnedTableName,
   owner: Extent,
   scope: Scope,
   alias: string,
-  lookup: Lookup,
+  way: Lookup['way'],
+  ids: readonly number[] | undefined,
 ): Condition {
   const id = nameOf(`${alias}.id`);
-  if (lookup === 'each')
+  const ofScope = ids
+    ? sql.join([...ids])
+    : sql`select tags.id from tags where ${ofTable(table, owner)} and ${names(scope)}`;
+  if (way === 'each')
     return sql<SqlBool>`${anyOf(scope.map(({ value }) => mayHoldText(`${alias}.tags`, value)))}
         and exists (select 1 from record_tags where record_tags."ownerId" = ${owner.id}
-        and record_tags."recordId" = ${id} and record_tags."tagId" in (
-          select tags.id from tags where ${ofTable(table, owner)} and ${names(scope)})
+        and record_tags."recordId" = ${id} and record_tags."tagId" in (${ofScope})
         limit 1 offset 0)`;
-  const all = sql`select "recordId" from tags cross join record_tags where record_tags."ownerId" = tags."ownerId"
-    and "tagId" = tags.id and ${ofTable(table, owner)} and ${names(scope)}`;
-  return lookup === 'array' ? sql<SqlBool>`${id} = any(array(${all}))` : sql<SqlBool>`${id} in (${all})`;
+  const all = ids
+    ? sql`select "recordId" from record_tags where "ownerId" = ${owner.id} and "tagId" in (${ofScope})`
+    : sql`select "recordId" from tags cross join record_tags where record_tags."ownerId" = tags."ownerId"
+      and "tagId" = tags.id and ${ofTable(table, owner)} and ${names(scope)}`;
+  return way === 'array' ? sql<SqlBool>`${id} = any(array(${all}))` : sql<SqlBool>`${id} in (${all})`;
 }
 
 /** The condition that a row is in the scopes; null if they hide nothing. */
@@ -52,10 +64,10 @@ export const inScope = (
   table: OwnedTableName,
   owner: Extent,
   alias: string = table,
-  lookup: Lookup = 'set',
+  { way, tagIds }: Lookup = bySet,
 ): Condition | null =>
   isScoped(table, owner)
-    ? allOf(owner.scopes.map((scope) => carries(table, owner, scope, alias, lookup)))
+    ? allOf(owner.scopes.map((scope, at) => carries(table, owner, scope, alias, way, tagIds?.[at])))
     : null;
 
 const within = (own: Condition, scope: Condition | null): Condition => (scope ? allOf([own, scope]) : own);
@@ -65,7 +77,7 @@ export const isSeen = (
   table: OwnedTableName,
   owner: Owner,
   alias: string = table,
-  lookup: Lookup = 'set',
+  lookup: Lookup = bySet,
 ): Condition =>
   within(isOneOf(`${alias}.ownerId`, visibleOwners(table, owner)), inScope(table, owner, alias, lookup));
 
@@ -82,32 +94,58 @@ export function leadsToSeen(owner: Owner, to: OwnedTableName | undefined, column
 
 /** From this many records on, each row of a scope is looked up by itself. */
 const manyFrom = 1000;
+const pageRows = 20;
 const lookups = new WeakMap<Db, BoundedCache<Lookup>>();
 
 /** Keeps cached results of different scopes apart. */
 export const scopeKey = ({ id, scopes }: Owner): string =>
   scopes.length === 0 ? id : `${id} ${JSON.stringify(scopes)}`;
 
-/** Chooses the fastest lookup for a scope. A cached choice may be out of date, but every lookup finds the same rows. */
+/**
+ * Whether a page of a scope with this many records is found sooner in the list's order, which meets one of them every
+ * total / count rows, than by computing the ids of all.
+ */
+async function isDense(db: Db, owner: Owner, table: OwnedTableName, count: number): Promise<boolean> {
+  if (count >= manyFrom) return true;
+  const atMost = Math.floor(count ** 2 / pageRows);
+  const { rows } = await sql<{ total: number }>`select count(*) as total from (
+    select 1 as one from ${nameOf(table)} where "ownerId" = ${owner.id} limit ${sql.lit(atMost + 1)}) counted`.execute(
+    db,
+  );
+  return Number(rows[0]?.total ?? 0) <= atMost;
+}
+
+/** The ids of a scope's tags, if all of them exist, and the number of records that carry them, up to a bound. */
+async function tagsOf(db: Db, owner: Owner, table: OwnedTableName, scope: Scope) {
+  const { rows } = await sql<{ id: number; count: number }>`select tags.id, (select count(*) from (
+      select 1 as one from record_tags where "ownerId" = ${owner.id} and "tagId" = tags.id
+      limit ${sql.lit(manyFrom)}) counted) as count
+    from tags where ${ofTable(table, owner)} and ${names(scope)}`.execute(db);
+  const isComplete = rows.length === new Set(scope.map(({ type, value }) => `${type}\0${value}`)).size;
+  return {
+    ids: isComplete ? rows.map(({ id }) => id) : undefined,
+    count: rows.reduce((sum, { count }) => sum + Number(count), 0),
+  };
+}
+
+/**
+ * Chooses the fastest lookup for a scope. A cached choice may be out of date, but every lookup finds the same rows: tags
+ * are never deleted.
+ */
 export async function lookupOf(db: Db, owner: Owner, table: OwnedTableName): Promise<Lookup> {
-  if (!isScoped(table, owner)) return 'set';
+  if (!isScoped(table, owner)) return bySet;
   const cache = lookups.get(db) ?? new BoundedCache<Lookup>({ max: 5000, ttl: 10_000 });
   lookups.set(db, cache);
   const key = `${scopeKey(owner)} ${table}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
-  const counts = await Promise.all(
-    owner.scopes.map(async (scope) => {
-      const { rows } = await sql<{ count: number }>`select count(*) as count from (
-        select 1 as one from tags cross join record_tags where record_tags."ownerId" = tags."ownerId"
-        and "tagId" = tags.id and ${ofTable(table, owner)} and ${names(scope)} limit ${sql.lit(manyFrom)}) counted`.execute(
-        db,
-      );
-      return Number(rows[0]?.count ?? 0);
-    }),
-  );
+  const tags = await Promise.all(owner.scopes.map((scope) => tagsOf(db, owner, table, scope)));
   const few = engineOf<Schema>(db) === 'postgres' ? 'array' : 'set';
-  const lookup = counts.every((count) => count >= manyFrom) ? 'each' : few;
+  const fewest = Math.min(...tags.map(({ count }) => count));
+  const lookup: Lookup = {
+    way: (await isDense(db, owner, table, fewest)) ? 'each' : few,
+    tagIds: tags.map(({ ids }) => ids),
+  };
   cache.set(key, lookup);
   return lookup;
 }
