@@ -90,6 +90,16 @@ describe('SQLite in threads', { skip }, () => {
     await again;
   });
 
+  test('a quick read is answered before a slow one that was sent with it has ended', async () => {
+    let running = true;
+    const quick = sql`select 1 as one`.execute(app.db);
+    const unknown = sql`select n from (${slow}) where n > 1`;
+    const again = unknown.execute(app.db).then(() => (running = false));
+    await quick;
+    assert.equal(running, true);
+    await again;
+  });
+
   test("another process's lock is waited for, then refused, and stops nobody else", async () => {
     const other = await lockedElsewhere();
     const writes = Promise.all(['one@example.com', 'two@example.com'].map(write));

@@ -127,22 +127,8 @@ function answerTo(statement: Statement): Answer {
   }
 }
 
-/** Answers wait for those to the other statements of their message, but no longer than this. */
-const gatherMs = 1;
-
 parentPort?.on('message', (requests: Request[]) => {
-  let answers: Answer[] = [];
-  let since = performance.now();
-  const send = () => {
-    if (answers.length > 0) parentPort?.postMessage(answers);
-    answers = [];
-    since = performance.now();
-  };
   for (const request of requests)
     if ('close' in request) close(request.close);
-    else {
-      answers.push(answerTo(request));
-      if (performance.now() - since > gatherMs) send();
-    }
-  send();
+    else parentPort?.postMessage(answerTo(request));
 });
