@@ -78,8 +78,8 @@ export class SqliteThread {
       workerData: this.#options,
       resourceLimits,
     });
-    worker.on('message', (answer: Answer) => {
-      this.#unanswered.shift()?.resolve(answer);
+    worker.on('message', (answers: Answer[]) => {
+      for (const answer of answers) this.#unanswered.shift()?.resolve(answer);
       if (this.#unanswered.length === 0 && !this.#isEnding) worker.unref();
     });
     worker.on('error', this.#onError);
