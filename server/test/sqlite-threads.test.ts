@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { faultOf } from '../src/db/faults.ts';
+import { SqliteThread } from '../src/db/engines/sqlite-thread.ts';
 import { sqliteFile } from '../src/db/open.ts';
 import type { Tx } from '../src/db/schema.ts';
 import { onBehalfOf } from '../src/lib/on-behalf.ts';
@@ -131,6 +132,16 @@ describe('SQLite in threads', { skip }, () => {
     assert.equal((await write('four@example.com')).status, 201);
     assert.deepEqual(await emails(), ['four@example.com', 'three@example.com']);
     assert.notDeepEqual(await app.db.selectFrom('changes').select('id').execute(), []);
+  });
+
+  test('a statement that was sent before the thread ends is answered', async () => {
+    const file = sqliteFile(app.config.dataDir);
+    const thread = new SqliteThread({ file, cacheMiB: 1 }, (error) => assert.ifError(error));
+    const statement = { connection: 0, sql: 'select 1', parameters: [], inTransaction: false };
+    await thread.run(statement);
+    const last = thread.run(statement);
+    await thread.end();
+    assert.deepEqual((await last).rows, [[1]]);
   });
 
   test('a read-only transaction keeps its snapshot, other reads see the last commit', async () => {

@@ -143,8 +143,11 @@ parentPort?.on('message', (requests: Request[]) => {
     since = performance.now();
   };
   for (const request of requests)
-    if ('close' in request) close(request.close);
-    else {
+    if ('close' in request) {
+      // Nothing can be sent once the thread's port is closed.
+      send();
+      close(request.close);
+    } else {
       // What has not run before may take long.
       if (!connections.get(request.connection)?.knows(request.sql)) send();
       answers.push(answerTo(request));
