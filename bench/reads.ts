@@ -29,7 +29,7 @@ async function countTotals(target: Target) {
   for (let n = 0; n < days; n += 1) await read(target);
 }
 
-/** The first operation: V8 compiles a server's code anew during its first ten thousand requests. */
+/** The page is measured first, and V8 goes on optimizing the server's code for its first ten thousand requests. */
 const warmUps = 3;
 
 export async function page({ asked, floor, isLast, other, tell }: Bench): Promise<void> {
@@ -37,7 +37,7 @@ export async function page({ asked, floor, isLast, other, tell }: Bench): Promis
   const [product, ofOther] = [ask(), ask(other.token)];
   const byHand = { ...floor('/page?status=ACTIVE'), query: anotherDay((at) => `&from=${at.getTime()}`) };
   for (const target of [product, ofOther]) await countTotals(target);
-  // While two people are served, each has two turns instead of six; a second of the floor keeps them apart.
+  // A second of the floor lies between the two operators' rounds: while both are served, each has two turns, not six.
   const many = await rates({ product, floor: byHand, ofOther, floorAgain: byHand }, 32, warmUps);
   const line = {
     operation: 'page of 20, another question each time, 32 clients',

@@ -27,14 +27,14 @@ const ofTable = (table: OwnedTableName, owner: Extent): Condition =>
  */
 export interface Lookup {
   way: 'set' | 'array' | 'each';
-  /** The ids of each scope's tags where all of them exist: a plan that looks them up takes PostgreSQL longer to make. */
+  /** The ids of each scope's tags, if all of them exist; otherwise every statement looks them up, which PostgreSQL plans anew. */
   tagIds?: readonly (readonly number[] | undefined)[];
 }
 
 const bySet: Lookup = { way: 'set' };
 export const byEach: Lookup = { way: 'each' };
 
-/** Whether a row carries a tag of the scope, whose tags' ids may be known. */
+/** Whether a row carries a tag of the scope; `ids` are those of its tags, if known. */
 function carries(
   table: OwnedTableName,
   owner: Extent,
@@ -102,8 +102,8 @@ export const scopeKey = ({ id, scopes }: Owner): string =>
   scopes.length === 0 ? id : `${id} ${JSON.stringify(scopes)}`;
 
 /**
- * Whether a page of a scope with this many records is found sooner in the list's order, which meets one of them every
- * total / count rows, than by computing the ids of all.
+ * Whether looking up each row fills a page sooner than computing the ids of all `count` records in the scope: it reads
+ * about pageRows * total / count rows.
  */
 async function isDense(db: Db, owner: Owner, table: OwnedTableName, count: number): Promise<boolean> {
   if (count >= manyFrom) return true;
@@ -117,13 +117,14 @@ async function isDense(db: Db, owner: Owner, table: OwnedTableName, count: numbe
 
 /** The ids of a scope's tags, if all of them exist, and the number of records that carry them, up to a bound. */
 async function tagsOf(db: Db, owner: Owner, table: OwnedTableName, scope: Scope) {
-  const { rows } = await sql<{ id: number; count: number }>`select tags.id, (select count(*) from (
+  const { rows } = await sql<
+    TagName & { id: number; count: number }
+  >`select tags.id, type, value, (select count(*) from (
       select 1 as one from record_tags where "ownerId" = ${owner.id} and "tagId" = tags.id
       limit ${sql.lit(manyFrom)}) counted) as count
     from tags where ${ofTable(table, owner)} and ${names(scope)}`.execute(db);
-  const isComplete = rows.length === new Set(scope.map(({ type, value }) => `${type}\0${value}`)).size;
   return {
-    ids: isComplete ? rows.map(({ id }) => id) : undefined,
+    ids: scope.every((tag) => has(rows, tag)) ? rows.map(({ id }) => id) : undefined,
     count: rows.reduce((sum, { count }) => sum + Number(count), 0),
   };
 }
