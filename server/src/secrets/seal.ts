@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  type KeyObject,
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 
 /** The location of a secret, which its ciphertext is bound to. */
 export interface SealContext {
@@ -42,10 +50,19 @@ export const derivedKey = ({ id, bytes }: Key, purpose: string): Key => ({
   bytes: Buffer.from(hkdfSync('sha256', bytes, '', `quartermaster ${purpose}`, 32)),
 });
 
+const keyObjects = new WeakMap<Buffer, KeyObject>();
+
+/** Given bytes, Node takes 8 µs to find out that they are no key object, and 2 µs to open a value. */
+function keyObjectOf({ bytes }: Key): KeyObject {
+  const object = keyObjects.get(bytes) ?? createSecretKey(bytes);
+  keyObjects.set(bytes, object);
+  return object;
+}
+
 /** AES-256-GCM with a random 96-bit nonce: `v1.<key id>.<nonce>.<ciphertext and tag>`. */
 export function seal(key: Key, context: SealContext, text: string | Buffer): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(additionalData(context));
+  const cipher = createCipheriv('aes-256-gcm', keyObjectOf(key), nonce).setAAD(additionalData(context));
   const sealed = Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()]);
   return [format, key.id, nonce.toString('base64url'), sealed.toString('base64url')].join('.');
 }
@@ -62,7 +79,7 @@ export function unseal(key: Key, context: SealContext, sealed: string): Buffer {
     const bytes = Buffer.from(body, 'base64url');
     // The decoder skips invalid characters, so compare: text with extra characters must not pass.
     if (bytes.toString('base64url') !== body) throw new UnsealError(context);
-    const decipher = createDecipheriv('aes-256-gcm', key.bytes, Buffer.from(nonce, 'base64url'), {
+    const decipher = createDecipheriv('aes-256-gcm', keyObjectOf(key), Buffer.from(nonce, 'base64url'), {
       authTagLength: 16,
     });
     decipher.setAAD(additionalData(context)).setAuthTag(bytes.subarray(-16));
