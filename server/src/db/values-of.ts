@@ -32,8 +32,8 @@ export function rowsOf(
   return sql`values ${sql.join(lists)}`;
 }
 
-/** A text with the rows of a query as a JSON list of objects, whose keys and values `columns` names in turns. */
-export const jsonRows = (db: Db, columns: RawBuilder<unknown>): RawBuilder<unknown> =>
+/** The JSON text of a number and an object, whose keys and values `columns` names in turns. */
+export const numberedJson = (db: Db, number: number, columns: RawBuilder<unknown>): RawBuilder<unknown> =>
   engineOf<Schema>(db) === 'postgres'
-    ? sql`coalesce(cast(json_agg(json_build_object(${columns})) as text), '[]')`
-    : sql`json_group_array(json_object(${columns}))`;
+    ? sql`cast(json_build_array(${sql.lit(number)}, json_build_object(${columns})) as text)`
+    : sql`json_array(${sql.lit(number)}, json_object(${columns}))`;

@@ -1,7 +1,7 @@
 import type { Entity } from '@quartermaster/contract/api/entity';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { jsonRows } from '../db/values-of.ts';
+import { numberedJson } from '../db/values-of.ts';
 import { nameOf } from '../db/names.ts';
 import { type Db, type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { type Codec, parsed } from './codec.ts';
@@ -28,8 +28,16 @@ export interface Shown {
 
 type Decoded = Record<string, unknown>;
 
-/** A row of a page. `total` counts the matches of a search; the other two are in the first row. */
-type PageRow = Decoded & { total?: number | null; more: string | null; referred: string | null };
+/**
+ * A row of a page. `total` counts the matches of a search. `beside` is in the first row: JSON lists, with commas between
+ * them, of a number and what stands under it.
+ */
+type PageRow = Decoded & { total?: number | null; beside: string | null };
+
+type Numbered = [number: number, listed: Decoded];
+
+/** What stands beside a page, by its number: the records that it refers to by their place among the `parts`. */
+export type Beside = ReadonlyMap<number, readonly Numbered[]>;
 
 const page = 'page';
 const identity = { id: 'text', createdAt: 'time', updatedAt: 'time' } as const;
@@ -77,38 +85,51 @@ export function columnsOf(owner: Owner, { table, selected }: Shown): RawBuilder<
 }
 
 /**
- * Adds to the first row of `rows`, a query of `columnsOf`, the records that the rows refer to, each once, and `more`.
- * PostgreSQL plans each of these lookups by itself; as joins of one query they took most of the time of a page.
+ * Adds to the first row of `rows`, a query of `columnsOf`, the records that the rows refer to, each once, and `more`, queries
+ * of `numberedJson` below zero. PostgreSQL plans each of these lookups by itself; as joins of one query they took most of
+ * the time of a page. Aggregated one by one they took a third more: the plan needed so much memory that glibc returned it
+ * to the system after each statement.
  */
 export function withReferences(
   db: Db,
   owner: Owner,
   shown: Shown,
   rows: RawBuilder<unknown>,
-  more: RawBuilder<unknown> = sql`cast(null as text)`,
+  more: readonly RawBuilder<unknown>[] = [],
 ): RawBuilder<PageRow> {
   const named = [sql`page as materialized (${rows})`];
-  const lists: RawBuilder<unknown>[] = [];
+  const beside = [...more];
+  const all = parts(shown);
   const add = (parent: Shown): void => {
     for (const { column, shown: child } of parent.children) {
-      const { table, alias, selected, json } = child;
+      const { table, alias, selected, json, children } = child;
       const tags = isScoped(table, owner);
-      named.push(sql`${nameOf(alias)} as materialized (select ${selected} ${tags ? sql`, tags` : sql``} from ${nameOf(table)}
-        where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))}
-        and ${isAmong(db, `${table}.id`, sql`select ${nameOf(column)} from ${nameOf(parent.alias)}`)})`);
-      lists.push(
-        sql`(select ${jsonRows(db, tags ? sql`${json}, 'tags', tags` : json)} from ${nameOf(alias)})`,
-      );
-      add(child);
+      const record = numberedJson(db, all.indexOf(child), tags ? sql`${json}, 'tags', tags` : json);
+      const found = sql`from ${nameOf(table)} where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))}
+        and ${isAmong(db, `${table}.id`, sql`select ${nameOf(column)} from ${nameOf(parent.alias)}`)}`;
+      if (children.length === 0) beside.push(sql`select ${record} as listed ${found}`);
+      else {
+        named.push(
+          sql`${nameOf(alias)} as materialized (select ${selected} ${tags ? sql`, tags` : sql``} ${found})`,
+        );
+        beside.push(sql`select ${record} as listed from ${nameOf(alias)}`);
+        add(child);
+      }
     }
   };
   add(shown);
-  const first = sql`when id = (select id from page limit 1) then`;
+  const listed =
+    beside.length === 0
+      ? sql`cast(null as text)`
+      : sql`case when id = (select id from page limit 1)
+          then (select string_agg(listed, ',') from (${sql.join(beside, sql` union all `)}) lists) end`;
   // Begins with a select: SQLite's driver takes what begins otherwise for a write.
-  return sql<PageRow>`select * from (with ${sql.join(named)} select page.*, case ${first} ${more} end as more,
-    case ${first} '[' || ${sql.join(lists.length > 0 ? lists : [sql`''`], sql` || ',' || `)} || ']' end as referred
-    from page) answer`;
+  return sql<PageRow>`select * from (with ${sql.join(named)} select page.*, ${listed} as beside from page) answer`;
 }
+
+/** Reads what `withReferences` added. */
+export const besideOf = ([first]: readonly PageRow[]): Beside =>
+  Map.groupBy(JSON.parse(`[${first?.beside ?? ''}]`) as Numbered[], ([number]) => number);
 
 /** Whether a field of a record outside the scope is shown in a record that refers to it: its id and its name. */
 function isNaming(table: OwnedTableName, field: string): boolean {
@@ -138,13 +159,19 @@ function recordOf(owner: Owner, shown: Shown, row: Decoded, found: Found): Decod
 }
 
 /** Builds the records from the rows of `withReferences`. Records share what they refer to. */
-export function recordsOf(owner: Owner, shown: Shown, rows: readonly PageRow[]): Decoded[] {
-  const referred = JSON.parse(rows[0]?.referred ?? '[]') as Decoded[][];
+export function recordsOf(
+  owner: Owner,
+  shown: Shown,
+  rows: readonly PageRow[],
+  beside = besideOf(rows),
+): Decoded[] {
   const found = new Map<Shown, ReadonlyMap<unknown, Decoded>>();
-  const [, ...children] = parts(shown);
   // The last first: they are what others refer to.
-  for (const [at, child] of [...children.entries()].reverse())
-    found.set(child, new Map(referred[at]?.map((row) => [row['id'], recordOf(owner, child, row, found)])));
+  for (const [at, part] of [...parts(shown).entries()].reverse())
+    found.set(
+      part,
+      new Map(beside.get(at)?.map(([, row]) => [row['id'], recordOf(owner, part, row, found)])),
+    );
   return rows.map((row) =>
     Object.assign(recordOf(owner, shown, row, found), derivedOf(entityOf[shown.table], row)),
   );

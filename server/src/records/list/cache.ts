@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { engineOf } from '../../db/engines/engine-of.ts';
-import { type Db, type Schema, globalOwner } from '../../db/schema.ts';
+import { type Db, globalOwner } from '../../db/schema.ts';
+import { numberedJson } from '../../db/values-of.ts';
 import type { Owner } from '../../access/owner.ts';
 import { scopeKey } from '../../access/scope.ts';
+import type { Beside } from '../shown.ts';
 
 interface Entry {
   revision: string;
@@ -17,23 +18,38 @@ interface Entry {
 const caches = new WeakMap<Db, LRUCache<string, Entry>>();
 const entries = 500;
 
+interface Stamp {
+  ownerId: string;
+  stamp: number;
+}
+
+const stampsOf = (owner: Owner) => sql`from stamps where "ownerId" in (${owner.id}, ${globalOwner})`;
+
 /**
  * The revision of an owner's data and of global records: while it is unchanged, no process has written. Null on a
  * database without it. Migration 0004 explains why PostgreSQL stores several numbers for an owner.
  */
-export function revisionOf(db: Db, owner: Owner): RawBuilder<string | null> {
-  const numbers =
-    engineOf<Schema>(db) === 'sqlite' ? sql`stamp` : sql`string_agg(cast(stamp as text), ',' order by stamp)`;
-  return sql`((select ${numbers} from stamps where "ownerId" = ${owner.id}) || ';' ||
-    coalesce((select ${numbers} from stamps where "ownerId" = ${globalOwner}), ''))`;
-}
+const revisionOf = ({ id }: Owner, stamps: readonly Stamp[]): string | null =>
+  stamps.some(({ ownerId }) => ownerId === id)
+    ? String(stamps.map(({ ownerId, stamp }) => `${ownerId} ${stamp}`).sort())
+    : null;
 
 export async function currentRevision(db: Db, owner: Owner): Promise<string | null> {
-  const { rows } = await sql<{
-    revision: string | null;
-  }>`select ${revisionOf(db, owner)} as revision`.execute(db);
-  return rows[0]?.revision ?? null;
+  return revisionOf(owner, (await sql<Stamp>`select "ownerId", stamp ${stampsOf(owner)}`.execute(db)).rows);
 }
+
+/** Below the numbers of what a page refers to. */
+const besideNumber = -1;
+
+/** Reads the revision beside a page, in its statement. */
+export const revisionBeside = (db: Db, owner: Owner): RawBuilder<unknown> =>
+  sql`select ${numberedJson(db, besideNumber, sql`'ownerId', "ownerId", 'stamp', stamp`)} as listed ${stampsOf(owner)}`;
+
+export const revisionIn = (owner: Owner, beside: Beside): string | null =>
+  revisionOf(
+    owner,
+    (beside.get(besideNumber) ?? []).map(([, stamp]) => stamp as unknown as Stamp),
+  );
 
 /** The value stored at this revision, unless it has expired. */
 export function lookUp<T>(db: Db, owner: Owner, question: string, revision: string, now = 0): T | undefined {
