@@ -18,24 +18,22 @@ interface Entry {
 const caches = new WeakMap<Db, LRUCache<string, Entry>>();
 const entries = 500;
 
-interface Stamp {
-  ownerId: string;
-  stamp: number;
-}
-
-const stampsOf = (owner: Owner) => sql`from stamps where "ownerId" in (${owner.id}, ${globalOwner})`;
+const stamp = sql<string>`"ownerId" || ' ' || stamp`;
+const fromStamps = (owner: Owner) => sql`from stamps where "ownerId" in (${owner.id}, ${globalOwner})`;
 
 /**
  * The revision of an owner's data and of global records: while it is unchanged, no process has written. Null on a
  * database without it. Migration 0004 explains why PostgreSQL stores several numbers for an owner.
  */
-const revisionOf = ({ id }: Owner, stamps: readonly Stamp[]): string | null =>
-  stamps.some(({ ownerId }) => ownerId === id)
-    ? String(stamps.map(({ ownerId, stamp }) => `${ownerId} ${stamp}`).sort())
-    : null;
+const revisionOf = ({ id }: Owner, stamps: readonly string[]): string | null =>
+  stamps.some((each) => each.startsWith(id)) ? String(stamps.toSorted()) : null;
 
 export async function currentRevision(db: Db, owner: Owner): Promise<string | null> {
-  return revisionOf(owner, (await sql<Stamp>`select "ownerId", stamp ${stampsOf(owner)}`.execute(db)).rows);
+  const { rows } = await sql<{ stamp: string }>`select ${stamp} as stamp ${fromStamps(owner)}`.execute(db);
+  return revisionOf(
+    owner,
+    rows.map((row) => row.stamp),
+  );
 }
 
 /** Below the numbers of what a page refers to. */
@@ -43,13 +41,15 @@ const besideNumber = -1;
 
 /** Reads the revision beside a page, in its statement. */
 export const revisionBeside = (db: Db, owner: Owner): RawBuilder<unknown> =>
-  sql`select ${numberedJson(db, besideNumber, sql`'ownerId', "ownerId", 'stamp', stamp`)} as listed ${stampsOf(owner)}`;
+  sql`select ${numberedJson(db, besideNumber, sql`'stamp', ${stamp}`)} as listed ${fromStamps(owner)}`;
 
-export const revisionIn = (owner: Owner, beside: Beside): string | null =>
-  revisionOf(
+export function revisionIn(owner: Owner, beside: Beside): string | null {
+  const listed = beside.get(besideNumber) ?? [];
+  return revisionOf(
     owner,
-    (beside.get(besideNumber) ?? []).map(([, stamp]) => stamp as unknown as Stamp),
+    listed.map(([, row]) => String(row['stamp'])),
   );
+}
 
 /** The value stored at this revision, unless it has expired. */
 export function lookUp<T>(db: Db, owner: Owner, question: string, revision: string, now = 0): T | undefined {
