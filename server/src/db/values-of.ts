@@ -32,8 +32,8 @@ export function rowsOf(
   return sql`values ${sql.join(lists)}`;
 }
 
-/** The JSON text of a number and an object, whose keys and values `columns` names in turns. */
-export const numberedJson = (db: Db, number: number, columns: RawBuilder<unknown>): RawBuilder<unknown> =>
+/** The JSON text `[key, object]`; `columns` lists the object's keys and values in turn. */
+export const jsonEntry = (db: Db, key: string, columns: RawBuilder<unknown>): RawBuilder<unknown> =>
   engineOf<Schema>(db) === 'postgres'
-    ? sql`cast(json_build_array(${sql.lit(number)}, json_build_object(${columns})) as text)`
-    : sql`json_array(${sql.lit(number)}, json_object(${columns}))`;
+    ? sql`cast(json_build_array(${sql.lit(key)}, json_build_object(${columns})) as text)`
+    : sql`json_array(${sql.lit(key)}, json_object(${columns}))`;

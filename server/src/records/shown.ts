@@ -1,7 +1,7 @@
 import type { Entity } from '@quartermaster/contract/api/entity';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { numberedJson } from '../db/values-of.ts';
+import { jsonEntry } from '../db/values-of.ts';
 import { nameOf } from '../db/names.ts';
 import { type Db, type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { type Codec, parsed } from './codec.ts';
@@ -29,15 +29,14 @@ export interface Shown {
 type Decoded = Record<string, unknown>;
 
 /**
- * A row of a page. `total` counts the matches of a search. `beside` is in the first row: JSON lists, with commas between
- * them, of a number and what stands under it.
+ * A row of a page. `total` counts the matches of a search. `included` is in the first row: JSON entries, joined by commas.
  */
-type PageRow = Decoded & { total?: number | null; beside: string | null };
+type PageRow = Decoded & { total?: number | null; included: string | null };
 
-type Numbered = [number: number, listed: Decoded];
+type IncludedEntry = [key: string, value: Decoded];
 
-/** What stands beside a page, by its number: the records that it refers to by their place among the `parts`. */
-export type Beside = ReadonlyMap<number, readonly Numbered[]>;
+/** What a page's statement reads besides its rows, by key: the records that they refer to by their alias. */
+export type Included = ReadonlyMap<string, readonly IncludedEntry[]>;
 
 const page = 'page';
 const identity = { id: 'text', createdAt: 'time', updatedAt: 'time' } as const;
@@ -85,9 +84,9 @@ export function columnsOf(owner: Owner, { table, selected }: Shown): RawBuilder<
 }
 
 /**
- * Adds to the first row of `rows`, a query of `columnsOf`, the records that the rows refer to, each once, and `more`, queries
- * of `numberedJson` below zero. PostgreSQL plans each of these lookups by itself; as joins of one query they took most of
- * the time of a page. Aggregated one by one they took a third more: the plan needed so much memory that glibc returned it
+ * Adds to the first row of `rows`, a query of `columnsOf`, the records that the rows refer to, each once, and the entries
+ * that the queries of `more` select. PostgreSQL plans each lookup by itself; as joins of one query they took most of the
+ * time of a page. One aggregate collects them: with one for each lookup, a page needed so much memory that glibc returned it
  * to the system after each statement.
  */
 export function withReferences(
@@ -98,38 +97,35 @@ export function withReferences(
   more: readonly RawBuilder<unknown>[] = [],
 ): RawBuilder<PageRow> {
   const named = [sql`page as materialized (${rows})`];
-  const beside = [...more];
-  const all = parts(shown);
+  const entries = [...more];
   const add = (parent: Shown): void => {
     for (const { column, shown: child } of parent.children) {
-      const { table, alias, selected, json, children } = child;
+      const { table, alias, selected, json } = child;
       const tags = isScoped(table, owner);
-      const record = numberedJson(db, all.indexOf(child), tags ? sql`${json}, 'tags', tags` : json);
       const found = sql`from ${nameOf(table)} where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))}
         and ${isAmong(db, `${table}.id`, sql`select ${nameOf(column)} from ${nameOf(parent.alias)}`)}`;
-      if (children.length === 0) beside.push(sql`select ${record} as listed ${found}`);
-      else {
+      const isParent = child.children.length > 0;
+      if (isParent)
         named.push(
           sql`${nameOf(alias)} as materialized (select ${selected} ${tags ? sql`, tags` : sql``} ${found})`,
         );
-        beside.push(sql`select ${record} as listed from ${nameOf(alias)}`);
-        add(child);
-      }
+      const entry = jsonEntry(db, alias, tags ? sql`${json}, 'tags', tags` : json);
+      entries.push(sql`select ${entry} as entry ${isParent ? sql`from ${nameOf(alias)}` : found}`);
+      add(child);
     }
   };
   add(shown);
-  const listed =
-    beside.length === 0
+  const included =
+    entries.length === 0
       ? sql`cast(null as text)`
       : sql`case when id = (select id from page limit 1)
-          then (select string_agg(listed, ',') from (${sql.join(beside, sql` union all `)}) lists) end`;
+          then (select string_agg(entry, ',') from (${sql.join(entries, sql` union all `)}) entries) end`;
   // Begins with a select: SQLite's driver takes what begins otherwise for a write.
-  return sql<PageRow>`select * from (with ${sql.join(named)} select page.*, ${listed} as beside from page) answer`;
+  return sql<PageRow>`select * from (with ${sql.join(named)} select page.*, ${included} as included from page) answer`;
 }
 
-/** Reads what `withReferences` added. */
-export const besideOf = ([first]: readonly PageRow[]): Beside =>
-  Map.groupBy(JSON.parse(`[${first?.beside ?? ''}]`) as Numbered[], ([number]) => number);
+export const includedIn = ([first]: readonly PageRow[]): Included =>
+  Map.groupBy(JSON.parse(`[${first?.included ?? ''}]`) as IncludedEntry[], ([key]) => key);
 
 /** Whether a field of a record outside the scope is shown in a record that refers to it: its id and its name. */
 function isNaming(table: OwnedTableName, field: string): boolean {
@@ -163,15 +159,15 @@ export function recordsOf(
   owner: Owner,
   shown: Shown,
   rows: readonly PageRow[],
-  beside = besideOf(rows),
+  included = includedIn(rows),
 ): Decoded[] {
   const found = new Map<Shown, ReadonlyMap<unknown, Decoded>>();
+  const [, ...children] = parts(shown);
   // The last first: they are what others refer to.
-  for (const [at, part] of [...parts(shown).entries()].reverse())
-    found.set(
-      part,
-      new Map(beside.get(at)?.map(([, row]) => [row['id'], recordOf(owner, part, row, found)])),
-    );
+  for (const child of children.reverse()) {
+    const entries = included.get(child.alias) ?? [];
+    found.set(child, new Map(entries.map(([, row]) => [row['id'], recordOf(owner, child, row, found)])));
+  }
   return rows.map((row) =>
     Object.assign(recordOf(owner, shown, row, found), derivedOf(entityOf[shown.table], row)),
   );

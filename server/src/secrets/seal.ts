@@ -52,7 +52,7 @@ export const derivedKey = ({ id, bytes }: Key, purpose: string): Key => ({
 
 const keyObjects = new WeakMap<Buffer, KeyObject>();
 
-/** Given bytes, Node takes 8 µs to find out that they are no key object, and 2 µs to open a value. */
+/** Node takes 8 µs a call to find out that bytes are no key object, four times as long as it takes to open a value. */
 function keyObjectOf({ bytes }: Key): KeyObject {
   const object = keyObjects.get(bytes) ?? createSecretKey(bytes);
   keyObjects.set(bytes, object);

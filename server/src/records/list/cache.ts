@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type Db, globalOwner } from '../../db/schema.ts';
-import { numberedJson } from '../../db/values-of.ts';
+import { jsonEntry } from '../../db/values-of.ts';
 import type { Owner } from '../../access/owner.ts';
 import { scopeKey } from '../../access/scope.ts';
-import type { Beside } from '../shown.ts';
+import type { Included } from '../shown.ts';
 
 interface Entry {
   revision: string;
@@ -36,18 +36,18 @@ export async function currentRevision(db: Db, owner: Owner): Promise<string | nu
   );
 }
 
-/** Below the numbers of what a page refers to. */
-const besideNumber = -1;
+const includedAs = 'stamps';
 
-/** Reads the revision beside a page, in its statement. */
-export const revisionBeside = (db: Db, owner: Owner): RawBuilder<unknown> =>
-  sql`select ${numberedJson(db, besideNumber, sql`'stamp', ${stamp}`)} as listed ${fromStamps(owner)}`;
+/** Makes a page's statement read the revision too. */
+export const stampEntries = (db: Db, owner: Owner): RawBuilder<unknown> =>
+  sql`select ${jsonEntry(db, includedAs, sql`'stamp', ${stamp}`)} as entry ${fromStamps(owner)}`;
 
-export function revisionIn(owner: Owner, beside: Beside): string | null {
-  const listed = beside.get(besideNumber) ?? [];
+/** The revision of a page that was read with `stampEntries`; null if the page has no rows. */
+export function revisionIn(owner: Owner, included: Included): string | null {
+  const entries = included.get(includedAs) ?? [];
   return revisionOf(
     owner,
-    listed.map(([, row]) => String(row['stamp'])),
+    entries.map(([, row]) => String(row['stamp'])),
   );
 }
 

@@ -8,8 +8,8 @@ import { valuesOf } from '../../db/values-of.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { type Owner, visibleOwners } from '../../access/owner.ts';
 import { byEach, isSeen } from '../../access/scope.ts';
-import { type Shown, besideOf, columnsOf, recordsOf, withReferences } from '../shown.ts';
-import { currentRevision, lookUp, revisionBeside, revisionIn, store } from './cache.ts';
+import { type Shown, columnsOf, includedIn, recordsOf, withReferences } from '../shown.ts';
+import { currentRevision, lookUp, revisionIn, stampEntries, store } from './cache.ts';
 import { type Condition, allOf, isAmong, isOneOf } from './conditions.ts';
 import { type Sorting, orderOf } from './order.ts';
 
@@ -97,15 +97,14 @@ export async function listPage<T>(
   const { page = 1, limit = limits.listRows } = query;
   const skipped = (page - 1) * limit;
   const chosen = pageOf(db, owner, list, { ...query, limit, skipped });
-  const more = [revisionBeside(db, owner)];
-  const read = (await withReferences(db, owner, list.shown, chosen, more).execute(db)).rows;
-  const beside = besideOf(read);
-  const rows = recordsOf(owner, list.shown, read, beside) as T[];
-  const found = read[0]?.total ?? null;
+  const statement = withReferences(db, owner, list.shown, chosen, [stampEntries(db, owner)]);
+  const read = (await statement.execute(db)).rows;
+  const included = includedIn(read);
+  const rows = recordsOf(owner, list.shown, read, included) as T[];
   // A page that is not full is the last one.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1);
-  const revision = revisionIn(owner, beside);
-  const total = isLast ? skipped + rows.length : (found ?? (await totalOf(db, owner, list, query, revision)));
+  const counted = () => totalOf(db, owner, list, query, revisionIn(owner, included));
+  const total = isLast ? skipped + rows.length : (read[0]?.total ?? (await counted()));
   return { rows, pagination: paginationOf({ page, limit }, total) };
 }
 
