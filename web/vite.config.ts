@@ -95,7 +95,7 @@ export default defineConfig({
       },
     ],
   },
-  server: { proxy: { '/api': 'http://localhost:4000' } },
+  server: { proxy: { '/api': `http://localhost:${process.env.PORT ?? '4000'}` } },
   build: {
     // The first version with light-dark().
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],

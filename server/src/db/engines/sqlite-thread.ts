@@ -78,8 +78,10 @@ export class SqliteThread {
       workerData: this.#options,
       resourceLimits,
     });
-    worker.on('message', (answers: Answer[]) => {
-      for (const answer of answers) this.#unanswered.shift()?.resolve(answer);
+    worker.on('message', (message: unknown) => {
+      // Node's watch mode (`npm run dev`) has threads report the files that they load.
+      if (!Array.isArray(message)) return;
+      for (const answer of message as Answer[]) this.#unanswered.shift()?.resolve(answer);
       if (this.#unanswered.length === 0 && !this.#isEnding) worker.unref();
     });
     worker.on('error', this.#onError);
