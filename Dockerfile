@@ -1,6 +1,6 @@
 # The package that `npm pack` creates, on Node, and nothing else.
 # Pin it by digest: docs/operating.md has the command.
-ARG NODE_IMAGE=node:24-bookworm-slim
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY . .

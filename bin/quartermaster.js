@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // `quartermaster` and `npm start`: runs the server, or one of its commands if there are arguments. A checkout first
-// installs and builds whatever is missing or out of date; a package already contains it.
+// installs and builds whatever is missing or out of date, Node 24 included; a package contains the build and needs Node 24.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,42 +27,29 @@ function start(node) {
     process.execve(node, [node, ...command], env);
   const child = spawn(node, command, { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('error', ({ message }) => refuse(`the one that npm installed does not run here (${message})`));
+  child.on('error', ({ message }) => {
+    console.error(`Node does not start: ${message}`);
+    process.exitCode = 1;
+  });
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + constants.signals[signal];
   });
 }
 
-/**
- * This Node if it is new enough, otherwise the one that npm installed as a dependency, if its install script was
- * allowed.
- */
-function suitableNode() {
+const isNewEnough = () => {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > 24 || (major === 24 && minor >= 7)) return process.execPath;
-  try {
-    const folder = dirname(createRequire(import.meta.url).resolve('node/package.json'));
-    const file = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-    return existsSync(file) ? file : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function refuse(why) {
-  console.error(
-    `Quartermaster needs Node 24.7 or newer. This is ${process.versions.node}, and ${why}.\n` +
-      'Install Node 24 and try again, or allow the package "node" to run its install script.',
-  );
-  process.exitCode = 1;
-}
+  return major > 24 || (major === 24 && minor >= 7);
+};
 
 if (existsSync(join(root, 'tools'))) {
   const { prepare } = await import('../tools/build.js');
   const { main } = await import('../tools/setup.js');
   await main(async () => start(await prepare()));
+} else if (isNewEnough()) {
+  start(process.execPath);
 } else {
-  const node = suitableNode();
-  if (node) start(node);
-  else refuse('npm has not installed another');
+  console.error(
+    `Quartermaster needs Node 24.7 or newer; this is ${process.versions.node}. Install Node 24 and try again.`,
+  );
+  process.exitCode = 1;
 }

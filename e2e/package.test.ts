@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -37,8 +37,56 @@ describe('the package', () => {
       names.filter((name) => /\.tsx?$|\.map$|\.inputs$|(^|\/)node_modules/.test(name)),
       [],
     );
-    for (const name of ['LICENSE', 'README.md', 'docs/operating.md', 'dist/licenses.md'])
+    for (const name of [
+      'LICENSE',
+      'README.md',
+      'docs/operating.md',
+      'dist/licenses.md',
+      'examples/domains.csv',
+    ])
       assert.ok(names.includes(name), name);
+    for (const name of [
+      'quartermaster.service',
+      'quartermaster-backup.service',
+      'quartermaster-backup.timer',
+    ])
+      assert.ok(names.includes(`deploy/${name}`), name);
+  });
+
+  test('contains everything that its documents link to', async () => {
+    for (const document of ['README.md', 'docs/operating.md', 'docs/upgrading.md']) {
+      const text = await readFile(join(home, 'package', document), 'utf8');
+      const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);
+      assert.ok(links.length > 0, document);
+      for (const link of links) await access(join(home, 'package', dirname(document), link));
+    }
+  });
+
+  test('depends on nothing, and lists what it is built from', async () => {
+    const read = async (name: string) =>
+      JSON.parse(await readFile(join(home, 'package', name), 'utf8')) as Record<string, unknown>;
+    assert.equal((await read('package.json')).dependencies, undefined);
+    const { bomFormat, components } = (await read('dist/sbom.cdx.json')) as {
+      bomFormat: string;
+      components: { name: string; version: string; purl: string }[];
+    };
+    assert.equal(bomFormat, 'CycloneDX');
+    for (const name of ['fastify', 'react', 'swagger-ui-dist', '@fontsource-variable/geist'])
+      assert.ok(
+        components.some((each) => each.name === name && /^\d/.test(each.version)),
+        name,
+      );
+    assert.ok(!components.some((each) => ['vite', 'playwright-core', 'node'].includes(each.name)));
+  });
+
+  test('refuses an older Node in words', async () => {
+    const older =
+      'data:text/javascript,Object.defineProperty(process.versions, "node", { value: "22.21.1" })';
+    const refused = run(process.execPath, ['--import', older, bin, '--version'], { cwd, env });
+    await assert.rejects(refused, {
+      code: 1,
+      stderr: /^Quartermaster needs Node 24\.7 or newer; this is 22\.21\.1/,
+    });
   });
 
   test('serves the interface and the API, and keeps its data where it is started', async () => {
