@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach } from 'node:test';
+import { type TestContext, after, afterEach } from 'node:test';
 import axe, { type RunOptions } from 'axe-core';
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
 import { callServer, startServer } from '../server/test/server-process.ts';
@@ -42,6 +42,9 @@ export interface Harness {
   open: (path: string, options?: OpenOptions) => Promise<Page>;
 }
 
+/** What Node's types leave out. */
+type FinishedTest = TestContext & { passed: boolean };
+
 /** Chromium itself logs requests that fail or that a test aborts; the tests check how the interface handles them. */
 const printedByBrowser =
   /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/;
@@ -74,8 +77,11 @@ export async function startHarness(
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
 
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()));
+  afterEach(async (test) => {
+    const { fullName, passed } = test as FinishedTest;
+    const opened = contexts.splice(0);
+    if (!passed) await keepEvidence(fullName, opened);
+    await Promise.all(opened.map((context) => context.close()));
     assert.deepEqual(complaints.splice(0), [], 'the browser complained');
   });
   after(async () => {
@@ -129,6 +135,7 @@ export async function startHarness(
     });
     contexts.push(context);
     context.setDefaultTimeout(30_000);
+    await context.tracing.start({ snapshots: true });
     await context.addInitScript(() =>
       addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) =>
         console.error(`the content security policy was violated: ${violatedDirective} by ${sourceFile}`),
@@ -182,11 +189,24 @@ export async function assertAccessibleInThemes(page: Page, state: string, pictur
   }
 }
 
-/** Saves a screenshot in the folder SCREENSHOTS, by default test-results/, which git ignores. */
+/** What tests leave behind; git ignores test-results/. */
+const resultsDir = process.env.SCREENSHOTS ?? 'test-results';
+
+/** Saves a screenshot. */
 export async function shot(page: Page, name: string): Promise<void> {
-  const dir = process.env.SCREENSHOTS ?? 'test-results';
-  await mkdir(dir, { recursive: true });
-  await page.screenshot({ path: `${dir}/${name}.png`, animations: 'disabled' });
+  await mkdir(resultsDir, { recursive: true });
+  await page.screenshot({ path: `${resultsDir}/${name}.png`, animations: 'disabled' });
+}
+
+/** Of a failed test: a trace of each browser context (npx playwright show-trace FILE), and a picture of each page. */
+async function keepEvidence(test: string, contexts: readonly BrowserContext[]): Promise<void> {
+  const name = `failed-${test.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 100)}`;
+  for (const [index, context] of contexts.entries()) {
+    await context.tracing.stop({ path: `${resultsDir}/${name}-${index}.zip` });
+    for (const [at, page] of context.pages().entries())
+      // A page that hangs must not hide the failure.
+      await shot(page, `${name}-${index}-${at}`).catch((error: unknown) => console.log(error));
+  }
 }
 
 /** The name and text of the file that `act` downloads. */
