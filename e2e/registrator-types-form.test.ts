@@ -91,6 +91,46 @@ describe('registrator type form', () => {
     await showsFigure(page, 'Your Types', '1');
   });
 
+  test('a field whose name says secret is masked, and readable only after a warning that stays in Needs Attention', async () => {
+    const someone = await operator();
+    const page = await openTypes(someone, '?form=new');
+    const form = dialog(page, 'Add Registrator Type');
+    await textbox(form, 'Name').fill('Leaky');
+    await form.getByLabel('This registrator offers API access').check();
+    const types = { client_secret: 'password', 'Auth Token': 'password', Monkey: 'string' };
+    for (const [name, type] of Object.entries(types)) {
+      await addField(page, name);
+      const field = form.getByRole('group', { name: `Field ${name.toLowerCase()}` });
+      assert.equal(await field.getByLabel('Type').inputValue(), type, name);
+    }
+    const warning = form.getByText('Members without the right to secrets will read this field');
+    assert.equal(await warning.count(), 0);
+    const token = form.getByRole('group', { name: 'Field auth token' });
+    await token.getByLabel('Type').selectOption('String');
+    await warning.waitFor();
+    await assertAccessible(page, 'a warning about a readable secret');
+    await form.getByRole('button', { name: 'Create Type' }).click();
+    await form.waitFor({ state: 'hidden' });
+
+    await page.goto(`${url}/`);
+    const problem = page.getByRole('link', { name: /Secrets Typed as String\s+Registrator Types/ });
+    await problem.click();
+    await page.getByText('API Fields: Secrets Typed as String').waitFor();
+    assert.deepEqual(await page.getByRole('rowheader').allInnerTexts(), ['Leaky']);
+    await button(page, 'Edit Leaky').click();
+    const edit = dialog(page, 'Edit Registrator Type');
+    await edit.getByText('Members without the right to secrets will read this field').waitFor();
+    await edit.getByLabel('Keep as readable').check();
+    await edit.getByText('Members without the right to secrets read this field').waitFor();
+    const body = await sentBy(page, 'PUT', () => edit.getByRole('button', { name: 'Update Type' }).click());
+    const kept = { label: 'Auth Token', type: 'string', required: false, readable: true };
+    assert.deepEqual((body as { apiFields: Record<string, object> }).apiFields['auth token'], kept);
+    await edit.waitFor({ state: 'hidden' });
+    await page.goto(`${url}/`);
+    await page.getByText('No recent activity').waitFor();
+    assert.equal(await problem.count(), 0);
+  });
+
   test('Quick Setup fills the form; without an API there are no fields; names are unique', async () => {
     const someone = await operator();
     await addType(someone, { name: 'porkbun' });

@@ -34,9 +34,10 @@ const bookkeeping: Columns = {
 /** The columns for an entity's fields; a question mark marks those that may be null. */
 function expectedColumns({ table, fields, global: isGlobal }: Entity): Columns {
   const columns = { ...bookkeeping };
-  for (const [name, { column, nullable, caseless }] of Object.entries(fields)) {
+  for (const [name, { column, nullable, caseless, mark }] of Object.entries(fields)) {
     columns[name] = typeOf[column] + (nullable ? '?' : '');
     if (column === 'secrets') columns[`${name}Names`] = 'text?';
+    if (mark !== undefined) columns[mark] = 'integer';
     if (caseless) columns[`${name}Key`] = 'text';
   }
   // The maker; global records have none.

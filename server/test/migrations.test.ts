@@ -60,6 +60,37 @@ describe('migrations', () => {
     await Promise.all([migrate(db), migrate(db)]);
   });
 
+  test('types with a readable secret are marked, and OVHcloud’s public key is kept', async () => {
+    const db = await open();
+    await db.transaction().execute((tx) => migrateTo(tx, 22));
+    const field = { label: 'API Key', type: 'string', required: true };
+    const fieldsOf: Record<string, object> = {
+      Leaky: { x: field },
+      Masked: { x: { ...field, type: 'password' } },
+      OVHcloud: { applicationKey: { ...field, label: 'Application Key' } },
+    };
+    for (const ownerId of ['global', 'w']) {
+      await db.insertInto('workspaces').values({ id: ownerId, createdAt: 1 }).execute();
+      for (const [name, fields] of Object.entries(fieldsOf))
+        await sql`insert into registrator_types
+          ("ownerId", id, "createdAt", "updatedAt", "searchText", name, "nameKey", "hasApi", "apiFields")
+          values (${ownerId}, ${`${ownerId}-${name}`}, 1, 1, '', ${name}, ${name}, 1, ${JSON.stringify(fields)})`.execute(
+          db,
+        );
+    }
+    await migrate(db);
+    const rows = await db
+      .selectFrom('registrator_types')
+      .select(['id', 'readableSecrets', 'apiFields'])
+      .execute();
+    const marked = rows.flatMap(({ id, readableSecrets }) => (readableSecrets === 1 ? [id] : []));
+    assert.deepEqual(marked.toSorted(), ['global-Leaky', 'w-Leaky', 'w-OVHcloud']);
+    const kept = rows.find(({ id }) => id === 'global-OVHcloud')?.apiFields ?? '';
+    assert.deepEqual(JSON.parse(kept), {
+      applicationKey: { ...field, label: 'Application Key', readable: true },
+    });
+  });
+
   test('writes to a table of a later migration change its owner’s revision too', async () => {
     const db = await open();
     await migrate(db);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bulkActionEndpoint, bulkActions, bulkFilter } from './bulk-actions.ts';
 import { type Endpoint, type Given, type None, endpoint } from './endpoint.ts';
-import type { Caseless, Field, Initial, ReferenceField } from './fields.ts';
+import type { Caseless, Field, Initial, Marked, ReferenceField } from './fields.ts';
 import type { Cell } from '../rules/csv.ts';
 import type { Kind, SortName, TextPath } from './kind.ts';
 import { exportFormat, filterShape, listQuery, pagination, selection } from './query.ts';
@@ -11,7 +11,7 @@ import type { Route } from './route.ts';
 import { id, time } from './values.ts';
 import { availableTags, facets } from './summaries.ts';
 
-export type Fields = Record<string, Field & Partial<Initial<unknown> & Caseless>>;
+export type Fields = Record<string, Field & Partial<Initial<unknown> & Caseless & Marked>>;
 
 /** 'server' for 'serverId'. */
 type ShownName<K> = K extends `${infer N}Id` ? N : never;

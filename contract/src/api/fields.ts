@@ -32,6 +32,12 @@ export interface Caseless {
   caseless: true;
 }
 
+/** A field with a flag that follows from its value, in a column of its own, for filters. */
+export interface Marked<Mark extends string = string> {
+  mark: Mark;
+  isMarked: (value: never) => boolean;
+}
+
 /** The id of another record. Answers also include that record, under the field's name without 'Id'. */
 export interface ReferenceField<
   Answer extends z.ZodType = z.ZodType,
@@ -81,6 +87,11 @@ export const initially = <F extends Field, const V>(of: F, initial: V): F & Init
   ...of,
   initial,
 });
+export const marked = <F extends Field, const M extends string>(
+  of: F,
+  mark: M,
+  isMarked: (value: z.output<F['answer']>) => boolean,
+): F & Marked<M> => ({ ...of, mark, isMarked });
 export const caseless = <F extends Field>(of: F): F & Caseless => ({ ...of, caseless: true });
 
 export const flag = (label: string, initial: boolean) =>

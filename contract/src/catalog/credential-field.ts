@@ -11,6 +11,8 @@ export interface CredentialField {
   required: boolean;
   placeholder?: string | undefined;
   description?: string | undefined;
+  /** 'Keep as readable': everybody may read the value, although the name says that it is secret. */
+  readable?: boolean | undefined;
 }
 
 /** Field name to its description, in the order in which a form shows them. */

@@ -8,7 +8,7 @@ export interface PopularRegistrator {
   apiFields: CredentialFields;
 }
 
-type Hints = Pick<CredentialField, 'placeholder' | 'description'> & { optional?: true };
+type Hints = Pick<CredentialField, 'placeholder' | 'description' | 'readable'> & { optional?: true };
 
 const field =
   (type: CredentialField['type']) =>
@@ -137,7 +137,7 @@ export const popularRegistrators: readonly PopularRegistrator[] = [
     websiteUrl: 'https://www.ovhcloud.com',
     hasApi: true,
     apiFields: {
-      applicationKey: id('Application Key'),
+      applicationKey: id('Application Key', { readable: true }),
       applicationSecret: secret('Application Secret'),
       consumerKey: secret('Consumer Key', { description: 'Holds the rights that the token was given' }),
       endpoint: id('Endpoint', {

@@ -10,4 +10,5 @@ export const dashboardFilters = {
     filters: { apiStatus: 'incomplete', isActive: 'true' },
   },
   serversInMaintenance: { area: 'servers', filters: { status: 'MAINTENANCE' } },
+  typesWithReadableSecrets: { area: 'registrator-types', filters: { readableSecrets: 'true' } },
 } as const satisfies Record<string, { area: Area; filters: Readonly<Record<string, string>> }>;

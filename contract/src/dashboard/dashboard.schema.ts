@@ -34,6 +34,7 @@ export const dashboardStats = z
       cdnAccountsWithoutAuth: z.number(),
       accountsWithIncompleteApi: z.number(),
       serversInMaintenance: z.number(),
+      typesWithReadableSecrets: z.number(),
     }),
   })
   .meta({ id: 'DashboardStats' });

@@ -67,11 +67,16 @@ export function apiFieldErrors(apiFields: Record<string, unknown>): FieldErrors 
     else if (!isType(typeOf(field.type)))
       errors[name] = `Field "${name}" must have a valid type (${credentialTypes.join(', ')})`;
     else if (typeof field.required !== 'boolean') errors[name] = `Field "${name}" must have a required flag`;
+    else if (!isOptionalFlag(field.readable))
+      errors[name] = `Field "${name}" must have readable as true or false`;
     else if ([field.label, field.placeholder, field.description].some(isUnfit))
       errors[name] = `Field "${name}" must have texts of at most ${limits.apiFieldText} characters`;
   }
   return errors;
 }
+
+const isOptionalFlag = (value: unknown): boolean =>
+  value === undefined || value === null || typeof value === 'boolean';
 
 const isUnfit = (text: unknown): boolean =>
   text !== undefined &&
@@ -94,6 +99,7 @@ export function readApiFields(apiFields: Record<string, unknown>): CredentialFie
       required: field.required === true,
       ...(text(field.placeholder) && { placeholder: text(field.placeholder) }),
       ...(text(field.description) && { description: text(field.description) }),
+      ...(field.readable === true && type !== 'password' && { readable: true }),
     };
   }
   return fields;

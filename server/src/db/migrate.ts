@@ -22,6 +22,7 @@ import { up as secretViews } from './migrations/0019-secret-views.ts';
 import { up as typeMakers } from './migrations/0020-type-makers.ts';
 import { up as apiTokens } from './migrations/0021-api-tokens.ts';
 import { up as jobRuns } from './migrations/0022-job-runs.ts';
+import { up as readableSecrets } from './migrations/0023-readable-secrets.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** Append only, and never change a released migration: an installation stores how many it has run. */
@@ -48,6 +49,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   typeMakers,
   apiTokens,
   jobRuns,
+  readableSecrets,
 ];
 
 export const newestSchema = migrations.length;

@@ -1,4 +1,4 @@
-import type { Caseless, Field } from '@quartermaster/contract/api/fields';
+import type { Caseless, Field, Marked } from '@quartermaster/contract/api/fields';
 import type { entities } from '@quartermaster/contract/entities/all';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
@@ -33,6 +33,7 @@ type StoredField<F> =
     : never;
 type KeyName<K, F> = F extends Caseless ? `${K & string}Key` : never;
 type NamesName<K, F> = F extends { column: 'secrets' } ? `${K & string}Names` : never;
+type MarkName<F> = F extends Marked<infer M> ? M : never;
 type OwnerName<K, F> = F extends { to: { global: true } }
   ? K extends `${infer N}Id`
     ? `${N}OwnerId`
@@ -46,7 +47,9 @@ type RowOf<E extends { fields: object }> = OwnedRow & {
   [K in keyof E['fields'] as KeyName<K, E['fields'][K]>]: string;
 } & {
   [K in keyof E['fields'] as NamesName<K, E['fields'][K]>]: string | null;
-} & { [K in keyof E['fields'] as OwnerName<K, E['fields'][K]>]: string };
+} & { [K in keyof E['fields'] as MarkName<E['fields'][K]>]: Flag } & {
+  [K in keyof E['fields'] as OwnerName<K, E['fields'][K]>]: string;
+};
 
 /** The maker of a record, for kinds with global records, where it may be null. */
 type MakerOf<E> = E extends { global: true } ? { userId: string | null } : unknown;

@@ -30,6 +30,7 @@ export async function seedGlobals(db: Db): Promise<void> {
       websiteUrl,
       hasApi: hasApi ? (1 as const) : (0 as const),
       apiFields: JSON.stringify(apiFields),
+      readableSecrets: 0 as const,
       searchText: searchText('registrator_types', { name, websiteUrl }, []),
       createdAt: now,
       updatedAt: now,

@@ -212,8 +212,11 @@ export class OwnedTable {
         ? []
         : [[namesColumn(field), namesOfCredentials(record[field] as Credentials)]],
     );
+    const marks = Object.entries(this.#entity.fields).flatMap(([field, { mark = '', isMarked }]) =>
+      isMarked && record[field] !== undefined ? [[mark, isMarked(record[field] as never) ? 1 : 0]] : [],
+    );
     return {
-      ...(Object.fromEntries([...keys, ...names]) as Row),
+      ...(Object.fromEntries([...keys, ...names, ...marks]) as Row),
       searchText: searchText(this.name, record, this.#moreWords(record)),
     };
   }

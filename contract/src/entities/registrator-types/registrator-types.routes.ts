@@ -14,7 +14,7 @@ export const registratorTypes = kind(
     url: 'websiteUrl',
     search: ['name', 'websiteUrl'],
     unique: { fields: ['name'], field: 'name', message: 'A registrator type with this name already exists' },
-    filters: { includeGlobal: 'flag', hasApi: 'flag' },
+    filters: { includeGlobal: 'flag', hasApi: 'flag', readableSecrets: 'flag' },
     sort: ['createdAt', 'updatedAt', 'name', 'websiteUrl', 'hasApi'],
     /** The server replaces YYYY-MM-DD by the date. */
     download: { name: 'registrator-types-YYYY-MM-DD.json', type: 'application/json' },

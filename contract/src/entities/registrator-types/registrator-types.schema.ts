@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { entity, extend } from '../../api/entity.ts';
-import { caseless, flag, json, optionalText, text } from '../../api/fields.ts';
+import { caseless, flag, json, marked, optionalText, text } from '../../api/fields.ts';
 import { flag as flagRule, keysAtMost, optionalUrl, requiredText } from '../../api/values.ts';
 import { credentialTypes } from '../../catalog/credential-field.ts';
 import { apiFieldErrors } from '../../rules/credentials.ts';
 import { limits } from '../../rules/limits.ts';
+import { readableSecrets } from '../../rules/secret-names.ts';
 import { registratorTypes } from './registrator-types.routes.ts';
 
 const credentialField = z.object({
@@ -13,6 +14,9 @@ const credentialField = z.object({
   required: z.boolean(),
   placeholder: z.string().optional(),
   description: z.string().optional(),
+  readable: z.boolean().optional().meta({
+    description: 'Everybody may read the value, although the name of the field says that it is secret',
+  }),
 });
 const apiFieldsOut = z.record(z.string(), credentialField);
 
@@ -22,7 +26,7 @@ const apiFields = keysAtMost(
   z.record(z.string().min(1).max(limits.name), z.unknown(), { error: 'API fields must map names to fields' }),
 )
   .nullish()
-  .meta({ description: 'Field name to {label, type, required, placeholder, description}' });
+  .meta({ description: 'Field name to {label, type, required, placeholder, description, readable}' });
 
 /** API fields count only if the type has an API. */
 function checkApiFields(
@@ -40,7 +44,11 @@ const own = entity(
     name: caseless(text(requiredText('Name', limits.name))),
     websiteUrl: optionalText(optionalUrl('Website URL')),
     hasApi: flag('API access', false),
-    apiFields: json(apiFields, apiFieldsOut),
+    apiFields: marked(
+      json(apiFields, apiFieldsOut),
+      'readableSecrets',
+      (fields) => readableSecrets(fields).length > 0,
+    ),
   },
   {
     createOnly: { isGlobal: flagRule('Global').default(false) },

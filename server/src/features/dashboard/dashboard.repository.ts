@@ -10,6 +10,7 @@ import type { RecordTable } from '../../records/record-table.ts';
 import { cdnAccounts } from '../cdn/cdn.entity.ts';
 import { domains } from '../domains/domains.entity.ts';
 import { registratorAccounts } from '../registrator-accounts/registrator-accounts.entity.ts';
+import { registratorTypes } from '../registrator-types/registrator-types.entity.ts';
 import { servers } from '../servers/servers.entity.ts';
 
 export async function overview(db: Db, owner: Owner): Promise<DashboardStats['overview']> {
@@ -32,6 +33,7 @@ const tables: { [A in (typeof dashboardFilters)[keyof ToDo]['area']]: Pick<Recor
   'registrator-accounts': registratorAccounts,
   cdn: cdnAccounts,
   servers,
+  'registrator-types': registratorTypes,
 };
 
 export async function toDo(db: Db, owner: Owner): Promise<ToDo> {

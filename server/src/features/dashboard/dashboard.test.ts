@@ -28,6 +28,8 @@ test('to-do counts equal the totals of the linked lists', async () => {
     apiFields: { ...(type['apiFields'] as object), more: { label: 'More', type: 'string', required: true } },
   });
   await createRecord(client, 'cdn');
+  const secret = { label: 'API Key', type: 'string', required: true };
+  await createFrom(client, 'registrator-types', { name: 'Shown', hasApi: true, apiFields: { k: secret } });
   const { id: ownerId } = await app.ownerOf(client);
   // Earlier versions stored such records.
   for (const table of ['registrator_accounts', 'cdn_accounts'] as const)
@@ -50,4 +52,5 @@ test('to-do counts equal the totals of the linked lists', async () => {
   }
   assert.equal(toDo.expiringThisWeek, 2);
   assert.equal(toDo.serversInMaintenance, 1);
+  assert.equal(toDo.typesWithReadableSecrets, 1);
 });

@@ -14,6 +14,9 @@ export const registratorTypes = new RecordTable(registratorType, {
   filters: {
     includeGlobal: (word: 'true' | 'false', owner: Owner) =>
       word === 'false' ? [equals('registrator_types.ownerId', owner.id)] : [],
+    readableSecrets: (word: 'true' | 'false') => [
+      equals('registrator_types.readableSecrets', word === 'true' ? 1 : 0),
+    ],
   },
   /** API fields describe an API, so a type without one has none. */
   stored: (fields, before) => {

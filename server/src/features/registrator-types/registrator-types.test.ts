@@ -171,6 +171,50 @@ describe('API fields of registrator types', () => {
     assert.deepEqual((await changed(client, id, { apiFields: null })).apiFields, {});
   });
 
+  test('a string whose name says secret is listed until its type changes or it is kept as readable', async () => {
+    const client = await app.user();
+    const listed = async () => {
+      const { registratorTypes } = await list(client, 'readableSecrets=true');
+      return registratorTypes.map(({ name }) => name);
+    };
+    assert.deepEqual(await listed(), [], 'the well-known registrars show none');
+    const key = { label: 'API Key', type: 'string', required: true };
+    const make = (name: string, apiFields: object) =>
+      createFrom(client, 'registrator-types', { name, hasApi: true, apiFields });
+    const { id } = await make('By label', { field: key });
+    const other = await make('By name', { client_secret: { ...key, label: 'Second' }, monkey: token });
+    await make('Not secret', { 'keyboard layout': { ...key, label: 'Keyboard layout' } });
+    await make('Masked', { 'api key': { ...key, type: 'password' } });
+    assert.deepEqual((await listed()).toSorted(), ['By label', 'By name']);
+
+    const kept = await changed(client, id, { apiFields: { field: { ...key, readable: true } } });
+    assert.deepEqual(kept.apiFields, { field: { ...key, readable: true } });
+    assert.deepEqual(Object.keys(kept.apiFields['field'] ?? {}).at(-1), 'readable');
+    assert.deepEqual(await listed(), ['By name']);
+    await changed(client, other.id, { apiFields: { client_secret: { ...key, type: 'password' } } });
+    assert.deepEqual(await listed(), []);
+    const { body } = await client.call<RegistratorType[]>('GET', `${path}/export?search=by%20label`);
+    assert.deepEqual(body[0]?.apiFields, kept.apiFields);
+
+    const { apiFields } = await changed(client, id, { apiFields: { field: { ...key, readable: false } } });
+    assert.deepEqual(apiFields, { field: key });
+    assert.deepEqual(await listed(), ['By label']);
+    assert.equal((await list(client, 'readableSecrets=false&includeGlobal=false')).pagination.total, 3);
+    await changed(client, id, { hasApi: false });
+    assert.deepEqual(await listed(), []);
+  });
+
+  test('a field of type password is never kept as readable', async () => {
+    const client = await app.user();
+    const secret = { label: 'API Key', type: 'password', required: true, readable: true };
+    const { apiFields } = await createFrom(client, 'registrator-types', {
+      name: 'Both',
+      hasApi: true,
+      apiFields: { key: secret },
+    });
+    assert.deepEqual(apiFields, { key: { label: 'API Key', type: 'password', required: true } });
+  });
+
   test('a name is all that a type needs', async () => {
     const client = await app.user();
     const { name, websiteUrl, hasApi, apiFields } = await createFrom(client, 'registrator-types', {

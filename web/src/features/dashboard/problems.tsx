@@ -14,6 +14,7 @@ const kinds: readonly [name: Exclude<keyof DashboardStats['toDo'], 'expiringThis
   ['cdnAccountsWithoutAuth', 'Auth Missing', 'bad'],
   ['accountsWithIncompleteApi', 'API Incomplete', 'warn'],
   ['serversInMaintenance', 'In Maintenance', 'info'],
+  ['typesWithReadableSecrets', 'Secrets Typed as String', 'warn'],
 ];
 
 /** Problems of records, each a link to the list of records that have it. */
@@ -25,7 +26,7 @@ export function Problems({ toDo }: Pick<DashboardStats, 'toDo'>) {
         <EmptyState
           icon={CircleCheck}
           title="Nothing needs attention"
-          body="No account lacks its login or API credentials, and no server is in maintenance."
+          body="No account lacks its login or API credentials, no API field shows a secret, and no server is in maintenance."
         />
       )}
       <ul className="p-2">

@@ -4,6 +4,7 @@ import {
   credentialTypes,
 } from '@quartermaster/contract/catalog/credential-field';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
+import { readableSecrets, saysSecret } from '@quartermaster/contract/rules/secret-names';
 import { Plus, Trash2 } from 'lucide-react';
 import { useContext, useRef, useState } from 'react';
 import { CheckLabel } from '../../ui/check-label.tsx';
@@ -37,7 +38,8 @@ export function ApiFieldsEditor({ fields, onChange, errors, error }: ApiFieldsEd
   const add = (typed: string) => {
     const name = typed.toLowerCase();
     isAdded.current = true;
-    onChange({ ...fields, [name]: { label: typed, type: 'string', required: false } }, name);
+    const type = saysSecret(typed) ? 'password' : 'string';
+    onChange({ ...fields, [name]: { label: typed, type, required: false } }, name);
   };
   const remove = (name: string) => {
     const { [name]: _, ...others } = fields;
@@ -133,7 +135,7 @@ const FieldEditor = ({ name, field, error, onChange, onRemove }: FieldEditorProp
           <Select
             {...aria}
             value={field.type}
-            onChange={({ target }) => onChange({ ...field, type: typeOf(target.value) })}
+            onChange={({ target }) => onChange({ ...field, type: typeOf(target.value), readable: undefined })}
           >
             {credentialTypes.map((type) => (
               <option key={type} value={type}>
@@ -150,8 +152,32 @@ const FieldEditor = ({ name, field, error, onChange, onRemove }: FieldEditorProp
     >
       Required
     </CheckLabel>
+    <ReadableSecret name={name} field={field} onChange={onChange} />
   </div>
 );
+
+/** Warns that everybody reads what the field's name says is secret, until that is meant. */
+function ReadableSecret({ name, field, onChange }: Pick<FieldEditorProps, 'name' | 'field' | 'onChange'>) {
+  const isReadable = field.readable === true;
+  if (readableSecrets({ [name]: { ...field, readable: false } }).length === 0) return null;
+  return (
+    <div
+      className={`grid gap-2 rounded-md px-3 py-2 text-sm ${isReadable ? 'bg-sunken text-ink-2' : 'bg-warn-soft text-warn'}`}
+    >
+      <p role="status">
+        {isReadable
+          ? 'Members without the right to secrets read this field, although its name says that it is secret.'
+          : 'Members without the right to secrets will read this field, and its name says that it is secret: choose the type Password, or keep it as readable.'}
+      </p>
+      <CheckLabel
+        checked={isReadable}
+        onChange={({ target }) => onChange({ ...field, readable: target.checked || undefined })}
+      >
+        Keep as readable
+      </CheckLabel>
+    </div>
+  );
+}
 
 const typeOf = (value: string): CredentialField['type'] =>
   credentialTypes.find((type) => type === value) ?? 'string';
