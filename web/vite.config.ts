@@ -95,7 +95,12 @@ export default defineConfig({
       },
     ],
   },
-  server: { proxy: { '/api': `http://localhost:${process.env.PORT ?? '4000'}` } },
+  server: {
+    proxy: {
+      // Keeps the browser's Host, which the server compares with its Origin.
+      '/api': { target: `http://localhost:${process.env.PORT ?? '4000'}`, changeOrigin: false },
+    },
+  },
   build: {
     // The first version with light-dark().
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],

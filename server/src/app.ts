@@ -50,6 +50,7 @@ import { limitedServer } from './http/connections.ts';
 import { limitTurns, newTurns } from './http/turns.ts';
 import { takeJson } from './http/json-body.ts';
 import { openApiRoutes } from './http/openapi-routes.ts';
+import { refuseOtherSites } from './http/origins.ts';
 import { secure } from './http/secure.ts';
 import { serveInterface } from './http/static-files.ts';
 import { type Job, hourly } from './jobs/job.ts';
@@ -146,6 +147,7 @@ export async function buildApp(
   const turns = newTurns();
   answerErrors(fastify, turns);
   await secure(fastify);
+  refuseOtherSites(fastify, db, config);
   limitBodies(fastify);
   limitTurns(fastify);
   const sessions = new SessionCache(db);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { z } from 'zod';
+import { isLoopback } from './net/loopback.ts';
 import { type MailServer, readMailServer } from './net/mail.ts';
 import { type Trust, readTrust } from './net/trusted-addresses.ts';
 
@@ -31,8 +32,7 @@ function publicUrlOf(text: string): string | null {
 function isIssuer(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.search !== '' || url.hash !== '' || url.username !== '') return false;
-  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
 const environment = z.object({
@@ -111,6 +111,8 @@ export interface Config {
   logLevel: string;
   /** The address at which people reach the product, without a trailing slash: the base of all links. */
   publicUrl: string;
+  /** Whether the operator named that address. */
+  hasPublicUrl: boolean;
   /** The mail server and the sender; null: no mail is sent. */
   mail: { server: MailServer; from: string } | null;
   /** The limits, within 15 minutes, of failed sign-ins per client and of failing clients per address. */
@@ -165,6 +167,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
     publicUrl: publicUrlOf(value.PUBLIC_URL ?? '') ?? `http://localhost:${value.PORT}`,
+    hasPublicUrl: value.PUBLIC_URL !== undefined,
     mail: server && from ? { server, from } : null,
     signInFailures: value.SIGN_IN_FAILURES,
     passwordSignIn: value.PASSWORD_SIGN_IN === 'on',

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
+import { listensOnLoopback } from '../../http/listens-on-loopback.ts';
 import { AppError } from '../../lib/errors.ts';
 
 /** Crockford's base 32, which leaves out letters that look like digits. */
@@ -23,10 +23,7 @@ const forwarding =
 
 /** Whether the server listens on loopback alone and no proxy has forwarded the request. */
 export const isFromThisMachine = ({ server, headers }: FastifyRequest): boolean =>
-  server
-    .addresses()
-    .every((bound) => typeof bound !== 'string' && ipaddr.process(bound.address).range() === 'loopback') &&
-  !Object.keys(headers).some((name) => forwarding.test(name));
+  listensOnLoopback(server) && !Object.keys(headers).some((name) => forwarding.test(name));
 
 export const isSetupCode = (key: Uint8Array, given: string): boolean =>
   timingSafeEqual(digestOf(key, given), digestOf(key, setupCode(key)));
