@@ -6,16 +6,16 @@ import type { Sent } from './attacks.ts';
 export interface AttackOrder {
   url: string;
   token: string | null;
-  /** Each has its own loops, which go through its requests in turn. */
+  /** The connections are shared out among them, and each goes through an attack's requests. */
   attacks: readonly { requests: readonly Sent[] }[];
-  loops: number;
   /** In ms. */
   time: number;
 }
 
-const { url, token, attacks, loops, time } = workerData as AttackOrder;
+const { url, token, attacks, time } = workerData as AttackOrder;
+const connections = 32;
 // Limits count by client; the measured requests come from another address.
-const agent = new Agent({ keepAlive: true, maxSockets: 256, localAddress: '127.0.0.2' });
+const agent = new Agent({ keepAlive: true, maxSockets: connections, localAddress: '127.0.0.2' });
 const counts = new Map<number, number>();
 
 const send = ({ method, path, body }: Sent): Promise<number> => {
@@ -41,9 +41,10 @@ const loop = async (requests: readonly Sent[], start: number) => {
   }
 };
 await Promise.all(
-  attacks.flatMap(({ requests }) =>
-    Array.from({ length: loops }, (_, at) => loop(requests, Math.floor((at * requests.length) / loops))),
-  ),
+  Array.from({ length: connections }, (_, at) => {
+    const { requests } = attacks[at % attacks.length] ?? { requests: [] };
+    return loop(requests, Math.floor((at * requests.length) / connections));
+  }),
 );
 agent.destroy();
 parentPort?.postMessage(counts);
