@@ -47,7 +47,7 @@ import { answerErrors, loggable } from './http/errors.ts';
 import type { Api } from './http/implement.ts';
 import { limitBodies } from './http/body-budget.ts';
 import { limitedServer } from './http/connections.ts';
-import { limitTurns, newTurns } from './http/turns.ts';
+import { concurrencyLimit } from './http/concurrency-limit.ts';
 import { takeJson } from './http/json-body.ts';
 import { openApiRoutes } from './http/openapi-routes.ts';
 import { refuseOtherSites } from './http/origins.ts';
@@ -144,17 +144,15 @@ export async function buildApp(
   keyring.watch((error) => log.warn(loggable(error as Error), 'the keys could not be read'));
   fastify.addHook('onClose', () => keyring.close());
   takeJson(fastify);
-  const turns = newTurns();
-  answerErrors(fastify, turns);
+  answerErrors(fastify);
   await secure(fastify);
   refuseOtherSites(fastify, db, config);
   limitBodies(fastify);
-  limitTurns(fastify);
   const sessions = new SessionCache(db);
   const api: Api = {
     fastify,
     authenticate: authenticator(keys, sessions, keyring),
-    turns,
+    requests: concurrencyLimit(),
     endpoints: [],
   };
   const outbox = new Outbox(keys, config.mail !== null);

@@ -7,7 +7,7 @@ import Fastify from 'fastify';
 import { routes } from './app.ts';
 import { readConfig } from './config.ts';
 import { openApi } from './http/openapi.ts';
-import { newTurns } from './http/turns.ts';
+import { concurrencyLimit } from './http/concurrency-limit.ts';
 import { SystemKeys } from './secrets/system-keys.ts';
 import type { Services } from './services.ts';
 
@@ -17,7 +17,7 @@ const pathOf = (name: string): string => fileURLToPath(new URL(`../../docs/${nam
 const fastify = Fastify();
 const api = {
   fastify,
-  turns: newTurns(),
+  requests: concurrencyLimit(),
   endpoints: [],
   authenticate: () => Promise.reject(new Error('not served')),
 };

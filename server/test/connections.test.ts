@@ -18,16 +18,12 @@ async function listen(handle: RequestListener, isProxy = () => false) {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  let parsed = 0;
-  server.on('request', () => (parsed += 1));
-  const open = (localAddress = '127.0.0.1') => {
+  return (localAddress = '127.0.0.1') => {
     const socket = connect({ port, host: '127.0.0.1', localAddress });
     socket.on('error', () => undefined);
     sockets.push(socket);
     return socket;
   };
-  /** How many requests Node made of what arrived. */
-  return Object.assign(open, { parsed: () => parsed });
 }
 
 /** Polls until the condition holds. */
@@ -94,13 +90,14 @@ describe('a connection', () => {
     assert.deepEqual(bodies, ['first', large, 'last']);
   });
 
-  test('is closed when one more waits, and the rest of its packet is not even parsed', async () => {
-    const open = await listen(() => undefined);
+  test('is closed when one more waits', async () => {
+    let begun = 0;
+    const open = await listen(() => void (begun += 1));
     const sockets = Array.from({ length: 20 }, () => open());
     const closed = Promise.all(sockets.map((socket) => once(socket.resume(), 'close')));
     for (const socket of sockets) socket.write(get(0).repeat(1000));
     await closed;
-    assert.equal(open.parsed(), sockets.length * (limits.pipelined + 1));
+    assert.equal(begun, sockets.length);
   });
 });
 

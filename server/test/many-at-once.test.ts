@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import { after, describe, test } from 'node:test';
 import type { BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
@@ -53,7 +54,7 @@ describe('many at once', () => {
     const databases = await servers(3);
     const results = await Promise.all(
       databases.map((db, at) =>
-        importRows(db, caller, proxies, sent(orders[at] ?? []), { skipDuplicates: true }),
+        importRows(db, caller, new EventEmitter(), proxies, sent(orders[at] ?? []), { skipDuplicates: true }),
       ),
     );
     const sum = (key: 'imported' | 'skipped' | 'failed') =>
@@ -129,6 +130,7 @@ describe('many at once', () => {
           records: { ids: at % 2 === 0 ? ids : ids.toReversed() },
           action: { action: 'addTag', tag: { type: 'server', value: String(at % 2) } },
           preview: false,
+          client: new EventEmitter(),
         }),
       ),
     );

@@ -109,6 +109,6 @@ export function bulkActionEndpoint<F extends z.ZodType>(
         .meta({ description: 'Reports what the action would do, without doing it.' }),
     }),
     data: bulkActionResult,
-    holdsNoTurn: true,
+    ownLimit: true,
   });
 }

@@ -41,6 +41,6 @@ export function bulkImport<const K extends string, F extends z.ZodRawShape>(
     data: bulkResult,
     bodyLimit: limits.importBody,
     rows: key as string,
-    holdsNoTurn: true as const,
+    ownLimit: true as const,
   };
 }

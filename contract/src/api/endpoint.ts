@@ -31,7 +31,7 @@ export interface Endpoint<
    * Does not count towards the requests in progress of its person or client: a queue or limit of its own bounds it, or
    * it costs nothing.
    */
-  holdsNoTurn?: true;
+  ownLimit?: true;
 }
 
 /** In bytes. */
@@ -43,7 +43,7 @@ export type None = typeof none;
 
 export type Given<P = z.ZodType, Q = z.ZodType, B = z.ZodType, D = z.ZodType> = Pick<
   Endpoint,
-  'summary' | 'status' | 'versioned' | 'bodyLimit' | 'rows' | 'holdsNoTurn'
+  'summary' | 'status' | 'versioned' | 'bodyLimit' | 'rows' | 'ownLimit'
 > & {
   params?: P;
   query?: Q;

@@ -67,14 +67,14 @@ export const registrationForm = registration
 export const login = endpoint(authRoutes.login, {
   summary: 'Sign in. With a second factor, the answer is a challenge instead of tokens',
   // A separate queue, fair by client and account, checks passwords.
-  holdsNoTurn: true,
+  ownLimit: true,
   body: signIn,
   data: sessionOrChallenge,
 });
 export const register = endpoint(authRoutes.register, {
   summary: 'Create an account and sign in',
   status: 201,
-  holdsNoTurn: true,
+  ownLimit: true,
   body: registration,
   data: session,
 });

@@ -4,7 +4,7 @@ import { endpoint } from '../api/endpoint.ts';
 
 export const health = endpoint(healthRoutes.health, {
   summary: 'The process is alive',
-  holdsNoTurn: true,
+  ownLimit: true,
   data: z.object({ status: z.literal('ok') }),
 });
 export const ready = endpoint(healthRoutes.ready, {

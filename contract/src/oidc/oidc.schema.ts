@@ -14,7 +14,7 @@ const visit = {
 
 // Both wait for the identity provider, and `challengeEverySeconds` limits how often they begin.
 export const begin = endpoint(oidcRoutes.begin, {
-  holdsNoTurn: true,
+  ownLimit: true,
   summary: 'Begin a sign-in through the identity provider',
   data: z.object({
     /** The browser keeps it and sends it on return, so that nobody else can finish the sign-in. */
@@ -24,7 +24,7 @@ export const begin = endpoint(oidcRoutes.begin, {
   }),
 });
 export const finish = endpoint(oidcRoutes.finish, {
-  holdsNoTurn: true,
+  ownLimit: true,
   summary: 'Complete a sign-in or registration through the identity provider',
   body: z.object({ ...visit, invitation: invitationToken.nullish() }),
   data: sessionOrChallenge,

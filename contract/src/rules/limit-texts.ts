@@ -100,10 +100,6 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   bodySpeed: ['lowest speed a second; slower bodies are aborted after 10 s', 'bytes'],
   connections: ['connections of one client', 'connections'],
   pipelined: ['requests that wait for an earlier answer on their connection; one more closes it', 'requests'],
-  requestsBesideOthers: [
-    'requests processed in parallel for one person, or for one network before sign-in, while others are being served',
-    'requests',
-  ],
   requestsAtOnce: [
     'requests processed in parallel for one person, or for one network before sign-in',
     'requests',

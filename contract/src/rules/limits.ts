@@ -102,7 +102,6 @@ export const limits = {
   connections: 500,
   pipelined: 10,
   requestsAtOnce: 6,
-  requestsBesideOthers: 2,
   challengesAtOnce: 60,
   challengeEverySeconds: 1,
   registrationsAtOnce: 60,

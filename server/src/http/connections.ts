@@ -19,26 +19,6 @@ interface Client {
   connections: number;
 }
 
-/** Node's parser, which its types leave out. A negative result of `onIncoming` ends the parsing. */
-interface Parsed {
-  parser?: { onIncoming?: (request: IncomingMessage, keepAlive: boolean) => number };
-}
-
-/**
- * Closes a connection when `isFull` before another request. Without it Node makes a request of all that the packet still
- * holds: of a thousand, on each of hundreds of connections, which took 17 s and 800 MB.
- */
-function closeWhenFull(socket: Socket, isFull: () => boolean): void {
-  const { parser } = socket as Parsed;
-  const { onIncoming } = parser ?? {};
-  if (!parser || !onIncoming) return;
-  parser.onIncoming = (...request) => {
-    if (!isFull()) return onIncoming(...request);
-    socket.destroy();
-    return -1;
-  };
-}
-
 /** The pipelined requests of a connection that wait for the previous response. */
 interface Line {
   busy: boolean;
@@ -90,7 +70,6 @@ export function limitedServer(handle: RequestListener, isProxy: Trust): Server {
     client.connections += 1;
     const line: Line = { busy: false, waiting: [] };
     lines.set(socket, line);
-    closeWhenFull(socket, () => line.waiting.length >= limits.pipelined);
     socket.once('close', () => {
       client.connections -= 1;
       line.waiting.length = 0;

@@ -91,7 +91,7 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
   implement(api, entity.relations, ({ params, caller }) =>
     relationsOf(db, caller.owner, areaOfTable(table.name), idOf(params)),
   );
-  implement(api, entity.bulkActions, ({ body, caller }) => {
+  implement(api, entity.bulkActions, ({ body, caller, request }) => {
     const { owner } = caller;
     const {
       records,
@@ -109,6 +109,7 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
       records: 'ids' in records ? records : { conditions: table.conditions(db, owner, records.filter) },
       action,
       preview,
+      client: request.raw.socket,
     };
     return bulkAction(db, work);
   });

@@ -2,10 +2,9 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '@quartermaster/cont
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { faultOf } from '../db/faults.ts';
 import { AppError } from '../lib/errors.ts';
+import { ClientLeft } from '../lib/keyed-queues.ts';
 import { STATUS_CODES } from '../lib/node-http.ts';
-import { networkOf } from '../net/client-network.ts';
 import { type SealContext, UnsealError } from '../secrets/seal.ts';
-import { type Turns, endTurn } from './turns.ts';
 
 /** Errors raised by Fastify itself. */
 const refusals: Record<string, [ErrorCode, string]> = {
@@ -60,13 +59,12 @@ export const errorBody = ({ code, message, details }: AppError): ErrorBody => ({
   error: { message, code, ...(details && { details }) },
 });
 
-/** What reading a refused request, logging and answering it takes on the main thread, in ms. */
-const refusalMs = 1;
-
-function answer(error: FastifyError, appError: AppError, request: FastifyRequest, reply: FastifyReply): void {
+function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request;
-  // The client closed the connection before its request was complete: this is the socket's error, not the database's.
-  if (raw.destroyed && !raw.complete) request.log.debug('request broken off');
+  const appError = toAppError(error);
+  // Of a request that was not complete this is the socket's error, not the database's.
+  const hasLeft = error instanceof ClientLeft || (raw.destroyed && !raw.complete);
+  if (hasLeft) request.log.debug('request broken off');
   else if (appError.status >= 500) request.log.error({ error: loggable(error) }, 'request failed');
   else request.log.debug({ code: appError.code }, 'request refused');
   // A failed download has already set the headers of its file.
@@ -78,14 +76,4 @@ function answer(error: FastifyError, appError: AppError, request: FastifyRequest
     .send(errorBody(appError));
 }
 
-/** Refusals of a network's requests are paced while others are served: each is cheap, and thousands a second are not. */
-export function answerErrors(fastify: FastifyInstance, { open }: Turns): void {
-  fastify.setErrorHandler(async (error: FastifyError, request, reply) => {
-    endTurn(request, error);
-    const appError = toAppError(error);
-    const send = () => answer(error, appError, request, reply);
-    if (appError.status >= 500) send();
-    else await open.spend(networkOf(request.ip), send, refusalMs);
-    return reply;
-  });
-}
+export const answerErrors = (fastify: FastifyInstance): void => void fastify.setErrorHandler(answer);

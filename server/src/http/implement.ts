@@ -8,16 +8,17 @@ import { expectUnscoped, permit, permitPerson } from '../access/permit.ts';
 import type { Authenticate, Caller, Person } from '../access/caller.ts';
 import { takeRows } from './json-body.ts';
 import { networkOf } from '../net/client-network.ts';
+import type { KeyedQueues } from '../lib/keyed-queues.ts';
 import { onBehalfOf } from '../lib/on-behalf.ts';
-import { type Lines, type Turns, assignTurn, endTurn, spend, startTurn } from './turns.ts';
+import { limited } from './concurrency-limit.ts';
 import { serializerSchema } from './serializer-schema.ts';
 
 /** The application as features see it: the place to register endpoints. */
 export interface Api {
   fastify: FastifyInstance;
   authenticate: Authenticate;
-  /** The requests in progress or waiting. */
-  turns: Turns;
+  /** The requests in progress or waiting, by person or client. */
+  requests: KeyedQueues;
   /** Every endpoint in order of registration, for the OpenAPI document and the tests. */
   endpoints: Endpoint[];
 }
@@ -74,8 +75,7 @@ function register<E extends Endpoint>(
     handler: async (request, reply) => {
       const params = checked(endpoint.params, wellFormed(request.params));
       const query = checked(endpoint.query, given(request.query));
-      const check = () => checked(endpoint.body, emptyBody(request.body));
-      const body = request.body === undefined ? check() : await spend(request, check);
+      const body = checked(endpoint.body, emptyBody(request.body));
       const data = await handle({ params, query, body, request, reply } as Input<E>);
       void reply.status(status);
       if (download || data instanceof Readable || Buffer.isBuffer(data)) return reply.send(data);
@@ -95,26 +95,7 @@ function register<E extends Endpoint>(
     });
 }
 
-/** Runs work for a person not identified yet, in a turn of the client's network. */
-async function inNetworksTurn<T>(lines: Lines, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  assignTurn(request, lines, networkOf(request.ip));
-  await startTurn(request);
-  return endingTurn(request, work);
-}
-
-/** Ends a request's turn with the work. */
-async function endingTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  try {
-    const result = await work();
-    endTurn(request);
-    return result;
-  } catch (error) {
-    endTurn(request, error);
-    throw error;
-  }
-}
-
-/** Identifies the sender of a request before its body is read, and gives it one of that person's turns. */
+/** Identifies the sender of a request before its body is read. */
 function implementFor<E extends Endpoint, C extends Person>(
   api: Api,
   endpoint: E,
@@ -129,10 +110,8 @@ function implementFor<E extends Endpoint, C extends Person>(
     return caller;
   };
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller = await inNetworksTurn(api.turns.unidentified, request, () => identified(request));
-    api.turns.open.served(networkOf(request.ip));
+    const caller = await identified(request);
     callers.set(request, caller);
-    assignTurn(request, api.turns.people, caller.principal.userId);
     const workspaceId = 'owner' in caller ? (caller.owner as Caller['owner']).id : undefined;
     const { token } = caller;
     const bindings = { userId: caller.principal.userId, workspaceId, ...(token && { tokenId: token.id }) };
@@ -141,11 +120,9 @@ function implementFor<E extends Endpoint, C extends Person>(
   const handle = async (input: Input<E>) => {
     const caller = callers.get(input.request);
     if (!caller) throw new Error(`${method} ${path} was handled without a caller`);
-    // The time for parsing the body has been accounted for.
-    if (endpoint.holdsNoTurn) endTurn(input.request);
-    else await startTurn(input.request);
     const { userId } = caller.principal;
-    return endingTurn(input.request, () => onBehalfOf.run(userId, () => handler({ ...input, caller })));
+    const work = () => onBehalfOf.run(userId, () => handler({ ...input, caller }));
+    return limited(api.requests, endpoint, userId, input.request, work);
   };
   register(api, endpoint, handle, onRequest);
 }
@@ -193,9 +170,10 @@ export function implementPersonal<E extends Endpoint>(
 export function implementPublic<E extends Endpoint>(api: Api, endpoint: E, handler: PublicHandler<E>): void {
   const { access, method, path } = endpoint;
   if (access !== 'public') throw new Error(`${method} ${path} needs a caller`);
-  const handle = endpoint.holdsNoTurn
-    ? handler
-    : (input: Input<E>) => inNetworksTurn(api.turns.open, input.request, () => handler(input));
+  const handle = (input: Input<E>) => {
+    const { request } = input;
+    return limited(api.requests, endpoint, networkOf(request.ip), request, () => handler(input));
+  };
   register(api, endpoint, handle);
 }
 

@@ -2,6 +2,7 @@ import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/b
 import { limits, tooManyForBulkAction } from '@quartermaster/contract/rules/limits';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import { sql } from 'kysely';
+import type { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { AppError, notFound, refuse } from '../lib/errors.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
@@ -23,7 +24,7 @@ import type { StoredRow } from './row.ts';
 import { namesOf } from './record-names.ts';
 import { inBatches } from '../lib/paced.ts';
 import { entityOf } from './entities.ts';
-import { inTurn } from './in-turn.ts';
+import { inBulkQueue } from './bulk-queue.ts';
 import { type Tagged, deleteTags, tagIds } from './tags.ts';
 import { usedRecords } from './reference-checks.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
@@ -38,6 +39,7 @@ export interface BulkWork {
   action: BulkAction;
   /** Only reports what the action would do. */
   preview: boolean;
+  client: EventEmitter;
 }
 
 const rowsAtOnce = 200;
@@ -185,7 +187,7 @@ async function actOnAll(tx: Db | Tx, work: BulkWork, batch: Batch | null): Promi
 export const bulkAction = (db: Db, work: BulkWork): Promise<BulkActionResult> => {
   const kind = work.action.action === 'delete' ? 'delete' : 'bulk';
   const act = { kind, table: work.table.name, owner: work.owner } as const;
-  return inTurn(db, work.owner, waitingAtMost, async () => {
+  return inBulkQueue(db, work.owner, work.client, waitingAtMost, async () => {
     if (work.preview) return actOnAll(db, work, null);
     // Added before: a plan can't read the id of a tag that it adds itself.
     if (work.action.action === 'addTag')

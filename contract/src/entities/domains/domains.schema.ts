@@ -88,7 +88,7 @@ export const domain = extend(own, {
   },
   tags: tagsInUse,
   checkExpiration: {
-    holdsNoTurn: true,
+    ownLimit: true,
     summary: 'Update the statuses from the dates',
     data: z.object({ updatesApplied: z.number() }),
   },

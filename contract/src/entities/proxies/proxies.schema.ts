@@ -72,7 +72,7 @@ export const proxy = extend(own, {
   },
   tags: tagsInUse,
   test: {
-    holdsNoTurn: true,
+    ownLimit: true,
     summary: 'Make a request through a proxy, stored or not',
     body: proxyTestBody,
     data: proxyTestResult,

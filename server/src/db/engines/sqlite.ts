@@ -3,7 +3,6 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  type Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -23,8 +22,6 @@ const changesAtMost = 1000;
  * instead of 1.8, because it wrote out and read back what did not fit.
  */
 const cacheMiB = 64;
-/** A longer transaction delays the writes that wait for it. */
-const delayMs = 500;
 /**
  * Analyses a sample of those tables without statistics, or whose size has changed tenfold; see
  * https://sqlite.org/pragma.html#pragma_optimize
@@ -90,8 +87,6 @@ class SqliteDriver implements Driver {
   #changes = 0;
   #isGathering = false;
   #isClosing = false;
-  /** The number of transactions that delayed other writes. */
-  delays = 0;
 
   constructor(file: string, onError: (error: Error) => void) {
     this.#writer = new SqliteThread({ file, cacheMiB }, onError);
@@ -135,14 +130,9 @@ class SqliteDriver implements Driver {
       throw error;
     }
     const run = inTransaction(this.#writer, shared);
-    const began = performance.now();
     return {
       run: async (sql, parameters) => this.#counted(await run(sql, parameters)),
-      release: () => {
-        const waiting = this.#writes.size - (this.#isGathering ? 1 : 0);
-        if (waiting > 0 && performance.now() - began > delayMs) this.delays += 1;
-        end.resolve();
-      },
+      release: end.resolve,
     };
   }
 
@@ -208,13 +198,6 @@ const inTransaction =
 
 /** Kysely's own adapter assumes one connection, on which reads would wait for transactions. */
 class Adapter extends SqliteAdapter {
-  readonly delays: () => number;
-
-  constructor(delays: () => number) {
-    super();
-    this.delays = delays;
-  }
-
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -227,15 +210,9 @@ class Adapter extends SqliteAdapter {
 export const sqliteDialect = (file: string, onError: (error: Error) => void): Dialect => {
   const driver = new SqliteDriver(file, onError);
   return {
-    createAdapter: () => new Adapter(() => driver.delays),
+    createAdapter: () => new Adapter(),
     createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 };
-
-/** The number of transactions that delayed other writes; 0 on PostgreSQL, where only writes to the same rows wait. */
-export function delaysOf<T>(db: Kysely<T>): number {
-  const { adapter } = db.getExecutor();
-  return adapter instanceof Adapter ? adapter.delays() : 0;
-}

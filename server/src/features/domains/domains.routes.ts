@@ -1,5 +1,5 @@
 import { domain } from '@quartermaster/contract/entities/domains/domains.schema';
-import { inTurn } from '../../records/in-turn.ts';
+import { inBulkQueue } from '../../records/bulk-queue.ts';
 import { cachedUntil } from '../../records/list/cache.ts';
 import { streamedRows } from '../../records/list/streamed-list.ts';
 import { answeringOwner } from '../../records/omitted.ts';
@@ -37,11 +37,13 @@ export function domainRoutes({ api, db }: Services): void {
     const wanted = { expiringInDays: query.days, sortBy: 'expirationDate', sortOrder: 'asc' } as const;
     return serializedAnswer(reply, await streamedRows(db, answeringOwner(owner, query), domains, wanted));
   });
-  implement(api, domain.checkExpiration, async ({ caller: { owner } }) => ({
-    updatesApplied: await inTurn(db, owner, checksWaitingAtMost, () =>
+  implement(api, domain.checkExpiration, async ({ caller: { owner }, request }) => ({
+    updatesApplied: await inBulkQueue(db, owner, request.raw.socket, checksWaitingAtMost, () =>
       checkExpirations(db, owner, Date.now()),
     ),
   }));
-  implement(api, domain.bulkImport, ({ caller, body }) => importDomains(db, caller, body));
+  implement(api, domain.bulkImport, ({ caller, body, request }) =>
+    importDomains(db, caller, request.raw.socket, body),
+  );
   crudRoutes(api, db, domains);
 }

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
 import { type DomainStatus, checkedStatus } from '@quartermaster/contract/rules/expiry';
 import type { Db } from '../../db/schema.ts';
@@ -62,9 +63,10 @@ const withStatus = (row: unknown, status: DomainStatus): unknown =>
 export const importDomains = (
   db: Db,
   caller: Caller,
+  client: EventEmitter,
   { domains: rows, skipDuplicates, defaultStatus }: DomainImport,
 ): Promise<BulkResult> =>
-  importRows(db, caller, domains, rows, {
+  importRows(db, caller, client, domains, rows, {
     skipDuplicates,
     complete: (row) => withStatus(row, defaultStatus),
   });

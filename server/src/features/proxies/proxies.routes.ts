@@ -17,8 +17,8 @@ export function proxyRoutes({ api, db, config }: Services): void {
   implement(api, proxy.test, ({ caller, body, request }) =>
     tests.run(caller.principal.userId, body, request.log),
   );
-  implement(api, proxy.bulkImport, ({ caller, body: { proxies: rows, skipDuplicates } }) =>
-    importRows(db, caller, proxies, rows, { skipDuplicates }),
+  implement(api, proxy.bulkImport, ({ caller, request, body: { proxies: rows, skipDuplicates } }) =>
+    importRows(db, caller, request.raw.socket, proxies, rows, { skipDuplicates }),
   );
   crudRoutes(api, db, proxies);
 }

@@ -13,7 +13,7 @@ export function registratorAccountRoutes({ api, db }: Services): void {
   implement(api, registratorAccount.stats, async ({ caller }) => ({
     stats: await registratorAccountStats(db, caller.owner),
   }));
-  implement(api, registratorAccount.bulkImport, ({ caller, body: { accounts, skipDuplicates } }) =>
-    importRows(db, caller, registratorAccounts, accounts, { skipDuplicates }),
+  implement(api, registratorAccount.bulkImport, ({ caller, request, body: { accounts, skipDuplicates } }) =>
+    importRows(db, caller, request.raw.socket, registratorAccounts, accounts, { skipDuplicates }),
   );
 }

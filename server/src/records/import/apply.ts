@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { Caller } from '../../access/caller.ts';
@@ -6,7 +7,7 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { faultsInWords } from '../../lib/errors.ts';
 import { type Batch, inBatch } from '../history/batches.ts';
-import { inTurn } from '../in-turn.ts';
+import { inBulkQueue } from '../bulk-queue.ts';
 import { type NewRecord, type PreparedRecords, insertMany, prepareMany } from '../insert-many.ts';
 import type { RecordTable } from '../record-table.ts';
 import { referencesOf } from '../reference-checks.ts';
@@ -64,12 +65,13 @@ async function applyPlan(
 export const importRows = (
   db: Db,
   caller: Caller,
+  client: EventEmitter,
   table: RecordTable,
   rows: readonly unknown[],
   { skipDuplicates, complete = (row) => row }: ImportOptions,
 ): Promise<BulkResult> => {
   const { owner } = caller;
-  return inTurn(db, owner, waitingAtMost, async () => {
+  return inBulkQueue(db, owner, client, waitingAtMost, async () => {
     const checked = await checkRows(db, owner, table, rows as readonly SentRow[], complete);
     const { message } = table.entity.unique;
     const repeated: PlannedRow = skipDuplicates ? { kind: 'skip' } : { kind: 'error', message };
