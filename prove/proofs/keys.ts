@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
-import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -78,14 +78,25 @@ async function refusal(
   return started;
 }
 
+/** As orchestrators mount secrets, so it is no refusal: the server says so in one line, and leaves the mode. */
+async function warnsOfGroup(context: Context, store: Store, file: string): Promise<void> {
+  await chmod(file, 0o440);
+  const server = await context.start(store);
+  await server.stop('SIGTERM');
+  const warnings = server.output().match(/master\.key can be read by its group/g) ?? [];
+  assert.equal(warnings.length, 1);
+  assert.equal((await stat(file)).mode & 0o777, 0o440);
+}
+
 async function refusals(context: Context, store: Store): Promise<number> {
   const file = join(store.DATA_DIR, 'master.key');
   const key = await readFile(file, 'utf8');
-  const loose = context.quick ? [0o644] : [0o640, 0o604, 0o660];
+  const loose = context.quick ? [0o644] : [0o604, 0o644, 0o666];
   for (const mode of loose) {
     await chmod(file, mode);
     assert.match(await refusal(context, store), /can be read by others; run: chmod 600/);
   }
+  await warnsOfGroup(context, store, file);
   await chmod(file, 0o600);
   const wrong = 'ab'.repeat(32);
   const foreign = /The master key is not the one that this database was written with/;
@@ -201,7 +212,7 @@ async function rotateUnderLoad(context: Context, store: Store, data: Data, round
 export const keys: Proof = {
   name: 'keys',
   promise:
-    'The server refuses to start with a master key that is wrong, missing or readable by others; a rotation leaves every secret readable.',
+    'The server refuses to start with a master key that is wrong, missing or readable by everyone; a rotation leaves every secret readable.',
   seconds: 300,
   quick: true,
   run: async (context) => {

@@ -25,7 +25,10 @@ const released = JSON.parse(
 ) as Released;
 
 async function inDatabase<T>({ DATA_DIR, DATABASE_URL }: Store, work: (db: Db) => Promise<T>): Promise<T> {
-  const settings = { dataDir: DATA_DIR, databaseUrl: DATABASE_URL ?? null };
+  const settings = {
+    ...{ dataDir: DATA_DIR, databaseUrl: DATABASE_URL ?? null },
+    masterKey: { key: released.masterKey },
+  };
   const db = connect(settings, () => undefined, { bounded: false });
   try {
     return await work(db);

@@ -2,6 +2,8 @@ import type { Server } from 'node:http';
 import { setImmediate as polled, setTimeout as pause } from 'node:timers/promises';
 import { buildApp, jobs } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { fileWarnings } from './db/data-dir.ts';
+import { inWords } from './db/faults.ts';
 import { openDatabase } from './db/open.ts';
 import { anyAdministrator } from './access/accounts.ts';
 import { setupCode } from './features/auth/auth.setup-code.ts';
@@ -31,7 +33,7 @@ const greeting = (address: string, code: string | null) =>
     : `Open it and register: the first one becomes administrator.\nSetup code: ${code} (not needed on this machine)\n`) +
   'Ctrl-C stops it.\n\n';
 
-function inWords(error: unknown): string {
+function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!('code' in error) || error.code !== 'EADDRINUSE') return error.message;
   const { port } = error as Error & { port?: number };
@@ -41,10 +43,12 @@ function inWords(error: unknown): string {
 async function start(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
-  const db = await openDatabase(config, (error) =>
-    log.warn({ name: error.name }, 'a database connection broke'),
-  );
+  const onError = (error: Error) => log.warn({ name: error.name }, 'a database connection broke');
+  const db = await openDatabase(config, onError).catch((error: unknown) => {
+    throw inWords(error, config);
+  });
   const { fastify, services } = await buildApp(config, db, log);
+  for (const warning of fileWarnings(config)) log.warn(warning);
   let worker: Worker | undefined;
   let stopping = false;
   const stop = async (signal: string) => {
@@ -79,6 +83,6 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  process.stderr.write(`Quartermaster can't start: ${inWords(error)}\n`);
+  process.stderr.write(`Quartermaster can't start: ${problemOf(error)}\n`);
   process.exit(1);
 });

@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { faultOf } from '../src/db/faults.ts';
 import { SqliteThread } from '../src/db/engines/sqlite-thread.ts';
-import { sqliteFile } from '../src/db/open.ts';
+import { sqliteFile } from '../src/db/data-dir.ts';
 import type { Tx } from '../src/db/schema.ts';
 import { onBehalfOf } from '../src/lib/on-behalf.ts';
 import { engine, startApp } from './test-app.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { backUp, restore } from '../ops/backup.ts';
 import type { RowCounts } from '../ops/backup-file.ts';
-import { expectDatabase, withDatabase } from './with-database.ts';
+import { expectDatabase, withDatabase, withNewDatabase } from './with-database.ts';
 
 const total = (counts: RowCounts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
@@ -12,6 +12,6 @@ export async function backUpTo(config: Config, file: string): Promise<string> {
 }
 
 export async function restoreFrom(config: Config, file: string, unsealed: boolean): Promise<string> {
-  const counts = await withDatabase(config, (db) => restore(db, file, config.masterKey, { unsealed }));
+  const counts = await withNewDatabase(config, (db) => restore(db, file, config.masterKey, { unsealed }));
   return `Restored ${total(counts)} rows from ${file}. Everyone signs in again.`;
 }

@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, rmdirSync } from 'node:fs';
 import { type Config, ConfigError } from '../config.ts';
+import { prepareDataDir, sqliteFile, sqliteFiles } from '../db/data-dir.ts';
+import { inWords } from '../db/faults.ts';
 import { migrate } from '../db/migrate.ts';
-import { connect, sqliteFile } from '../db/open.ts';
+import { connect } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 
 /** Opens the database without migrating it; servers may be using it. */
@@ -9,8 +11,24 @@ export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<
   const db = connect(config, () => undefined, { bounded: false });
   try {
     return await work(db);
+  } catch (error) {
+    throw inWords(error, config);
   } finally {
     await db.destroy();
+  }
+}
+
+/** Like `withDatabase`, but for work that fills a new one: if it fails, nothing of a new file or directory is left. */
+export async function withNewDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir } = config;
+  const isNew = databaseUrl === null && !existsSync(sqliteFile(dataDir));
+  const made = prepareDataDir(config);
+  try {
+    return await withDatabase(config, work);
+  } catch (error) {
+    if (isNew) for (const file of sqliteFiles(dataDir)) rmSync(file, { force: true });
+    made.forEach((directory) => rmdirSync(directory));
+    throw error;
   }
 }
 

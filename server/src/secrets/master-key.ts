@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
+  chmodSync,
+  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -16,19 +17,19 @@ import { dirname } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
 import { type Key, keyId, newKey } from './seal.ts';
 
-export const foreignMasterKey = 'The master key is not the one that this database was written with';
+export const foreignMasterKey =
+  'The master key is not the one that this database was written with. If it was rotated on another server, copy the ' +
+  'key file from there';
 
 /** Reads 32 bytes as 64 hex digits or as base64. */
-export function readKey(text: string): Key {
+export function readKey(text: string, name = 'The master key'): Key {
   const bytes = /^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  if (bytes.length !== 32)
-    throw new ConfigError('The master key must be 32 bytes, as 64 hex digits or base64');
+  if (bytes.length !== 32) throw new ConfigError(`${name} must be 32 bytes, as 64 hex digits or base64`);
   return { id: keyId(bytes), bytes };
 }
 
 /** Writes the keys to a temporary file, which then replaces `file` atomically. */
 function writeBeside(file: string, keys: readonly Key[]): string {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const beside = `${file}.${randomUUID()}`;
   writeFileSync(beside, keys.map((key) => `${key.bytes.toString('hex')}\n`).join(''), {
     mode: 0o600,
@@ -45,14 +46,35 @@ function syncNames(file: string): void {
   closeSync(directory);
 }
 
+/** Whoever could read the file goes on reading it: the server, if root rotates its key. */
+function keepReaders(beside: string, file: string): void {
+  const { uid, gid, mode } = statSync(file);
+  try {
+    chownSync(beside, uid, gid);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+  }
+  chmodSync(beside, mode & 0o770);
+}
+
 /** Replaces the key file atomically. The first key is the current one. */
 export function writeKeyFile(file: string, keys: readonly Key[]): void {
-  renameSync(writeBeside(file, keys), file);
+  const beside = writeBeside(file, keys);
+  try {
+    keepReaders(beside, file);
+    renameSync(beside, file);
+  } finally {
+    rmSync(beside, { force: true });
+  }
   syncNames(file);
 }
 
 /** Creates the first key, unless another process was faster: then its key stays. */
 export function createKeyFile(file: string): void {
+  if (!existsSync(dirname(file)))
+    throw new ConfigError(
+      `There is no directory ${dirname(file)} for the master key; create it, or set MASTER_KEY_FILE`,
+    );
   const beside = writeBeside(file, [newKey()]);
   try {
     linkSync(beside, file);
@@ -68,12 +90,13 @@ export function createKeyFile(file: string): void {
 export function masterKeys(source: Config['masterKey']): [Key, ...Key[]] {
   if ('key' in source) return [readKey(source.key)];
   if (!existsSync(source.file)) throw new ConfigError(`There is no master key at ${source.file}`);
-  if ((statSync(source.file).mode & 0o077) !== 0)
+  // Orchestrators mount secrets that the server's group can read: those are no more than a warning at the start.
+  if ((statSync(source.file).mode & 0o007) !== 0)
     throw new ConfigError(`${source.file} can be read by others; run: chmod 600 ${source.file}`);
   const lines = readFileSync(source.file, 'utf8')
     .split('\n')
     .map((line) => line.trim());
-  const [first, ...rest] = lines.filter((line) => line !== '').map(readKey);
+  const [first, ...rest] = lines.filter((line) => line !== '').map((line) => readKey(line));
   if (!first) throw new ConfigError(`${source.file} is empty`);
   return [first, ...rest];
 }
