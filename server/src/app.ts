@@ -10,7 +10,7 @@ import Fastify, {
 } from 'fastify';
 import type { Config } from './config.ts';
 import { Keyring } from './secrets/keyring.ts';
-import type { SystemKeys } from './secrets/system-keys.ts';
+import { KeysClosedError, type SystemKeys } from './secrets/system-keys.ts';
 import { seedGlobals } from './db/seed.ts';
 import type { Db } from './db/schema.ts';
 import { mailSending } from './access/mail-sending.ts';
@@ -141,7 +141,11 @@ export async function buildApp(
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });
-  keyring.watch((error) => log.warn(loggable(error as Error), 'the keys could not be read'));
+  keyring.watch((error) => {
+    if (error === null) log.info('the keys can be read again');
+    else if (error instanceof KeysClosedError) log.error({ reason: error.reason }, error.message);
+    else log.warn(loggable(error), 'the keys could not be read');
+  });
   fastify.addHook('onClose', () => keyring.close());
   takeJson(fastify);
   answerErrors(fastify);

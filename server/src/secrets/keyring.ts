@@ -4,8 +4,8 @@ import { type Config, ConfigError } from '../config.ts';
 import { faultOf } from '../db/faults.ts';
 import { type Db, type Tx, peopleOwner } from '../db/schema.ts';
 import { createKeyFile, foreignMasterKey, masterKeys } from './master-key.ts';
-import { type Key, newKey, seal, sealedWith, unseal } from './seal.ts';
-import { SystemKeys, fingerprintId, firstSigningId } from './system-keys.ts';
+import { type Key, UnsealError, newKey, seal, sealedWith, unseal } from './seal.ts';
+import { KeysClosedError, SystemKeys, fingerprintId, firstSigningId } from './system-keys.ts';
 import { type StatefulKey, lockKeys, systemOwner, unwrap, wrap, wrappedKeysOf } from './wrapped-keys.ts';
 
 /** Seals and opens the secrets of one workspace. */
@@ -96,6 +96,8 @@ export class Keyring {
   /** Creates the data key of a workspace. */
   async create(tx: Tx, ownerId: string, now: number, key: Key = newKey()): Promise<void> {
     await lockKeys(tx);
+    // Another server may have rotated the master key: nothing could open what the one from before wraps now.
+    await this.#openSystem(tx);
     const [master] = masterKeys(this.#source);
     await tx
       .insertInto('wrapped_keys')
@@ -104,7 +106,7 @@ export class Keyring {
   }
 
   async sealer(ownerId: string): Promise<Sealer> {
-    if (performance.now() - this.#refreshedAt > 2 * refreshMs) await this.#refresh();
+    if (this.#system.isClosed || performance.now() - this.#refreshedAt > 2 * refreshMs) await this.#refresh();
     const known = this.#sealers.get(ownerId);
     if (known) return known;
     const version = this.#version;
@@ -137,9 +139,23 @@ export class Keyring {
     return (await this.systemKeys()).signing.bytes;
   }
 
-  /** Checks for rotations until the keyring is closed. */
-  watch(onError: (error: unknown) => void): void {
-    this.#timer = setInterval(() => void this.#refresh().catch(onError), refreshMs).unref();
+  /** Throws while the stored keys can't be opened. */
+  expectOpen(): void {
+    this.#system.expectOpen();
+  }
+
+  /** Checks for rotations until the keyring is closed. Reports a failure once, and null when it is over. */
+  watch(report: (error: Error | null) => void): void {
+    let last: Error | null = null;
+    const check = async () => {
+      const error = await this.#refresh().then(
+        () => null,
+        (reason: unknown) => reason as Error,
+      );
+      if (error?.message !== last?.message) report(error);
+      last = error;
+    };
+    this.#timer = setInterval(() => void check(), refreshMs).unref();
   }
 
   /** Waits for a running check, so that it does not outlive the database. */
@@ -158,7 +174,7 @@ export class Keyring {
    */
   async #renew(): Promise<void> {
     const began = performance.now();
-    if (this.#system.renew(await this.#keysOf(systemOwner))) this.#version += 1;
+    if (this.#system.renew(await this.#openSystem())) this.#version += 1;
     const version = this.#version;
     if (version !== this.#renewedVersion) await this.#renewSealers();
     this.#renewedVersion = version;
@@ -181,7 +197,29 @@ export class Keyring {
   }
 
   async #keysOf(ownerId: string): Promise<StatefulKey[]> {
-    const rows = (await wrappedKeysOf(this.#db, [ownerId])).get(ownerId) ?? [];
+    try {
+      return await this.#unwrapped(this.#db, ownerId);
+    } catch (error) {
+      // If the system's keys can be opened, only this workspace's are damaged.
+      await this.#openSystem();
+      throw error;
+    }
+  }
+
+  /** Reads the system's keys. If the master key does not open them, it opens no others either. */
+  async #openSystem(db: Db | Tx = this.#db): Promise<StatefulKey[]> {
+    try {
+      return await this.#unwrapped(db, systemOwner);
+    } catch (error) {
+      if (faultOf(error) !== null || !(error instanceof Error)) throw error;
+      const closed = new KeysClosedError(error instanceof UnsealError ? foreignMasterKey : error.message);
+      this.#system.close(closed);
+      throw closed;
+    }
+  }
+
+  async #unwrapped(db: Db | Tx, ownerId: string): Promise<StatefulKey[]> {
+    const rows = (await wrappedKeysOf(db, [ownerId])).get(ownerId) ?? [];
     if (rows.length === 0) return [];
     const masters = masterKeys(this.#source);
     return rows.map((row) => unwrap(masters, row));

@@ -19,10 +19,17 @@ export interface Rotation {
   compromised: boolean;
 }
 
-async function rewrap(tx: Tx, masters: readonly Key[], to: Key): Promise<WrappedKey[]> {
+/** Every stored key; throws unless one of these master keys wraps each. */
+async function keysWrappedWith(tx: Tx, masters: readonly Key[]): Promise<WrappedKey[]> {
   const rows = await tx.selectFrom('wrapped_keys').selectAll().execute();
+  if (!rows.every(({ wrapped }) => masters.some(({ id }) => id === sealedWith(wrapped))))
+    throw new ConfigError(foreignMasterKey);
+  return rows;
+}
+
+async function rewrap(tx: Tx, masters: readonly Key[], to: Key): Promise<WrappedKey[]> {
+  const rows = await keysWrappedWith(tx, masters);
   for (const row of rows) {
-    if (!masters.some(({ id }) => id === sealedWith(row.wrapped))) throw new ConfigError(foreignMasterKey);
     const { wrapped } = wrap(to, row.ownerId, unwrap(masters, row));
     await tx
       .updateTable('wrapped_keys')
@@ -79,8 +86,15 @@ export async function rotateKeyFile(db: Db, file: string, rotation: Rotation): P
   const count = await db.transaction().execute(async (tx) => {
     await lockKeys(tx);
     const old = masterKeys({ file });
+    await keysWrappedWith(tx, old);
     writeKeyFile(file, [next, ...old]);
-    return rotate(tx, old, next, rotation);
+    try {
+      return await rotate(tx, old, next, rotation);
+    } catch (error) {
+      // Nothing has been committed, and only the holder of the lock reads the file to wrap a key.
+      writeKeyFile(file, old);
+      throw error;
+    }
   });
   await db.transaction().execute(async (tx) => {
     await lockKeys(tx);

@@ -1,3 +1,4 @@
+import { AppError } from '../lib/errors.ts';
 import type { Key } from './seal.ts';
 import type { StatefulKey } from './wrapped-keys.ts';
 
@@ -12,15 +13,32 @@ const acceptedMs = 15 * 60_000;
 export const isOver = ({ since }: Pick<StatefulKey, 'since'>, now: number): boolean =>
   Math.abs(now - since) >= acceptedMs;
 
+/** This server's master key does not open the keys in the database. `reason` is for its log alone. */
+export class KeysClosedError extends AppError {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(
+      'SERVICE_UNAVAILABLE',
+      "The keys in the database can't be opened with the master key of this server",
+      undefined,
+      5,
+    );
+    this.reason = reason;
+  }
+}
+
 /** The keys that sign tokens, and the key for client fingerprints. */
 export class SystemKeys {
   #keys: readonly StatefulKey[] = [];
+  #closed: KeysClosedError | null = null;
   #version = '';
   /** When this process first saw that a key is retiring, by its monotonic clock. */
   readonly #retiring = new Map<string, number>();
 
   /** Takes the stored keys; returns whether they changed. */
   renew(keys: readonly StatefulKey[]): boolean {
+    this.#closed = null;
     const version = JSON.stringify(keys.map(({ id, state, since }) => [id, state, since]).sort());
     if (version === this.#version) return false;
     this.#keys = keys;
@@ -28,6 +46,20 @@ export class SystemKeys {
     for (const { id, state } of keys)
       if (state === 'retiring' && !this.#retiring.has(id)) this.#retiring.set(id, performance.now());
     return true;
+  }
+
+  /** Until the next renewal nothing that needs a key is served: another server may have replaced those known here. */
+  close(error: KeysClosedError): void {
+    this.#closed = error;
+  }
+
+  get isClosed(): boolean {
+    return this.#closed !== null;
+  }
+
+  /** Throws while the stored keys can't be opened. */
+  expectOpen(): void {
+    if (this.#closed) throw this.#closed;
   }
 
   get hasSigningKey(): boolean {
@@ -47,6 +79,7 @@ export class SystemKeys {
 
   /** The keys whose tokens are accepted. */
   get accepted(): readonly Key[] {
+    this.expectOpen();
     const [now, monotonic] = [Date.now(), performance.now()];
     return this.#keys.filter((key) => {
       if (key.id === fingerprintId) return false;
@@ -63,6 +96,7 @@ export class SystemKeys {
   }
 
   #find(matches: (key: StatefulKey) => boolean): StatefulKey | undefined {
+    this.expectOpen();
     return this.#keys.find((key) => key.state === 'current' && matches(key));
   }
 }

@@ -3,10 +3,11 @@ import { answers } from '../../db/open.ts';
 import { implementPublic } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 
-export function healthRoutes({ api, db }: Services): void {
+export function healthRoutes({ api, db, keyring }: Services): void {
   implementPublic(api, health, () => Promise.resolve({ status: 'ok' as const }));
   implementPublic(api, ready, async () => {
     await answers(db);
+    keyring.expectOpen();
     return { status: 'ready' as const };
   });
 }
