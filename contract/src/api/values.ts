@@ -31,22 +31,27 @@ export const keysAtMost = <S extends z.ZodType>(max: number, message: string, ma
     map.meta({ maxProperties: max }),
   );
 
+/**
+ * Text to be trimmed and composed (NFC). Composing takes quadratic time, so a text is refused first if it is longer than
+ * any that is likely to fit in `max` afterwards.
+ */
+const composedText = (label: string, max: number, error: z.core.$ZodStringParams['error']) =>
+  z
+    .string({ error })
+    .max(4 * max + 1000, tooLong(label, max))
+    .trim()
+    .normalize();
+
 /** Required single-line text: trimmed, in NFC, 1 to `max` characters. */
 export const requiredText = (label: string, max: number) =>
-  z
-    .string({ error: wrongType(label) })
-    .trim()
-    .normalize()
+  composedText(label, max, wrongType(label))
     .min(1, `${label} is required`)
     .max(max, tooLong(label, max))
     .refine(isStorable, unstorable(label))
     .refine(isVisible, invisible(label));
 
 const optional = (label: string, max: number, isReadable: (value: string) => boolean) =>
-  z
-    .string({ error: `${label} must be text` })
-    .trim()
-    .normalize()
+  composedText(label, max, `${label} must be text`)
     .max(max, tooLong(label, max))
     .refine(isStorable, unstorable(label))
     .refine(isReadable, invisible(label))
@@ -59,8 +64,8 @@ export const optionalText = (label: string, max: number) => optional(label, max,
 export const requiredSecret = (label: string, max: number) =>
   z
     .string({ error: wrongType(label) })
-    .refine((value) => value.trim() !== '', `${label} is required`)
     .max(max, tooLong(label, max))
+    .refine((value) => value.trim() !== '', `${label} is required`)
     .refine(isStorable, unstorable(label));
 
 /** An optional secret, stored exactly as sent; absent, null and blank all mean 'none'. */
