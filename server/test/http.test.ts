@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { createFrom, nextNumber } from './records.ts';
 import { startApp } from './test-app.ts';
 
@@ -54,6 +55,27 @@ describe('requests', () => {
       });
       assert.deepEqual([answer.status, answer.code], [status, code]);
     });
+
+  for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'GZIP', 'identity, gzip', 'x'])
+    test(`a body encoded as ${encoding} is refused unread, whoever sends it`, async () => {
+      const body = gzipSync(JSON.stringify({ domains: [{ domain: ' '.repeat(31 * 1024 * 1024) }] }));
+      for (const [path, headers] of [
+        ['/api/domains/bulk-import', json],
+        ['/api/auth/login', { 'content-type': 'application/json' }],
+        ['/api/nothing', json],
+      ] as const) {
+        const init = { method: 'POST', headers: { ...headers, 'content-encoding': encoding }, body };
+        const answer = await send(path, init);
+        assert.deepEqual([answer.status, answer.code], [415, 'UNSUPPORTED_MEDIA_TYPE'], path);
+        assert.equal(answer.headers.get('accept-encoding'), 'identity');
+      }
+    });
+
+  test('a body may say that it is not encoded', async () => {
+    const body = JSON.stringify({ email: `box-${nextNumber()}@example.com`, password: 'x' });
+    const headers = { ...json, 'content-encoding': 'Identity' };
+    assert.equal((await send('/api/emails', { method: 'POST', headers, body })).status, 201);
+  });
 
   test('a request that needs no body may send a content type', async () => {
     const { id } = await createFrom(user, 'emails', {

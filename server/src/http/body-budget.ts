@@ -15,22 +15,15 @@ const tooMuch = () =>
 /** A body being received or processed, with the bytes so far. */
 class Body extends Transform {
   readonly client: string;
-  readonly #source: RequestPayload;
   readonly #open: Set<Body>;
   bytes = 0;
 
   constructor(client: string, source: RequestPayload, open: Set<Body>) {
     super();
     this.client = client;
-    this.#source = source;
     this.#open = open;
     // Unlike `pipeline`, `pipe` keeps the connection open, so that a rejected body can be answered.
     source.once('error', (error) => this.destroy(error)).pipe(this);
-  }
-
-  /** For a compressed body: Fastify compares it with the header. */
-  get receivedEncodedLength(): number {
-    return this.#source.receivedEncodedLength ?? 0;
   }
 
   override _transform(chunk: Buffer, _: BufferEncoding, next: TransformCallback): void {

@@ -1,8 +1,9 @@
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '../lib/errors.ts';
 
-/** Adds the headers of every response, and compression. */
+/** Adds the headers of every response, compresses responses and refuses compressed requests. */
 export async function secure(fastify: FastifyInstance): Promise<void> {
   await fastify.register(helmet, {
     contentSecurityPolicy: {
@@ -30,10 +31,15 @@ export async function secure(fastify: FastifyInstance): Promise<void> {
     encodings: ['br', 'gzip'],
     zlibOptions: { level: 4 },
     brotliOptions: { params: { 1: 4 } },
+    // A few bytes can inflate to more than any limit on bodies allows.
+    globalDecompression: false,
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
-    done();
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (encoding.trim().toLowerCase() === 'identity') return done();
+    reply.header('accept-encoding', 'identity'); // Says what it would accept (RFC 9110, 15.5.16).
+    done(new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body uncompressed, without Content-Encoding'));
   });
 }
