@@ -1,5 +1,6 @@
 // The rules that need to know the code; where a file may reach is said in .dependency-cruiser.cjs.
 import reactHooks from 'eslint-plugin-react-hooks';
+import * as regexp from 'eslint-plugin-regexp';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
@@ -37,6 +38,7 @@ export default defineConfig(
   globalIgnores(['**/node_modules', '**/dist', '**/dist-*', 'data', 'examples', 'test-results']),
   tseslint.configs.recommendedTypeChecked,
   {
+    plugins: { regexp },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
@@ -58,6 +60,9 @@ export default defineConfig(
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
+      // A pattern must take linear time on any text, wherever in it the pattern is tried first.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
   },
   {

@@ -30,7 +30,7 @@ function start(port: number) {
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
-      const signIn = /(http:\S+)\s+(\S+@\S+)\s+(\S+)/.exec(printed);
+      const signIn = /(http:\S+)\s+([^\s@]+@\S+)\s+(\S+)/.exec(printed);
       if (signIn) resolve(signIn);
     });
   const ended = once(child, 'close') as Promise<[number | null]>;

@@ -83,7 +83,7 @@ export function readTrace(file: string): Event[] {
   const begun = new Map<string, string>();
   const events: Event[] = [];
   for (const line of readFileSync(file, 'latin1').split('\n')) {
-    const [, thread = '', text = ''] = /^(\d+) +(.*)$/.exec(line) ?? [];
+    const [, thread = '', text = ''] = /^(\d+) +(\S.*)$/.exec(line) ?? [];
     if (text.endsWith(' <unfinished ...>')) {
       begun.set(thread, text.slice(0, -' <unfinished ...>'.length));
       continue;

@@ -27,8 +27,8 @@ const operating = readFileSync(pathOf('operating.md'), 'utf8');
 /** Pads cells as the formatter does, so that the result passes its check. */
 function limitTable(): string {
   const rows = Object.entries(limitTexts).map(([name, [what, unit]]) => {
-    const digits = String(limits[name as keyof typeof limits]);
-    return [what, `${digits.replaceAll(/\B(?=(\d{3})+$)/g, ' ')} ${unit}`];
+    const digits = limits[name as keyof typeof limits].toLocaleString('en').replaceAll(',', ' ');
+    return [what, `${digits} ${unit}`];
   });
   const cells = [['what', 'at most'], ...rows] as [string, string][];
   const widths = [0, 1].map((at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));

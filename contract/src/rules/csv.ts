@@ -8,20 +8,41 @@ export type Cell = string | number | null;
 export type Csv<T = never> = Readonly<Record<string, string | ((record: T) => Cell)>>;
 
 /**
- * Where a spreadsheet could begin a formula: at the start of the text, or after a character that some program splits
- * cells at; past blanks, quotes and invisible characters, which some drop. Full-width signs count too.
+ * What may precede a formula: the start of the text, or a character that some program splits cells at; then blanks,
+ * quotes and invisible characters, which some drop. Full-width signs count too. The run after a split contains no other,
+ * so that a text is read once.
  */
-const formulas = /(^|[,;|\t\r\n])([\s"'\p{Cf}]*)(?=[=+\-@＝＋－＠])/gu;
+const formulas =
+  /(?<=^|[,;\|\t\r\n])[[\s"'\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]--[\t\r\n]]*(?=[=+\-@＝＋－＠\t\r])/gv;
+const isTab = (character: string): boolean => character === '\t' || character === '\r';
+
+/**
+ * The indexes before which an apostrophe keeps a spreadsheet from reading a formula (OWASP, 'CSV injection'): before each
+ * sign that could begin one, and before a tab or carriage return at the start.
+ */
+export function guardPlaces(text: string): number[] {
+  const places: number[] = [];
+  for (const { index, 0: before } of text.matchAll(formulas)) {
+    const place = index + before.length;
+    if (index === 0 || !isTab(text.charAt(place))) places.push(place);
+  }
+  return places;
+}
+
+function guarded(text: string): string {
+  const places = guardPlaces(text);
+  return [...places, text.length].map((end, at) => text.slice(places[at - 1] ?? 0, end)).join("'");
+}
 
 /** The fast path for most cells: no formula can begin in them, and they need no quotes. */
 const plain = /^[a-z0-9][\w .:@/+-]*$/i;
 
-/** Disarms text that a spreadsheet could read as a formula (OWASP, 'CSV injection'). Numbers stay numbers. */
+/** Numbers stay numbers. */
 function escaped(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   if (plain.test(value)) return value;
-  const text = value.replace(formulas, "$1$2'").replace(/^(?=[\t\r])/, "'");
+  const text = guarded(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

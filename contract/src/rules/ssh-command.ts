@@ -12,7 +12,7 @@ const reduced = (name: string, otherwise: string): string =>
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '') || otherwise;
+    .replaceAll(/^-+|(?<!-)-+$/g, '') || otherwise;
 
 /**
  * The SSH command for a user, safe to paste into a shell. A key's file is named after server and user. Null without an

@@ -1,7 +1,9 @@
 import { relativeTime } from '@quartermaster/contract/rules/relative-time';
 
+const numbers = new Intl.NumberFormat('en');
+
 /** '10,000' */
-export const formatNumber = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+export const formatNumber = (count: number): string => numbers.format(count);
 
 /** 'Jan 5, 2024', in the user's time zone. Takes ISO 8601, like the others. */
 export function formatDate(iso: string): string {

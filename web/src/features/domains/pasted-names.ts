@@ -1,7 +1,7 @@
 import { isDomainName, toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
 
 const isName = (text: string): boolean => isDomainName(toAsciiDomain(text));
-const address = /^([a-z][a-z\d+.-]*:)?\/\/|^[^\s/]+\.[^\s/]+[/:?#]/i;
+const address = /^([a-z][a-z\d+.-]*:)?\/\/|^[^\s/.]+\.[^\s/:?#]+[/:?#]/i;
 
 /** The host of a web address, as written there; undefined for other text. */
 export function hostOf(text: string): string | undefined {
