@@ -6,8 +6,10 @@ import {
   comment,
   credentialValues,
   emailAddress,
+  optionalName,
   optionalText,
   optionalUrl,
+  requiredName,
   requiredText,
 } from './values.ts';
 
@@ -18,6 +20,8 @@ const texts: [string, z.ZodType, (inner: string) => unknown][] = [
   ['optional text', optionalText('Name', 100), (inner) => `a${inner}b`],
   ['a comment', comment, (inner) => `a${inner}b`],
   ['an address', emailAddress('invalid'), (inner) => `a${inner}b@example.com`],
+  ["a person's name", optionalName, (inner) => `a${inner}b`],
+  ["a workspace's name", requiredName, (inner) => `a${inner}b`],
   ['a URL', optionalUrl('URL'), (inner) => `https://example.com/a${inner}b`],
   ['a domain', domain.fields.domain.rule, (inner) => `a${inner}b.example.com`],
   ['the name of a credential', credentialValues, (inner) => ({ [`a${inner}b`]: 'x' })],
@@ -34,11 +38,44 @@ test('only comments have several lines', () => {
   assert.ok(!accepts(requiredText('Name', 100), 'a\nb'));
 });
 
-test('joiners are part of names, but of no address and no domain', () => {
-  const family = '\u{1f468}\u200d\u{1f469}';
-  assert.ok(accepts(requiredText('Name', 100), family));
-  assert.ok(!accepts(emailAddress('invalid'), `${family}@example.com`));
+test('joiners are part of texts, but of no domain', () => {
+  assert.ok(accepts(requiredText('Name', 100), '\u{1f468}\u200d\u{1f469}'));
   assert.ok(!accepts(domain.fields.domain.rule, 'a\u200db.example.com'));
+});
+
+/** Every character that programs may leave out. */
+const ignorables = Array.from({ length: 0x11_0000 }, (_, code) => code)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code))
+  .filter((character) => /\p{Default_Ignorable_Code_Point}/u.test(character));
+const personal: [string, (text: string) => boolean][] = [
+  ['addresses', (text) => accepts(emailAddress('invalid'), `${text}@example.com`)],
+  ['domains of addresses', (text) => accepts(emailAddress('invalid'), `ann@${text}.example.com`)],
+  ['names of people', (text) => accepts(optionalName, text)],
+  ['names of workspaces', (text) => accepts(requiredName, text)],
+];
+
+for (const [what, isAccepted] of personal)
+  test(`${what} contain no character that is left out, except joiners where a script needs them`, () => {
+    assert.ok(ignorables.length > 4000 && ignorables.includes('\u3164'));
+    for (const character of ignorables)
+      for (const text of [`an${character}n`, `漢${character}.`])
+        assert.ok(!isAccepted(text), JSON.stringify(text));
+    for (const text of ['نامه\u200cای', 'क\u094d\u200dष', 'क\u094d\u200cष', 'ශ්\u200dරී']) {
+      assert.ok(isAccepted(text), JSON.stringify(text));
+      assert.ok(!isAccepted(`${text}\ufe0f`));
+    }
+    for (const text of ['\u200dक', 'ab\u200c', 'क\u200dष', 'نامه\u200cای a\u200db'])
+      assert.ok(!isAccepted(text), JSON.stringify(text));
+  });
+
+test('names contain any emoji, addresses none that needs a joiner', () => {
+  for (const emoji of ['👨‍👩‍👧', '❤️', '❤️‍🔥', '👩🏽‍💻', '🏳️‍🌈', '🧑🏿‍❤️‍💋‍🧑🏻', '1️⃣', '©️', '☺️ Ann']) {
+    for (const rule of [optionalName, requiredName]) assert.ok(accepts(rule, `Team ${emoji}`), emoji);
+    assert.ok(!accepts(emailAddress('invalid'), `${emoji}@example.com`), emoji);
+  }
+  for (const text of ['Team\ufe0f', '1\ufe0f', '❤\ufe0f\ufe0f', '👨\u200d\u200d', '🏴\u{e0067}\u{e007f}'])
+    assert.ok(!accepts(requiredName, text), JSON.stringify(text));
 });
 
 test('text is composed, and otherwise kept as typed', () => {

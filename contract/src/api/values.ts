@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { isEmail, isIsoDate, isStorable, isUuid, isWebUrl } from '../rules/formats.ts';
-import { hasJoiner, isVisible, isVisibleText } from '../rules/visible-text.ts';
+import {
+  isVisible,
+  isVisibleAddress,
+  isVisibleHost,
+  isVisibleName,
+  isVisibleText,
+} from '../rules/visible-text.ts';
 import { tagKey } from '../rules/tags.ts';
 import { flags } from './filters.ts';
 import { limits } from '../rules/limits.ts';
@@ -43,12 +49,12 @@ const composedText = (label: string, max: number, error: z.core.$ZodStringParams
     .normalize();
 
 /** Required single-line text: trimmed, in NFC, 1 to `max` characters. */
-export const requiredText = (label: string, max: number) =>
+export const requiredText = (label: string, max: number, isReadable = isVisible) =>
   composedText(label, max, wrongType(label))
     .min(1, `${label} is required`)
     .max(max, tooLong(label, max))
     .refine(isStorable, unstorable(label))
-    .refine(isVisible, invisible(label));
+    .refine(isReadable, invisible(label));
 
 const optional = (label: string, max: number, isReadable: (value: string) => boolean) =>
   composedText(label, max, `${label} must be text`)
@@ -76,12 +82,14 @@ export const optionalSecret = (label: string, max: number) =>
     .refine(isStorable, unstorable(label))
     .nullish();
 
-/** Text without zero-width joiners, which addresses of hosts and mailboxes never need. */
-export const withoutJoiners = (label: string, max: number) =>
-  requiredText(label, max).refine((value) => !hasJoiner(value), invisible(label));
+/** The name of a person or a workspace; those of records may contain any visible text. */
+export const optionalName = optional('Name', limits.name, isVisibleName);
+export const requiredName = requiredText('Name', limits.name, isVisibleName);
+
+export const hostName = (label: string) => requiredText(label, limits.url, isVisibleHost);
 
 export const emailAddress = (message: string) =>
-  withoutJoiners('Email', limits.email).refine(isEmail, message);
+  requiredText('Email', limits.email, isVisibleAddress).refine(isEmail, message);
 
 /** An address that may have been registered before invisible characters were refused. */
 export const knownEmailAddress = (message: string) =>

@@ -5,6 +5,7 @@ import {
   emailAddress,
   id,
   knownEmailAddress,
+  optionalName,
   optionalText,
   reference,
   requiredSecret,
@@ -91,7 +92,7 @@ export const me = endpoint(authRoutes.me, { summary: 'The signed-in user', data:
 export const changeMe = endpoint(authRoutes.changeMe, {
   summary: 'Change your name, your default workspace or your address',
   body: z.object({
-    name: optionalText('Name', limits.name),
+    name: optionalName,
     defaultWorkspaceId: reference('Workspace').optional(),
     /** A new address needs a recent confirmation. */
     email: email.optional(),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../api/endpoint.ts';
 import { areas } from '../api/areas.ts';
-import { flag, id, requiredText } from '../api/values.ts';
+import { flag, id, requiredName } from '../api/values.ts';
 import { membership } from '../members/members.schema.ts';
-import { limits } from '../rules/limits.ts';
 import { workspacesRoutes } from './workspaces.routes.ts';
 
 /** A workspace as one of its members sees it: role, right to read secrets and scope are that member's. */
@@ -20,7 +19,6 @@ export const workspace = z
   .meta({ id: 'Workspace' });
 export type Workspace = z.infer<typeof workspace>;
 
-const name = requiredText('Name', limits.name);
 const params = z.object({ id: z.string() });
 const one = z.object({ workspace });
 export const counts = z.array(z.object({ area: z.enum(areas), count: z.number() }));
@@ -31,7 +29,7 @@ export const list = endpoint(workspacesRoutes.list, {
 });
 export const create = endpoint(workspacesRoutes.create, {
   summary: 'Create a workspace, as its owner',
-  body: z.object({ name }),
+  body: z.object({ name: requiredName }),
   data: one,
   status: 201,
 });
@@ -43,7 +41,7 @@ export const get = endpoint(workspacesRoutes.get, {
 export const update = endpoint(workspacesRoutes.update, {
   summary: 'Change the fields that are sent of a workspace',
   params,
-  body: z.object({ name, requireSecondFactor: flag('Second factor') }).partial(),
+  body: z.object({ name: requiredName, requireSecondFactor: flag('Second factor') }).partial(),
   data: one,
 });
 export const remove = endpoint(workspacesRoutes.remove, {

@@ -12,10 +12,9 @@ import {
 } from '../../api/fields.ts';
 import { answerShape } from '../../api/secrets.ts';
 import { availableTags, groups, tagsByType } from '../../api/summaries.ts';
-import { queryDays, withoutJoiners } from '../../api/values.ts';
+import { hostName, queryDays } from '../../api/values.ts';
 import { isDomainName, toAsciiDomain } from '../../rules/domain-name.ts';
 import { domainStatuses, expiringDays } from '../../rules/expiry.ts';
-import { limits } from '../../rules/limits.ts';
 import { cdn } from '../cdn/cdn.routes.ts';
 import { cdnAccountSummary } from '../cdn/cdn.schema.ts';
 import { emailSummary } from '../emails/emails.schema.ts';
@@ -36,7 +35,7 @@ const registratorAccountSummary = registratorAccount.answer.pick({ id: true }).e
 
 const fields = {
   domain: text(
-    withoutJoiners('Domain', limits.url)
+    hostName('Domain')
       .toLowerCase()
       .refine((name) => isDomainName(toAsciiDomain(name)), invalidDomain),
   ),
