@@ -67,7 +67,7 @@ interface Extras<O extends z.ZodRawShape, D extends z.ZodRawShape> {
 }
 
 /** A row in the JSON form of a CSV file. */
-const cells = (csv: object) =>
+export const cells = (csv: object) =>
   z.object(
     Object.fromEntries(
       Object.keys(csv).map((heading) => [heading, z.union([z.string(), z.number(), z.null()])]),

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { areas } from '../api/areas.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { pageQuery, pagination } from '../api/query.ts';
+import { cells } from '../api/entity.ts';
+import { exportFormat, pageQuery, pagination } from '../api/query.ts';
 import { id, optionalText, requiredText, time } from '../api/values.ts';
+import type { Csv } from '../rules/csv.ts';
 import { limits } from '../rules/limits.ts';
 import { exposureRoutes, workListsRoutes } from './exposure.routes.ts';
 
@@ -54,11 +56,22 @@ export const list = endpoint(exposureRoutes.list, {
     pagination,
   }),
 });
+export const exposureColumns: Csv = {
+  Area: 'area',
+  Record: 'recordName',
+  Field: 'field',
+  How: 'how',
+  Last: 'lastAt',
+  'Another Value Since': 'changed',
+  State: 'state',
+  Reason: 'reason',
+};
 export const exportFile = {
   ...endpoint(exposureRoutes.export, {
-    summary: 'Download the same as a CSV file, without secrets',
+    summary: 'Download the same as a CSV or JSON file, without secrets',
     params,
-    data: z.array(z.record(z.string(), z.string())),
+    query: z.object(exportFormat),
+    data: z.array(cells(exposureColumns)),
   }),
   download: exposureRoutes.export.download ?? { name: '', type: '' },
 };

@@ -1,34 +1,19 @@
 import * as exposure from '@quartermaster/contract/exposure/exposure.schema';
 import * as secretViews from '@quartermaster/contract/secret-views/secret-views.schema';
-import { type Csv, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
-import { fileAnswer, implement } from '../../http/implement.ts';
+import { implement } from '../../http/implement.ts';
+import { tableAnswer } from '../../records/list/export-file.ts';
 import type { Services } from '../../services.ts';
 import { createWorkList, listWorkLists, removeWorkList, setWorkItem, workListOf } from './exposure.lists.ts';
 import { exposureOf, exposureRows, setExposure } from './exposure.service.ts';
 import { listViews } from './exposure.views.ts';
 
-const columns: Csv = {
-  Area: 'area',
-  Record: 'recordName',
-  Field: 'field',
-  How: 'how',
-  Last: 'lastAt',
-  'Another Value Since': 'changed',
-  State: 'state',
-  Reason: 'reason',
-};
-
-async function* file(lists: AsyncIterable<unknown[]>): AsyncGenerator<string> {
-  yield csvHeader(columns);
-  for await (const rows of lists) if (rows.length > 0) yield csvRows(columns, rows);
-}
-
 export function exposureRoutes({ api, db }: Services): void {
   implement(api, secretViews.list, ({ caller, query }) => listViews(db, caller.owner, query));
   implement(api, exposure.list, ({ caller, params, query }) => exposureOf(db, caller, params.userId, query));
-  implement(api, exposure.exportFile, async ({ caller, params, reply }) =>
-    fileAnswer(reply, exposure.exportFile.download, file(await exposureRows(db, caller, params.userId))),
-  );
+  implement(api, exposure.exportFile, async ({ caller, params, query, reply }) => {
+    const rows = await exposureRows(db, caller, params.userId);
+    return tableAnswer(reply, exposure.exportFile.download, query.format, exposure.exposureColumns, rows);
+  });
   implement(api, exposure.update, async ({ caller, params, body }) => ({
     exposure: await setExposure(db, caller, params, body),
   }));

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Download } from '@quartermaster/contract/api/route';
 import { type Csv, cellMakers, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../../db/schema.ts';
@@ -35,6 +36,22 @@ const byHeader = (columns: Csv) => {
   return (row: unknown): unknown => Object.fromEntries(cells.map(([header, cell]) => [header, cell(row)]));
 };
 
+/** Streams rows as a CSV file or, if that was asked for, as JSON with the same columns. */
+export const tableAnswer = (
+  reply: FastifyReply,
+  { name, type }: Download,
+  format: 'csv' | 'json' | undefined,
+  columns: Csv,
+  rows: AsyncIterable<unknown[]>,
+): Readable =>
+  format === 'json'
+    ? fileAnswer(
+        reply,
+        { name: name.replace(/csv$/, 'json'), type: 'application/json' },
+        jsonChunks(byHeader(columns), rows),
+      )
+    : fileAnswer(reply, { name, type }, csvChunks(columns, rows));
+
 /** If the audit can't be written, on a full disk, data can still be exported. */
 async function recordExport(db: Db, caller: Caller, table: RecordTable, count: number): Promise<void> {
   const details = { area: areaOfTable(table.name), count };
@@ -65,11 +82,5 @@ export async function exportList(
       { ...download, name },
       jsonChunks(({ secretFields: _, ...row }) => row, rows),
     );
-  if (query.format === 'json')
-    return fileAnswer(
-      reply,
-      { name: name.replace(/csv$/, 'json'), type: 'application/json' },
-      jsonChunks(byHeader(csv), rows),
-    );
-  return fileAnswer(reply, { ...download, name }, csvChunks(csv, rows));
+  return tableAnswer(reply, { ...download, name }, query.format, csv, rows);
 }

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { z } from 'zod';
+import { openApi } from '../src/http/openapi.ts';
+import { fixtures } from './fixtures/all.ts';
+import { createRecord } from './records.ts';
+import { startApp } from './test-app.ts';
+
+const app = await startApp();
+const user = await app.user();
+for (const area of Object.keys(fixtures)) await createRecord(user, area, { optional: true });
+// Whoever has read a secret is in the leaver report.
+await user.call('GET', '/emails');
+
+interface Operation {
+  parameters?: { name: string; schema: { enum?: string[] } }[];
+  responses: Record<string, { content: Record<string, unknown> }>;
+}
+const { paths } = openApi(app.services.api.endpoints) as {
+  paths: Record<string, Record<string, Operation>>;
+};
+
+for (const endpoint of app.services.api.endpoints.filter(({ download }) => download))
+  test(`GET ${endpoint.path} answers every type that the OpenAPI document promises, and no other`, async () => {
+    const operation = paths[endpoint.path]?.get;
+    assert.ok(operation);
+    const formats = operation.parameters?.find(({ name }) => name === 'format')?.schema.enum ?? [];
+    const path = endpoint.path.replace('{userId}', user.userId);
+    const answered = new Set<string>();
+    for (const query of ['', ...formats.map((format) => `?format=${format}`)]) {
+      const { status, headers, text } = await user.call('GET', `${path}${query}`);
+      assert.equal(status, 200, text);
+      const [type = ''] = headers.get('content-type')?.split(';') ?? [];
+      answered.add(type);
+      const ending = type === 'application/json' ? 'json' : 'csv';
+      assert.match(
+        headers.get('content-disposition') ?? '',
+        new RegExp(`^attachment; filename=".+\\.${ending}"$`),
+      );
+      if (ending === 'csv') {
+        const { element } = endpoint.data as z.ZodArray<z.ZodObject>;
+        assert.deepEqual(text.split('\r\n')[0]?.split(','), Object.keys(element.shape));
+        continue;
+      }
+      const rows = JSON.parse(text) as unknown[];
+      assert.ok(rows.length > 0);
+      // Parsing leaves out what the schema does not have.
+      assert.deepEqual(endpoint.data.parse(rows), rows);
+    }
+    assert.deepEqual([...answered].sort(), Object.keys(operation.responses['200']?.content ?? {}).sort());
+    const refused = await user.call('GET', `${path}?format=xml`);
+    assert.equal(refused.status, formats.length > 0 ? 400 : 200, refused.text.slice(0, 200));
+  });
