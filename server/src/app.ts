@@ -56,6 +56,7 @@ import { serveInterface } from './http/static-files.ts';
 import { type Job, hourly } from './jobs/job.ts';
 import { credentialNaming } from './records/credential-names.ts';
 import { entityOf, tableOfArea } from './records/entities.ts';
+import { fingerprinting } from './records/history/fingerprinting.ts';
 import { RecordTable } from './records/record-table.ts';
 import { resealing } from './ops/resealing.ts';
 import type { Services } from './services.ts';
@@ -76,6 +77,7 @@ export const jobs = (services: Services): Job[] => [
   expirationCheck(services),
   resealing(services),
   credentialNaming(services),
+  fingerprinting(services),
   workspaceDeletion(services),
   mailSending(services),
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },

@@ -3,7 +3,7 @@ import { setImmediate as polled, setTimeout as pause } from 'node:timers/promise
 import { buildApp, jobs } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { fileWarnings } from './db/data-dir.ts';
-import { inWords } from './db/faults.ts';
+import { DeadThreadError, inWords } from './db/faults.ts';
 import { openDatabase } from './db/open.ts';
 import { anyAdministrator } from './access/accounts.ts';
 import { setupCode } from './features/auth/auth.setup-code.ts';
@@ -43,7 +43,11 @@ function problemOf(error: unknown): string {
 async function start(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
-  const onError = (error: Error) => log.warn({ name: error.name }, 'a database connection broke');
+  const onError = (error: Error) =>
+    log.warn(
+      { name: error.name, ...(error instanceof DeadThreadError && { statement: error.statement }) },
+      'a database connection broke',
+    );
   const db = await openDatabase(config, onError).catch((error: unknown) => {
     throw inWords(error, config);
   });

@@ -76,7 +76,7 @@ for (const version of [1, 7, 8])
     await migrate(db);
 
     const principal = { kind: 'session', id: 's', userId: 'u' } as const;
-    const sealer = { seal: () => '', unseal: () => '', keyOf: () => null };
+    const sealer = { seal: () => '', unseal: () => '', keyOf: () => null, fingerprint: () => '' };
     const owner = wholeOwner('w', principal, sealer);
     const { items: batches } = await batchesOf(db, owner, 10);
     assert.deepEqual(

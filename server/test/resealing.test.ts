@@ -129,6 +129,7 @@ describe('the rotation of the master key', () => {
       seal: seal.bind(stale.sealer),
       unseal: sealer.unseal.bind(sealer),
       keyOf: sealer.keyOf.bind(sealer),
+      fingerprint: stale.sealer.fingerprint.bind(stale.sealer),
     };
     const sealed = stale.sealer.seal('email_accounts', 'password', own.id, 'late');
     const open = () => void sealer.unseal('email_accounts', 'password', own.id, sealed);

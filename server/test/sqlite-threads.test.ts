@@ -5,7 +5,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { faultOf } from '../src/db/faults.ts';
+import { DeadThreadError, faultOf } from '../src/db/faults.ts';
 import { SqliteThread } from '../src/db/engines/sqlite-thread.ts';
 import { sqliteFile } from '../src/db/data-dir.ts';
 import type { Tx } from '../src/db/schema.ts';
@@ -132,6 +132,29 @@ describe('SQLite in threads', { skip }, () => {
     assert.equal((await write('four@example.com')).status, 201);
     assert.deepEqual(await emails(), ['four@example.com', 'three@example.com']);
     assert.notDeepEqual(await app.db.selectFrom('changes').select('id').execute(), []);
+  });
+
+  test('a statement that takes too much memory fails alone, and is named', async () => {
+    const errors: Error[] = [];
+    const file = sqliteFile(app.config.dataDir);
+    const thread = new SqliteThread({ file, cacheMiB: 1 }, (error) => errors.push(error));
+    const statement = { connection: 0, sql: 'select ?', parameters: ['waited'], inTransaction: false };
+    const { sql: text } = tooMuch.compile(app.db);
+    const dying = thread.run({ ...statement, sql: text, parameters: [] });
+    const waiting = [thread.run(statement), thread.run({ ...statement, parameters: ['too'] })];
+    await assert.rejects(
+      dying,
+      (error) => error instanceof DeadThreadError && text.startsWith(error.statement.slice(0, -1)),
+    );
+    assert.deepEqual(
+      (await Promise.all(waiting)).map(({ rows }) => rows),
+      [[['waited']], [['too']]],
+    );
+    assert.deepEqual(
+      errors.map((error) => error instanceof DeadThreadError),
+      [true],
+    );
+    await thread.end();
   });
 
   test('a statement that was sent before the thread ends is answered', async () => {

@@ -1,7 +1,7 @@
 import type { Scope } from '@quartermaster/contract/members/members.schema';
 import { type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { entityOf } from '../records/entities.ts';
-import type { Sealer } from '../secrets/keyring.ts';
+import type { Sealer } from '../secrets/sealer.ts';
 import type { Membership } from './memberships.ts';
 import type { ApiToken, Principal } from './principal.ts';
 
@@ -48,4 +48,6 @@ const noSecrets = (): never => {
 
 /** The global owner, written to by this principal. */
 export const globalWriter = (principal: Principal): Owner =>
-  wholeOwner(globalOwner, principal, { seal: noSecrets, unseal: noSecrets, keyOf: () => null });
+  wholeOwner(globalOwner, principal, {
+    ...{ seal: noSecrets, unseal: noSecrets, keyOf: () => null, fingerprint: noSecrets },
+  });

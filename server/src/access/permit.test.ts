@@ -15,7 +15,7 @@ const caller = (
   permissions: readonly TokenPermission[] = ['read', 'write', 'secrets'],
 ): Caller => {
   const principal = { kind, id: 'p', userId: 'u' };
-  const sealer = { seal: String, unseal: String, keyOf: () => null };
+  const sealer = { seal: String, unseal: String, keyOf: () => null, fingerprint: String };
   return {
     principal,
     token: kind === 'token' ? { ...token, permissions } : null,

@@ -8,6 +8,19 @@ export class NoAnswerError extends Error {
   }
 }
 
+/** The thread that ran a statement ended, most likely because the result did not fit into its memory. */
+export class DeadThreadError extends NoAnswerError {
+  /** Without its values. */
+  readonly statement: string;
+
+  constructor(statement: string, cause: unknown) {
+    super();
+    this.message = 'A thread of the database ended while it ran a statement';
+    this.statement = statement;
+    this.cause = cause;
+  }
+}
+
 const sqlite: Record<number, Fault> = {
   2067: 'unique',
   1555: 'unique',

@@ -23,6 +23,7 @@ import { up as typeMakers } from './migrations/0020-type-makers.ts';
 import { up as apiTokens } from './migrations/0021-api-tokens.ts';
 import { up as jobRuns } from './migrations/0022-job-runs.ts';
 import { up as readableSecrets } from './migrations/0023-readable-secrets.ts';
+import { up as secretChanges } from './migrations/0024-secret-changes.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** Append only, and never change a released migration: an installation stores how many it has run. */
@@ -50,6 +51,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   apiTokens,
   jobRuns,
   readableSecrets,
+  secretChanges,
 ];
 
 export const newestSchema = migrations.length;

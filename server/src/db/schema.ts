@@ -3,6 +3,7 @@ import type { entities } from '@quartermaster/contract/entities/all';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { FactorTables } from './factor-tables.ts';
+import type { HistoryTables } from './history-tables.ts';
 import type { SecretTables } from './secret-tables.ts';
 
 /** Columns have the names of the fields. Times are milliseconds, flags 0 or 1, lists and maps JSON. */
@@ -61,7 +62,7 @@ export type OwnedTables = {
 };
 export type OwnedTableName = keyof OwnedTables;
 
-export interface Schema extends OwnedTables, FactorTables, SecretTables {
+export interface Schema extends OwnedTables, FactorTables, HistoryTables, SecretTables {
   schema_version: { version: number };
   workspaces: {
     id: string;
@@ -207,36 +208,6 @@ export interface Schema extends OwnedTables, FactorTables, SecretTables {
     query: string;
     createdAt: number;
     updatedAt: number;
-  };
-  /** Everything that one action wrote: who, when, and how many records. */
-  batches: {
-    /** The workspace of the actor. */
-    ownerId: string;
-    id: string;
-    kind: string;
-    label: string | null;
-    /** null: a job. */
-    actorId: string | null;
-    principalKind: string;
-    principalId: string | null;
-    at: number;
-    created: number;
-    updated: number;
-    deleted: number;
-  };
-  changes: {
-    ownerId: string;
-    id: string;
-    at: number;
-    actorId: string | null;
-    tableName: string;
-    recordId: string;
-    action: string;
-    before: string | null;
-    after: string | null;
-    batchId: string | null;
-    /** The number of migrations that the record in `before` and `after` had seen. */
-    schemaVersion: number;
   };
   /** The tags that a workspace's records have or had. */
   tags: { ownerId: string; id: number; tableName: string; type: string; value: string };

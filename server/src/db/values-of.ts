@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { engineOf } from './engines/engine-of.ts';
 import type { Db, Schema } from './schema.ts';
 
-type Column = readonly [type: 'integer' | 'text', values: readonly (string | number)[]];
+type Column = readonly [type: 'integer' | 'bigint' | 'text', values: readonly (string | number)[]];
 
 /** Returns columns of equal length as rows, with at most one parameter for each column, however long. */
 export function valuesOf(db: Db, columns: readonly [Column, ...Column[]]): RawBuilder<unknown> {

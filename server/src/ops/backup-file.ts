@@ -195,18 +195,25 @@ export async function checkBackup(
   }
 }
 
+/** In characters: a row may have two megabytes. */
+const heaviest = 1024 * 1024;
+
 /**
- * Yields the rows of a file in batches of limited size. Verifies as it reads, since the file may have been replaced
+ * Yields the rows of a file in parts of limited number and size. Verifies as it reads, since the file may have been replaced
  * since.
  */
 export async function* readBackup(file: string, trust: Trust, atOnce: number): AsyncGenerator<BackupRows> {
   let page: BackupRows = { table: '', columns: [], rows: [] };
+  let weight = 0;
   for await (const line of checkedLines(file, trust)) {
     const isRow = line.startsWith('[');
     if (isRow) page.rows.push(rowLine.parse(JSON.parse(line)));
-    if (page.rows.length > (isRow ? atOnce - 1 : 0)) {
+    weight += line.length;
+    const isFull = page.rows.length >= atOnce || weight >= heaviest;
+    if (page.rows.length > 0 && (isFull || !isRow)) {
       yield page;
       page = { ...page, rows: [] };
+      weight = 0;
     }
     const next = isRow ? null : parsed(tableLine, line);
     if (next) page = { ...next, rows: [] };

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type ColumnMetadata, sql } from 'kysely';
 import { audit } from '../access/audit.ts';
 import { type Config, ConfigError, version } from '../config.ts';
 import { type Key, sealedWith } from '../secrets/seal.ts';
@@ -17,6 +17,7 @@ import { foreignMasterKey, masterKeys } from '../secrets/master-key.ts';
 import { unwrap } from '../secrets/wrapped-keys.ts';
 import { migrateTo, newestSchema, schemaOf } from '../db/migrate.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
+import { inBatches } from '../lib/paced.ts';
 import { ownedTables } from '../records/entities.ts';
 
 /**
@@ -55,6 +56,7 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   record_tags: ['ownerId', 'tableName', 'tagId', 'recordId', 'type', 'value'],
   batches: record,
   changes: record,
+  secret_changes: ['ownerId', 'changeId', 'path'],
   audit_events: ['id'],
   secret_views: record,
   secret_pieces: ['ownerId', 'hash'],
@@ -65,31 +67,47 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
 
 const rowsAtOnce = 500;
 
-async function* pagesOf(tx: Tx, table: string, key: string[]): AsyncGenerator<BackupRows> {
-  const columnsOfKey = sql.join(key.map((column) => sql.ref(column)));
-  let last: Record<string, BackupRow[number]> | undefined;
+type Row = Record<string, BackupRow[number]>;
+
+/** Reads a table in the order of its key, about a megabyte at a time: a row may have two. */
+async function* pagesOf(
+  tx: Tx,
+  table: string,
+  key: string[],
+  columns: readonly ColumnMetadata[],
+): AsyncGenerator<BackupRows> {
+  const keyOf = (row: Row) => sql`(${sql.join(key.map((column) => row[column]))})`;
+  const ofKey = sql.join(key.map((column) => sql.ref(column)));
+  const texts = columns.filter(({ dataType }) => dataType.toLowerCase() === 'text');
+  const octets = texts.map(({ name }) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`);
+  let after: Row | undefined;
   do {
-    const after = last;
-    const { rows } = await sql<Record<string, BackupRow[number]>>`
-      select * from ${sql.table(table)}
-      ${after ? sql`where (${columnsOfKey}) > (${sql.join(key.map((column) => after[column]))})` : sql``}
-      order by ${columnsOfKey} limit ${sql.lit(rowsAtOnce)}`.execute(tx);
-    last = rows.length === rowsAtOnce ? rows.at(-1) : undefined;
-    if (rows[0])
-      yield { table, columns: Object.keys(rows[0]), rows: rows.map(Object.values<BackupRow[number]>) };
-  } while (last);
+    const { rows: found } = await sql<Row & { octets: number }>`
+      select ${ofKey}, ${sql.join([sql`0`, ...octets], sql` + `)} as octets from ${sql.table(table)}
+      ${after ? sql`where (${ofKey}) > ${keyOf(after)}` : sql``}
+      order by ${ofKey} limit ${sql.lit(rowsAtOnce)}`.execute(tx);
+    for await (const some of inBatches(found, rowsAtOnce, (row) => row.octets)) {
+      const [first = {}, last = {}] = [some[0], some.at(-1)];
+      const { rows } = await sql<Row>`select * from ${sql.table(table)}
+        where (${ofKey}) >= ${keyOf(first)} and (${ofKey}) <= ${keyOf(last)} order by ${ofKey}`.execute(tx);
+      yield { table, columns: Object.keys(rows[0] ?? {}), rows: rows.map(Object.values<BackupRow[number]>) };
+    }
+    after = found.length === rowsAtOnce ? found.at(-1) : undefined;
+  } while (after);
 }
 
 async function* allPages(tx: Tx): AsyncGenerator<BackupRows> {
   const tables = new Map((await tx.introspection.getTables()).map(({ name, columns }) => [name, columns]));
   for (const [table, key] of Object.entries(kept)) {
-    const columns = new Set(tables.get(table)?.map(({ name }) => name));
-    if (tables.has(table))
-      yield* pagesOf(
-        tx,
-        table,
-        key.filter((column) => columns.has(column)),
-      );
+    const columns = tables.get(table);
+    if (!columns) continue;
+    const names = new Set(columns.map(({ name }) => name));
+    yield* pagesOf(
+      tx,
+      table,
+      key.filter((column) => names.has(column)),
+      columns,
+    );
   }
 }
 

@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Db } from '../db/schema.ts';
 import type { Job, JobRun } from '../jobs/job.ts';
+import { refingerprint } from '../records/history/fingerprinting.ts';
 import { type RotatedKeys, type SealedTable, resealBatch, sealedTables } from '../records/reseal.ts';
 import { noticedWithinMs } from '../secrets/keyring.ts';
+import { WorkspaceSealer } from '../secrets/sealer.ts';
 import { masterKeys } from '../secrets/master-key.ts';
 import {
   activateNextKeys,
@@ -39,10 +41,12 @@ const loggedEveryMs = 5000;
  * First reseal the records, while processes may still seal with the old keys. Then retire those keys, so that nothing
  * more is written with them, and go over the records once more, and over the history.
  */
-const steps: readonly { table: SealedTable; retired: boolean }[] = [
+const steps: readonly { table: SealedTable | 'secret_changes'; retired: boolean }[] = [
   ...sealedTables.map((table) => ({ table, retired: false })),
   ...sealedTables.map((table) => ({ table, retired: true })),
   { table: 'changes', retired: true },
+  // The key of fingerprints is derived from the workspace's.
+  { table: 'secret_changes', retired: true },
 ];
 
 async function rowsOf(db: Db, owners: readonly string[]): Promise<number> {
@@ -88,6 +92,12 @@ async function report(run: Run): Promise<void> {
   }
 }
 
+async function refingerprinted(db: Db, { ownerId, current, old }: RotatedKeys, after: string) {
+  const sealer = new WorkspaceSealer(ownerId, [{ ...current, state: 'current', since: 0 }]);
+  const { last, changes } = await refingerprint(db, ownerId, sealer, old.keys(), after);
+  return { last, rows: changes, damaged: 0 };
+}
+
 async function resealTable(
   run: Run,
   keys: RotatedKeys,
@@ -97,7 +107,10 @@ async function resealTable(
   for (;;) {
     signal.throwIfAborted();
     const began = performance.now();
-    const { last, rows, damaged } = await resealBatch(services.db, keys, table, at.after);
+    const { last, rows, damaged } =
+      table === 'secret_changes'
+        ? await refingerprinted(services.db, keys, at.after)
+        : await resealBatch(services.db, keys, table, at.after);
     if (retired) run.damaged += damaged;
     at.done = Math.min(at.total, at.done + rows);
     at.after = last ?? '';

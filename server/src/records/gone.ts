@@ -1,13 +1,14 @@
-import type { Owner } from '../access/owner.ts';
-import { type Db, type OwnedTableName, globalOwner } from '../db/schema.ts';
+import { sql } from 'kysely';
+import { type Owner, visibleOwners } from '../access/owner.ts';
+import type { Db, OwnedTableName } from '../db/schema.ts';
 import { isSealed } from './codec.ts';
 import { entityOf, references } from './entities.ts';
+import { wholeChanges } from './history/whole-changes.ts';
 import { recordsByIds } from './list/list.ts';
 import { opened } from './opened.ts';
 import { shownBy } from './shown.ts';
-import type { Row } from './row.ts';
 
-/** A deleted record with what it referred to; with its secrets if the owner may read them. */
+/** A deleted record with what it referred to, without its secrets. */
 export type GoneRecord = Record<string, unknown> & { id: string };
 
 /** The targets of deleted records' references, in their current or last state. */
@@ -34,24 +35,16 @@ export async function goneRecords(
 ): Promise<Map<string, GoneRecord>> {
   const gone = new Map<string, GoneRecord>();
   if (ids.length === 0) return gone;
-  const rows = await db
-    .selectFrom('changes')
-    .select(['recordId', 'before'])
-    .where('ownerId', 'in', [owner.id, globalOwner])
-    .where('tableName', '=', table)
-    .where('recordId', 'in', ids)
-    .where('action', '=', 'delete')
-    .orderBy('at')
-    .orderBy('id')
-    .execute();
-  for (const { recordId, before } of rows) {
-    const row = JSON.parse(before ?? '{}') as Row;
-    const record: GoneRecord = { id: recordId };
-    for (const [field, { column }] of Object.entries(entityOf[table].fields))
-      if (owner.secrets || !isSealed(column))
-        record[field] = opened(owner.sealer, table, recordId, field, column, row[field]);
-    gone.set(recordId, record);
-  }
+  const deletions = sql<boolean>`"tableName" = ${table} and action = 'delete' and "recordId" in (${sql.join([...ids])})`;
+  for (const ownerId of visibleOwners(table, owner))
+    for await (const changes of wholeChanges(db, ownerId, deletions))
+      for (const { recordId, before } of changes) {
+        const record: GoneRecord = { id: recordId };
+        for (const [field, { column }] of Object.entries(entityOf[table].fields))
+          if (!isSealed(column))
+            record[field] = opened(owner.sealer, table, recordId, field, column, before?.[field]);
+        gone.set(recordId, record);
+      }
   for (const { from, to, column, shown } of references) {
     if (from !== table) continue;
     const named = new Set([...gone.values()].flatMap((record) => (record[column] as string | null) ?? []));

@@ -1,5 +1,5 @@
 import type { OwnedTableName } from '../db/schema.ts';
-import type { Sealer } from '../secrets/keyring.ts';
+import type { Sealer } from '../secrets/sealer.ts';
 import { type Codec, decode } from './codec.ts';
 import { withIds } from './element-ids.ts';
 

@@ -88,11 +88,12 @@ export class OwnedTable {
     const row = this.newRow(owner, uuid(), fields, owners, nextTime());
     const tags = linksOf(row.id, fields);
     const ids = await tagIds(tx, owner.id, this.name, [tags], (each) => each);
+    const changes = await batch.statements(tx, owner, this.name, 'create', [{ after: row }]);
     await this.guarded(() =>
       batchWrites(tx, [
         tx.insertInto(this.name as 'domains').values(row as never),
         ...(tags.length > 0 ? [insertTags(tx, owner.id, ids, tags)] : []),
-        ...batch.statements(tx, owner, this.name, 'create', [{ after: row }]),
+        ...changes,
       ]),
     );
     return row.id;

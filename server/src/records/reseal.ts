@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { engineOf } from '../db/engines/engine-of.ts';
 import { retried } from '../db/retried.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
+import { inBatches } from '../lib/paced.ts';
 import { type Key, type SealContext, UnsealError, seal, sealedWith, unseal } from '../secrets/seal.ts';
 import { holdKeys } from '../secrets/wrapped-keys.ts';
 import { isSealed } from './codec.ts';
@@ -36,18 +37,21 @@ export const sealedTables: readonly Exclude<SealedTable, 'changes'>[] = [
 const rowsAtOnce = 200;
 
 /** The end of a batch, in the order of ids, and what was done. */
-export interface Resealed {
+export interface Resealed extends Counts {
   /** null: the end of the table. */
   last: string | null;
   /** The number of rows read. */
   rows: number;
+}
+
+interface Counts {
   resealed: number;
   /** Values that no key opens, which stay as they are. */
   damaged: number;
 }
 
 /** Reseals a value with the current key if it was sealed with an old one. */
-function resealed({ ownerId, current, old }: RotatedKeys, counts: Resealed) {
+function resealed({ ownerId, current, old }: RotatedKeys, counts: Counts) {
   return (value: Value | undefined, place: Omit<SealContext, 'owner'>): Value => {
     const key = typeof value === 'string' ? old.get(sealedWith(value)) : undefined;
     if (!key) return value ?? null;
@@ -88,30 +92,20 @@ function resealedRow(
   return { ...row, ...(Object.fromEntries(columns) as Row) };
 }
 
-/** The next rows with a value sealed with an old key. */
-function rowsToReseal(
-  db: Db | Tx,
-  { ownerId, old }: RotatedKeys,
-  table: SealedTable,
-  after: string,
-  last: string | null,
-) {
+/** Rows with a value sealed with an old key. */
+function rowsToReseal(db: Db | Tx, { ownerId, old }: RotatedKeys, table: SealedTable) {
   const anywhere = table === 'changes' ? '%' : '';
   const matches = columnsOf(table).flatMap((column) =>
     [...old.keys()].map((id) => sql<SqlBool>`${sql.ref(column)} like ${`${anywhere}v1.${id}.%`}`),
   );
-  const columns = ['id', ...columnsOf(table), ...(table === 'changes' ? ['tableName', 'recordId'] : [])];
-  const query = (db as Db)
+  return (db as Db)
     .selectFrom(table as 'domains')
-    .select(columns as 'id'[])
     .where('ownerId', '=', ownerId)
-    .where('id', '>', after)
     .where(({ or }) => or(matches))
     .orderBy('id');
-  return last === null ? query : query.where('id', '<=', last);
 }
 
-/** Reseals some hundred rows after this id, in its own transaction. */
+/** Reseals some hundred rows after this id, about a megabyte in each transaction. */
 export async function resealBatch(
   db: Db,
   keys: RotatedKeys,
@@ -128,21 +122,49 @@ export async function resealBatch(
     .execute();
   const last = ids.length === rowsAtOnce ? (ids.at(-1)?.id ?? null) : null;
   const counts: Resealed = { last, rows: ids.length, resealed: 0, damaged: 0 };
-  const found = await rowsToReseal(db, keys, table, after, counts.last).limit(1).executeTakeFirst();
-  if (!found) return counts;
-  const work = async (tx: Tx) => {
-    Object.assign(counts, { resealed: 0, damaged: 0 });
-    const query = rowsToReseal(tx, keys, table, after, counts.last);
-    const rows = await (engineOf<Schema>(tx) === 'postgres' ? query.forUpdate() : query).execute();
-    const again = resealed(keys, counts);
-    const rewrites = rows.map((row) => {
-      const before = row as Row & { id: string };
-      const next = table === 'changes' ? resealedChange(before, again) : resealedRow(table, before, again);
-      return { before, after: next };
-    });
-    if (counts.resealed > 0) await updateRows(tx, { id: keys.ownerId }, table, rewrites);
-    await holdKeys(tx, keys.ownerId, new Set([keys.current.id]));
-  };
-  await retried(() => db.transaction().execute(work));
+  const octets = columnsOf(table).map((column) => sql<number>`coalesce(octet_length(${sql.ref(column)}), 0)`);
+  const found = await rowsToReseal(db, keys, table)
+    .select(['id', sql<number>`${sql.join(octets, sql` + `)}`.as('octets')])
+    .where('id', '>', after)
+    .where('id', '<=', ids.at(-1)?.id ?? '')
+    .execute();
+  for await (const some of inBatches(found, rowsAtOnce, (row) => row.octets)) {
+    const done = await retried(() =>
+      db.transaction().execute((tx) =>
+        resealRows(
+          tx,
+          keys,
+          table,
+          some.map(({ id }) => id),
+        ),
+      ),
+    );
+    counts.resealed += done.resealed;
+    counts.damaged += done.damaged;
+  }
+  return counts;
+}
+
+/** Reseals those of these rows that still need it. */
+async function resealRows(
+  tx: Tx,
+  keys: RotatedKeys,
+  table: SealedTable,
+  ids: readonly string[],
+): Promise<Counts> {
+  const counts = { resealed: 0, damaged: 0 };
+  const columns = ['id', ...columnsOf(table), ...(table === 'changes' ? ['tableName', 'recordId'] : [])];
+  const query = rowsToReseal(tx, keys, table)
+    .select(columns as 'id'[])
+    .where('id', 'in', ids);
+  const rows = await (engineOf<Schema>(tx) === 'postgres' ? query.forUpdate() : query).execute();
+  const again = resealed(keys, counts);
+  const rewrites = rows.map((row) => {
+    const before = row as Row & { id: string };
+    const next = table === 'changes' ? resealedChange(before, again) : resealedRow(table, before, again);
+    return { before, after: next };
+  });
+  if (counts.resealed > 0) await updateRows(tx, { id: keys.ownerId }, table, rewrites);
+  await holdKeys(tx, keys.ownerId, new Set([keys.current.id]));
   return counts;
 }

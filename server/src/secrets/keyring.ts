@@ -4,50 +4,10 @@ import { type Config, ConfigError } from '../config.ts';
 import { faultOf } from '../db/faults.ts';
 import { type Db, type Tx, peopleOwner } from '../db/schema.ts';
 import { createKeyFile, foreignMasterKey, masterKeys } from './master-key.ts';
-import { type Key, UnsealError, newKey, seal, sealedWith, unseal } from './seal.ts';
+import { type Key, UnsealError, newKey, sealedWith } from './seal.ts';
+import { type Sealer, WorkspaceSealer } from './sealer.ts';
 import { KeysClosedError, SystemKeys, fingerprintId, firstSigningId } from './system-keys.ts';
 import { type StatefulKey, lockKeys, systemOwner, unwrap, wrap, wrappedKeysOf } from './wrapped-keys.ts';
-
-/** Seals and opens the secrets of one workspace. */
-export interface Sealer {
-  seal: (table: string, column: string, row: string, text: string) => string;
-  unseal: (table: string, column: string, row: string, sealed: string) => string;
-  /** The id of the workspace's key that sealed a value; null if the workspace has no such key. */
-  keyOf: (sealed: string) => string | null;
-}
-
-/** Follows rotations during long requests. */
-class WorkspaceSealer implements Sealer {
-  readonly #owner: string;
-  #keys: ReadonlyMap<string, Key> = new Map();
-  #current: Key;
-
-  constructor(owner: string, keys: readonly StatefulKey[]) {
-    this.#owner = owner;
-    this.#current = this.renew(keys);
-  }
-
-  renew(keys: readonly StatefulKey[]): Key {
-    const current = keys.find(({ state }) => state === 'current');
-    if (!current) throw new Error(`There is no data key for workspace ${this.#owner}`);
-    this.#keys = new Map(keys.map((key) => [key.id, key]));
-    return (this.#current = current);
-  }
-
-  seal(table: string, column: string, row: string, text: string): string {
-    return seal(this.#current, { table, column, owner: this.#owner, row }, text);
-  }
-
-  unseal(table: string, column: string, row: string, sealed: string): string {
-    const key = this.#keys.get(sealedWith(sealed)) ?? this.#current;
-    return unseal(key, { table, column, owner: this.#owner, row }, sealed).toString('utf8');
-  }
-
-  keyOf(sealed: string): string | null {
-    const id = sealedWith(sealed);
-    return this.#keys.has(id) ? id : null;
-  }
-}
 
 const cachedSealers = 10_000;
 const ownersAtOnce = 500;

@@ -3,6 +3,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   createSecretKey,
   hkdfSync,
   randomBytes,
@@ -67,7 +68,7 @@ export function seal(key: Key, context: SealContext, text: string | Buffer): str
   return [format, key.id, nonce.toString('base64url'), sealed.toString('base64url')].join('.');
 }
 
-/** The id of the key that a value was sealed with. */
+/** The id of the key that a value was sealed with, or that made a fingerprint. */
 export const sealedWith = (sealed: string): string => sealed.split('.')[1] ?? '';
 
 /** Throws an UnsealError unless this key sealed the value in this context. */
@@ -87,4 +88,17 @@ export function unseal(key: Key, context: SealContext, sealed: string): Buffer {
   } catch {
     throw new UnsealError(context);
   }
+}
+
+/**
+ * Tells whether two secrets of a place are equal without holding them: `f1.<key id>.<HMAC-SHA-256, 128 bits>`. `path` leads
+ * to the secret in its row. Without the key, not even a short secret can be guessed from it.
+ */
+export function fingerprint(
+  key: Key,
+  { table, owner, row, path }: Omit<SealContext, 'column'> & { path: string },
+  text: string,
+): string {
+  const hmac = createHmac('sha256', keyObjectOf(key)).update(JSON.stringify([table, owner, row, path, text]));
+  return ['f1', key.id, hmac.digest().subarray(0, 16).toString('base64url')].join('.');
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
-import { NoAnswerError } from '../faults.ts';
+import { shortened } from '@quartermaster/contract/rules/limits';
+import { DeadThreadError, NoAnswerError } from '../faults.ts';
 import type { Answer, ConnectionOptions, Failure, Request, Rows, Statement } from './sqlite-worker.ts';
 
 /** Only the largest results come near it; exceeding it ends the thread, not the process. */
@@ -23,17 +24,26 @@ export class SqliteError extends Error {
   }
 }
 
+const isAnswer = (message: unknown): message is Answer =>
+  typeof message === 'object' && message !== null && ('rows' in message || 'failure' in message);
+
+interface Unanswered {
+  statement: Statement;
+  answer: PromiseWithResolvers<Answer>;
+}
+
+/** The most of a statement's text in a log. */
+const loggedCharacters = 300;
+
 /**
- * A thread that runs statements in order of arrival. Its first statement starts it. If it dies, its unanswered
- * statements fail as 'unavailable', and the next statement starts another thread. The statements of one turn of the event
- * loop are one message: each message wakes the thread, which costs more than what it carries.
+ * A thread that runs statements in order of arrival. Its first statement starts it. If it dies, the statement that it ran
+ * fails as 'unavailable', and another thread runs those that waited.
  */
 export class SqliteThread {
   readonly #options: ConnectionOptions;
   readonly #onError: (error: Error) => void;
   #worker: Worker | undefined;
-  #unsent: Request[] = [];
-  #unanswered: PromiseWithResolvers<Answer>[] = [];
+  #unanswered: Unanswered[] = [];
   #isEnding = false;
 
   constructor(options: ConnectionOptions, onError: (error: Error) => void) {
@@ -44,23 +54,22 @@ export class SqliteThread {
   async run(statement: Statement): Promise<Rows> {
     // Otherwise it would start another thread, which nothing ends.
     if (this.#isEnding) throw new NoAnswerError();
-    const worker = (this.#worker ??= this.#start());
-    this.#send(statement);
-    const answer = Promise.withResolvers<Answer>();
-    // A busy thread keeps the process alive, an idle one does not.
-    if (this.#unanswered.push(answer) === 1) worker.ref();
-    const result = await answer.promise;
+    const unanswered = { statement, answer: Promise.withResolvers<Answer>() };
+    this.#send(unanswered);
+    const result = await unanswered.answer.promise;
     if ('failure' in result) throw new SqliteError(result.failure);
     return result;
   }
 
-  close(connection: number): void {
-    if (this.#worker) this.#send({ close: connection });
+  #send(unanswered: Unanswered): void {
+    const worker = (this.#worker ??= this.#start());
+    worker.postMessage(unanswered.statement satisfies Request);
+    // A busy thread keeps the process alive, an idle one does not.
+    if (this.#unanswered.push(unanswered) === 1) worker.ref();
   }
 
-  #send(request: Request): void {
-    if (this.#unsent.push(request) > 1) return;
-    setImmediate(() => this.#worker?.postMessage(this.#unsent.splice(0)));
+  close(connection: number): void {
+    this.#worker?.postMessage({ close: connection } satisfies Request);
   }
 
   /** Closes the connections after the last statement and ends the thread. */
@@ -69,7 +78,7 @@ export class SqliteThread {
     this.#isEnding = true;
     if (!this.#worker) return;
     this.#worker.ref();
-    this.#send({ close: 'all' });
+    this.#worker.postMessage({ close: 'all' } satisfies Request);
     await once(this.#worker, 'exit');
   }
 
@@ -78,20 +87,32 @@ export class SqliteThread {
       workerData: this.#options,
       resourceLimits,
     });
+    let cause: Error | undefined;
     worker.on('message', (message: unknown) => {
       // Node's watch mode (`npm run dev`) has threads report the files that they load.
-      if (!Array.isArray(message)) return;
-      for (const answer of message as Answer[]) this.#unanswered.shift()?.resolve(answer);
+      if (isAnswer(message)) this.#unanswered.shift()?.answer.resolve(message);
       if (this.#unanswered.length === 0 && !this.#isEnding) worker.unref();
     });
-    worker.on('error', this.#onError);
+    worker.on('error', (error: Error) => (cause = error));
     worker.on('exit', () => {
       this.#worker = undefined;
-      this.#unsent = [];
-      for (const { reject } of this.#unanswered.splice(0)) reject(new NoAnswerError());
+      this.#replace(cause);
     });
     worker.unref();
     return worker;
+  }
+
+  /** Answers what a thread that has ended left. */
+  #replace(cause: Error | undefined): void {
+    const [running, ...waiting] = this.#unanswered.splice(0);
+    if (running) {
+      const error = new DeadThreadError(shortened(running.statement.sql, loggedCharacters), cause);
+      this.#onError(error);
+      running.answer.reject(error);
+    } else if (cause) this.#onError(cause);
+    for (const unanswered of waiting)
+      if (this.#isEnding) unanswered.answer.reject(new NoAnswerError());
+      else this.#send(unanswered);
   }
 }
 

@@ -85,10 +85,6 @@ class Connection {
     return { columns, rows, changes, ms: performance.now() - began };
   }
 
-  knows(sql: string): boolean {
-    return this.#statements.has(sql);
-  }
-
   #prepare(sql: string): Prepared {
     const cached = this.#statements.get(sql);
     if (cached) return cached;
@@ -131,27 +127,7 @@ function answerTo(statement: Statement): Answer {
   }
 }
 
-/** Answers are sent together, but wait no longer than this for another statement's. */
-const gatherMs = 1;
-
-parentPort?.on('message', (requests: Request[]) => {
-  let answers: Answer[] = [];
-  let since = performance.now();
-  const send = () => {
-    if (answers.length > 0) parentPort?.postMessage(answers);
-    answers = [];
-    since = performance.now();
-  };
-  for (const request of requests)
-    if ('close' in request) {
-      // Nothing can be sent once the thread's port is closed.
-      send();
-      close(request.close);
-    } else {
-      // What has not run before may take long.
-      if (!connections.get(request.connection)?.knows(request.sql)) send();
-      answers.push(answerTo(request));
-      if (performance.now() - since > gatherMs) send();
-    }
-  send();
+parentPort?.on('message', (request: Request) => {
+  if ('close' in request) close(request.close);
+  else parentPort?.postMessage(answerTo(request));
 });

@@ -13,11 +13,13 @@ import { inBatches } from '../../lib/paced.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { entityOf, tableOfArea } from '../../records/entities.ts';
 import { RecordTable } from '../../records/record-table.ts';
-import { changedSince } from '../../records/values-since.ts';
+import { changedSince } from '../../records/changed-secrets.ts';
 import { type GivenState, type StoredItem, itemsOf, namesById, saveItem, stateOf } from './exposure.work.ts';
 
 type List = Schema['work_lists'];
 const itemsAtOnce = 200;
+/** Few, because a record may have hundreds of kilobytes. */
+const recordsAtOnce = 20;
 
 const secretAt = ({ area, recordId, field, since }: StoredItem) => ({
   ...{ table: tableOfArea[area as Area], recordId, field, since },
@@ -93,7 +95,7 @@ export async function createWorkList(
     ...{ createdBy: user.id, createdAt: now },
   };
   const secrets: { recordId: string; field: string }[] = [];
-  for await (const some of inBatches(new Set(ids.filter(isUuid)), itemsAtOnce))
+  for await (const some of inBatches(new Set(ids.filter(isUuid)), recordsAtOnce))
     for (const record of await records.byIds(db, { ...owner, secrets: false }, some))
       for (const field of (record as { secretFields?: string[] }).secretFields ?? [])
         secrets.push({ recordId: record.id, field });

@@ -1,15 +1,16 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { Way } from '@quartermaster/contract/exposure/exposure.schema';
 import { ways } from '@quartermaster/contract/exposure/exposure.schema';
+import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
-import { pacedEach, pacedMap } from '../../lib/paced.ts';
-import { isSealed } from '../../records/codec.ts';
-import { entityOf, ownedTables, tableOfArea } from '../../records/entities.ts';
+import { pacedEach } from '../../lib/paced.ts';
+import { type SecretAt, onlySecrets } from '../../records/changed-secrets.ts';
+import { tableOfArea } from '../../records/entities.ts';
+import { type SecretChange, secretChangesOf } from '../../records/history/secret-changes.ts';
+import { isUnfingerprinted, wholeChanges } from '../../records/history/whole-changes.ts';
 import { mayHoldText } from '../../records/list/conditions.ts';
 import { contentOf } from '../../records/secret-log.ts';
-import { type SecretAt, onlySecrets, valuesIn } from '../../records/values-since.ts';
-import type { Row } from '../../records/row.ts';
 
 /** A secret that a person knows, how they came to know it, and when last (`since`). */
 export interface Known extends SecretAt {
@@ -105,59 +106,44 @@ async function addPieces(
   }
 }
 
-const changesAtOnce = 100;
+const secretsAtOnce = 1000;
 
-/** The sealed columns of each table that has any. */
-const sealedColumns = new Map(
-  ownedTables.flatMap((table) => {
-    const fields = Object.entries(entityOf[table].fields).filter(([, { column }]) => isSealed(column));
-    return fields.length > 0 ? [[table, new Map(fields.map(([name, { column }]) => [name, column]))]] : [];
-  }),
-);
-
-/** The paths of the values that a change set. */
-function setBy(owner: Owner, table: OwnedTableName, recordId: string, before: Row, after: Row): string[] {
-  return [...(sealedColumns.get(table) ?? [])].flatMap(([column, codec]) => {
-    if (typeof after[column] !== 'string') return [];
-    // Nothing to compare it with: it need not be opened.
-    if (codec === 'secret' && typeof before[column] !== 'string') return [column];
-    const old = valuesIn(owner, table, recordId, before, column);
-    const values = [...valuesIn(owner, table, recordId, after, column)];
-    return values.flatMap(([path, value]) => (old.get(path) === value ? [] : path));
-  });
-}
-
-/** Adds what the person typed in, found by comparing the values in the history. */
+/** Adds what the person typed in, by the fingerprints in the history, or by the values of changes that have none yet. */
 async function addWrites(
   db: Db,
   owner: Owner,
   { userId, recordId }: Asked,
   known: KnownSecrets,
 ): Promise<void> {
-  const columns = new Set([...sealedColumns.values()].flatMap((each) => [...each.keys()]));
-  for (let last = '', more = true; more;) {
+  const add = async (set: readonly Pick<SecretChange, 'tableName' | 'recordId' | 'path' | 'at'>[]) => {
+    const typed = set.map(({ tableName, recordId: id, path, at }): Known => {
+      return { table: tableName as OwnedTableName, recordId: id, field: path, how: 'set', since: at };
+    });
+    for (const each of await onlySecrets(db, owner, typed)) known.add(each);
+  };
+  for (let last = { recordId: '', path: '' }, more = true; more;) {
     const rows = await db
-      .selectFrom('changes')
-      .select(['id', 'tableName', 'recordId', 'at', 'before', 'after'])
+      .selectFrom('secret_changes')
+      .select(['recordId', 'path'])
+      .select(({ fn }) => [fn.max('tableName').as('tableName'), fn.max('at').as('at')])
       .where('ownerId', '=', owner.id)
       .where('actorId', '=', userId)
-      .where('tableName', 'in', [...sealedColumns.keys()])
-      .where('action', 'in', ['create', 'update'])
-      .where('id', '>', last)
-      .where(({ or, eb }) => or([...columns].map((column) => eb('after', 'like', `%"${column}":"%`))))
+      .where('after', '<>', '')
       .$if(recordId !== undefined, (query) => query.where('recordId', '=', recordId ?? ''))
-      .orderBy('id')
-      .limit(changesAtOnce)
+      .where(sql<boolean>`("recordId", path) > (${last.recordId}, ${last.path})`)
+      .groupBy(['recordId', 'path'])
+      .orderBy('recordId')
+      .orderBy('path')
+      .limit(secretsAtOnce)
       .execute();
-    last = rows.at(-1)?.id ?? '';
-    more = rows.length === changesAtOnce;
-    const set = await pacedMap(rows, ({ tableName, recordId: id, at: since, before, after }): Known[] => {
-      const [table, old] = [tableName as OwnedTableName, JSON.parse(before ?? '{}') as Row];
-      const fields = setBy(owner, table, id, old, JSON.parse(after ?? '{}') as Row);
-      return fields.map((field) => ({ table, recordId: id, field, how: 'set', since }));
-    });
-    for (const each of await onlySecrets(db, owner, set.flat())) known.add(each);
+    last = rows.at(-1) ?? last;
+    more = rows.length === secretsAtOnce;
+    await add(rows);
   }
+  const which = sql<boolean>`${isUnfingerprinted} and "actorId" = ${userId}
+    ${recordId === undefined ? sql`` : sql`and "recordId" = ${recordId}`}`;
+  for await (const changes of wholeChanges(db, owner.id, which))
+    await add(changes.flatMap((each) => secretChangesOf(owner, each)).filter(({ after }) => after !== ''));
 }
 
 /**

@@ -13,7 +13,7 @@ import { cached } from '../../records/list/cache.ts';
 import { areaOfTable, entityOf, ownedTables, tableOfArea } from '../../records/entities.ts';
 import { isSealed } from '../../records/codec.ts';
 import { RecordTable } from '../../records/record-table.ts';
-import { changedSince } from '../../records/values-since.ts';
+import { changedSince } from '../../records/changed-secrets.ts';
 import { inBatches } from '../../lib/paced.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { type Known, knownBy } from './exposure.seen.ts';
@@ -46,6 +46,9 @@ async function rightsOf(
   return JSON.parse(event.details) as { secrets: boolean; scope: Scope };
 }
 
+/** Few, because a record may have hundreds of kilobytes. */
+const recordsAtOnce = 20;
+
 /** The number of secrets that a person with these rights can read. */
 function countReadable(db: Db, owner: Owner, { secrets, scope }: { secrets: boolean; scope: Scope }) {
   if (!secrets) return Promise.resolve(0);
@@ -56,7 +59,7 @@ function countReadable(db: Db, owner: Owner, { secrets, scope }: { secrets: bool
       if (!Object.values(entityOf[table].fields).some(({ column }) => isSealed(column))) continue;
       const records = new RecordTable(entityOf[table]);
       const ids = await records.ids(db, asThey, {});
-      for await (const some of inBatches(ids, limits.viewPiece))
+      for await (const some of inBatches(ids, recordsAtOnce))
         for (const record of await records.byIds(db, asThey, some))
           count += (record as { secretFields?: string[] }).secretFields?.length ?? 0;
     }

@@ -10,7 +10,7 @@ import { inBatches } from '../../lib/paced.ts';
 import { areaOfTable, entityOf } from '../../records/entities.ts';
 import { goneRecords } from '../../records/gone.ts';
 import { namesOf } from '../../records/record-names.ts';
-import type { SecretAt } from '../../records/values-since.ts';
+import type { SecretAt } from '../../records/changed-secrets.ts';
 
 export type StoredItem = Schema['work_items'];
 /** The state that a person gave to a secret. */

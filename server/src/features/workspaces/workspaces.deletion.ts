@@ -10,6 +10,7 @@ const rowsAtOnce = 500;
 
 /** The contents of a workspace, each table before those that it refers to, with the columns that identify a row. */
 const contents: readonly (readonly [table: keyof Schema, workspace: string, ...rest: string[]])[] = [
+  ['secret_changes', 'ownerId', 'changeId', 'path'],
   ['changes', 'ownerId', 'id'],
   ['batches', 'ownerId', 'id'],
   ['record_tags', 'ownerId', 'tagId', 'recordId'],

@@ -7,14 +7,15 @@ import { retried } from '../../db/retried.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { gatherStatistics } from '../../db/statistics.ts';
 import { nextTime } from '../../lib/clock.ts';
-import { inBatches } from '../../lib/paced.ts';
-import { UnsealError } from '../../secrets/seal.ts';
+import { inBatches, pacedMap } from '../../lib/paced.ts';
+import { UnsealError, sealedWith } from '../../secrets/seal.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
 import { type Write, batchWrites } from '../batch-writes.ts';
 import { entityOf } from '../entities.ts';
 import { currentRevision } from '../list/cache.ts';
 import { textLength } from '../row.ts';
 import { type Action, type Change, insertChanges } from './changes.ts';
+import { insertSecretChanges, secretChangesOf } from './secret-changes.ts';
 
 type BatchRow = Schema['batches'];
 type Count = 'created' | 'updated' | 'deleted';
@@ -91,18 +92,20 @@ export class Batch {
   }
 
   /** The statements that store these changes, a few hundred at most. `owner` is the records'. */
-  statements(
+  async statements(
     tx: Tx,
     owner: Owner,
     table: OwnedTableName,
     action: Action,
     changes: readonly Change[],
-  ): Write[] {
-    const { insert, count, keys } = insertChanges(tx, owner, this.#row.id, table, action, changes);
-    if (count === 0) return [];
+  ): Promise<Write[]> {
+    const { insert, stored, keys } = insertChanges(tx, owner, this.#row.id, table, action, changes);
+    if (stored.length === 0) return [];
+    const secrets = (await pacedMap(stored, (change) => secretChangesOf(owner, change))).flat();
+    for (const { before, after } of secrets) keys.add(sealedWith(after || before));
     if (keys.size > 0) this.#keys.set(owner.id, new Set([...keys, ...(this.#keys.get(owner.id) ?? [])]));
-    this.#row[countOf[action]] += count;
-    const statements: Write[] = [insert];
+    this.#row[countOf[action]] += stored.length;
+    const statements: Write[] = [insert, ...insertSecretChanges(tx, secrets)];
     if (this.#stored === 0) {
       statements.push(tx.insertInto('batches').values({ ...this.#row, label: this.#label }));
       this.#stored = this.size;
@@ -118,7 +121,7 @@ export class Batch {
     changes: readonly Change[],
   ): Promise<void> {
     for await (const some of inBatches(changes, rowsAtOnce, weightOf))
-      await batchWrites(tx, this.statements(tx, owner, table, action, some));
+      await batchWrites(tx, await this.statements(tx, owner, table, action, some));
   }
 
   /** Throws SERVICE_UNAVAILABLE if a key that the changes use has been retired. */

@@ -8,6 +8,7 @@ import { entityOf } from '../entities.ts';
 import { sealedWith } from '../../secrets/seal.ts';
 import { isSealed } from '../codec.ts';
 import type { Row } from '../row.ts';
+import type { WholeChange } from './secret-changes.ts';
 
 const toJson = (row: Row | undefined): string | null => (row ? JSON.stringify(row) : null);
 
@@ -47,7 +48,7 @@ function keysIn(owner: Owner, table: OwnedTableName, { before, after }: Change):
 }
 
 /**
- * The statement that stores these changes, their number, and the keys that seal their values. Creates and deletes store
+ * The statement that stores these changes, what it stores, and the keys that seal their values. Creates and deletes store
  * the whole row, updates the changed fields. Common columns are sent once.
  */
 export function insertChanges(
@@ -59,15 +60,19 @@ export function insertChanges(
   changes: readonly Change[],
 ) {
   const keys = new Set<string>();
-  const rows = changes.flatMap((change) => {
-    const stored = action === 'update' ? changedFields(table, change) : change;
-    if (stored === null) return [];
-    for (const key of keysIn(owner, table, stored)) keys.add(key);
+  const { id: ownerId, principal } = owner;
+  const common = { ownerId, at: nextTime(), actorId: principal.userId, tableName: table, action };
+  const stored = changes.flatMap((change): WholeChange[] => {
+    const fields = action === 'update' ? changedFields(table, change) : change;
+    if (fields === null) return [];
+    for (const key of keysIn(owner, table, fields)) keys.add(key);
     const recordId = String(change.after?.id ?? change.before?.id);
-    const values = [uuid(), recordId, toJson(stored.before), toJson(stored.after)];
-    return [sql`(${sql.join(values)})`];
+    return [{ ...common, id: uuid(), recordId, before: fields.before, after: fields.after }];
   });
-  const { id, principal } = owner;
+  const rows = stored.map(({ id, recordId, before, after }) => {
+    const values = [id, recordId, toJson(before), toJson(after)];
+    return sql`(${sql.join(values)})`;
+  });
   const insert = tx
     .insertInto('changes')
     .columns([
@@ -78,14 +83,15 @@ export function insertChanges(
       'action',
       'batchId',
       'schemaVersion',
+      'fingerprinted',
       'id',
       'recordId',
       'before',
       'after',
     ])
     .expression(
-      sql`select ${id}, cast(${nextTime()} as bigint), ${principal.userId}, ${table}, ${action}, ${batchId},
-        cast(${newestSchema} as integer), column1, column2, column3, column4 from (values ${sql.join(rows)}) given`,
+      sql`select ${ownerId}, cast(${common.at} as bigint), ${common.actorId}, ${table}, ${action}, ${batchId},
+        cast(${newestSchema} as integer), 1, column1, column2, column3, column4 from (values ${sql.join(rows)}) given`,
     );
-  return { insert, count: rows.length, keys };
+  return { insert, stored, keys };
 }

@@ -2,17 +2,22 @@ import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { isScoped, isSeen } from '../../access/scope.ts';
 import { type Db, type OwnedTableName, type Schema, globalOwner } from '../../db/schema.ts';
+import { inBatches } from '../../lib/paced.ts';
 import { decode, isSealed } from '../codec.ts';
 import { entityOf, ownedTables } from '../entities.ts';
 import { type Condition, anyOf } from '../list/conditions.ts';
 import type { Row, Value } from '../row.ts';
 import type { Action } from './changes.ts';
+import { octets } from './whole-changes.ts';
 
 /** Where the next page begins; null after the last one. */
 interface Page<T, Cursor> {
   items: T[];
   next: Cursor | null;
 }
+
+/** The most for the changes of a page, in bytes as stored. */
+const pageOctets = 8 * 1024 * 1024;
 
 const toPage = <T, Cursor>(rows: T[], limit: number, cursorOf: (last: T) => Cursor): Page<T, Cursor> => {
   const items = rows.slice(0, limit);
@@ -103,22 +108,44 @@ const changesIn = (db: Db, owner: Owner) =>
     .leftJoin('batches', (join) =>
       join.on('batches.ownerId', '=', owner.id).onRef('batches.id', '=', 'changes.batchId'),
     )
-    .selectAll('changes')
-    .select('batches.kind')
     .where('changes.ownerId', 'in', [owner.id, globalOwner])
     .where(({ or, eb }) => or([eb('changes.ownerId', '=', owner.id), eb('batches.id', 'is not', null)]))
     .where(ofSeenRecords(owner));
 
 type StoredChange = Schema['changes'] & { kind: string | null };
 
-function toChanges(rows: StoredChange[], limit: number): Page<PastChange, string> {
-  const { items, next } = toPage(rows, limit, ({ id }) => id);
-  const changes = items.map((row) => {
-    const { id, at, actorId, batchId, kind, recordId } = row;
-    const [tableName, action] = [row.tableName as OwnedTableName, row.action as Action];
-    return { id, at, actorId, batchId, kind, tableName, recordId, action, fields: changedFields(row) };
-  });
-  return { items: changes, next };
+function toChange(row: StoredChange): PastChange {
+  const { id, at, actorId, batchId, kind, recordId } = row;
+  const [tableName, action] = [row.tableName as OwnedTableName, row.action as Action];
+  return { id, at, actorId, batchId, kind, tableName, recordId, action, fields: changedFields(row) };
+}
+
+/** A page of changes; large ones end it early, and are read about a megabyte at a time. */
+async function changesPage(
+  query: ReturnType<typeof changesIn>,
+  limit: number,
+): Promise<Page<PastChange, string>> {
+  const sizes = await query
+    .select(['changes.id', octets.as('octets')])
+    .limit(limit + 1)
+    .execute();
+  let total = 0;
+  const { items, next } = toPage(sizes, limit, ({ id }) => id);
+  const some = items.filter((each, at) => (total += each.octets) < pageOctets || at === 0);
+  const changes: PastChange[] = [];
+  for await (const part of inBatches(some, limit, (each) => each.octets)) {
+    const rows = await query
+      .selectAll('changes')
+      .select('batches.kind')
+      .where(
+        'changes.id',
+        'in',
+        part.map(({ id }) => id),
+      )
+      .execute();
+    changes.push(...rows.map(toChange));
+  }
+  return { items: changes, next: some.length < items.length ? (some.at(-1)?.id ?? null) : next };
 }
 
 /** The changes of a batch, in the order in which they were made. */
@@ -129,13 +156,11 @@ export async function changesOfBatch(
   limit: number,
   after = '',
 ): Promise<Page<PastChange, string>> {
-  const rows = await changesIn(db, owner)
+  const query = changesIn(db, owner)
     .where('changes.batchId', '=', batchId)
     .where('changes.id', '>', after)
-    .orderBy('changes.id')
-    .limit(limit + 1)
-    .execute();
-  return toChanges(rows, limit);
+    .orderBy('changes.id');
+  return changesPage(query, limit);
 }
 
 /** The changes of a record, newest first, even if it was deleted. */
@@ -150,8 +175,7 @@ export async function changesOfRecord(
   let query = changesIn(db, owner)
     .where('changes.tableName', '=', table)
     .where('changes.recordId', '=', recordId)
-    .orderBy('changes.id', 'desc')
-    .limit(limit + 1);
+    .orderBy('changes.id', 'desc');
   if (before !== null) query = query.where('changes.id', '<', before);
-  return toChanges(await query.execute(), limit);
+  return changesPage(query, limit);
 }
