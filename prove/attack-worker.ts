@@ -18,11 +18,12 @@ const connections = 32;
 const agent = new Agent({ keepAlive: true, maxSockets: connections, localAddress: '127.0.0.2' });
 const counts = new Map<number, number>();
 
-const send = ({ method, path, body }: Sent): Promise<number> => {
+const send = ({ method, path, body, headers: more }: Sent): Promise<number> => {
   const { promise, resolve } = Promise.withResolvers<number>();
   const headers = {
     ...(token !== null && { authorization: `Bearer ${token}` }),
     ...(body && { 'content-type': 'application/json', 'content-length': body.byteLength }),
+    ...more,
   };
   const sent = request(`${url}/api${path}`, { agent, method, headers }, (response) => {
     response.resume().on('close', () => resolve(response.statusCode ?? 0));

@@ -1,5 +1,14 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import { fixtures } from '../server/test/fixtures/all.ts';
+import {
+  type TextLimits,
+  importBodies,
+  imported,
+  inflating,
+  strange,
+  worstBodies,
+} from './strange-bodies.ts';
+import { marks, worstTexts } from './worst-texts.ts';
 
 // The largest and strangest requests to each endpoint, from the OpenAPI document, so that new endpoints are attacked
 // too.
@@ -9,6 +18,7 @@ export interface Sent {
   /** Below /api, with its query. */
   path: string;
   body?: Buffer;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** What one endpoint allows. */
@@ -59,12 +69,7 @@ export interface Portfolio {
   workspaceId: string;
 }
 
-/** The type of the tags that imports bring, and by which they are deleted again. */
-const imported = 'imported';
 const missing = '01a00000-0000-7000-8000-000000000000';
-const manyKeys = 60_000;
-
-const wide = (length: number): string => '漢'.repeat(length);
 
 /** A valid value as large as the schema allows, from the shape of a valid one. */
 function largest(schema: Schema, document: Document, valid: unknown): unknown {
@@ -103,51 +108,15 @@ function varied(item: unknown, at: number): unknown {
   );
 }
 
-/** Replaces each value of a body by one that is expensive to process, as far as the size allows. */
-function strange(body: Record<string, unknown>, bytes: number): unknown[] {
-  const names = Object.keys(body);
-  const share = Math.floor((bytes * 0.9) / Math.max(1, names.length));
-  const all = (value: (share: number) => unknown) =>
-    Object.fromEntries(names.map((name) => [name, value(share)]));
-  const map = (size: number) => {
-    const count = Math.min(manyKeys, Math.floor(size / 16));
-    return Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, 'x']));
-  };
-  return [
-    all((size) => wide(Math.floor(size / 3))),
-    all((size) => Array.from({ length: Math.floor(size / 3) }, () => [])),
-    all((size) => Array.from({ length: Math.floor(size / 7) }, () => ({ a: 1 }))),
-    all(map),
-    map(bytes),
-    { ...body, ...map(Math.floor(bytes / 2)) },
-  ];
-}
-
-/** Rows of an import: as many as allowed, and what each may hold. */
-function importBodies(key: string, row: Record<string, unknown>, bytes: number): unknown[] {
-  const rows = (count: number, make: (at: number) => unknown) => ({
-    [key]: Array.from({ length: count }, (_, at) => make(at)),
-    skipDuplicates: true,
-  });
-  const tags = Array.from({ length: limits.tags }, (_, at) => ({ type: imported, value: `c${at}` }));
-  const named = (at: number) => ({
-    ...row,
-    domain: `attack-${at}.example.com`,
-    ip: `10.1.${at >> 8}.${at & 255}`,
-    tags,
-  });
-  return [
-    rows(limits.bulkRows, named),
-    rows(limits.bulkRows, () => ({})),
-    rows(limits.bulkRows, (at) => ({ ...named(at), domain: wide(800) })),
-    rows(200, (at) => ({ ...named(at), domain: wide(30_000), comment: wide(8000) })),
-    rows(200, () => ({
-      ...row,
-      apiCredentials: Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`k${n}`, 'x'])),
-    })),
-    { [key]: Array.from({ length: Math.floor(bytes / 4) }, () => []) },
-  ];
-}
+/** The texts of a body with the characters that they allow. */
+const textsOf = ({ properties = {} }: Schema): TextLimits =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, schema]) =>
+      [schema, ...(schema.anyOf ?? [])].flatMap(({ type, maxLength }) =>
+        type === 'string' && maxLength !== undefined ? [[name, maxLength]] : [],
+      ),
+    ),
+  );
 
 /**
  * Every action of a kind, on what a filter matches, which is as much as allowed where that many have a tag, on more, and on
@@ -183,12 +152,14 @@ function queries(parameters: readonly Parameter[], portfolio: Portfolio, area: s
     if (name === 'page') return ['50'];
     if (name === 'tags') return [tags.slice(0, limits.tags).join(), tags[0]?.split(':')[0] ?? '', imported];
     if (name === 'relatedTo') return Object.entries(records).map(([target, { id }]) => `${target}:${id}`);
-    if (name === 'search' || name === 'q') return ['e', 'ex', 'zq', 'x'.repeat(limits.search)];
+    if (name === 'search' || name === 'q')
+      return ['e', 'ex', 'zq', 'x'.repeat(limits.search), ...worstTexts(limits.search)];
     if (schema.enum) return name === 'sortOrder' ? [] : schema.enum.map(String);
     if (schema.type === 'integer') return ['36500'];
     if (schema.format === 'date') return ['2020-01-01'];
     const own = record?.[name];
-    return [typeof own === 'string' ? own : 'x', Array.from({ length: 20 }, (_, at) => `x${at}`).join()];
+    const many = Array.from({ length: 20 }, (_, at) => `x${at}`).join();
+    return [typeof own === 'string' ? own : 'x', many, marks(limits.filter)];
   };
   const valued = parameters.map((parameter) => ({ name: parameter.name, values: costly(parameter) }));
   const encode = (pairs: readonly (readonly [string, string])[]) =>
@@ -209,6 +180,17 @@ function queries(parameters: readonly Parameter[], portfolio: Portfolio, area: s
     ),
   ]);
   return [...new Set(['', ...alone, ...deep, together])];
+}
+
+/** Compressed, and with the worst of every header that is read. */
+function withHeaders({ method, path, body }: Sent): Sent[] {
+  const read = ['if-match', 'x-workspace', 'user-agent', 'x-forwarded-for', 'accept-encoding', 'origin'];
+  const worst = ['"'.repeat(2000), 'W/"'.repeat(600), 'a, '.repeat(600), `a${' '.repeat(1000)}\t;`.repeat(2)];
+  const headers = read.flatMap((name) => worst.map((value) => ({ [name]: value })));
+  return [
+    ...headers.map((each) => ({ method, path, headers: each, ...(body && { body }) })),
+    ...(body ? [{ method, path, body: inflating, headers: { 'content-encoding': 'gzip' } }] : []),
+  ];
 }
 
 /** What the parameters of a path stand for; the secret is one that the attacker has set. */
@@ -242,7 +224,7 @@ export function attacksOf(text: string, portfolio: Portfolio): Attack[] {
       if (path.endsWith('/bulk-actions'))
         return [...bulkBodies(content.schema, portfolio, area), ...strange({ records: {}, do: {} }, bytes)];
       const large = largest(content.schema, document, valid) as Record<string, unknown>;
-      return [large, ...strange(large, bytes)];
+      return [large, ...strange(large, bytes), ...worstBodies(valid, textsOf(content.schema))];
     };
     const nested = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
     return [...bodies().map((body) => JSON.stringify(body)), nested]
@@ -262,14 +244,16 @@ export function attacksOf(text: string, portfolio: Portfolio): Attack[] {
       const parameters = method === 'DELETE' ? null : parametersOf(portfolio, area);
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters?.[name] ?? missing);
       const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+      const bodies = bodiesOf(path, operation);
       const requests = queries(inQuery, portfolio, area).flatMap((query) =>
-        bodiesOf(path, operation).map((body): Sent => ({
+        bodies.map((body): Sent => ({
           method,
           path: filled + (query === '' ? '' : `?${query}`),
           ...(body && { body }),
         })),
       );
-      return [{ name, isPublic: operation.security.length === 0, requests }];
+      const more = requests[0] ? withHeaders(requests[0]) : [];
+      return [{ name, isPublic: operation.security.length === 0, requests: [...requests, ...more] }];
     }),
   );
 }
