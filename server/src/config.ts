@@ -71,7 +71,8 @@ const environment = z.object({
       const server = readMailServer(text);
       if (server) return server;
       context.addIssue(
-        'must be smtp:// or smtps://, with user and password or without: smtps://user:password@host',
+        'must be smtp:// or smtps://, with user and password or without: smtps://user:password@host; smtp:// takes ' +
+          '?tls=required, opportunistic or off',
       );
       return z.NEVER;
     })

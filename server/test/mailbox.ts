@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import { SMTPServer } from 'smtp-server';
@@ -6,14 +7,16 @@ import { SMTPServer } from 'smtp-server';
 interface Received {
   to: string[];
   text: string;
+  /** Whether it arrived over TLS. */
+  isEncrypted: boolean;
 }
 
 export interface Mailbox {
   /** The value for SMTP_URL. */
   url: string;
   received: Received[];
-  /** Refuses further mail with this SMTP status; null accepts it again. */
-  refuse: (status: number | null) => void;
+  /** Refuses further mail with this SMTP status and sentence; null accepts it again. */
+  refuse: (status: number | null, sentence?: string) => void;
   /** The mail to an address. */
   to: (address: string) => string[];
 }
@@ -24,27 +27,34 @@ const decoded = (text: string): string =>
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
-/** A real SMTP server on a free port of this machine, which keeps what it receives. */
+const pem = (name: string) => readFileSync(new URL(`test-only-certificate/${name}.pem`, import.meta.url));
+
+/**
+ * A real SMTP server on a free port of this machine, which keeps what it receives; with `startTls` it offers STARTTLS with
+ * a self-signed certificate.
+ */
 export async function startMailbox({
   login,
-}: { login?: { user: string; pass: string } } = {}): Promise<Mailbox> {
+  startTls = false,
+}: { login?: { user: string; pass: string }; startTls?: boolean } = {}): Promise<Mailbox> {
   const received: Received[] = [];
-  let status: number | null = null;
+  let refusal: { status: number; sentence: string } | null = null;
   const server = new SMTPServer({
-    disabledCommands: ['STARTTLS', ...(login ? [] : ['AUTH'])],
+    ...(startTls && { key: pem('key'), cert: pem('certificate') }),
+    disabledCommands: [...(startTls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, answer) =>
       username === login?.user && password === login?.pass
         ? answer(null, { user: username })
         : answer(new Error('No such login')),
     onRcptTo: (_address, _session, answer) =>
-      answer(status === null ? null : Object.assign(new Error('Refused'), { responseCode: status })),
-    onData: (stream, { envelope }, answer) => {
+      answer(refusal && Object.assign(new Error(refusal.sentence), { responseCode: refusal.status })),
+    onData: (stream, { envelope, secure }, answer) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const to = envelope.rcptTo.map(({ address }) => address);
-        received.push({ to, text: decoded(Buffer.concat(chunks).toString()) });
+        received.push({ to, text: decoded(Buffer.concat(chunks).toString()), isEncrypted: secure });
         answer();
       });
     },
@@ -59,8 +69,8 @@ export async function startMailbox({
   return {
     url: `smtp://${credentials}127.0.0.1:${port}`,
     received,
-    refuse: (next) => {
-      status = next;
+    refuse: (status, sentence = 'Refused') => {
+      refusal = status === null ? null : { status, sentence };
     },
     to: (address) => received.filter(({ to }) => to.includes(address)).map(({ text }) => text),
   };

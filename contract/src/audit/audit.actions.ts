@@ -32,5 +32,6 @@ export const auditActions = {
   'records.exported': 'Records exported',
   'keys.rotated': 'Keys rotated',
   'backup.restored': 'Backup restored',
+  'mail.tested': 'Test mail sent',
 } as const satisfies Record<string, string>;
 export type AuditAction = keyof typeof auditActions;

@@ -10,4 +10,5 @@ export const installationRoutes = {
   removeFactor: route('DELETE', '/installation/accounts/{id}/second-factor', 'administrator', {
     confirmed: true,
   }),
+  testMail: route('POST', '/installation/mail/test', 'administrator'),
 };

@@ -102,3 +102,11 @@ export const removeFactor = endpoint(installationRoutes.removeFactor, {
   params,
   data: z.object({ account: accountAnswer }),
 });
+export const testMail = endpoint(installationRoutes.testMail, {
+  summary: 'Send a test mail to your own address, and say what the mail server answered',
+  data: z.object({
+    to: z.string(),
+    /** The code and the sentence of the mail server or the connection; null: it accepted the mail. */
+    problem: z.string().nullable(),
+  }),
+});

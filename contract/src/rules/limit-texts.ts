@@ -80,6 +80,8 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   resetEverySeconds: ['time until the client may send one more', 'seconds'],
   resetMailsAtOnce: ['reset links mailed to one address at once; then one every ten minutes', 'mails'],
   resetMailEverySeconds: ['time until one more is mailed', 'seconds'],
+  testMailsAtOnce: ['test mails by one administrator at once; then one every minute', 'mails'],
+  testMailEverySeconds: ['time until the administrator may send one more', 'seconds'],
   passkeys: ['passkeys of a person', 'passkeys'],
   recoveryCodes: ['recovery codes of a person', 'codes'],
   wrongCodes: ['wrong codes that end a sign-in', 'codes'],

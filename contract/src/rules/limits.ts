@@ -82,6 +82,8 @@ export const limits = {
   resetEverySeconds: 60,
   resetMailsAtOnce: 3,
   resetMailEverySeconds: 600,
+  testMailsAtOnce: 5,
+  testMailEverySeconds: 60,
   passkeys: 20,
   recoveryCodes: 10,
   wrongCodes: 5,

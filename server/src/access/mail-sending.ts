@@ -1,7 +1,9 @@
+import { forget, remember } from '../db/facts.ts';
 import type { Db } from '../db/schema.ts';
 import type { Job } from '../jobs/job.ts';
 import { backoffMs } from '../jobs/queue.ts';
 import { type Mail, sendMail } from '../net/mail.ts';
+import { MailFailure } from '../net/mail-failure.ts';
 import { UnsealError } from '../secrets/seal.ts';
 import type { Services } from '../services.ts';
 import { userByEmail } from './accounts.ts';
@@ -11,17 +13,9 @@ import { type MailRow, type Waiting, sendingKind } from './outbox.ts';
 
 const rowsAtOnce = 100;
 
-/** An allow-list: a mail server's response may contain addresses. */
-function reasonOf(error: unknown): { code: string; isOfMail: boolean } {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  const parts = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number');
-  const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  return { code: parts.join(' ') || (error instanceof Error ? error.name : 'unknown'), isOfMail };
-}
-
-/** A permanent rejection: retrying would not help. */
-const isFinal = (error: unknown): boolean =>
-  reasonOf(error).isOfMail && ((error as { responseCode?: number }).responseCode ?? 0) >= 500;
+/** An error of the database may contain rows, so only its name is kept. */
+const reasonOf = (error: unknown): string =>
+  error instanceof MailFailure ? error.message : error instanceof Error ? error.name : 'unknown';
 
 /**
  * The mail with a link, if an account has the address. It is looked up here, so that the answer to the request reveals
@@ -48,17 +42,21 @@ async function send(services: Services, row: MailRow): Promise<boolean> {
     const mail = await mailOf(services, outbox.read(row));
     if (mail) await sendMail(config.mail.server, config.mail.from, mail);
     await removed(db, row);
+    await forget(db, 'mail.failure');
     return true;
   } catch (error) {
-    const { code, isOfMail } = reasonOf(error);
+    const reason = reasonOf(error);
+    const [isOfMail, isFinal] =
+      error instanceof MailFailure ? [error.isOfMail, error.isFinal] : [false, false];
     const attempts = row.attempts + 1;
-    log.warn({ code, attempts }, 'a mail could not be sent');
+    log.warn({ reason, attempts }, 'a mail could not be sent');
+    await remember(db, 'mail.failure', reason);
     // A mail that a rotation made unreadable held links that are void too.
-    if (isFinal(error) || error instanceof UnsealError) await removed(db, row);
+    if (isFinal || error instanceof UnsealError) await removed(db, row);
     else
       await db
         .updateTable('mails')
-        .set({ attempts, lastError: code, nextAt: Math.round(Date.now() + backoffMs(attempts)) })
+        .set({ attempts, lastError: reason, nextAt: Math.round(Date.now() + backoffMs(attempts)) })
         .where('id', '=', row.id)
         .execute();
     return isOfMail || error instanceof UnsealError;

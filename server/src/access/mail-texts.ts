@@ -52,3 +52,9 @@ export const invitationMail = (
 Join within ${limits.invitationDays} days, with the address ${to}:
 ${link}${signature}`,
 });
+
+export const testMail = (to: string, publicUrl: string): Mail => ({
+  to,
+  subject: 'A test mail from Quartermaster',
+  text: `This installation can send mail. Links in its mails begin with ${publicUrl}.${signature}`,
+});

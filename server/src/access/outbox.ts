@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { recall } from '../db/facts.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { makeDue } from '../jobs/queue.ts';
 import { nextTime } from '../lib/clock.ts';
@@ -46,18 +47,11 @@ export class Outbox {
   }
 }
 
-/** The number of waiting mails, and why the latest failure happened. */
+/** The number of waiting mails, and why the latest one failed, until another one is accepted. */
 export async function waitingMail(db: Db): Promise<{ waiting: number; lastError: string | null }> {
   const { waiting } = await db
     .selectFrom('mails')
     .select(({ fn }) => fn.countAll<number>().as('waiting'))
     .executeTakeFirstOrThrow();
-  const failed = await db
-    .selectFrom('mails')
-    .select('lastError')
-    .where('lastError', 'is not', null)
-    .orderBy('nextAt', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return { waiting, lastError: failed?.lastError ?? null };
+  return { waiting, lastError: await recall(db, 'mail.failure') };
 }

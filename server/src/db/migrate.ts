@@ -24,6 +24,7 @@ import { up as apiTokens } from './migrations/0021-api-tokens.ts';
 import { up as jobRuns } from './migrations/0022-job-runs.ts';
 import { up as readableSecrets } from './migrations/0023-readable-secrets.ts';
 import { up as secretChanges } from './migrations/0024-secret-changes.ts';
+import { up as installationFacts } from './migrations/0025-installation-facts.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** Append only, and never change a released migration: an installation stores how many it has run. */
@@ -52,6 +53,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   jobRuns,
   readableSecrets,
   secretChanges,
+  installationFacts,
 ];
 
 export const newestSchema = migrations.length;

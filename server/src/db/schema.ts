@@ -2,6 +2,7 @@ import type { Caseless, Field, Marked } from '@quartermaster/contract/api/fields
 import type { entities } from '@quartermaster/contract/entities/all';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
+import type { FactTables } from './fact-tables.ts';
 import type { FactorTables } from './factor-tables.ts';
 import type { HistoryTables } from './history-tables.ts';
 import type { SecretTables } from './secret-tables.ts';
@@ -62,7 +63,7 @@ export type OwnedTables = {
 };
 export type OwnedTableName = keyof OwnedTables;
 
-export interface Schema extends OwnedTables, FactorTables, HistoryTables, SecretTables {
+export interface Schema extends OwnedTables, FactorTables, FactTables, HistoryTables, SecretTables {
   schema_version: { version: number };
   workspaces: {
     id: string;
@@ -181,7 +182,6 @@ export interface Schema extends OwnedTables, FactorTables, HistoryTables, Secret
     since: number;
   };
   /** Unused since jobs have their own table. */
-  leases: { name: string; holder: string; expiresAt: number };
   jobs: {
     id: string;
     kind: string;

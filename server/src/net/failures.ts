@@ -36,7 +36,7 @@ async function translated<T>(work: Promise<T>, say: (code: string) => string): P
     return await work;
   } catch (error) {
     const { code } = error as { code?: unknown };
-    throw typeof code === 'string' ? new RequestFailure(say(code)) : error;
+    throw typeof code === 'string' ? new RequestFailure(say(code), { cause: error }) : error;
   }
 }
 

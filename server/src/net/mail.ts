@@ -1,13 +1,21 @@
 import { isIP } from 'node:net';
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport';
+import { MailFailure } from './mail-failure.ts';
 import { openSocket } from './sockets.ts';
+
+/**
+ * What STARTTLS has to do: 'required': encrypt, with a certificate that is verified; 'opportunistic': encrypt where it is
+ * offered, with any certificate; 'off': nothing.
+ */
+const tlsModes = ['required', 'opportunistic', 'off'] as const;
 
 /** The mail server configured by the operator. */
 export interface MailServer {
   host: string;
   port: number;
-  /** Uses TLS from the start; otherwise STARTTLS if the server offers it. */
+  /** Uses TLS from the start, with a certificate that is verified. */
   secure: boolean;
+  tls: (typeof tlsModes)[number];
   login: { user: string; pass: string } | null;
 }
 
@@ -17,23 +25,34 @@ export interface Mail {
   text: string;
 }
 
-const deadlineMs = 60_000;
+const sendingMs = 60_000;
 const isLocal = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-/** Reads `smtp://user:password@host:port` or `smtps://…`; null if the text is no such address. */
+/** Reads the one parameter `?tls=`; undefined if there is another one or another value. */
+function tlsOf({ protocol, search, searchParams }: URL, host: string): MailServer['tls'] | undefined {
+  if (search === '') return isLocal(host) && protocol === 'smtp:' ? 'opportunistic' : 'required';
+  const asked = protocol === 'smtp:' && searchParams.size === 1 ? searchParams.get('tls') : null;
+  return tlsModes.find((mode) => mode === asked);
+}
+
+/** Reads `smtp://user:password@host:port?tls=…` or `smtps://…`; null if the text is no such address. */
 export function readMailServer(text: string): MailServer | null {
   const url = URL.parse(text);
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || !/^\/?$/.test(url.pathname))
     return null;
-  if (url.search !== '' || url.hash !== '' || (url.username === '') !== (url.password === '')) return null;
+  if (url.hash !== '' || (url.username === '') !== (url.password === '')) return null;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const tls = tlsOf(url, host);
+  if (tls === undefined) return null;
   const secure = url.protocol === 'smtps:';
   try {
     const login = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
     return {
-      host: url.hostname.replace(/^\[|\]$/g, ''),
+      host,
       port: Number(url.port) || (secure ? 465 : 587),
       secure,
+      tls,
       login: url.username === '' ? null : login,
     };
   } catch {
@@ -41,19 +60,28 @@ export function readMailServer(text: string): MailServer | null {
   }
 }
 
+/** A password goes over TLS, to this machine, or where the operator asked for no TLS. */
+function tlsOptions({ host, secure, tls, login }: MailServer): SMTPTransportOptions {
+  if (secure || tls === 'required') return { requireTLS: !secure };
+  if (tls === 'off') return { ignoreTLS: true };
+  return { requireTLS: login !== null && !isLocal(host), tls: { rejectUnauthorized: false } };
+}
+
 /**
- * Sends a mail; resolves once the server has accepted it. The server may have any address, since the operator chose it.
- * Its password is sent only over TLS or to this machine.
+ * Sends a mail; resolves once the server has accepted it, and throws a MailFailure otherwise. The server may have any
+ * address, since the operator chose it.
  */
 export async function sendMail(
-  { host, port, secure, login }: MailServer,
+  server: MailServer,
   from: string,
   { to, subject, text }: Mail,
+  deadlineMs = sendingMs,
 ): Promise<void> {
+  const { host, port, secure, login } = server;
   const sockets = new AbortController();
   const timer = setTimeout(() => sockets.abort(), deadlineMs);
   const options: SMTPTransportOptions = {
-    ...{ host, port, secure, requireTLS: login !== null && !isLocal(host), ...(login && { auth: login }) },
+    ...{ host, port, secure, ...tlsOptions(server), ...(login && { auth: login }) },
     ...{ disableFileAccess: true, disableUrlAccess: true },
     ...{ connectionTimeout: deadlineMs, greetingTimeout: deadlineMs, socketTimeout: deadlineMs },
     getSocket: (_options, answer) => {
@@ -69,6 +97,8 @@ export async function sendMail(
   try {
     const headers = { 'auto-submitted': 'auto-generated' };
     await transport.sendMail({ from, to: { name: '', address: to }, subject, text, headers });
+  } catch (error) {
+    throw new MailFailure(error, to);
   } finally {
     clearTimeout(timer);
     transport.close();

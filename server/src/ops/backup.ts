@@ -32,6 +32,7 @@ type Left =
   | 'challenges'
   | 'leases'
   | 'jobs'
+  | 'installation_facts'
   | 'mails'
   | 'one_time_tokens';
 

@@ -180,7 +180,7 @@ describe('mail', () => {
     mailbox.refuse(450);
     await send();
     const [row] = await rows();
-    assert.deepEqual([row?.attempts, row?.lastError], [1, 'EENVELOPE 450']);
+    assert.deepEqual([row?.attempts, row?.lastError], [1, '450 Refused']);
     assert.ok((row?.nextAt ?? 0) > Date.now());
     mailbox.refuse(null);
     await send();

@@ -4,6 +4,7 @@ import type { Person } from '../../access/caller.ts';
 import { implementPersonal } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { deleteAccount, deletionOf } from './installation.deletion.ts';
+import { mailTests } from './installation.mail.ts';
 import { accountOf, installationOf, listAccounts } from './installation.service.ts';
 
 const administratorOf = ({ user, origin }: Person): Administrator => ({ actor: user, origin });
@@ -31,4 +32,6 @@ export function installationRoutes(services: Services): void {
     sessions.forget();
     return { account: await accountOf(db, params.id) };
   });
+  const testMail = mailTests(services);
+  implementPersonal(api, installation.testMail, ({ caller }) => testMail(caller));
 }

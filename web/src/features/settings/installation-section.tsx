@@ -8,6 +8,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EventList } from './event-list.tsx';
 import { JobsPanel } from './jobs-panel.tsx';
+import { MailState } from './mail-state.tsx';
 
 const everyMs = 10_000;
 
@@ -43,7 +44,7 @@ const Facts = ({ version, engine, registration, mail, keyRotation }: Installatio
     <Fact term="Version">{version}</Fact>
     <Fact term="Database">{engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}</Fact>
     <Fact term="Registration">{registration === 'open' ? 'Open to everyone' : 'By invitation only'}</Fact>
-    <Fact term="Mail">{mail ? mailInWords(mail) : 'Not set up'}</Fact>
+    <Fact term="Mail">{mail ? <MailState {...mail} /> : 'Not set up'}</Fact>
     <Fact term="Key rotation">{keyRotation ? rotationInWords(keyRotation) : 'None in progress'}</Fact>
   </>
 );
@@ -54,11 +55,6 @@ const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
     <dd className="wrap-anywhere">{children}</dd>
   </div>
 );
-
-function mailInWords({ from, waiting, lastError }: NonNullable<Installation['mail']>): string {
-  const queue = waiting === 0 ? 'none waits' : `${formatNumber(waiting)} ${waiting === 1 ? 'waits' : 'wait'}`;
-  return `From ${from}; ${queue}${lastError === null ? '' : `; the last failure was ${lastError}`}`;
-}
 
 function rotationInWords({ done, total }: NonNullable<Installation['keyRotation']>): string {
   if (total === null) return 'Starting';

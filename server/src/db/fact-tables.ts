@@ -1,0 +1,5 @@
+/** What servers know of the installation and share. */
+export interface FactTables {
+  installation_facts: { name: string; value: string };
+  leases: { name: string; holder: string; expiresAt: number };
+}

@@ -1,0 +1,45 @@
+import { limits } from '@quartermaster/contract/rules/limits';
+import { audit } from '../../access/audit.ts';
+import type { Person } from '../../access/caller.ts';
+import { testMail } from '../../access/mail-texts.ts';
+import { forget, remember } from '../../db/facts.ts';
+import { AppError } from '../../lib/errors.ts';
+import { TokenBuckets } from '../../lib/token-buckets.ts';
+import { sendMail } from '../../net/mail.ts';
+import { MailFailure } from '../../net/mail-failure.ts';
+import type { Services } from '../../services.ts';
+
+/** A person waits for it. */
+const deadlineMs = 20_000;
+
+/** Sends a mail to an administrator's own address at once, past the queue. */
+export function mailTests({ db, config, log }: Services) {
+  const tests = new TokenBuckets(limits.testMailsAtOnce, limits.testMailEverySeconds * 1000);
+  return async ({ user, origin }: Person): Promise<{ to: string; problem: string | null }> => {
+    if (!config.mail) throw new AppError('CONFLICT', 'Mail is not set up; set SMTP_URL and MAIL_FROM');
+    const wait = tests.take(user.id);
+    if (wait > 0)
+      throw new AppError('RATE_LIMITED', 'Too many test mails; try again in a moment', undefined, wait);
+    const { server, from } = config.mail;
+    const problem = await sendMail(server, from, testMail(user.email, config.publicUrl), deadlineMs).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof MailFailure) return error.message;
+        throw error;
+      },
+    );
+    if (problem === null) await forget(db, 'mail.failure');
+    else {
+      log.warn({ reason: problem }, 'a test mail could not be sent');
+      await remember(db, 'mail.failure', problem);
+    }
+    await audit(db, {
+      action: 'mail.tested',
+      actor: user,
+      origin,
+      subject: user.email,
+      details: { problem },
+    });
+    return { to: user.email, problem };
+  };
+}

@@ -1,0 +1,53 @@
+import { shortened } from '@quartermaster/contract/rules/limits';
+
+const longest = 300;
+/** Whatever a mail server writes around an address. */
+const address = /[^\s<>()[\],;:"']*@[^\s<>()[\],;:"']*/g;
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** One short line that names no recipient. */
+function withoutAddresses(text: string, to: string): string {
+  const [local = ''] = to.split('@');
+  const line = text
+    .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+    .replaceAll(new RegExp(escaped(to), 'giu'), '…')
+    .replaceAll(address, '…')
+    .replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${escaped(local)}(?![\\p{L}\\p{N}])`, 'giu'), '…');
+  return shortened(line.trim(), longest);
+}
+
+/** The parts of Nodemailer's errors, and of the system's within them. */
+interface Fault {
+  message?: unknown;
+  code?: unknown;
+  originalCode?: unknown;
+  cause?: { code?: unknown };
+  command?: unknown;
+  response?: unknown;
+  responseCode?: unknown;
+}
+
+/** The mail server's response, or the code of the error with its sentence. */
+function reasonOf({ message, code, originalCode, cause, command, response }: Fault): string {
+  if (typeof response === 'string' && command === 'STARTTLS')
+    return `TLS is required; it answered: ${response}`;
+  if (typeof response === 'string' && response !== '') return response;
+  const known = [cause?.code, originalCode, code].find((each) => typeof each === 'string');
+  return [known, message].filter((part) => typeof part === 'string').join(': ');
+}
+
+/** Why a mail was not sent: the code and the sentence of the mail server or the connection, without addresses. */
+export class MailFailure extends Error {
+  /** The mail itself was rejected, so others may pass. */
+  readonly isOfMail: boolean;
+  /** Retrying would not help. */
+  readonly isFinal: boolean;
+
+  constructor(error: unknown, to: string) {
+    const fault = error as Fault;
+    super(withoutAddresses(reasonOf(fault), to), { cause: error });
+    this.isOfMail = fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE';
+    this.isFinal = this.isOfMail && typeof fault.responseCode === 'number' && fault.responseCode >= 500;
+  }
+}
