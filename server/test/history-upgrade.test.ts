@@ -5,6 +5,7 @@ import { readConfig } from '../src/config.ts';
 import { migrate, migrateTo } from '../src/db/migrate.ts';
 import { connect } from '../src/db/open.ts';
 import { globalOwner } from '../src/db/schema.ts';
+import { listViews } from '../src/features/exposure/exposure.views.ts';
 import { batchesOf, changesOfBatch, changesOfRecord } from '../src/records/history/read.ts';
 import { newStore } from './test-app.ts';
 
@@ -111,3 +112,41 @@ for (const version of [1, 7, 8])
       ['bulk', 'bulk', 'delete', 'expiry-check', 'edit'],
     );
   });
+
+test('entries of the secret log of schema 24 are found by their records', async () => {
+  const db = connect(readConfig(await newStore()), () => undefined, { bounded: false });
+  after(() => db.destroy());
+  await db.transaction().execute((tx) => migrateTo(tx, 24));
+  const piece = (hash: string, content: unknown) => ({
+    ...{ ownerId: 'w', hash, area: 'emails', content: JSON.stringify(content) },
+  });
+  const fields = ['password'];
+  await db
+    .insertInto('secret_pieces')
+    .values([
+      piece('1', [[fields, ['r', 's']]]),
+      piece('2', [
+        [fields, ['t']],
+        [[], ['r']],
+      ]),
+    ])
+    .execute();
+  const view = { ownerId: 'w', at: 1, area: 'emails', via: 'list', count: 1 };
+  await db
+    .insertInto('secret_views')
+    .values([
+      { ...view, id: 'v1', pieces: '["1","2","1"]' },
+      { ...view, id: 'v2', pieces: '[]', recordId: 's' },
+      { ...view, id: 'v3', pieces: '["2"]' },
+    ] as never)
+    .execute();
+  await migrate(db);
+  const principal = { kind: 'session', id: 's', userId: 'u' } as const;
+  const sealer = { seal: () => '', unseal: () => '', keyOf: () => null, fingerprint: () => '' };
+  const found = async (recordId: string) =>
+    (await listViews(db, wholeOwner('w', principal, sealer), { recordId })).secretViews.map(({ id }) => id);
+  assert.deepEqual(await found('r'), ['v3', 'v1']);
+  assert.deepEqual(await found('s'), ['v2', 'v1']);
+  assert.deepEqual(await found('t'), ['v3', 'v1']);
+  assert.deepEqual(await found('u'), []);
+});

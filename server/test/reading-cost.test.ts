@@ -233,6 +233,31 @@ describe('indexes used by reads', () => {
       assert.ok(plan.includes(`${index} (`), plan);
     });
 
+  test('the log of one record reads no other entries and no contents of pieces', async () => {
+    const { id } = await createRecord(user, 'emails');
+    for (let count = 0; count < 3; count += 1) {
+      await createRecord(user, 'emails');
+      await user.call('GET', '/emails');
+    }
+    await user.call('POST', `/emails/${id}/reveal`, { field: 'password' });
+    const path = `/secret-views?recordId=${id}`;
+    const { body } = await user.call<{ data: { pagination: { total: number } } }>('GET', path);
+    // The answer to its creation, three lists and the reveal.
+    assert.equal(body.data.pagination.total, 5);
+    const seen = await statementsOf(() => user.call('GET', path));
+    const reads = seen.filter((query) => query.sql.includes('secret_views'));
+    assert.equal(reads.length, 2, 'a page and its total');
+    for (const { sql: text } of reads) assert.doesNotMatch(text, / like |"?content"?|exists/);
+    const plan = await planOf(path, /secret_views/, explain);
+    assert.doesNotMatch(plan, /SCAN|Seq Scan/);
+    const byKey = {
+      sqlite: /held USING PRIMARY KEY[^]*seen USING PRIMARY KEY/,
+      postgres: /_piece_records_pk[^]*_view_pieces_pk/,
+    };
+    assert.match(plan, byKey[engine]);
+    assert.match(plan, /secret_views_by_record/);
+  });
+
   test('a total by status and date reads no row', { skip: engine !== 'sqlite' }, async () => {
     const plan = await planOf(
       '/domains?limit=1&status=ACTIVE&expiresFrom=2020-01-01',

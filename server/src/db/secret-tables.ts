@@ -21,6 +21,10 @@ export interface SecretTables {
     reason: string | null;
   };
   secret_pieces: { ownerId: string; hash: string; area: string; content: string };
+  /** The records in a piece, as its content says. */
+  secret_piece_records: { ownerId: string; recordId: string; hash: string };
+  /** The pieces of a view, as it says. */
+  secret_view_pieces: { ownerId: string; hash: string; viewId: string };
   secret_piece_views: { ownerId: string; actorId: string; hash: string; lastAt: number };
   work_lists: {
     ownerId: string;

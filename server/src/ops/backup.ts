@@ -61,6 +61,8 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   audit_events: ['id'],
   secret_views: record,
   secret_pieces: ['ownerId', 'hash'],
+  secret_piece_records: ['ownerId', 'recordId', 'hash'],
+  secret_view_pieces: ['ownerId', 'hash', 'viewId'],
   secret_piece_views: ['ownerId', 'actorId', 'hash'],
   work_lists: record,
   work_items: ['ownerId', 'listId', 'area', 'recordId', 'field'],

@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { auditBy } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import type { OwnedTableName, Schema, Tx } from '../db/schema.ts';
+import { rowsOf } from '../db/values-of.ts';
 import { nextTime } from '../lib/clock.ts';
 import { areaOfTable } from './entities.ts';
 import { secretsOf } from './omitted.ts';
@@ -28,12 +29,30 @@ const pieceOf = (area: string, part: readonly (readonly [string, string[]])[]) =
     [...byFields.values()].map((some) => [some[0]?.[1] ?? [], some.map(([id]) => id)]),
   );
   const hash = createHash('sha256').update(`${area}\0${content}`).digest('base64url').slice(0, 22);
-  return { hash, area, content };
+  return { hash, area, content, ids: part.map(([id]) => id) };
 };
 
 /** The content of a piece: fields, and the ids of the records that have them. */
 export const contentOf = (content: string): [fields: string[], ids: string[]][] =>
   JSON.parse(content) as [string[], string[]][];
+
+const linksAtOnce = 1000;
+
+/** Stores which records a piece holds, or which pieces a view, as their JSON does: for the views of one record. */
+async function insertLinks(
+  tx: Tx,
+  table: 'secret_piece_records' | 'secret_view_pieces',
+  columns: readonly string[],
+  links: readonly Readonly<Record<string, string>>[],
+): Promise<void> {
+  for (let start = 0; start < links.length; start += linksAtOnce)
+    await tx
+      .insertInto(table)
+      .columns(columns as never)
+      .expression(rowsOf(tx, table, columns, links.slice(start, start + linksAtOnce)))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
 
 /** Logs an answer with secrets while it is read. */
 export class AnswerLog {
@@ -68,11 +87,19 @@ export class AnswerLog {
     const distinct = [...new Map(pieces.map((piece) => [piece.hash, piece])).values()].toSorted((a, b) =>
       a.hash < b.hash ? -1 : 1,
     );
-    await tx
+    const added = await tx
       .insertInto('secret_pieces')
-      .values(distinct.map((piece) => ({ ownerId: owner.id, ...piece })))
+      .values(distinct.map(({ hash, area, content }) => ({ ownerId: owner.id, hash, area, content })))
       .onConflict((conflict) => conflict.doNothing())
+      .returning('hash')
       .execute();
+    const isNew = new Set(added.map(({ hash }) => hash));
+    const holdings = distinct.flatMap(({ hash, ids }) =>
+      isNew.has(hash) ? ids.map((recordId) => ({ ownerId: owner.id, recordId, hash })) : [],
+    );
+    await insertLinks(tx, 'secret_piece_records', ['ownerId', 'recordId', 'hash'], holdings);
+    const views = distinct.map(({ hash }) => ({ ownerId: owner.id, hash, viewId: this.#view.id }));
+    await insertLinks(tx, 'secret_view_pieces', ['ownerId', 'hash', 'viewId'], views);
     const lastAt = nextTime();
     await tx
       .insertInto('secret_piece_views')

@@ -9,7 +9,6 @@ import { type SecretAt, onlySecrets } from '../../records/changed-secrets.ts';
 import { tableOfArea } from '../../records/entities.ts';
 import { type SecretChange, secretChangesOf } from '../../records/history/secret-changes.ts';
 import { isUnfingerprinted, wholeChanges } from '../../records/history/whole-changes.ts';
-import { mayHoldText } from '../../records/list/conditions.ts';
 import { contentOf } from '../../records/secret-log.ts';
 
 /** A secret that a person knows, how they came to know it, and when last (`since`). */
@@ -78,6 +77,12 @@ async function addPieces(
   { userId, recordId }: Asked,
   known: KnownSecrets,
 ): Promise<void> {
+  const piecesWith = (id: string) =>
+    db
+      .selectFrom('secret_piece_records')
+      .select('hash')
+      .where('ownerId', '=', owner.id)
+      .where('recordId', '=', id);
   for (let last = '', more = true; more;) {
     const rows = await db
       .selectFrom('secret_piece_views as seen')
@@ -88,7 +93,7 @@ async function addPieces(
       .where('seen.ownerId', '=', owner.id)
       .where('seen.actorId', '=', userId)
       .where('seen.hash', '>', last)
-      .$if(recordId !== undefined, (query) => query.where(mayHoldText('piece.content', recordId ?? '')))
+      .$if(recordId !== undefined, (query) => query.where('seen.hash', 'in', piecesWith(recordId ?? '')))
       .orderBy('seen.hash')
       .limit(piecesAtOnce)
       .execute();

@@ -1,6 +1,5 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { Pagination } from '@quartermaster/contract/api/query';
-import { isUuid } from '@quartermaster/contract/rules/formats';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { WayOut } from '@quartermaster/contract/rules/secrets';
@@ -31,12 +30,12 @@ const shown = (row: Schema['secret_views']): SecretView => ({
 });
 
 /** The condition that an entry is about the record, alone or among others. */
-const concerns = (recordId: string) =>
-  isUuid(recordId)
-    ? sql<SqlBool>`("recordId" = ${recordId} or exists (select 1 from secret_pieces p
-        where p."ownerId" = secret_views."ownerId" and p.content like ${`%${recordId}%`}
-        and secret_views.pieces like '%' || p.hash || '%'))`
-    : sql<SqlBool>`1 = 0`;
+const concerns = (owner: Owner, recordId: string) =>
+  sql<SqlBool>`id in (
+    select id from secret_views where "ownerId" = ${owner.id} and "recordId" = ${recordId}
+    union all select "viewId" from secret_piece_records held
+      join secret_view_pieces seen on seen."ownerId" = held."ownerId" and seen.hash = held.hash
+      where held."ownerId" = ${owner.id} and held."recordId" = ${recordId})`;
 
 /** The secret log, newest first. */
 export async function listViews(
@@ -47,7 +46,7 @@ export async function listViews(
   let views = db.selectFrom('secret_views').where('ownerId', '=', owner.id);
   if (actorId !== undefined) views = views.where('actorId', '=', actorId);
   if (area !== undefined) views = views.where('area', '=', area);
-  if (recordId !== undefined) views = views.where(concerns(recordId));
+  if (recordId !== undefined) views = views.where(concerns(owner, recordId));
   if (from !== undefined) views = views.where('at', '>=', Date.parse(from));
   if (to !== undefined) views = views.where('at', '<', Date.parse(to) + dayMs);
   const rows = await views

@@ -20,6 +20,8 @@ const contents: readonly (readonly [table: keyof Schema, workspace: string, ...r
   ['work_items', 'ownerId', 'listId', 'area', 'recordId', 'field'],
   ['work_lists', 'ownerId', 'id'],
   ['secret_piece_views', 'ownerId', 'actorId', 'hash'],
+  ['secret_piece_records', 'ownerId', 'recordId', 'hash'],
+  ['secret_view_pieces', 'ownerId', 'hash', 'viewId'],
   ['secret_pieces', 'ownerId', 'hash'],
   ['secret_views', 'ownerId', 'id'],
   ['invitations', 'workspaceId', 'id'],
