@@ -207,7 +207,8 @@ const reading: Case = async (scene, { path, query }) => {
     for (const [area, { id: theirs }] of Object.entries(victims))
       if (name === 'relatedTo')
         await alike(scene, `${path}?${name}`, theirs, (id) => read(name, `${area}:${id}`));
-      else if (name.endsWith('Id')) await alike(scene, `${path}?${name}`, theirs, (id) => read(name, id));
+      else if (name === 'ids' || name.endsWith('Id'))
+        await alike(scene, `${path}?${name}`, theirs, (id) => read(name, id));
   }
 };
 

@@ -31,6 +31,15 @@ export const listQuery = (sort: readonly string[]) => ({
   sortBy: z.enum(sort, { error: `Sort by one of: ${sort.join(', ')}` }).optional(),
 });
 
+/** Room for each id with its comma. */
+const idsLength = limits.filterIds * 40;
+
+const ids = z
+  .string()
+  .max(idsLength, { error: `Maximum ${limits.filterIds} ids allowed`, abort: true })
+  .refine((value) => valuesAsked(value).length <= limits.filterIds, `Maximum ${limits.filterIds} ids allowed`)
+  .meta({ description: 'Comma-separated: the records with these ids, if they match the other filters too.' });
+
 /** Selects the rows of a list; a kind adds its filters. */
 export const selection = {
   search: queryText.max(limits.search, `Search must be less than ${limits.search} characters`).optional(),
@@ -42,6 +51,7 @@ export const selection = {
     })
     .optional(),
   relatedTo: relatedTo.optional(),
+  ids: ids.optional(),
 };
 
 type FilterShape<F extends FilterKinds> = { [K in keyof F]: z.ZodOptional<FilterSchema<F[K]>> };

@@ -38,6 +38,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   search: ['search', 'characters'],
   filter: ['filter', 'characters'],
   filterValues: ['values of a filter', 'values'],
+  filterIds: ['ids of a filter by `ids`', 'ids'],
   facetValues: ['values of a filter with counts (facets)', 'values'],
   tagsListed: ['tags in use in a list or with counts: the most used', 'tags'],
   filterNames: ['filters of a bulk action', 'filters'],

@@ -42,6 +42,7 @@ export const limits = {
   search: 200,
   filter: 2000,
   filterValues: 20,
+  filterIds: 200,
   facetValues: 1000,
   tagsListed: 10_000,
   filterNames: 20,

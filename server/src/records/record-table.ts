@@ -4,6 +4,7 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { ReferenceField } from '@quartermaster/contract/api/fields';
 import { parseRelatedTo } from '@quartermaster/contract/api/areas';
 import { type FilterKind, noReference, takesSeveral, valuesAsked } from '@quartermaster/contract/api/filters';
+import { isUuid } from '@quartermaster/contract/rules/formats';
 import type { z } from 'zod';
 import { type SqlBool, sql } from 'kysely';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
@@ -68,6 +69,7 @@ export class RecordTable<E extends Entity = Entity> {
     if (query.tags !== undefined) conditions.push(...hasTags(owner, name, query.tags));
     const target = query.relatedTo === undefined ? null : parseRelatedTo(query.relatedTo);
     if (target) conditions.push(isRelatedTo(owner, name, target));
+    if (query.ids !== undefined) conditions.push(this.#hasId(valuesAsked(query.ids).filter(isUuid)));
     for (const [filter, kind] of Object.entries(this.entity.filters)) {
       const value = query[filter] as string | undefined;
       if (value === undefined) continue;
@@ -77,6 +79,10 @@ export class RecordTable<E extends Entity = Entity> {
     }
     if (query.search !== undefined) conditions.push(mentions(db, owner, name, query.search));
     return conditions;
+  }
+
+  #hasId(ids: readonly string[]): Condition {
+    return ids.length > 0 ? isOneOf(`${this.name}.id`, ids) : sql`1 = 0`;
   }
 
   #equals(filter: string, kind: FilterKind, value: string): Condition {

@@ -20,6 +20,7 @@ export interface ListQuery extends Sorting {
   search?: string | undefined;
   tags?: string | undefined;
   relatedTo?: string | undefined;
+  ids?: string | undefined;
 }
 
 /** The records of one entity that meet the conditions, and what to show of them. */
