@@ -24,6 +24,8 @@ interface BulkDialogProps {
   report: BulkReport | undefined;
   entity: Entity;
   count: number;
+  /** Records that were selected until the question: the list does not show them. */
+  leftOut: number;
   /** The loaded ones of the selected records. */
   rows: readonly Identified[];
   /** The tags of the selected records that are loaded. */
@@ -37,7 +39,7 @@ interface BulkDialogProps {
 
 /** Dialogs that ask for an action's details, and that list refused records afterwards. */
 export default function BulkDialog(props: BulkDialogProps) {
-  const { asked, report, entity, count, rows, onAction, onClose } = props;
+  const { asked, report, entity, count, leftOut, rows, onAction, onClose } = props;
   if (report) return <Report report={report} onClose={onClose} />;
   if (asked === undefined) return null;
   if (asked === 'addTag') return <AddTag {...props} />;
@@ -54,6 +56,11 @@ export default function BulkDialog(props: BulkDialogProps) {
       onConfirm={() => onAction({ action: 'delete' })}
       onClose={onClose}
     >
+      {leftOut > 0 && (
+        <p>
+          {counted(entity, leftOut)} that this list does not show {leftOut === 1 ? 'is' : 'are'} left out.
+        </p>
+      )}
       <p>This can't be taken back. What others still need is kept, and you are told which.</p>
     </DeleteDialog>
   );

@@ -44,6 +44,10 @@ export function doneText(asked: BulkAction, entity: Named, result: BulkActionRes
 export const refusedText = ({ action }: BulkAction, entity: Named, { refused }: BulkActionResult): string =>
   `${counted(entity, refused)} not ${action === 'delete' ? 'deleted' : 'changed'}`;
 
+/** Said of records that an action took out of the list. */
+export const leftText = (entity: Named, count: number): string =>
+  `${counted(entity, count)} left this filter`;
+
 export const failureTitle = ({ action }: BulkAction, { many }: Named): string =>
   action === 'delete' ? `Failed to delete ${many}` : `Failed to change ${many}`;
 

@@ -2,9 +2,10 @@ import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { deferred } from '../ui/deferred.tsx';
-import { countText } from '../records/count-text.ts';
+import { countText, counted } from '../records/count-text.ts';
 import type { Versioned } from '../records/entity.ts';
 import { FacetFilter, FoldedFilters } from './facet-filter.tsx';
+import { FilterChip } from './filter-chip.tsx';
 import { SearchBox } from './search-box.tsx';
 import { TagFacet } from './tag-facet.tsx';
 import { SelectLoaded } from './select-box.tsx';
@@ -38,7 +39,7 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
   const { page, placeholder, all, loading = '', collapsible = false, alwaysClears = false, children } = props;
   const { entity, list, state } = page;
   const { isFiltered = state.isFiltered } = props;
-  const { search, tags, related, activeFilters } = state;
+  const { search, tags, related, ids, activeFilters } = state;
   const panel = useId();
   const isWide = useMedia(tableMedia);
   const [isOpen, setOpen] = useState(activeFilters > 0);
@@ -94,6 +95,11 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
       {!folds && filters}
       {folds && !isOpen && <FoldedFilters value>{filters}</FoldedFilters>}
       {related.to && <RelatedFilter {...related} to={related.to} />}
+      {ids.length > 0 && (
+        <FilterChip removeLabel="Remove filter Chosen" onRemove={() => state.showRecords([])}>
+          Chosen: {counted(entity, ids.length)}
+        </FilterChip>
+      )}
       <TagFilters tags={tags} onChange={state.setTags} />
       {!folds && clear}
       <div className="ml-auto flex items-center gap-2 ">

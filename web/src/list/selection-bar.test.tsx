@@ -30,7 +30,7 @@ async function selectingAll(total: number) {
           ...page,
           entity: client.emails,
           report: () => undefined,
-          state: { form: undefined, closeForm: () => undefined },
+          state: { form: undefined, closeForm: () => undefined, showRecords: () => undefined },
         }}
       />
     ),

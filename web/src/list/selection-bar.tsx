@@ -12,7 +12,7 @@ import { useHotkeys } from '../ui/use-hotkeys.ts';
 import type { Asked } from './bulk-dialog.tsx';
 import { bulkFields } from './bulk-fields.ts';
 import { BulkProgress } from './bulk-progress.tsx';
-import { busyText } from './bulk-text.ts';
+import { busyText, failureTitle } from './bulk-text.ts';
 import type { Versioned } from '../records/entity.ts';
 import type { ListState } from './use-list-state.ts';
 import { useBulkAction } from './use-bulk-action.ts';
@@ -29,7 +29,7 @@ const hasSecrets = (row: object): boolean =>
 
 export interface BulkBarProps<T extends Versioned> {
   page: Pick<RecordPage<T>, 'entity' | 'selection' | 'list' | 'report'> & {
-    state: Pick<ListState<never>, 'form' | 'closeForm'>;
+    state: Pick<ListState<never>, 'form' | 'closeForm' | 'showRecords'>;
   };
 }
 
@@ -43,9 +43,12 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
   const { entity, selection, list, state, report: onError } = page;
   const { count, isAll } = selection;
   const [asked, setAsked] = useState<Asked>();
-  const { run, preview, report, closeReport } = useBulkAction(entity, selection, onError, (gone) => {
+  const onDeleted = (gone: ReadonlySet<string>) => {
     if (state.form !== undefined && gone.has(state.form)) state.closeForm();
-  });
+  };
+  const bulk = useBulkAction(entity, selection, onError, onDeleted, state.showRecords);
+  const { run, preview, report, closeReport } = bulk;
+  const [leftOut, setLeftOut] = useState(0);
   const saving = useExport(entity, onError);
   const mayWrite = useMayWrite(entity);
   const isTooMany = count > limits.bulkRows;
@@ -57,6 +60,13 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
   // Not `disabled`, so that a closing dialog can return the focus to the button.
   const act = { 'aria-disabled': isBusy || undefined };
   const ask = (kind: Asked) => () => setAsked(isBusy ? undefined : kind);
+  const askDeletion = async () => {
+    if (isBusy) return;
+    const left = await bulk.dropUnlisted();
+    setLeftOut(left.length);
+    if (left.length < count) setAsked('delete');
+    else bulk.sayLeft(left);
+  };
   const save = () => saving.save(isAll ? { query: selection.filter } : { rows: selection.rows() });
   const { total = 0 } = list;
   const rows = asked ? (isAll ? list.rows : selection.rows()) : [];
@@ -112,7 +122,16 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
               </Button>
             )}
             {mayAct && (
-              <Button {...look} icon={Trash2} {...act} onClick={ask('delete')}>
+              <Button
+                {...look}
+                icon={Trash2}
+                {...act}
+                onClick={() => {
+                  askDeletion().catch((error: unknown) =>
+                    onError(failureTitle({ action: 'delete' }, entity), error),
+                  );
+                }}
+              >
                 Delete
               </Button>
             )}
@@ -134,6 +153,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
           report={report}
           entity={entity}
           count={count}
+          leftOut={leftOut}
           rows={rows}
           tags={rows.flatMap(tagsOf)}
           suggested={list.rows.flatMap(tagsOf)}

@@ -13,13 +13,18 @@ const records = ['a', 'b', 'c'].map((id) => ({ id, email: `${id}@example.com` })
 const tag = { type: 'env', value: 'prod' };
 const errors: unknown[][] = [];
 const gone: string[] = [];
+const shown: string[] = [];
 
-async function selecting(answer: (sent: Sent) => unknown) {
+/** `matching` has the records that match the filter after the action. */
+async function selecting(answer: (sent: Sent) => unknown, matching = records) {
+  const listed = ({ query: { ids } }: Sent) =>
+    ids === undefined ? records : matching.filter(({ id }) => ids.split(',').includes(id));
   const sent = fakeServer((request) =>
-    request.method === 'GET' ? listOf('emailAccounts', records, request) : answer(request),
+    request.method === 'GET' ? listOf('emailAccounts', listed(request), request) : answer(request),
   );
   errors.length = 0;
   gone.length = 0;
+  shown.length = 0;
   const rendered = await renderAppHook(() => {
     const list = useList(client.emails, useListState(client.emails), ({ email }) => [email]);
     const selection = useSelection(list);
@@ -28,6 +33,7 @@ async function selecting(answer: (sent: Sent) => unknown) {
       selection,
       (...args) => errors.push(args),
       (ids) => gone.push(...ids),
+      (ids) => shown.push(...ids),
     );
     return { list, selection, bulk };
   }, '/emails?tags=env:test');
@@ -60,6 +66,19 @@ describe('useBulkAction', () => {
     await waitFor(() => assert.ok(posted()));
     const { records: meant } = posted()?.body as { records: unknown };
     assert.deepEqual(meant, { filter: { tags: 'env:test' } });
+  });
+
+  test('ends the selection of records that left the filter, says so and offers to show them', async () => {
+    const { result } = await selecting(() => outcome(3), records.slice(0, 1));
+    act(() => result.current.selection.add(result.current.list.rows));
+    act(() => result.current.bulk.run.mutate({ action: 'removeTag', tag }));
+    await screen.findByText('2 email accounts left this filter');
+    assert.deepEqual(
+      result.current.selection.rows().map(({ id }) => id),
+      ['a'],
+    );
+    act(() => screen.getByRole('button', { name: 'Show them' }).click());
+    assert.deepEqual(shown, ['b', 'c']);
   });
 
   test('reports what was not deleted, and clears the selection', async () => {

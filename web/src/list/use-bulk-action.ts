@@ -2,12 +2,14 @@ import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/b
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { toast } from '../ui/toaster.tsx';
-import { doneText, failureTitle, refusedText } from './bulk-text.ts';
+import { doneText, failureTitle, leftText, refusedText } from './bulk-text.ts';
 import { type Cached, withoutRows } from '../records/cache.ts';
 import { listKey } from '../records/list-query.ts';
 import { removed } from '../records/use-remove.ts';
 import type { Identified, Entity } from '../records/entity.ts';
+import { stillListed } from './still-listed.ts';
 import type { Selection } from './use-selection.ts';
 
 /** Ten thousand records in one transaction take longer than any other request. */
@@ -28,6 +30,7 @@ export function useBulkAction<T extends Identified>(
   selection: Selection<T>,
   onError: (title: string, error?: unknown) => void,
   onDeleted: (gone: ReadonlySet<string>) => void,
+  showRecords: (ids: readonly string[]) => void,
 ) {
   const client = useQueryClient();
   const [report, setReport] = useState<BulkReport>();
@@ -52,6 +55,24 @@ export function useBulkAction<T extends Identified>(
       timeoutMs,
     });
   };
+  /**
+   * Ends the selection of records that the list does not show: nobody would see what the next action is about. Returns
+   * their ids.
+   */
+  const dropUnlisted = async (): Promise<string[]> => {
+    if (selection.isAll || Object.keys(selection.filter).length === 0) return [];
+    const ids = idsOf();
+    const listed = await stillListed(entity, selection.filter, ids);
+    selection.keep((id) => listed.has(id));
+    return ids.filter((id) => !listed.has(id));
+  };
+  const sayLeft = (left: readonly string[]) => {
+    if (left.length === 0) return;
+    const shown = left.slice(0, limits.filterIds);
+    const label = shown.length < left.length ? `Show ${shown.length} of them` : 'Show them';
+    const action = { label, run: () => showRecords(shown) };
+    toast({ title: leftText(entity, left.length), type: 'info', action });
+  };
   const run = useMutation({
     mutationFn: async (action: BulkAction): Promise<BulkActionResult> => {
       const ids = idsOf();
@@ -64,6 +85,8 @@ export function useBulkAction<T extends Identified>(
       onError(failureTitle(action, entity));
       const done = doneText(action, entity, result);
       if (action.action === 'delete') selection.clear();
+      // If it can't be asked, the list says so itself, and a deletion asks again.
+      else void dropUnlisted().then(sayLeft, () => undefined);
       if (refused === 0) return toast({ title: done });
       const title = refusedText(action, entity, result);
       return setReport({ title, done: changed + unchanged > 0 ? done : undefined, refused, refusals });
@@ -74,6 +97,8 @@ export function useBulkAction<T extends Identified>(
   return {
     run,
     preview: (action: BulkAction) => send(action, idsOf(), true),
+    dropUnlisted,
+    sayLeft,
     report,
     closeReport: () => setReport(undefined),
   };

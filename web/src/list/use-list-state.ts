@@ -36,6 +36,10 @@ export interface ListState<F extends string = string> {
   setTags: (tags: string[]) => void;
   /** The filter by a connected record, and how to remove it. */
   related: Related;
+  /** The filter by ids; empty without one. */
+  ids: readonly string[];
+  /** Lists these records and no others; with no ids, removes the filter. */
+  showRecords: (ids: readonly string[]) => void;
   sort: Sort | undefined;
   sortOn: (by: string) => void;
   page: number;
@@ -148,6 +152,10 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
         setSearch('');
         void go(() => ({ ...unfiltered, filters, sort: undefined }), 'push');
       },
+      showRecords: (ids: readonly string[]) => {
+        setSearch('');
+        void go(() => ({ ...unfiltered, filters: ids.length > 0 ? {} : defaults, ids: [...ids] }), 'push');
+      },
       clear: () => {
         setSearch('');
         void go(() => ({ ...unfiltered, filters: defaults }), 'push');
@@ -158,7 +166,8 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
 
   const changed = new Set([...Object.keys(url.filters), ...Object.keys(defaults)]);
   const differing = [...changed].filter((name) => url.filters[name] !== defaults[name]);
-  const activeFilters = differing.length + url.tags.length + (url.relatedTo ? 1 : 0);
+  const activeFilters =
+    differing.length + url.tags.length + (url.relatedTo ? 1 : 0) + (url.ids.length > 0 ? 1 : 0);
   const query = useMemo(() => listQuery(url, sort), [url, sort]);
   return {
     ...url,
@@ -174,7 +183,7 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
   };
 }
 
-const unfiltered = { search: '', tags: [], relatedTo: undefined, page: 1 };
+const unfiltered = { search: '', tags: [], relatedTo: undefined, ids: [], page: 1 };
 
 type Changes = Readonly<Record<string, string | undefined>>;
 

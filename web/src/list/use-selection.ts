@@ -20,6 +20,8 @@ export interface Selection<T> {
   /** False where some records can't be selected: unloaded ones can't be checked. */
   canSelectMatching: boolean;
   drop: (row: T) => void;
+  /** Ends the selection of records for which it is false. */
+  keep: (isKept: (id: string) => boolean) => void;
   clear: () => void;
   /** The selected records that are loaded. */
   rows: () => T[];
@@ -75,6 +77,7 @@ export function useSelection<T extends Identified>(
     },
     canSelectMatching: !isLocked,
     drop: (row) => setSelected((now) => selectedWithout(now, [row])),
+    keep: (isKept) => setSelected((now) => new Map([...now].filter(([id]) => isKept(id)))),
     clear: () => become(nothing),
     rows: () => newest(known, rows),
     filter,

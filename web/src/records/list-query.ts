@@ -21,9 +21,9 @@ export async function fetchPage<T extends Identified>(
   query: Query,
   page: number,
   limit: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Page<T>> {
-  const data = await request(entity.list, { query: { ...query, page, limit }, signal });
+  const data = await request(entity.list, { query: { ...query, page, limit }, ...(signal && { signal }) });
   // Every list answers with these two keys, which the general type can't express.
   const { pagination, [entity.listKey]: rows } = data as Record<string, unknown> & { pagination: Page<T> };
   return { rows: rows as T[], page, totalPages: pagination.totalPages, total: pagination.total };

@@ -14,6 +14,7 @@ test('values that the contract does not allow are ignored', () => {
     form: '',
     serverId: 'a',
     relatedTo: 'emails:1',
+    ids: 'x,emails:1',
     connections: 'nothing',
   });
   assert.deepEqual(url, {
@@ -24,6 +25,7 @@ test('values that the contract does not allow are ignored', () => {
     page: 1,
     form: undefined,
     relatedTo: undefined,
+    ids: [],
     connections: undefined,
   });
 });
@@ -38,6 +40,7 @@ test('an address round-trips', () => {
     page: '3',
     form: 'new',
     relatedTo: record,
+    ids: '01a1fe38-c5e4-71a8-abff-0fb5a570ae88,01a1fe38-c5e4-71a8-abff-0fb5a570ae89',
     connections: record,
   };
   assert.deepEqual(writeUrl(readUrl(client.domains, params)), params);

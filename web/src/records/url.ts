@@ -1,5 +1,7 @@
 import { parseRelatedTo } from '@quartermaster/contract/api/areas';
-import { isFilterValue } from '@quartermaster/contract/api/filters';
+import { isFilterValue, valuesAsked } from '@quartermaster/contract/api/filters';
+import { isUuid } from '@quartermaster/contract/rules/formats';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { joinTags, tagElements } from '@quartermaster/contract/rules/tags';
 import type { Entity } from './entity.ts';
 
@@ -22,6 +24,8 @@ export interface ListUrl {
   form: string | undefined;
   /** `emails:<id>`: only records connected with this one. */
   relatedTo: string | undefined;
+  /** Only these records; none: no such filter. */
+  ids: string[];
   /** The record whose connections are shown over the list, in the same format. */
   connections: string | undefined;
 }
@@ -62,6 +66,7 @@ export function readUrl(
     page: Math.max(1, Math.floor(Number(params['page'])) || 1),
     form: text(params['form']) || undefined,
     relatedTo: record(params['relatedTo']),
+    ids: valuesAsked(text(params['ids'])).filter(isUuid).slice(0, limits.filterIds),
     connections: readConnections(params),
   };
 }
@@ -79,15 +84,20 @@ export function writeUrl(url: ListUrl, defaults: Filters = {}): Record<string, s
   if (url.page > 1) params['page'] = String(url.page);
   if (url.form) params['form'] = url.form;
   if (url.relatedTo) params['relatedTo'] = url.relatedTo;
+  if (url.ids.length > 0) params['ids'] = url.ids.join(',');
   if (url.connections) params['connections'] = url.connections;
   return params;
 }
 
 /** The query parameters, without search and paging. */
-export const listQuery = ({ filters, tags, relatedTo }: ListUrl, sort?: Sort): Record<string, string> => ({
+export const listQuery = (
+  { filters, tags, relatedTo, ids }: ListUrl,
+  sort?: Sort,
+): Record<string, string> => ({
   ...filters,
   ...(tags.length > 0 && { tags: joinTags(tags) }),
   ...(relatedTo && { relatedTo }),
+  ...(ids.length > 0 && { ids: ids.join(',') }),
   ...(sort && { sortBy: sort.by, sortOrder: sort.order }),
 });
 
