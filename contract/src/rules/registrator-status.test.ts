@@ -51,3 +51,12 @@ test('the API summary shows how complete the credentials are', () => {
   assert.equal(apiSummary(having({ apiKey: 'k', contact: 'a@example.com' })), 'Incomplete');
   assert.equal(apiSummary(having(complete)), 'Configured');
 });
+
+test('a type that requires no credentials has none missing, in the summary and in the status', () => {
+  const optional = { contact: { label: 'Contact', type: 'email', required: false } } as const;
+  for (const asked of [{}, optional]) {
+    const without = { ...account, registratorType: { hasApi: true, apiFields: asked } };
+    assert.equal(apiSummary(without), 'Configured');
+    assert.equal(registratorAccountStatus(without), 'Active (API)');
+  }
+});

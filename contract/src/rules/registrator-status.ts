@@ -29,12 +29,12 @@ export function registratorAccountStatus(account: RegistratorAccountState): Regi
 
 export type ApiSummary = 'No API' | 'Not configured' | 'Incomplete' | 'Configured';
 
+/** Where a type requires no credentials, none are missing: the status is 'Active (API)' then. */
 export function apiSummary(account: RegistratorAccountState): ApiSummary {
   if (!hasEffectiveApi(account)) return 'No API';
   const names = namesSet(account.apiCredentials);
-  if (names.length === 0) return 'Not configured';
   const { apiFields } = account.registratorType;
-  return Object.keys(apiFields).every((name) => !apiFields[name]?.required || names.includes(name))
-    ? 'Configured'
-    : 'Incomplete';
+  if (Object.keys(apiFields).every((name) => !apiFields[name]?.required || names.includes(name)))
+    return 'Configured';
+  return names.length === 0 ? 'Not configured' : 'Incomplete';
 }

@@ -64,11 +64,11 @@ function apiStatusIs(db: Db, word: ApiStatusWord): Condition {
     case 'none':
       return sql`not ${usesApi(sql`1 = 1`)}`;
     case 'missing':
-      return usesApi(sql`${names} = '[]'`);
+      return usesApi(sql`${names} = '[]' and ${misses(db, names)}`);
     case 'incomplete':
       return usesApi(sql`${names} <> '[]' and ${misses(db, names)}`);
     case 'configured':
-      return usesApi(sql`${names} <> '[]' and not ${misses(db, names)}`);
+      return usesApi(sql`not ${misses(db, names)}`);
   }
 }
 

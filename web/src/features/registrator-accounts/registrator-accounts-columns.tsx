@@ -85,15 +85,12 @@ const typed = (account: RegistratorAccount) => ({
 function ApiStatus({ account }: { account: RegistratorAccount }) {
   const known = typed(account);
   const summary = apiSummary(known);
-  const asksNothing =
-    summary === 'Not configured' && Object.keys(known.registratorType.apiFields).length === 0;
-  if (asksNothing)
-    return (
-      <span data-tip="This type asks for no credentials">
-        <Badge tone="mute">{summary}</Badge>
-      </span>
-    );
-  return <Badge tone={apiTones[summary]}>{summary}</Badge>;
+  const asksNothing = summary === 'Configured' && Object.keys(known.registratorType.apiFields).length === 0;
+  return (
+    <span data-tip={asksNothing ? 'This type asks for no credentials' : undefined}>
+      <Badge tone={apiTones[summary]}>{summary}</Badge>
+    </span>
+  );
 }
 
 const Status = ({ account }: { account: RegistratorAccount }) => (
