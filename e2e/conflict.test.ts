@@ -78,6 +78,22 @@ describe('edit conflicts', () => {
     assert.deepEqual({ comment, status }, { comment: 'mine', status: 'BLOCKED' });
   });
 
+  test('a choice leaves the focus in the form: on the next choice, then on the button that saves', async () => {
+    const { page, someone, id } = await overtaken({ comment: 'theirs', domain: 'two.example' });
+    await met(page).waitFor();
+    const first = choice(page).nth(0);
+    if ((await choice(page).count()) === 2) {
+      await first.getByRole('button', { name: 'Keep mine' }).click();
+      await focused(page, choice(page).getByRole('button', { name: 'Keep mine' }));
+    }
+    await page.keyboard.press('Enter');
+    await met(page).waitFor({ state: 'detached' });
+    await focused(page, button(page, 'Update Domain'));
+    await page.keyboard.press('Control+Enter');
+    await form(page).waitFor({ state: 'detached' });
+    assert.equal((await now(someone, id)).comment, 'mine');
+  });
+
   test('a record deleted meanwhile can be created again from the form', async () => {
     const { someone, stored } = await seeded(await operator(), { domain: 'one.example' });
     const page = await open('/domains', { as: someone });

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import type { Values } from './record-body.ts';
 import type { ContestedField } from './use-conflict.ts';
@@ -17,12 +17,31 @@ const asText = (value: unknown): ReactNode => (typeof value === 'string' && valu
 /** For flags. */
 export const yesOrNo = (value: unknown): string => (value === true ? 'Yes' : 'No');
 
+/**
+ * Moves the focus from a choice, which disappears, to the next one in the form, or to the button that saves: keys reach
+ * the form only from inside.
+ */
+function leave(choice: Element): void {
+  const group = choice.closest('[data-contested]');
+  const form = choice.closest('form');
+  const groups = [...(form?.querySelectorAll('[data-contested]') ?? [])];
+  const at = group ? groups.indexOf(group) : -1;
+  const next = groups[at + 1] ?? groups.find((other) => other !== group);
+  (next ?? form)?.querySelector<HTMLElement>(next ? 'button' : '[type=submit]')?.focus();
+}
+
 /** Shows the stored value beside the typed one, with the choice between them. */
 export function Contested({ field, show = asText, isSecret = false }: ContestedProps) {
   const [isShown, setShown] = useState(!isSecret);
   if (!field) return null;
   const [name = ''] = field.names;
   const rest = field.names.includes('apiCredentials') && ', with its credentials';
+  const decide =
+    (choose: () => void) =>
+    ({ currentTarget }: MouseEvent<HTMLElement>) => {
+      leave(currentTarget);
+      choose();
+    };
   const shown = (side: Values) => (isShown || !side[name] ? show(side[name], side) : '••••••••');
   return (
     <div
@@ -37,8 +56,8 @@ export function Contested({ field, show = asText, isSecret = false }: ContestedP
         {rest}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={field.keep}>Keep mine</Button>
-        <Button onClick={field.take}>Take theirs</Button>
+        <Button onClick={decide(field.keep)}>Keep mine</Button>
+        <Button onClick={decide(field.take)}>Take theirs</Button>
         {isSecret && (
           <Button aria-pressed={isShown} onClick={() => setShown(!isShown)}>
             {isShown ? 'Hide' : 'Show'}

@@ -61,13 +61,17 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
     () => (emptyLabel === undefined ? [...options] : [{ id: '', label: emptyLabel }, ...options]),
     [options, emptyLabel],
   );
-  const shown = useMemo(
-    () => [
-      ...items.filter((option) => matches(option, typed)).slice(0, shownAtMost),
-      ...(mayCreate ? [{ id: newId, label: `+ New ${entity.one}` }] : []),
-    ],
-    [items, typed, entity, mayCreate],
+  const found = useMemo(
+    () => items.filter((option) => matches(option, typed)).slice(0, shownAtMost),
+    [items, typed],
   );
+  const shown = useMemo(
+    () => (mayCreate ? [...found, { id: newId, label: `+ New ${entity.one}` }] : found),
+    [found, entity, mayCreate],
+  );
+  // The first ArrowDown after typing leaves the only match highlighted, so that Enter takes it.
+  const hasOneMatch = typed !== '' && found.length === 1;
+  const isStepped = useRef(false);
   const selected = useSteady([...items, picked, props.chosen].find((option) => option?.id === value));
   const container = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -108,6 +112,7 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
             }}
             onInputValueChange={(text, { reason }) => {
               if (reason !== 'input-change') return;
+              isStepped.current = false;
               setTyped(text);
               onSearch?.(text);
             }}
@@ -127,6 +132,11 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
                 onKeyDown={(event) => {
                   // The key would clear the field; while the list is closed, the form handles it.
                   if (event.key === 'Escape' && !closing.open) event.preventBaseUIHandler();
+                  if (event.key === 'ArrowDown' && hasOneMatch && !isStepped.current) {
+                    isStepped.current = true;
+                    event.preventDefault();
+                    event.preventBaseUIHandler();
+                  }
                 }}
                 placeholder="Select…"
                 className={`${controlClass} h-8 pr-9 max-md:h-10`}
