@@ -25,14 +25,7 @@ function AlertRow({ alert }: { alert: Alert }) {
         {days === null ? 'No expiration date' : expiryAlertText(days)}
       </Badge>
       <span className="max-sm:mr-auto">
-        {alert.status === 'EXPIRED' ? (
-          // The page's first 'Expired' on its own is the counter's.
-          <StatusBadge tone="bad">
-            <span className="sr-only">Status: </span>Expired
-          </StatusBadge>
-        ) : (
-          <StatusBadge status={alert.status} />
-        )}
+        <StatusBadge status={alert.status} />
       </span>
       <Link to="/domains" search={{ form: alert.id }} className={link}>
         View<span className="sr-only"> {domain}</span>
