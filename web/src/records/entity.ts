@@ -19,7 +19,29 @@ export type FormEntity<T extends Identified> = Entity<T> & { create: Endpoint; u
 /** 'email account' becomes 'Email account'. */
 export const capital = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
 
-/** A record in an answer whose references may be missing, over which no row may fail. */
+/** A record in an answer whose references and counts may be missing, over which no row may fail. */
 export type WithGaps<T> = {
-  [K in keyof T]: T[K] extends Identified | null ? WithGaps<T[K]> | null : T[K];
+  [K in keyof T]: T[K] extends Identified | null
+    ? WithGaps<T[K]> | null
+    : K extends '_count'
+      ? Partial<T[K]>
+      : T[K];
 };
+
+const blanks: Record<string, unknown> = {
+  tags: [],
+  users: [],
+  secretFields: [],
+  apiCredentials: {},
+  apiFields: {},
+  _count: {},
+};
+
+/** Fills in lists and maps that a row lacks, so that every cell can rely on them. */
+export function withoutGaps<T extends Identified>(row: T): T {
+  const given = row as Record<string, unknown>;
+  // A row without `secretFields` has its secrets in it.
+  const isGap = (name: string) => given[name] === null || (!(name in row) && name !== 'secretFields');
+  const gaps = Object.entries(blanks).filter(([name]) => isGap(name));
+  return gaps.length === 0 ? row : { ...row, ...Object.fromEntries(gaps) };
+}

@@ -4,7 +4,7 @@ import { entityKey, queryClient } from '../api/queries.ts';
 import { orderOf, startFilters } from './entities.ts';
 import { type Params, listQuery, readUrl } from './url.ts';
 import type { Page } from './cache.ts';
-import type { Identified, Entity } from './entity.ts';
+import { type Entity, type Identified, withoutGaps } from './entity.ts';
 
 export type Query = Record<string, string>;
 
@@ -26,7 +26,12 @@ export async function fetchPage<T extends Identified>(
   const data = await request(entity.list, { query: { ...query, page, limit }, ...(signal && { signal }) });
   // Every list answers with these two keys, which the general type can't express.
   const { pagination, [entity.listKey]: rows } = data as Record<string, unknown> & { pagination: Page<T> };
-  return { rows: rows as T[], page, totalPages: pagination.totalPages, total: pagination.total };
+  return {
+    rows: (rows as T[]).map(withoutGaps),
+    page,
+    totalPages: pagination.totalPages,
+    total: pagination.total,
+  };
 }
 
 /** A list that loads more while scrolling. */
@@ -53,7 +58,7 @@ export async function fetchRecord<T extends Identified>(
   signal: AbortSignal,
 ): Promise<T> {
   const data = await request(entity.get, { params: { id }, signal });
-  return (data as Record<string, T>)[entity.itemKey] as T;
+  return withoutGaps((data as Record<string, T>)[entity.itemKey] as T);
 }
 
 /** Requests the rows that a list shows at an address; one page of them if it is `paged`. */

@@ -11,6 +11,7 @@ const isStored = (status: string) => /^[A-Z]+$/.test(status);
  * words in a given tone.
  */
 export function StatusBadge(props: StatusBadgeProps) {
+  if ('status' in props && !props.status) return '—';
   const tone = 'tone' in props ? props.tone : statusTone(props.status);
   const words = 'tone' in props ? props.children : props.status;
   return (

@@ -47,6 +47,7 @@ function ApiAccess({ row }: { row: Hosting }) {
 }
 
 const Servers = ({ row }: { row: Hosting }) => {
+  if (row._count.servers === undefined) return '—';
   const count = formatNumber(row._count.servers);
   return (
     <Link

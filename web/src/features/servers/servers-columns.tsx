@@ -55,6 +55,7 @@ const Hosting = ({ hosting }: Pick<Server, 'hosting'>) =>
   );
 
 const Domains = ({ server }: { server: Server }) => {
+  if (server._count.domains === undefined) return '—';
   const count = formatNumber(server._count.domains);
   return (
     <Link
