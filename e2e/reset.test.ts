@@ -23,7 +23,7 @@ const next = 'Better-Horse-2';
 async function linkTo(page: Page, address: string, name: string): Promise<string> {
   for (;;) {
     const text = mailbox.to(address).find((mail) => mail.includes(`/${name}#token=`)) ?? '';
-    const [, path] = /https:\/\/inventory\.example\.com(\/\w+#token=[\w-]+)/.exec(text) ?? [];
+    const [, path] = /https:\/\/inventory\.example\.com(\/[\w/]+#token=[\w-]+)/.exec(text) ?? [];
     if (path !== undefined) return path;
     await page.waitForTimeout(100);
   }
@@ -89,5 +89,27 @@ describe('a link that is mailed', () => {
       ...{ email: 'new@example.com', password },
     });
     assert.equal(signedIn.user.email, 'new@example.com');
+  });
+
+  test('keeps the old address when somebody else asked for a new one', async () => {
+    const someone = await operator('owner@example.com');
+    await someone.api('PUT', '/auth/me', { email: 'thief@example.com' });
+    const cut = await open('/address/void');
+    await cut.getByText('This link is not complete').waitFor();
+    const page = await open(await linkTo(cut, someone.email, 'address/void'));
+    await page.getByRole('heading', { name: 'Keep your address' }).waitFor();
+    assert.ok(!page.url().includes('token'), 'the token left the address');
+    await assertAccessibleInThemes(page, 'voiding a change of address', 'void-address');
+    await page.getByRole('button', { name: 'Stop the change' }).click();
+    await page.getByRole('heading', { name: 'Your address stays' }).waitFor();
+    await page.setViewportSize(phone);
+    await assertAccessible(page, 'a change of address that was voided, on a phone');
+    await shot(page, 'void-address-phone');
+    const late = await open(await linkTo(page, 'thief@example.com', 'address'));
+    await late.getByRole('button', { name: 'Confirm' }).click();
+    await late.getByText('The link is not valid, or no longer').waitFor();
+    assert.equal((await someone.api<{ pendingEmail: null }>('GET', '/auth/me')).pendingEmail, null);
+    await page.getByRole('link', { name: 'Go to your account' }).click();
+    await page.waitForURL(/\/login/);
   });
 });

@@ -117,6 +117,7 @@ const cases: Record<string, Case> = {
   'POST /auth/forgot': noRecords,
   'POST /auth/reset': noRecords,
   'POST /auth/address': noRecords,
+  'POST /auth/address/void': noRecords,
   'POST /auth/totp': noRecords,
   'POST /auth/totp/confirm': noRecords,
   'DELETE /auth/totp': noRecords,

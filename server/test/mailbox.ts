@@ -17,6 +17,8 @@ export interface Mailbox {
   received: Received[];
   /** Refuses further mail with this SMTP status and sentence; null accepts it again. */
   refuse: (status: number | null, sentence?: string) => void;
+  /** Runs before a recipient is accepted; a rejection with a `responseCode` refuses it. */
+  before: (address: string) => Promise<void>;
   /** The mail to an address. */
   to: (address: string) => string[];
 }
@@ -26,6 +28,10 @@ const decoded = (text: string): string =>
   text
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+
+/** Refuses a recipient. */
+export const refusalOf = (status: number, sentence = 'Refused') =>
+  Object.assign(new Error(sentence), { responseCode: status });
 
 const pem = (name: string) => readFileSync(new URL(`test-only-certificate/${name}.pem`, import.meta.url));
 
@@ -47,8 +53,10 @@ export async function startMailbox({
       username === login?.user && password === login?.pass
         ? answer(null, { user: username })
         : answer(new Error('No such login')),
-    onRcptTo: (_address, _session, answer) =>
-      answer(refusal && Object.assign(new Error(refusal.sentence), { responseCode: refusal.status })),
+    onRcptTo: ({ address }, _session, answer) => {
+      if (refusal) return answer(refusalOf(refusal.status, refusal.sentence));
+      mailbox.before(address).then(() => answer(), answer);
+    },
     onData: (stream, { envelope, secure }, answer) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -66,12 +74,14 @@ export async function startMailbox({
   after(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const { port } = listening.address() as AddressInfo;
   const credentials = login ? `${login.user}:${encodeURIComponent(login.pass)}@` : '';
-  return {
+  const mailbox: Mailbox = {
     url: `smtp://${credentials}127.0.0.1:${port}`,
     received,
     refuse: (status, sentence = 'Refused') => {
       refusal = status === null ? null : { status, sentence };
     },
+    before: () => Promise.resolve(),
     to: (address) => received.filter(({ to }) => to.includes(address)).map(({ text }) => text),
   };
+  return mailbox;
 }

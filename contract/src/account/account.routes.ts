@@ -10,6 +10,7 @@ export const accountRoutes = {
   forgot: route('POST', '/auth/forgot', 'public'),
   reset: route('POST', '/auth/reset', 'public'),
   confirmAddress: route('POST', '/auth/address', 'public'),
+  voidAddress: route('POST', '/auth/address/void', 'public'),
   sessions: route('GET', '/auth/sessions', 'session'),
   endSession: route('DELETE', '/auth/sessions/{id}', 'session', { confirmed: true }),
   endOtherSessions: route('DELETE', '/auth/sessions', 'session', { confirmed: true }),

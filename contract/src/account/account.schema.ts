@@ -68,6 +68,12 @@ export const confirmAddress = endpoint(accountRoutes.confirmAddress, {
   data: z.object({ email: z.string() }),
 });
 
+export const voidAddress = endpoint(accountRoutes.voidAddress, {
+  summary: 'Void a change of address with the token of the link sent to the old one',
+  body: z.object({ token: linkToken }),
+  data: z.object({ voided: z.boolean() }),
+});
+
 export const session = z
   .object({
     id,

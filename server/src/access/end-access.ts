@@ -1,12 +1,17 @@
 import type { Tx } from '../db/schema.ts';
-import { endTokensOf } from './api-tokens.ts';
-import { deleteTokens } from './one-time-tokens.ts';
-import { endSessionsOf } from './sessions.ts';
+import { endAllTokens, endTokensOf } from './api-tokens.ts';
+import { voidAllPending } from './pending.ts';
+import { endAllSessions, endSessionsOf } from './sessions.ts';
 
-/** Ends everything that lets somebody act as a person: sessions, API tokens, mailed links. */
+/** Ends everything that lets somebody act as a person: sessions, API tokens, mailed links, what waits to be completed. */
 export async function endAccess(tx: Tx, userId: string): Promise<void> {
   await endSessionsOf(tx, userId, null);
   await endTokensOf(tx, userId, null);
-  await deleteTokens(tx, 'reset', userId);
-  await deleteTokens(tx, 'address', userId);
+}
+
+/** Ends all access that was given before now, invitations included; what people know, such as passwords, stays. */
+export async function endAllAccess(tx: Tx, { keepTokens }: { keepTokens: boolean }): Promise<void> {
+  await endAllSessions(tx);
+  if (!keepTokens) await endAllTokens(tx);
+  await voidAllPending(tx);
 }

@@ -1,4 +1,5 @@
 import { isAtMost, may } from '@quartermaster/contract/api/permissions';
+import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { AppError } from '../lib/errors.ts';
 import { nextTime } from '../lib/clock.ts';
@@ -9,6 +10,9 @@ import { findMembership, insertMembership, lockWorkspace, rightsOf, roleOf } fro
 import { hashToken } from './tokens.ts';
 
 export type InvitationRow = Schema['invitations'];
+
+/** How long an invitation can be accepted. */
+export const invitationMs = limits.invitationDays * 86_400_000;
 
 const notValid = () => new AppError('NOT_FOUND', 'The invitation is not valid, or no longer');
 
@@ -29,6 +33,16 @@ export async function invitationFor(db: Db | Tx, token: string, email: string): 
   if (!found || found.expiresAt <= Date.now() || found.emailKey !== emailKeyOf(email)) throw notValid();
   if (!(await isStillValid(db, found))) throw notValid();
   return found;
+}
+
+/** Begins the life of an invitation anew when its link is mailed; false if it was withdrawn while the mail waited. */
+export async function beginInvitation(db: Db, token: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ expiresAt: Date.now() + invitationMs })
+    .where('tokenHash', '=', hashToken(token))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Makes a person a member through an invitation, and deletes the invitation. */

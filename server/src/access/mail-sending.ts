@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import { forget, remember } from '../db/facts.ts';
 import type { Db } from '../db/schema.ts';
 import type { Job } from '../jobs/job.ts';
@@ -7,24 +8,21 @@ import { MailFailure } from '../net/mail-failure.ts';
 import { UnsealError } from '../secrets/seal.ts';
 import type { Services } from '../services.ts';
 import { userByEmail } from './accounts.ts';
+import { beginInvitation } from './invitations.ts';
 import { resetMail } from './mail-texts.ts';
-import { issueToken, linkTo } from './one-time-tokens.ts';
-import { type MailRow, type Waiting, sendingKind } from './outbox.ts';
+import { beginToken, issueToken, linkTo } from './one-time-tokens.ts';
+import { type MailRow, type Waiting, nextMail, sendingKind } from './outbox.ts';
 
-const rowsAtOnce = 100;
+/** The longest wait while the mail server cannot be reached: once it can, reset links leave within a minute. */
+const unreachableMs = 30_000;
 
 /** An error of the database may contain rows, so only its name is kept. */
 const reasonOf = (error: unknown): string =>
   error instanceof MailFailure ? error.message : error instanceof Error ? error.name : 'unknown';
 
-/**
- * The mail with a link, if an account has the address. It is looked up here, so that the answer to the request reveals
- * nothing.
- */
-async function mailOf(services: Services, waiting: Waiting): Promise<Mail | null> {
-  if (!('forgotten' in waiting)) return waiting;
-  const { db, config } = services;
-  const user = await userByEmail(db, waiting.forgotten);
+/** A reset link, if an account has the address. It is looked up here, so that the answer to the request reveals nothing. */
+async function resetMailTo({ db, config }: Services, address: string): Promise<Mail | null> {
+  const user = await userByEmail(db, address);
   if (!user || user.disabledAt !== null) return null;
   const token = await db
     .transaction()
@@ -32,18 +30,30 @@ async function mailOf(services: Services, waiting: Waiting): Promise<Mail | null
   return resetMail(user.email, linkTo(config.publicUrl, 'reset', token));
 }
 
+/** The mail to send; null if there is none, or none any more: a link that has been voided is not sent. */
+async function mailOf(services: Services, waiting: Waiting): Promise<Mail | null> {
+  if ('forgotten' in waiting) return resetMailTo(services, waiting.forgotten);
+  const { kind, token } = waiting;
+  if (token === undefined) return waiting;
+  const begin = kind === 'invitation' ? beginInvitation : beginToken;
+  // A notice is still true after its link has been voided.
+  return (await begin(services.db, token)) || kind === 'notice' ? waiting : null;
+}
+
 const removed = (db: Db, { id }: MailRow) => db.deleteFrom('mails').where('id', '=', id).execute();
 
-/** Sends one mail; false if the server is not accepting mail at the moment. */
-async function send(services: Services, row: MailRow): Promise<boolean> {
-  const { db, config, outbox, log } = services;
-  if (!config.mail) return false;
+/** Sends one mail. After a failure it waits, and holds up no other. */
+async function send(
+  services: Services,
+  row: MailRow,
+  { server, from }: NonNullable<Config['mail']>,
+): Promise<void> {
+  const { db, outbox, log } = services;
   try {
     const mail = await mailOf(services, outbox.read(row));
-    if (mail) await sendMail(config.mail.server, config.mail.from, mail);
+    if (mail) await sendMail(server, from, mail);
     await removed(db, row);
     await forget(db, 'mail.failure');
-    return true;
   } catch (error) {
     const reason = reasonOf(error);
     const [isOfMail, isFinal] =
@@ -52,32 +62,31 @@ async function send(services: Services, row: MailRow): Promise<boolean> {
     log.warn({ reason, attempts }, 'a mail could not be sent');
     await remember(db, 'mail.failure', reason);
     // A mail that a rotation made unreadable held links that are void too.
-    if (isFinal || error instanceof UnsealError) await removed(db, row);
-    else
-      await db
-        .updateTable('mails')
-        .set({ attempts, lastError: reason, nextAt: Math.round(Date.now() + backoffMs(attempts)) })
-        .where('id', '=', row.id)
-        .execute();
-    return isOfMail || error instanceof UnsealError;
+    if (isFinal || error instanceof UnsealError) return void (await removed(db, row));
+    const wait = Math.min(backoffMs(attempts), isOfMail ? Infinity : unreachableMs);
+    await db
+      .updateTable('mails')
+      .set({ attempts, lastError: reason, nextAt: Math.round(Date.now() + wait) })
+      .where('id', '=', row.id)
+      .execute();
   }
 }
 
-/** Sends queued mail, retrying each until its content expires. */
+/**
+ * Sends queued mail, retrying each until its content expires. Reads the queue again before each mail, so that urgent
+ * ones never wait for those that came before.
+ */
 export const mailSending = (services: Services): Job => ({
   kind: sendingKind,
-  cron: '* * * * *',
+  cron: '*/30 * * * * *',
   run: async ({ signal }) => {
-    const { db } = services;
-    const now = Date.now();
-    await db.deleteFrom('mails').where('expiresAt', '<=', now).execute();
-    const due = await db
-      .selectFrom('mails')
-      .selectAll()
-      .where('nextAt', '<=', now)
-      .orderBy('createdAt')
-      .limit(rowsAtOnce)
-      .execute();
-    for (const row of due) if (signal.aborted || !(await send(services, row))) return;
+    const { db, config } = services;
+    await db.deleteFrom('mails').where('expiresAt', '<=', Date.now()).execute();
+    if (!config.mail) return;
+    while (!signal.aborted) {
+      const row = await nextMail(db, Date.now());
+      if (!row) return;
+      await send(services, row, config.mail);
+    }
   },
 });

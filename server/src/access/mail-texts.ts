@@ -1,5 +1,8 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Mail } from '../net/mail.ts';
+import type { AccountMail } from './outbox.ts';
+
+// Subjects hold no names: nobody chooses what a mail of this installation is about.
 
 const signature = '\n\n-- \nQuartermaster';
 
@@ -14,7 +17,8 @@ ${link}
 If it was not you, do nothing: your password stays as it is.${signature}`,
 });
 
-export const resetNotice = (to: string): Mail => ({
+export const resetNotice = (to: string): AccountMail => ({
+  kind: 'notice',
   to,
   subject: 'Your Quartermaster password was replaced',
   text: `The password of the account ${to} was replaced by a link that had been asked for.
@@ -23,7 +27,8 @@ All sessions and API tokens of the account have ended.
 If it was not you, tell the administrator of your installation.${signature}`,
 });
 
-export const addressMail = (to: string, link: string): Mail => ({
+export const addressMail = (to: string, link: string): AccountMail => ({
+  kind: 'address',
   to,
   subject: 'Confirm your new address for Quartermaster',
   text: `Confirm within ${limits.addressHours} hours that you want to sign in to Quartermaster with ${to}:
@@ -32,21 +37,36 @@ ${link}
 If you did not ask for this, do nothing.${signature}`,
 });
 
-export const addressNotice = (to: string, next: string): Mail => ({
+/** To an address that has an account, so that only whoever reads its mail learns of that. */
+export const takenAddressMail = (to: string): AccountMail => ({
+  kind: 'address',
+  to,
+  subject: 'Your address was asked for in Quartermaster',
+  text: `Somebody wants to sign in to another account of Quartermaster with ${to}. This address has an account already, so nothing changes.
+
+If it was you, sign in to the account with this address. If it was not you, do nothing.${signature}`,
+});
+
+export const addressNotice = (to: string, next: string, link: string): AccountMail => ({
+  kind: 'notice',
   to,
   subject: 'Your Quartermaster address is about to change',
   text: `The account ${to} asked for ${next} to be its new address. It changes when a link that was sent there is opened.
 
-If it was not you, change your password and end all other sessions on the account page.${signature}`,
+If it was not you, stop it here within ${limits.addressHours} hours:
+${link}
+
+Then change your password, which ends all other sessions.${signature}`,
 });
 
 export const invitationMail = (
   to: string,
   { inviter, workspace }: { inviter: string; workspace: string },
   link: string,
-): Mail => ({
+): AccountMail => ({
+  kind: 'invitation',
   to,
-  subject: `You are invited to ${workspace} on Quartermaster`,
+  subject: 'You are invited to a workspace in Quartermaster',
   text: `${inviter} invites you to the workspace ${workspace}.
 
 Join within ${limits.invitationDays} days, with the address ${to}:

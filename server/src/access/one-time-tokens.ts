@@ -1,23 +1,28 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db, Schema, Tx } from '../db/schema.ts';
+import { lockPerson } from './second-factors.ts';
 import { hashToken, newRefreshToken } from './tokens.ts';
 
 type Row = Schema['one_time_tokens'];
-/** The purpose of a mailed link: to replace a forgotten password, or to confirm a new address. */
-export type Purpose = 'reset' | 'address';
+/** The purpose of a mailed link: to replace a forgotten password, to confirm a new address, or to void that change. */
+export type Purpose = 'reset' | 'address' | 'void-address';
 
 /** How long a token can be used. */
-export const lifeMs = {
+const lifeMs = {
   reset: limits.resetMinutes * 60_000,
   address: limits.addressHours * 3_600_000,
+  'void-address': limits.addressHours * 3_600_000,
 } satisfies Record<Purpose, number>;
 
-/** Creates a token, stores only its hash, and replaces the person's earlier token for the same purpose. */
+/**
+ * Creates a token, stores only its hash, and replaces the person's earlier token for the same purpose. Those that void
+ * a change stay: whichever notice the person opens, its link voids the change that is pending then.
+ */
 export async function issueToken(
   tx: Tx,
   { purpose, userId, email }: Pick<Row, 'userId' | 'email'> & { purpose: Purpose },
 ): Promise<string> {
-  await deleteTokens(tx, purpose, userId);
+  if (purpose !== 'void-address') await deleteTokens(tx, userId, [purpose]);
   const token = newRefreshToken();
   const expiresAt = Date.now() + lifeMs[purpose];
   await tx
@@ -25,6 +30,20 @@ export async function issueToken(
     .values({ hash: hashToken(token), purpose, userId, email, expiresAt })
     .execute();
   return token;
+}
+
+/** Begins the life of a token anew when its link is mailed; false if it was voided while the mail waited. */
+export async function beginToken(db: Db, token: string): Promise<boolean> {
+  const hash = hashToken(token);
+  const found = await db
+    .selectFrom('one_time_tokens')
+    .select('purpose')
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  if (!found) return false;
+  const expiresAt = Date.now() + lifeMs[found.purpose as Purpose];
+  const begun = db.updateTable('one_time_tokens').set({ expiresAt }).where('hash', '=', hash);
+  return (await begun.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 /** One that expires later than a token can was made by a clock that was wrong; servers' clocks may differ by as much as it lives. */
@@ -39,10 +58,11 @@ const standing = (db: Db | Tx, purpose: Purpose, now = Date.now()) =>
 export const findToken = (db: Db | Tx, purpose: Purpose, token: string): Promise<Row | undefined> =>
   standing(db, purpose).where('hash', '=', hashToken(token)).executeTakeFirst();
 
-/** Takes a token, which works once; undefined if it is unknown or has expired. */
+/** Takes a token, which works once, and locks its person; undefined if it is unknown or has expired. */
 export async function takeToken(tx: Tx, purpose: Purpose, token: string): Promise<Row | undefined> {
   const found = await findToken(tx, purpose, token);
   if (!found) return undefined;
+  await lockPerson(tx, found.userId);
   const { numDeletedRows } = await tx
     .deleteFrom('one_time_tokens')
     .where('hash', '=', found.hash)
@@ -54,11 +74,11 @@ export async function takeToken(tx: Tx, purpose: Purpose, token: string): Promis
 export const pendingAddress = async (db: Db | Tx, userId: string): Promise<string | null> =>
   (await standing(db, 'address').where('userId', '=', userId).executeTakeFirst())?.email ?? null;
 
-export async function deleteTokens(tx: Tx, purpose: Purpose, userId: string): Promise<void> {
+export async function deleteTokens(tx: Tx, userId: string, purposes: readonly Purpose[]): Promise<void> {
   await tx
     .deleteFrom('one_time_tokens')
-    .where('purpose', '=', purpose)
     .where('userId', '=', userId)
+    .where('purpose', 'in', purposes)
     .execute();
 }
 

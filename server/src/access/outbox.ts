@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { v7 as uuid } from 'uuid';
 import { recall } from '../db/facts.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
@@ -7,14 +9,37 @@ import type { Mail } from '../net/mail.ts';
 import { type Key, derivedKey, seal, unseal } from '../secrets/seal.ts';
 import { type SystemKeys, fingerprintId } from '../secrets/system-keys.ts';
 import { systemOwner } from '../secrets/wrapped-keys.ts';
+import { emailKeyOf } from './accounts.ts';
+import { invitationMs } from './invitations.ts';
+import { type Allowance, countMail } from './mail-limits.ts';
 
 export type MailRow = Schema['mails'];
-/** What waits to be sent: a mail, or a request for a reset link to an address, which the job looks up. */
-export type Waiting = Mail | { forgotten: string };
+
+/** How long mail of each kind waits to be sent at most: as long as its link would live. */
+const waitMs = {
+  reset: limits.resetMinutes * 60_000,
+  address: limits.addressHours * 3_600_000,
+  notice: limits.addressHours * 3_600_000,
+  invitation: invitationMs,
+};
+export type MailKind = keyof typeof waitMs;
+
+export interface AccountMail extends Mail {
+  kind: MailKind;
+  /** The token of the link in it, whose life begins when the mail is sent. */
+  token?: string;
+}
+/** A request for a reset link to an address, which the job looks up. */
+interface ResetRequest {
+  kind: 'reset';
+  forgotten: string;
+}
+export type Waiting = AccountMail | ResetRequest;
 
 export const sendingKind = 'send-mails';
 
 const contextOf = (row: string) => ({ table: 'mails', column: 'sealed', owner: systemOwner, row });
+const recipientOf = (waiting: Waiting): string => ('forgotten' in waiting ? waiting.forgotten : waiting.to);
 
 /** The queue of mail. Mail contains links, so it is sealed with a key that is replaced after a compromise. */
 export class Outbox {
@@ -27,25 +52,66 @@ export class Outbox {
     this.isOpen = isOpen;
   }
 
-  get #key(): Key {
-    return derivedKey({ id: fingerprintId, bytes: Buffer.from(this.#keys.fingerprint) }, 'outbox');
+  #key(purpose: string): Key {
+    return derivedKey({ id: fingerprintId, bytes: Buffer.from(this.#keys.fingerprint) }, purpose);
   }
 
-  /** Queues mail, to be sent after the transaction and before it expires; does nothing where mail is not set up. */
-  async add(tx: Db | Tx, waiting: Waiting, expiresAt: number): Promise<void> {
-    if (!this.isOpen) return;
-    const id = uuid();
-    const sealed = seal(this.#key, contextOf(id), JSON.stringify(waiting));
-    const row = { id, sealed, createdAt: nextTime(), expiresAt, attempts: 0, nextAt: 0, lastError: null };
-    await (tx as Db).insertInto('mails').values(row).execute();
+  /** The counts of mail hold no address. */
+  #allowances(waiting: Waiting, sender: string | null): Allowance[] {
+    const recipient = createHmac('sha256', this.#key('mail counts').bytes)
+      .update(`${waiting.kind} ${emailKeyOf(recipientOf(waiting))}`)
+      .digest('base64url');
+    return [
+      ...(sender === null ? [] : [{ key: `sender ${sender}`, max: limits.mailsOfSender }]),
+      { key: recipient, max: limits.mailsToRecipient },
+    ];
+  }
+
+  /**
+   * Queues mail, to be sent after the transaction: all of it or, if it is more than the sender or a recipient is
+   * allowed, nothing. Returns whether it was queued. `sender` is the account that asked for it; null: nobody who is
+   * signed in.
+   */
+  async add(tx: Tx, sender: string | null, mails: readonly Waiting[]): Promise<boolean> {
+    if (!this.isOpen) return false;
+    if (
+      !(await countMail(
+        tx,
+        mails.flatMap((waiting) => this.#allowances(waiting, sender)),
+      ))
+    )
+      return false;
+    for (const waiting of mails) {
+      const id = uuid();
+      const sealed = seal(this.#key('outbox'), contextOf(id), JSON.stringify(waiting));
+      const createdAt = nextTime();
+      const times = { createdAt, expiresAt: createdAt + waitMs[waiting.kind], nextAt: 0 };
+      await tx
+        .insertInto('mails')
+        .values({ id, kind: waiting.kind, sealed, ...times, attempts: 0, lastError: null })
+        .execute();
+    }
     await makeDue(tx, sendingKind);
+    return true;
   }
 
   /** Throws an UnsealError if the key has been replaced. */
   read({ id, sealed }: MailRow): Waiting {
-    return JSON.parse(unseal(this.#key, contextOf(id), sealed).toString('utf8')) as Waiting;
+    return JSON.parse(unseal(this.#key('outbox'), contextOf(id), sealed).toString('utf8')) as Waiting;
   }
 }
+
+/** The mail to send next. Invitations, of which there may be many, go last. */
+export const nextMail = (db: Db, now: number): Promise<MailRow | undefined> =>
+  db
+    .selectFrom('mails')
+    .selectAll()
+    .where('nextAt', '<=', now)
+    .where('expiresAt', '>', now)
+    .orderBy((eb) => eb('kind', '=', 'invitation'))
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst();
 
 /** The number of waiting mails, and why the latest one failed, until another one is accepted. */
 export async function waitingMail(db: Db): Promise<{ waiting: number; lastError: string | null }> {

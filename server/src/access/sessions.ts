@@ -5,6 +5,8 @@ import { nextTime } from '../lib/clock.ts';
 import { type UserRow, emailKeysOf } from './accounts.ts';
 import { deleteExpiredTokens } from './one-time-tokens.ts';
 import { deleteExpiredChallenges } from './challenges.ts';
+import { deleteOldCounts } from './mail-limits.ts';
+import { voidPending } from './pending.ts';
 import type { Origin } from './principal.ts';
 import { deleteOldFailures } from './sign-in-failures.ts';
 import { refreshTokenMs } from './tokens.ts';
@@ -102,7 +104,7 @@ export async function endSession(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('refresh_tokens').where('sessionId', '=', id).execute();
 }
 
-/** Ends a person's sessions except one, if given; returns how many. */
+/** Ends a person's sessions except one, if given, and voids what any of them began; returns how many. */
 export async function endSessionsOf(tx: Tx, userId: string, but: string | null): Promise<number> {
   const sessions = await tx
     .selectFrom('sessions')
@@ -112,12 +114,13 @@ export async function endSessionsOf(tx: Tx, userId: string, but: string | null):
     .where('id', '!=', but ?? '')
     .execute();
   for (const { id } of sessions) await endSession(tx, id);
+  await voidPending(tx, userId);
   return sessions.length;
 }
 
-/** Ends all sessions and clears their client fingerprints, whose key is being replaced. */
+/** Ends all sessions with their confirmations, and clears their client fingerprints, whose key is being replaced. */
 export async function endAllSessions(tx: Tx): Promise<void> {
-  await tx.updateTable('sessions').set({ client: null }).execute();
+  await tx.updateTable('sessions').set({ client: null, confirmedAt: 0 }).execute();
   await tx.updateTable('sessions').set({ endedAt: nextTime() }).where('endedAt', 'is', null).execute();
   await tx.deleteFrom('refresh_tokens').execute();
 }
@@ -207,6 +210,7 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
   await deleteExpiredTokens(db, now);
   await deleteExpiredChallenges(db, now);
   await deleteOldFailures(db, now);
+  await deleteOldCounts(db, now);
 }
 
 /** Whether this account has an unexpired session that began from this client. */

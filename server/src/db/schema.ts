@@ -144,6 +144,8 @@ export interface Schema extends OwnedTables, FactorTables, FactTables, HistoryTa
   /** Mail that waits to be sent. */
   mails: {
     id: string;
+    /** A `MailKind`. */
+    kind: string;
     /** The mail, with its links. */
     sealed: string;
     createdAt: number;
@@ -151,6 +153,14 @@ export interface Schema extends OwnedTables, FactorTables, FactTables, HistoryTa
     attempts: number;
     nextAt: number;
     lastError: string | null;
+  };
+  /** The mail of the last hour, by sender and by recipient. */
+  mail_counts: {
+    /** A sender, or the keyed hash of an address and a kind of mail. */
+    key: string;
+    /** A JSON list. */
+    times: string;
+    expiresAt: number;
   };
   /** Links that work once. */
   one_time_tokens: {

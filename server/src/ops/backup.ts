@@ -34,6 +34,7 @@ type Left =
   | 'jobs'
   | 'installation_facts'
   | 'mails'
+  | 'mail_counts'
   | 'one_time_tokens';
 
 const record = ['ownerId', 'id'];

@@ -64,6 +64,11 @@ const address = createRoute({
   path: '/address',
   component: pageOf(() => import('../features/login/address-page.tsx')),
 });
+const voidAddress = createRoute({
+  getParentRoute: () => root,
+  path: '/address/void',
+  component: pageOf(() => import('../features/login/void-address-page.tsx')),
+});
 
 const shell = createRoute({
   getParentRoute: () => root,
@@ -109,6 +114,7 @@ export const router = createRouter({
     forgot,
     reset,
     address,
+    voidAddress,
     shell.addChildren(signedIn),
     elsewhere,
   ]),

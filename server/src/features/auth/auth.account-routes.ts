@@ -5,7 +5,8 @@ import { iso } from '../../lib/clock.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
 import { originOf } from '../../access/authenticate.ts';
-import { changePassword, confirmAddress, endOtherSessions, endOwnSession } from './auth.account.ts';
+import { changePassword, endOtherSessions, endOwnSession } from './auth.account.ts';
+import { confirmAddress, voidAddress } from './auth.address.ts';
 import { forgottenPasswords, linkNotValid, resetPassword } from './auth.reset.ts';
 import { anyPasskey } from './auth.passkeys.ts';
 import { confirmPerson, confirmationMethods, expectPassword, hasPassword } from './auth.confirmation.ts';
@@ -13,7 +14,7 @@ import { confirmPerson, confirmationMethods, expectPassword, hasPassword } from 
 /** The routes for a person's own account. */
 export function accountRoutes(services: Services, keys: SystemKeys): void {
   const { api, db, config, sessions, outbox } = services;
-  const forget = forgottenPasswords(services, keys);
+  const forget = forgottenPasswords(services);
   implementPublic(api, account.methods, async () => ({
     password: config.passwordSignIn,
     mail: outbox.isOpen,
@@ -41,6 +42,10 @@ export function accountRoutes(services: Services, keys: SystemKeys): void {
     if (email === null) throw linkNotValid();
     sessions.forget();
     return { email };
+  });
+  implementPublic(api, account.voidAddress, async ({ body, request }) => {
+    if (!(await voidAddress(db, body.token, originOf(request)))) throw linkNotValid();
+    return { voided: true };
   });
   implementPersonal(api, account.sessions, async ({ caller: { principal } }) => {
     const rows = await listSessions(db, principal.userId, Date.now());

@@ -1,4 +1,7 @@
 import type { Tokens } from '@quartermaster/contract/auth/auth.schema';
+import { audit } from '../../access/audit.ts';
+import { voidPending } from '../../access/pending.ts';
+import type { Origin } from '../../access/principal.ts';
 import {
   type Session,
   advanceSession,
@@ -23,13 +26,13 @@ const graceMs = 10_000;
 /**
  * A token can be reused until one of its successors is used, for clients that ignore the new token. That use voids it
  * and its other successors. A void token that arrives later means that it or its replacement was stolen, and ends the
- * session (OAuth 2.0 Security Best Current Practice, refresh token rotation).
+ * session, and voids what it may have begun (OAuth 2.0 Security Best Current Practice, refresh token rotation).
  */
 export async function refreshSession(
   { db, log }: Services,
   keys: SystemKeys,
   refreshToken: string,
-  ip: string,
+  origin: Origin,
 ): Promise<Tokens> {
   const hash = hashToken(refreshToken);
   const outcome = await db.transaction().execute(async (tx): Promise<Tokens | { stolen: Session }> => {
@@ -52,6 +55,8 @@ export async function refreshSession(
       // Compare in both directions, as the clock may have jumped.
       if (Math.abs(now - stored.voidAt) <= graceMs) throw replaced();
       await endSession(tx, sessionId);
+      await voidPending(tx, session.user.id);
+      await audit(tx, { action: 'session.reused', actor: session.user, origin });
       return { stolen: session };
     }
     if (stored.generation > session.generation) await voidOtherTokens(tx, sessionId, hash, now);
@@ -60,7 +65,7 @@ export async function refreshSession(
   });
   if (!('stolen' in outcome)) return outcome;
   const { id, user } = outcome.stolen;
-  const fields = { sessionId: id, userId: user.id, client: ip };
+  const fields = { sessionId: id, userId: user.id, client: origin.address };
   log.warn(fields, 'refresh token reused, session ended');
   throw ended();
 }

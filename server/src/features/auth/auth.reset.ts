@@ -1,12 +1,10 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { FastifyRequest } from 'fastify';
-import { emailKeyOf } from '../../access/accounts.ts';
 import { originOf } from '../../access/authenticate.ts';
 import { findToken } from '../../access/one-time-tokens.ts';
 import { hashPassword } from '../../access/passwords.ts';
 import { rateLimit } from '../../http/rate-limit.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
-import { TokenBuckets } from '../../lib/token-buckets.ts';
 import { networkOf } from '../../net/client-network.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
@@ -23,15 +21,13 @@ export const linkNotValid = () =>
  * Accepts requests for a reset link. The job that sends mail looks the address up, so that answer and time are the same
  * for every address, including one that has been sent enough mail.
  */
-export function forgottenPasswords({ db, outbox }: Services, keys: SystemKeys) {
+export function forgottenPasswords({ db, outbox }: Services) {
   const limitRequests = rateLimit('requests', limits.resetsAtOnce, limits.resetEverySeconds);
-  const addresses = new TokenBuckets(limits.resetMailsAtOnce, limits.resetMailEverySeconds * 1000);
   return async (email: string, request: FastifyRequest): Promise<{ accepted: boolean }> => {
     if (!outbox.isOpen)
       throw new AppError('FORBIDDEN', 'This installation sends no mail; ask its administrator for a link');
     limitRequests(request);
-    if (addresses.take(fingerprint(keys.fingerprint, emailKeyOf(email))) === 0)
-      await outbox.add(db, { forgotten: email }, Date.now() + limits.resetMinutes * 60_000);
+    await db.transaction().execute((tx) => outbox.add(tx, null, [{ kind: 'reset', forgotten: email }]));
     return { accepted: true };
   };
 }

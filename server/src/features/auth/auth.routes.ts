@@ -3,11 +3,13 @@ import { implementPersonal, implementPublic } from '../../http/implement.ts';
 import { rateLimit } from '../../http/rate-limit.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
+import { originOf } from '../../access/authenticate.ts';
 import { toUser } from '../../access/accounts.ts';
 import { pendingAddress } from '../../access/one-time-tokens.ts';
 import { endSession } from '../../access/sessions.ts';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { changeAddress, changeUser } from './auth.account.ts';
+import { changeUser } from './auth.account.ts';
+import { changeAddress } from './auth.address.ts';
 import { refreshSession } from './auth.refresh.ts';
 import { registerUser } from './auth.registration.ts';
 import { signInUser } from './auth.service.ts';
@@ -25,7 +27,7 @@ export function authRoutes(services: Services, keys: SystemKeys): void {
   });
   implementPublic(api, login, ({ body, request }) => signInUser(services, keys, body, request));
   implementPublic(api, refresh, ({ body, request }) =>
-    refreshSession(services, keys, body.refreshToken, request.ip),
+    refreshSession(services, keys, body.refreshToken, originOf(request)),
   );
   implementPersonal(api, me, async ({ caller: { user } }) => ({
     ...{ user: toUser(user), pendingEmail: outbox.isOpen ? await pendingAddress(db, user.id) : null },

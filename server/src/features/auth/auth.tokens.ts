@@ -2,10 +2,12 @@ import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Tokens, User } from '@quartermaster/contract/auth/auth.schema';
 import { audit } from '../../access/audit.ts';
 import type { Origin } from '../../access/principal.ts';
-import { type UserRow, toUser } from '../../access/accounts.ts';
+import { type UserRow, toUser, userById } from '../../access/accounts.ts';
+import { lockPerson } from '../../access/second-factors.ts';
 import { insertRefreshToken, insertSession } from '../../access/sessions.ts';
 import { hashToken, newRefreshToken, signAccessToken } from '../../access/tokens.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { AppError } from '../../lib/errors.ts';
 
 export interface SignedIn {
   user: User;
@@ -37,6 +39,13 @@ export interface SignIn {
   method: 'password' | 'registration' | 'code' | 'recovery code' | 'passkey' | 'identity provider';
 }
 
+/** Throws if the account was disabled, or its password replaced, since the sign-in was checked. */
+async function expectUnchanged(tx: Tx, { id, passwordHash }: UserRow): Promise<void> {
+  await lockPerson(tx, id);
+  if ((await userById(tx, id))?.passwordHash !== passwordHash)
+    throw new AppError('INVALID_CREDENTIALS', 'Your account has just changed; sign in again');
+}
+
 export async function startSession(
   db: Db,
   keys: SystemKeys,
@@ -44,6 +53,7 @@ export async function startSession(
   { client, origin, method }: SignIn,
 ): Promise<SignedIn> {
   return db.transaction().execute(async (tx) => {
+    await expectUnchanged(tx, user);
     const sessionId = await insertSession(tx, user.id, client, origin);
     await audit(tx, { action: 'session.started', origin, actor: user, details: { method } });
     return { user: toUser(user), tokens: await issueTokens(tx, keys, user, sessionId, 0) };

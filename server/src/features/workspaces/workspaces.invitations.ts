@@ -7,7 +7,7 @@ import { v7 as uuid } from 'uuid';
 import { emailKeyOf, emailKeysOf } from '../../access/accounts.ts';
 import { auditBy } from '../../access/audit.ts';
 import type { Caller, Person } from '../../access/caller.ts';
-import { type InvitationRow, invitationFor, join } from '../../access/invitations.ts';
+import { type InvitationRow, invitationFor, invitationMs, join } from '../../access/invitations.ts';
 import { rightsOf } from '../../access/memberships.ts';
 import { permit } from '../../access/permit.ts';
 import { hashToken, newRefreshToken } from '../../access/tokens.ts';
@@ -72,7 +72,7 @@ export async function createInvitation(
   const row: InvitationRow = {
     ...{ workspaceId: owner.id, id: uuid(), email, emailKey: emailKeyOf(email), role },
     ...{ secrets: Number(secrets) as Flag, scope: JSON.stringify(scope), tokenHash: hashToken(token) },
-    ...{ invitedBy: user.id, createdAt: now, expiresAt: now + limits.invitationDays * 86_400_000 },
+    ...{ invitedBy: user.id, createdAt: now, expiresAt: now + invitationMs },
   };
   await db.transaction().execute(async (tx) => {
     const members = await tx

@@ -1,4 +1,3 @@
-import { limits } from '@quartermaster/contract/rules/limits';
 import * as workspaces from '@quartermaster/contract/workspaces/workspaces.schema';
 import { invitationMail } from '../../access/mail-texts.ts';
 import { linkTo } from '../../access/one-time-tokens.ts';
@@ -69,10 +68,10 @@ export function invitationRoutes({ api, db, config, outbox, sessions }: Services
   }));
   implement(api, invitations.create, async ({ caller, body }) => {
     const linkOf = (token: string) => linkTo(config.publicUrl, 'invitation', token);
-    const { invitation, token } = await createInvitation(db, caller, body, (tx, given, workspace) => {
+    const { invitation, token } = await createInvitation(db, caller, body, async (tx, given, workspace) => {
       const inviter = caller.user.name ?? caller.user.email;
       const mail = invitationMail(body.email, { inviter, workspace }, linkOf(given));
-      return outbox.add(tx, mail, Date.now() + limits.invitationDays * 86_400_000);
+      await outbox.add(tx, caller.user.id, [{ ...mail, token: given }]);
     });
     return { invitation, url: linkOf(token), mailed: outbox.isOpen };
   });

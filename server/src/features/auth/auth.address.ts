@@ -1,0 +1,110 @@
+import { type UserRow, addressTaken, emailKeyOf, userByEmail, userById } from '../../access/accounts.ts';
+import { audit } from '../../access/audit.ts';
+import type { Person } from '../../access/caller.ts';
+import { addressMail, addressNotice, takenAddressMail } from '../../access/mail-texts.ts';
+import { deleteTokens, issueToken, linkTo, pendingAddress, takeToken } from '../../access/one-time-tokens.ts';
+import type { Origin } from '../../access/principal.ts';
+import { lockPerson } from '../../access/second-factors.ts';
+import { isSessionOf, lockSession } from '../../access/sessions.ts';
+import { faultOf } from '../../db/faults.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { nextTime } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Services } from '../../services.ts';
+
+async function writeAddress(
+  tx: Tx,
+  user: Pick<UserRow, 'id' | 'name' | 'email'>,
+  email: string,
+  origin: Origin,
+) {
+  await tx
+    .updateTable('users')
+    .set({ email, emailKey: emailKeyOf(email), updatedAt: nextTime() })
+    .where('id', '=', user.id)
+    .execute();
+  // Links that went to the old address are void.
+  await deleteTokens(tx, user.id, ['reset', 'address', 'void-address']);
+  const details = { from: user.email, to: email };
+  await audit(tx, { action: 'address.changed', actor: user, origin, subject: email, details });
+}
+
+async function unlessTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    throw faultOf(error) === 'unique' ? addressTaken() : error;
+  }
+}
+
+/**
+ * Mails a link that changes the address to the new one, and a link that voids the change to the old one; or neither, if
+ * too much has been mailed. The new address, if it is taken, gets a mail that says so instead.
+ */
+async function askForAddress(
+  tx: Tx,
+  { outbox, config: { publicUrl } }: Services,
+  { id: userId, email: old }: UserRow,
+  { email, isTaken }: { email: string; isTaken: boolean },
+): Promise<void> {
+  const token = await issueToken(tx, { purpose: 'address', userId, email });
+  const voiding = await issueToken(tx, { purpose: 'void-address', userId, email });
+  const notice = addressNotice(old, email, linkTo(publicUrl, 'address/void', voiding));
+  const mail = isTaken
+    ? takenAddressMail(email)
+    : { ...addressMail(email, linkTo(publicUrl, 'address', token)), token };
+  const isQueued = await outbox.add(tx, userId, [{ ...notice, token: voiding }, mail]);
+  // Nobody has the link, so nothing needs to remember it.
+  if (!isQueued) await takeToken(tx, 'void-address', voiding);
+}
+
+/**
+ * Changes a person's address, which no other account may have: through a mailed link where mail is set up, else at
+ * once. Where registration is closed too, only the owner of an address learns that it is taken.
+ */
+export async function changeAddress(
+  services: Services,
+  { principal, user: { id }, origin }: Person,
+  email: string,
+): Promise<void> {
+  const { db, outbox, config } = services;
+  const other = await userByEmail(db, email);
+  const isTaken = other !== undefined && other.id !== id;
+  if (isTaken && !(outbox.isOpen && config.registration === 'closed')) throw addressTaken();
+  await unlessTaken(() =>
+    db.transaction().execute(async (tx) => {
+      await lockPerson(tx, id);
+      await lockSession(tx, principal.id);
+      const user = await userById(tx, id);
+      if (!user || !(await isSessionOf(tx, principal.id, id)))
+        throw new AppError('TOKEN_EXPIRED', 'The session has ended; sign in again');
+      await (outbox.isOpen
+        ? askForAddress(tx, services, user, { email, isTaken })
+        : writeAddress(tx, user, email, origin));
+    }),
+  );
+}
+
+/** Confirms a new address by a mailed link and returns it; null if the link is not valid. */
+export const confirmAddress = (db: Db, token: string, origin: Origin): Promise<string | null> =>
+  unlessTaken(() =>
+    db.transaction().execute(async (tx) => {
+      const taking = await takeToken(tx, 'address', token);
+      const user = taking && (await userById(tx, taking.userId));
+      if (!user || taking.email === null) return null;
+      await writeAddress(tx, user, taking.email, origin);
+      return taking.email;
+    }),
+  );
+
+/** Voids the pending change of address by a link mailed to the old one; false if the link is not valid. */
+export const voidAddress = (db: Db, token: string, origin: Origin): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const taking = await takeToken(tx, 'void-address', token);
+    const user = taking && (await userById(tx, taking.userId));
+    const pending = user && (await pendingAddress(tx, user.id));
+    if (!pending) return false;
+    await deleteTokens(tx, user.id, ['address', 'void-address']);
+    await audit(tx, { action: 'address.voided', actor: user, origin, subject: pending });
+    return true;
+  });
