@@ -10,6 +10,7 @@ import { SqliteThread } from '../src/db/engines/sqlite-thread.ts';
 import { sqliteFile } from '../src/db/data-dir.ts';
 import type { Tx } from '../src/db/schema.ts';
 import { onBehalfOf } from '../src/lib/on-behalf.ts';
+import { createRecord } from './records.ts';
 import { engine, startApp } from './test-app.ts';
 
 type Failure = { error: { code: string; message: string } };
@@ -132,6 +133,32 @@ describe('SQLite in threads', { skip }, () => {
     assert.equal((await write('four@example.com')).status, 201);
     assert.deepEqual(await emails(), ['four@example.com', 'three@example.com']);
     assert.notDeepEqual(await app.db.selectFrom('changes').select('id').execute(), []);
+  });
+
+  test("another process's lock delays no answer that has no secrets to log", async () => {
+    const stranger = await app.user();
+    const { id } = await createRecord(stranger, 'emails');
+    const unknown = '01a00000-0000-7000-8000-000000000000';
+    const other = await lockedElsewhere();
+    for (const [path, status] of [
+      ['/proxies', 200],
+      ['/proxies?limit=20', 200],
+      ['/servers?limit=20&search=nothing', 200],
+      [`/emails/${unknown}`, 404],
+      [`/emails/${id}`, 404],
+    ] as const)
+      assert.equal((await user.call('GET', path)).status, status, path);
+    for (const [record, field, status] of [
+      [unknown, 'password', 404],
+      [id, 'comment', 400],
+    ] as const)
+      assert.equal((await stranger.call('POST', `/emails/${record}/reveal`, { field })).status, status);
+    let isWaiting = true;
+    const read = stranger.call('GET', `/emails/${id}`).finally(() => (isWaiting = false));
+    assert.equal((await user.call('GET', '/proxies?limit=20')).status, 200);
+    assert.equal(isWaiting, true, 'what is logged waits');
+    other.kill('SIGKILL');
+    assert.equal((await read).status, 200);
   });
 
   test('a statement that takes too much memory fails alone, and is named', async () => {

@@ -30,7 +30,7 @@ export async function logged<T>(db: Db, act: (tx: Tx) => Promise<T>): Promise<T>
 
 /**
  * Reads the records of one answer, in one or several steps. Records with secrets are logged in the transaction that
- * reads them: no row, no secret.
+ * reads them: no row, no secret. Where there is nothing to read, no transaction waits for those of others.
  */
 export function readerOf(
   db: Db,
@@ -42,6 +42,7 @@ export function readerOf(
   if (!isLogged(owner, table)) return (ids) => table.byIds(db, owner, ids);
   const log = new AnswerLog(caller, table, via);
   return async (ids) => {
+    if (!(await table.hasAny(db, owner, ids))) return [];
     const { records, keep } = await logged(db, async (tx) => {
       const read: Records = await table.byIds(tx, owner, ids);
       return { records: read, keep: await log.add(tx, read) };

@@ -145,6 +145,14 @@ export class RecordTable<E extends Entity = Entity> {
     return recordsByIds(db, owner, this.#shown, ids);
   }
 
+  /** Whether any of these records is visible. */
+  async hasAny(db: Db, owner: Owner, ids: readonly string[]): Promise<boolean> {
+    if (ids.length === 0) return false;
+    const { rows } = await sql`select 1 from ${sql.table(this.name)} where ${isSeen(this.name, owner)}
+      and ${isOneOf(`${this.name}.id`, ids)} limit 1`.execute(db);
+    return rows.length > 0;
+  }
+
   /** Returns the record, or throws NOT_FOUND if it is not visible. */
   async get(db: Db, owner: Owner, id: string): Promise<z.output<E['answer']>> {
     const [record] = await this.byIds(db, owner, [id]);

@@ -13,21 +13,36 @@ export interface Reveal {
   reason?: string | null | undefined;
 }
 
-/** Answers one secret, and logs the reveal in the same transaction. */
-export const revealSecret = (
+/** The value of a record's secret; throws VALIDATION_ERROR or NOT_FOUND if it has none there. */
+function secretIn<T>(
+  table: RecordTable,
+  record: Record<string, unknown>,
+  field: string,
+  secrets: ReadonlyMap<string, T>,
+): T {
+  if (!isSecretPath(table.entity, record, field))
+    throw invalid({ field: `There is no secret field ${field} in a ${table.entity.one}` });
+  const value = secrets.get(field);
+  if (value === undefined) throw notFound('secret');
+  return value;
+}
+
+/** Answers one secret, and logs the reveal in the same transaction, which begins once there is a secret to log. */
+export async function revealSecret(
   db: Db,
   caller: Caller,
   table: RecordTable,
   id: string,
   { field, via, reason }: Reveal,
-): Promise<{ value: string }> =>
-  logged(db, async (tx) => {
+): Promise<{ value: string }> {
+  const known = await table.get(db, { ...caller.owner, secrets: false }, id);
+  const { secretFields = [] } = known as { secretFields?: string[] };
+  secretIn(table, known, field, new Map(secretFields.map((path) => [path, path])));
+  return logged(db, async (tx) => {
     const { owner } = await currentCaller(tx, caller, 'secrets');
     const record = await table.get(tx, owner, id);
-    if (!isSecretPath(table.entity, record, field))
-      throw invalid({ field: `There is no secret field ${field} in a ${table.entity.one}` });
-    const value = secretsOf(table.entity, record).get(field);
-    if (value === undefined) throw notFound('secret');
+    const value = secretIn(table, record, field, secretsOf(table.entity, record));
     await logReveal(tx, caller, table.name, { id, field, via, reason: reason ?? null });
     return { value };
   });
+}

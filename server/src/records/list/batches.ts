@@ -21,6 +21,7 @@ export async function* batches<R>(
     reading.catch(() => undefined);
     return reading;
   };
+  if (ids.length === 0) return;
   let reading = next(0);
   for (let start = 0; start < ids.length; start += rowsAtOnce) {
     const rows = await reading;
