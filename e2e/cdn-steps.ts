@@ -29,7 +29,7 @@ export const form = (page: Page) => page.getByRole('dialog', { name: /^(Add|Edit
 export const field = (page: Page, name: string) => form(page).getByRole('textbox', { name, exact: true });
 export const password = (page: Page) => form(page).getByLabel(/^Password/);
 export const secret = (page: Page, label: string) =>
-  form(page).locator('input[type=password]').and(form(page).getByLabel(label));
+  form(page).getByRole('textbox', { name: label, exact: true });
 export const provider = (page: Page) => form(page).getByLabel('CDN Provider');
 export const google = (page: Page) => form(page).getByLabel('Use Google Login instead of password');
 export const filter = (page: Page, label: string) =>

@@ -287,6 +287,7 @@ describe('people in a workspace', () => {
     const copy = row(page, 'vault@example.com').getByRole('button', { name: 'Copy password' });
     assert.equal(await copied(page, copy), secret);
     await page.getByRole('button', { name: 'Edit vault@example.com' }).click();
+    await page.getByRole('button', { name: 'Replace', exact: true }).click();
     await password.fill('another one');
     await page.getByRole('button', { name: 'Update' }).click();
     await page.getByText('Email account updated').nth(1).waitFor();

@@ -194,6 +194,10 @@ export const findStrace = async () =>
 export const findOathtool = async () =>
   onPath('oathtool') ?? ((await aptInstall('oathtool')) ? onPath('oathtool') : undefined);
 
+/** Installs ssh-keygen if possible, which reads what the interface copies and downloads. */
+export const findSshKeygen = async () =>
+  onPath('ssh-keygen') ?? ((await aptInstall('openssh-client')) ? onPath('ssh-keygen') : undefined);
+
 /**
  * The path of a Chromium; installs one where that is possible. With `headless`, preferably its headless shell: the same
  * engine without the browser around it, which takes as much processor time again as the pages do.

@@ -6,7 +6,7 @@ import { join, relative, sep } from 'node:path';
 import { buildServer, buildWeb } from './build.js';
 import { check } from './check.js';
 import { startPostgres } from './postgres.js';
-import { Stop, files, findChromium, findOathtool, install, root } from './setup.js';
+import { Stop, files, findChromium, findOathtool, findSshKeygen, install, root } from './setup.js';
 import { endTests, isTesting, runFile, runVitest } from './test-process.js';
 
 const patterns = process.argv.slice(2);
@@ -49,6 +49,7 @@ async function everything() {
   await runWebTests(node, testFiles('web'));
   if (wanted(api)) await onPostgres(node, api);
   if (wanted(browser)) {
+    if (browser.some((file) => file.includes('ssh-keys'))) await findSshKeygen();
     const CHROMIUM_PATH = await findChromium(node, { headless: true });
     await runTests(node, `Browser tests with ${CHROMIUM_PATH}`, browser, {
       TEST_ENGINE: 'sqlite',

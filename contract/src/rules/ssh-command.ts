@@ -14,6 +14,10 @@ const reduced = (name: string, otherwise: string): string =>
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .replaceAll(/^-+|(?<!-)-+$/g, '') || otherwise;
 
+/** The name of a user's key file, in the SSH command and where the key is downloaded. */
+export const keyFileName = (server: string, username: string): string =>
+  `${reduced(server, 'server')}_${reduced(username, 'user')}`;
+
 /**
  * The SSH command for a user, safe to paste into a shell. A key's file is named after server and user. Null without an
  * address, or if a shell could misread the username.
@@ -26,5 +30,5 @@ export function sshCommand(
   if (!ip || !isIpv4(ip) || !isSafeUsername(user.username)) return null;
   const target = `${user.username}@${ip}`;
   if ((user.sshKey ?? '').trim() === '') return `ssh ${target}`;
-  return `ssh -i ~/.ssh/${reduced(server.name, 'server')}_${reduced(user.username, 'user')} ${target}`;
+  return `ssh -i ~/.ssh/${keyFileName(server.name, user.username)} ${target}`;
 }

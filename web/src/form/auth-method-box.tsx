@@ -1,11 +1,10 @@
 import { authMethodText } from '@quartermaster/contract/rules/auth-method';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { CheckLabel } from '../ui/check-label.tsx';
-import { Field } from '../ui/field.tsx';
 import { Contested } from './contested.tsx';
 import type { Values } from './record-body.ts';
 import type { RecordForm } from './use-record-form.ts';
-import { StoredSecretInput } from './stored-secret-input.tsx';
+import { SecretField } from './secret-field.tsx';
 
 export interface AuthMethodValues {
   password: string;
@@ -31,16 +30,14 @@ export function AuthMethodBox<V extends AuthMethodValues>({ form }: AuthMethodBo
     <fieldset className="grid content-start gap-3 rounded-lg border border-line p-4">
       <legend className="px-1 text-sm font-medium">Authentication Method</legend>
       {!isGoogleLogin && (
-        <Field label="Password" required error={errors['password']}>
-          {(aria) => (
-            <StoredSecretInput
-              {...aria}
-              value={password}
-              path="password"
-              onChange={(event) => onChange({ password: event.target.value, isGoogleLogin })}
-            />
-          )}
-        </Field>
+        <SecretField
+          label="Password"
+          required
+          error={errors['password']}
+          value={password}
+          path="password"
+          onChange={(typed) => onChange({ password: typed, isGoogleLogin })}
+        />
       )}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <CheckLabel

@@ -20,3 +20,11 @@ test('credentials are trimmed; passwords and keys are sent as typed', () => {
   const typed = { password: ' p ', apiCredentials: { token: ' t ' }, users: [{ sshKey: ' k\n' }] };
   assert.deepEqual(sentTexts(typed), { ...typed, apiCredentials: { token: 't' } });
 });
+
+test('a credential of several lines is sent untrimmed, with LF', () => {
+  const sent = (key: string) =>
+    (sentTexts({ apiCredentials: { key } })['apiCredentials'] as { key: string }).key;
+  assert.equal(sent('-----BEGIN\r\nabc\r\n-----END\r\n'), '-----BEGIN\nabc\n-----END\n');
+  assert.equal(sent('  a\rb  '), '  a\nb  ');
+  assert.equal(sent('\n one line\r\n'), 'one line');
+});

@@ -9,21 +9,27 @@ export function withScheme(text: string): string {
   return bareAddress.test(typed) ? `https://${typed}` : text;
 }
 
-const trimmed = (credentials: object): Values =>
+/** A value of several lines, such as a PEM key, keeps its blanks; the others are trimmed. */
+function sentCredential(text: string): string {
+  const lines = text.replaceAll(/\r\n?/g, '\n');
+  return lines.trim().includes('\n') ? lines : lines.trim();
+}
+
+const sentCredentials = (credentials: object): Values =>
   Object.fromEntries(
     Object.entries(credentials).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value.trim() : value,
+      typeof value === 'string' ? sentCredential(value) : value,
     ]),
   );
 
-/** The texts to send: credentials trimmed, web addresses with a scheme. */
+/** The texts to send: credentials of one line trimmed, web addresses with a scheme. */
 export const sentTexts = (body: Values): Values =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       if (name.endsWith('Url') && typeof value === 'string') return [name, withScheme(value)];
       if (name === 'apiCredentials' && typeof value === 'object' && value !== null)
-        return [name, trimmed(value)];
+        return [name, sentCredentials(value)];
       return [name, value];
     }),
   );

@@ -8,7 +8,7 @@ import { Input } from '../ui/input.tsx';
 import { Field } from '../ui/field.tsx';
 import { Contested } from './contested.tsx';
 import type { RecordForm } from './use-record-form.ts';
-import { StoredSecretInput } from './stored-secret-input.tsx';
+import { SecretField } from './secret-field.tsx';
 
 interface CredentialFieldsProps {
   fields: Fields;
@@ -19,6 +19,8 @@ interface CredentialFieldsProps {
   errors: FieldErrors;
   /** Keyed by path: `apiCredentials.token`. */
   contested: RecordForm['contested'];
+  /** Whether they belong to the provider or type of the stored record; by default they do. */
+  areStored?: boolean;
   /** Fields that are filled from elsewhere. */
   locked?: readonly string[];
   /** Called when a field loses the focus, and after a pause in typing. */
@@ -48,32 +50,48 @@ function useAfterPause(onPause: ((name: string) => void) | undefined): (name: st
 
 /** An input for each credential that a provider asks for. */
 export function CredentialFields(props: CredentialFieldsProps) {
-  const { fields, values, onChange, errors, contested, locked = [], onCheck } = props;
+  const { fields, values, onChange, errors, contested, areStored = true, locked = [], onCheck } = props;
   const checkSoon = useAfterPause(onCheck);
-  return Object.entries(fields).map(([name, { label, type, required, placeholder, description }]) => (
-    <Field
-      key={name}
-      label={label}
-      required={required}
-      hint={description}
-      error={own(errors, name)}
-      note={<Contested field={contested[`apiCredentials.${name}`]} isSecret={type === 'password'} />}
-    >
-      {(aria) => {
-        const input = {
-          ...aria,
-          value: own(values, name) ?? '',
-          placeholder,
-          readOnly: aria.readOnly || locked.includes(name),
-          onBlur: () => onCheck?.(name),
-          onChange: (event: { target: { value: string } }) => {
-            onChange({ ...values, [name]: event.target.value }, name);
-            checkSoon(name);
-          },
-        };
-        if (type === 'password') return <StoredSecretInput {...input} path={`apiCredentials.${name}`} />;
-        return <Input {...input} type={inputTypes[type]} autoComplete="off" spellCheck={false} />;
-      }}
-    </Field>
-  ));
+  return Object.entries(fields).map(([name, { label, type, required, placeholder, description }]) => {
+    const path = `apiCredentials.${name}`;
+    const field = {
+      label,
+      required,
+      hint: description,
+      error: own(errors, name),
+      note: <Contested field={contested[path]} isSecret={type === 'password'} />,
+    };
+    const input = { value: own(values, name) ?? '', placeholder, onBlur: () => onCheck?.(name) };
+    const change = (value: string) => {
+      onChange({ ...values, [name]: value }, name);
+      checkSoon(name);
+    };
+    if (type === 'password')
+      return (
+        <SecretField
+          key={name}
+          {...field}
+          {...input}
+          onChange={change}
+          path={areStored ? path : undefined}
+          isMultiLine
+        />
+      );
+    return (
+      <Field key={name} {...field}>
+        {(aria) => (
+          <Input
+            {...aria}
+            {...input}
+            onChange={({ target }) => change(target.value)}
+            readOnly={aria.readOnly || locked.includes(name)}
+            type={inputTypes[type]}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+    );
+  });
 }

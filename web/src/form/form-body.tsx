@@ -1,3 +1,4 @@
+import type { WithoutSecrets } from '@quartermaster/contract/rules/secrets';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react';
 import { useMayWrite } from '../api/rights.ts';
 import { entities } from '../records/entities.ts';
@@ -11,7 +12,10 @@ import { StoredRecord } from './stored-secret.ts';
 import type { RecordForm } from './use-record-form.ts';
 
 export interface FormBodyProps {
-  form: Pick<RecordForm, 'area' | 'recordId' | 'submit' | 'isBusy' | 'problem' | 'conflict' | 'attempts'>;
+  form: Pick<
+    RecordForm,
+    'area' | 'recordId' | 'stored' | 'submit' | 'isBusy' | 'problem' | 'conflict' | 'attempts'
+  >;
   formRef: RefObject<HTMLFormElement | null>;
   submitLabel: string;
   busyLabel: string;
@@ -33,7 +37,7 @@ const saveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
 
 export function FormBody(props: FormBodyProps) {
   const { form, formRef, submitLabel, busyLabel, onCancel, className = '', isWide, children } = props;
-  const { area, recordId, attempts, isBusy, problem, conflict } = form;
+  const { area, recordId, stored, attempts, isBusy, problem, conflict } = form;
   const mayWrite = useMayWrite(entities[area].entity);
 
   useEffect(() => {
@@ -53,7 +57,9 @@ export function FormBody(props: FormBodyProps) {
       className={`flex flex-col ${className}`}
     >
       <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-4 overflow-y-auto p-5">
-        <StoredRecord value={recordId === undefined ? null : { area, id: recordId }}>
+        <StoredRecord
+          value={recordId === undefined ? null : { area, id: recordId, ...(stored as WithoutSecrets) }}
+        >
           <ReadOnly value={!mayWrite}>{children}</ReadOnly>
         </StoredRecord>
       </div>

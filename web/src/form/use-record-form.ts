@@ -47,6 +47,8 @@ export interface RecordForm<V extends FieldValues = FieldValues> {
   area: Area;
   /** The record to change; undefined for a new one. */
   recordId: string | undefined;
+  /** That record as stored, with the changes of others that the form met. */
+  stored: Values | undefined;
   control: Control<V>;
   values: V;
   isNew: boolean;
@@ -172,6 +174,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
   return {
     area: areaOfEntity(entity),
     recordId: record?.id,
+    stored: base as Values | undefined,
     control,
     values,
     isNew: !record,

@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import type { ComponentProps } from 'react';
+import { unmanaged } from './unmanaged.ts';
 
 /** On touch widths, 16 px prevents iOS from zooming in. */
 export const controlClass = clsx(
@@ -8,6 +9,13 @@ export const controlClass = clsx(
   'aria-invalid:border-bad disabled:bg-sunken disabled:text-ink-3 [&[readonly]]:bg-sunken',
 );
 
+/** With autocomplete off, password managers leave it alone too. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input {...rest} className={clsx(controlClass, 'h-8 max-md:h-10', className)} />;
+  return (
+    <input
+      {...(rest.autoComplete === 'off' && unmanaged)}
+      {...rest}
+      className={clsx(controlClass, 'h-8 max-md:h-10', className)}
+    />
+  );
 }

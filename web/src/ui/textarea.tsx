@@ -1,7 +1,15 @@
 import clsx from 'clsx';
 import type { ComponentProps } from 'react';
 import { controlClass } from './input.tsx';
+import { unmanaged } from './unmanaged.ts';
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea rows={4} {...rest} className={clsx(controlClass, 'py-1.5', className)} />;
+  return (
+    <textarea
+      rows={4}
+      {...(rest.autoComplete === 'off' && unmanaged)}
+      {...rest}
+      className={clsx(controlClass, 'py-1.5', className)}
+    />
+  );
 }

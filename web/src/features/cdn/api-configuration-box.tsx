@@ -18,13 +18,15 @@ interface ApiConfigurationBoxProps {
   /** Messages by credential name. */
   errors: FieldErrors;
   contested: RecordForm['contested'];
+  /** Whether they belong to the provider of the stored record. */
+  areStored: boolean;
   /** The message about the credentials as a whole. */
   problem: string | undefined;
 }
 
 /** The credentials that a provider's API needs. */
 export function ApiConfigurationBox(props: ApiConfigurationBoxProps) {
-  const { provider, credentials, onChange, onCheck, errors, contested, problem } = props;
+  const { provider, credentials, onChange, onCheck, errors, contested, areStored, problem } = props;
   return (
     <fieldset className="grid gap-3 rounded-lg border border-line p-4">
       <legend className="px-1 text-sm font-medium">API Configuration</legend>
@@ -47,6 +49,7 @@ export function ApiConfigurationBox(props: ApiConfigurationBoxProps) {
           onCheck={onCheck}
           errors={errors}
           contested={contested}
+          areStored={areStored}
           locked={addressFields(provider)}
         />
       ) : (

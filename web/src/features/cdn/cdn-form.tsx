@@ -104,6 +104,7 @@ export default function CdnForm({ record, onClose }: CdnFormProps) {
         onCheck={(name) => check(`apiCredentials.${name}`)}
         errors={errorsBelow(errors, 'apiCredentials')}
         contested={form.contested}
+        areStored={form.stored?.['provider'] === values.provider}
         problem={form.attempts > 0 ? cdnErrors(values, address)['apiCredentials'] : undefined}
       />
       <RecordSelect

@@ -33,12 +33,13 @@ export function ApiAccessBox({ form }: { form: RecordForm<HostingValues> }) {
 }
 
 function Credentials({
-  form: { values, errors, contested, set, check },
+  form: { values, stored, errors, contested, set, check },
 }: {
   form: RecordForm<HostingValues>;
 }) {
   const provider = providerOf(values);
   const fields = credentialFields(values);
+  const areStored = stored?.['provider'] === provider;
   if (provider === '') return <p className="text-xs text-ink-2">Choose a provider first.</p>;
   if (fields)
     return (
@@ -54,6 +55,7 @@ function Credentials({
           onCheck={(name) => check(`apiCredentials.${name}`)}
           errors={errorsBelow(errors, 'apiCredentials')}
           contested={contested}
+          areStored={areStored}
         />
       </div>
     );
@@ -62,6 +64,7 @@ function Credentials({
     <>
       <p className="text-xs text-ink-2">{`Whatever ${provider} asks for, each under a name of your choice.`}</p>
       <FreeCredentials
+        areStored={areStored}
         value={values.freeCredentials}
         onChange={(freeCredentials, clears) => set({ freeCredentials }, clears.map(at))}
         onLeave={(path) => check(at(path))}

@@ -2,7 +2,7 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { Plus, X } from 'lucide-react';
 import { useContext, useRef } from 'react';
 import { Field } from '../../ui/field.tsx';
-import { StoredSecretInput } from '../../form/stored-secret-input.tsx';
+import { SecretField } from '../../form/secret-field.tsx';
 import { keptSecret } from '../../records/kept-secrets.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -10,6 +10,8 @@ import { ReadOnly } from '../../ui/read-only.ts';
 import { type FreeCredential, blankCredential } from './hosting-values.ts';
 
 interface FreeCredentialsProps {
+  /** Whether they belong to the provider of the stored record. */
+  areStored: boolean;
   value: readonly FreeCredential[];
   /** `clears` are the paths, below the list, of messages that no longer apply. */
   onChange: (rows: FreeCredential[], clears: string[]) => void;
@@ -27,7 +29,7 @@ const changed = (row: FreeCredential, field: keyof FreeCredential, text: string)
 });
 
 /** Credentials with free names, each a name and a value. */
-export function FreeCredentials({ value, onChange, onLeave, errors }: FreeCredentialsProps) {
+export function FreeCredentials({ areStored, value, onChange, onLeave, errors }: FreeCredentialsProps) {
   const list = useRef<HTMLUListElement>(null);
   const isReadOnly = useContext(ReadOnly);
   const focusRow = (index: number) =>
@@ -39,9 +41,9 @@ export function FreeCredentials({ value, onChange, onLeave, errors }: FreeCreden
   };
   const row = (index: number, field: keyof FreeCredential) => ({
     value: value[index]?.[field] ?? '',
-    onChange: ({ target }: { target: { value: string } }) =>
+    onChange: (text: string) =>
       onChange(
-        value.map((other, place) => (place === index ? changed(other, field, target.value) : other)),
+        value.map((other, place) => (place === index ? changed(other, field, text) : other)),
         [`${index}.${field}`],
       ),
     onBlur: () => onLeave(`${index}.${field}`),
@@ -56,6 +58,7 @@ export function FreeCredentials({ value, onChange, onLeave, errors }: FreeCreden
                 <Input
                   {...aria}
                   {...row(index, 'name')}
+                  onChange={({ target }) => row(index, 'name').onChange(target.value)}
                   placeholder="apiKey"
                   autoComplete="off"
                   autoCapitalize="none"
@@ -63,15 +66,14 @@ export function FreeCredentials({ value, onChange, onLeave, errors }: FreeCreden
                 />
               )}
             </Field>
-            <Field label="Value" error={errors[`${index}.value`]}>
-              {(aria) => (
-                <StoredSecretInput
-                  {...aria}
-                  {...row(index, 'value')}
-                  path={`apiCredentials.${value[index]?.name ?? ''}`}
-                />
-              )}
-            </Field>
+            <SecretField
+              label="Value"
+              error={errors[`${index}.value`]}
+              {...row(index, 'value')}
+              path={areStored ? `apiCredentials.${value[index]?.name ?? ''}` : undefined}
+              isMultiLine
+              isRemovable={false}
+            />
             <IconButton
               label={`Remove credential ${value[index]?.name || index + 1}`}
               icon={X}

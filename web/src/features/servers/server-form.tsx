@@ -87,6 +87,7 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
         <SelectField form={form} name="status" label="Status" options={statusChoices} />
       </div>
       <UsersRepeater
+        server={values.name}
         value={values.users}
         onChange={(users, clears) => form.set({ users }, clears)}
         onLeave={form.check}

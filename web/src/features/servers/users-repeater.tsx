@@ -4,19 +4,20 @@ import { Field } from '../../ui/field.tsx';
 import { Contested, yesOrNo } from '../../form/contested.tsx';
 import type { ContestedField } from '../../form/use-conflict.ts';
 import type { RecordForm } from '../../form/use-record-form.ts';
-import { useStoredSecret } from '../../form/stored-secret.ts';
-import { StoredSecretInput } from '../../form/stored-secret-input.tsx';
+import { SecretField } from '../../form/secret-field.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { ReadOnly } from '../../ui/read-only.ts';
-import { Textarea } from '../../ui/textarea.tsx';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { Plus, Trash2 } from 'lucide-react';
 import { useContext, useRef, useState } from 'react';
+import { SshKeyField } from './ssh-key-field.tsx';
 import { type UserValues, newUser, withUser, withoutUser } from './user-list.ts';
 
 interface UsersRepeaterProps {
+  /** The server's name. */
+  server: string;
   value: readonly UserValues[];
   /** `clears` are the paths of messages that no longer apply. */
   onChange: (users: UserValues[], clears: string[]) => void;
@@ -35,7 +36,7 @@ const openAtFirst = 3;
 const ownMessage = 'users.message';
 
 /** A server's SSH users: at least one, exactly one of them the default. */
-export function UsersRepeater({ value, onChange, onLeave, errors, contested }: UsersRepeaterProps) {
+export function UsersRepeater({ server, value, onChange, onLeave, errors, contested }: UsersRepeaterProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const isReadOnly = useContext(ReadOnly);
   // Keyed by number: after a removal, an open block or shown secret would become another user's.
@@ -70,6 +71,7 @@ export function UsersRepeater({ value, onChange, onLeave, errors, contested }: U
         <UserBlock
           key={`${removals}:${index}`}
           number={index + 1}
+          server={server}
           user={user}
           errors={errorsBelow(errors, `users.${index}`)}
           onChange={(change) => {
@@ -103,6 +105,7 @@ export function UsersRepeater({ value, onChange, onLeave, errors, contested }: U
 
 interface UserBlockProps {
   number: number;
+  server: string;
   user: UserValues;
   /** Keyed by field name. */
   errors: FieldErrors;
@@ -113,28 +116,21 @@ interface UserBlockProps {
   onRemove: (() => void) | undefined;
 }
 
-function UserBlock({ number, user, errors, onChange, onLeave, contested, onRemove }: UserBlockProps) {
+function UserBlock({ number, server, user, errors, onChange, onLeave, contested, onRemove }: UserBlockProps) {
   const title = `User ${number}`;
   const [isOpen, setOpen] = useState(number <= openAtFirst || user.username === '');
-  const [isMasked, setMasked] = useState(user.sshKey !== '');
-  const [hadKey] = useState(isMasked);
   const isUnfolded =
     isOpen ||
     Object.keys(errors).length > 0 ||
     ['password', 'sshKey', 'isDefault'].some((name) => contested(name));
   const pathOf = (name: string) => (user.id === undefined ? undefined : `users.${user.id}.${name}`);
-  const key = useStoredSecret(user.sshKey, pathOf('sshKey'));
-  const isKeyMasked = key.isKept ? !key.isShown : isMasked;
-  const toggleKey = () => {
-    if (!key.isKept) setMasked(!isMasked);
-    else if (key.isShown) key.hide();
-    else key.show();
-  };
-  const input = (name: 'username' | 'password' | 'sshKey') => ({
+  const secret = (name: 'password' | 'sshKey') => ({
     value: user[name],
-    spellCheck: false,
-    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+    onChange: (text: string) => onChange({ [name]: text }),
     onBlur: () => onLeave(name),
+    path: pathOf(name),
+    error: errors[name],
+    note: <Contested field={contested(name)} isSecret />,
   });
   return (
     <section aria-label={title} className="rounded-lg border border-line">
@@ -165,52 +161,21 @@ function UserBlock({ number, user, errors, onChange, onLeave, contested, onRemov
       <div hidden={!isUnfolded} className="grid gap-4 p-4">
         <div className="grid items-start gap-4 md:in-data-wide:grid-cols-2">
           <Field label="Username" required error={errors['username']}>
-            {(aria) => <Input {...aria} {...input('username')} autoComplete="off" autoCapitalize="none" />}
+            {(aria) => (
+              <Input
+                {...aria}
+                value={user.username}
+                onChange={({ target }) => onChange({ username: target.value })}
+                onBlur={() => onLeave('username')}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            )}
           </Field>
-          <Field
-            label="Password"
-            required
-            error={errors['password']}
-            note={<Contested field={contested('password')} isSecret />}
-          >
-            {(aria) => <StoredSecretInput {...aria} {...input('password')} path={pathOf('password')} />}
-          </Field>
+          <SecretField label="Password" required {...secret('password')} />
         </div>
-        <Field
-          label="SSH Key (Optional)"
-          after={
-            (key.isKept ? key.canShow : hadKey) && (
-              <button
-                type="button"
-                aria-pressed={!isKeyMasked}
-                aria-label={`${isKeyMasked ? 'Show' : 'Hide'} SSH key of ${title}`}
-                onClick={toggleKey}
-                className="-my-0.5 h-6 rounded px-1 text-xs text-accent-text hover:underline"
-              >
-                {isKeyMasked ? 'Show' : 'Hide'}
-              </button>
-            )
-          }
-          error={errors['sshKey']}
-          note={<Contested field={contested('sshKey')} isSecret />}
-        >
-          {(aria) => (
-            <Textarea
-              {...aria}
-              {...input('sshKey')}
-              value={key.text}
-              onChange={({ target }) => {
-                if (key.isShown) setMasked(false);
-                onChange({ sshKey: key.typed(target.value) });
-              }}
-              onFocus={({ target }) => key.isKept && !key.isShown && target.select()}
-              rows={3}
-              autoComplete="off"
-              className={`font-mono text-sm ${isKeyMasked && !key.isKept ? '[-webkit-text-security:disc]' : ''}`}
-              placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
-            />
-          )}
-        </Field>
+        <SshKeyField of={title} server={server} username={user.username} {...secret('sshKey')} />
         <CheckLabel
           checked={user.isDefault}
           onChange={({ target }) => onChange({ isDefault: target.checked })}

@@ -1,0 +1,34 @@
+import { type RefObject, useContext } from 'react';
+import { ReadOnly } from '../ui/read-only.ts';
+import { LabelButton } from './label-button.tsx';
+import type { StoredSecret } from './stored-secret.ts';
+
+interface ReplaceSecretProps {
+  stored: StoredSecret;
+  /** What is replaced: 'Password', 'SSH key of User 1'. */
+  what: string;
+  /** The input, which gets the focus once it is editable. */
+  input: RefObject<HTMLElement | null>;
+}
+
+/** Beside the label of a stored secret: makes it editable, then says that it will be replaced, and takes that back. */
+export function ReplaceSecret({ stored, what, input }: ReplaceSecretProps) {
+  const isReadOnly = useContext(ReadOnly);
+  if (isReadOnly || !(stored.isKept || stored.isReplaced)) return null;
+  const replace = () => {
+    stored.replace();
+    requestAnimationFrame(() => input.current?.focus());
+  };
+  return (
+    <span className="flex items-center gap-1">
+      {stored.isReplaced && (
+        <span role="status" className="text-xs text-warn">
+          will be replaced
+        </span>
+      )}
+      <LabelButton aria-description={what} onClick={stored.isReplaced ? stored.undo : replace}>
+        {stored.isReplaced ? 'Undo' : 'Replace'}
+      </LabelButton>
+    </span>
+  );
+}
