@@ -112,6 +112,11 @@ describe('addresses that look alike', () => {
     '\ufeff',
     '\u200d',
     '\u200c',
+    '\ufe0f',
+    '\u034f',
+    '\u3164',
+    '\u115f',
+    '\u{e0041}',
   ])
     test(`are refused with ${JSON.stringify(hidden)} in them`, async () => {
       const answer = await register(`ow${hidden}ner@example.com`);
@@ -123,7 +128,7 @@ describe('addresses that look alike', () => {
     });
 
   test('that are registered already keep signing in as they were typed', async () => {
-    const keys = ['old\u200b@example.com', 'ole\u0301@example.com'];
+    const keys = ['old\u200b@example.com', 'old\u3164@example.com', 'ole\u0301@example.com'];
     for (const [n, emailKey] of keys.entries()) {
       const { userId } = await app.user(`looks-alike-${n}@example.com`);
       await app.db.updateTable('users').set({ emailKey }).where('id', '=', userId).execute();

@@ -104,6 +104,22 @@ describe('workspaces', () => {
     );
   });
 
+  test('and people have names without characters that programs leave out, records may', async () => {
+    const client = await app.user();
+    const { id } = await first(client);
+    for (const [name, status] of [
+      ['Ad\u3164a', 400],
+      ['Ada\ufe0f', 400],
+      ['A\u200dda', 400],
+      ['Ada ❤️‍🔥', 200],
+    ] as const)
+      for (const path of ['/auth/me', `/workspaces/${id}`])
+        assert.equal((await client.call('PUT', path, { name })).status, status, `${path} ${name}`);
+    const record = await createRecord(client, 'hostings');
+    const { status } = await client.call('PUT', `/hostings/${record.id}`, { name: 'Ad\u3164a' });
+    assert.equal(status, 200);
+  });
+
   test('are renamed, and deleted with their contents, except the last one', async () => {
     const client = await app.user();
     const { id } = await first(client);
