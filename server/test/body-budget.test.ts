@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { after, describe, test } from 'node:test';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { isTooSlow } from '../src/http/body-budget.ts';
 import { startApp } from './test-app.ts';
 
 const app = await startApp({ TRUST_PROXY: 'true' });
@@ -82,11 +83,27 @@ describe('bodies', () => {
     await new Promise<void>((resolve) => sent.write('{', () => resolve()));
     await slow.call('GET', '/health');
     const now = performance.now();
-    t.mock.method(performance, 'now', () => now + 9000);
-    t.mock.timers.tick(5000);
+    t.mock.method(performance, 'now', () => now + 29_000);
+    t.mock.timers.tick(1000);
     assert.equal(sent.destroyed, false);
-    t.mock.method(performance, 'now', () => now + 11_000);
-    t.mock.timers.tick(5000);
+    t.mock.method(performance, 'now', () => now + 31_000);
+    t.mock.timers.tick(1000);
     await closed;
+  });
+
+  test('have 30 s up to 1 MiB, and otherwise 120 s at 256 KiB/s', () => {
+    const cases: [length: number, bytes: number, seconds: number, expected: boolean][] = [
+      [mebibyte, 1, 29, false],
+      [mebibyte, mebibyte - 1, 31, true],
+      [0, mebibyte, 31, true],
+      [0, 20 * mebibyte, 79, false],
+      [32 * mebibyte, 20 * mebibyte, 79, false],
+      [32 * mebibyte, 20 * mebibyte, 81, true],
+      [2 * mebibyte, 1, 9, false],
+      [2 * mebibyte, 1, 11, true],
+      [32 * mebibyte, 32 * mebibyte - 1, 121, true],
+    ];
+    for (const [length, bytes, seconds, expected] of cases)
+      assert.equal(isTooSlow(length, bytes, seconds * 1000), expected, `${length} ${bytes} ${seconds}`);
   });
 });

@@ -100,7 +100,9 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   publicBody: ['body of a request before sign-in', 'bytes'],
   clientBodies: ['unfinished request bodies of one client', 'bytes'],
   bodies: ['unfinished request bodies of all clients', 'bytes'],
-  bodySpeed: ['lowest speed a second; slower bodies are aborted after 10 s', 'bytes'],
+  bodySeconds: ['time for a body of up to 1 MiB to arrive', 'seconds'],
+  largeBodySeconds: ['time for a larger body to arrive', 'seconds'],
+  largeBodySpeed: ['lowest speed a second of a larger body; slower ones are aborted after 10 s', 'bytes'],
   connections: ['connections of one client', 'connections'],
   pipelined: ['requests that wait for an earlier answer on their connection; one more closes it', 'requests'],
   requestsAtOnce: [

@@ -100,7 +100,9 @@ export const limits = {
   publicBody: 16 * 1024,
   clientBodies: 40 * 1024 * 1024,
   bodies: 64 * 1024 * 1024,
-  bodySpeed: 1024,
+  bodySeconds: 30,
+  largeBodySeconds: 120,
+  largeBodySpeed: 256 * 1024,
 
   connections: 500,
   pipelined: 10,

@@ -12,8 +12,8 @@ export type Administrator = Pick<NewAuditEvent, 'actor' | 'origin'>;
 
 /** Reads an account and locks changes of administrators until the transaction ends. */
 export async function lockedAccount(tx: Tx, id: string): Promise<UserRow> {
-  await tx.updateTable('workspaces').set({ createdAt: 0 }).where('id', '=', globalOwner).execute();
   await lockPerson(tx, id);
+  await tx.updateTable('workspaces').set({ createdAt: 0 }).where('id', '=', globalOwner).execute();
   const user = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
   if (!user) throw notFound('account');
   return user;

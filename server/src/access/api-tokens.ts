@@ -25,7 +25,8 @@ export const isApiToken = (bearer: string): boolean => bearer.startsWith(prefix)
 export const newTokenValue = (id: string): string =>
   `${prefix}${id}_${randomBytes(32).toString('base64url')}`;
 
-interface Found {
+/** A stored token with its maker. */
+export interface FoundToken {
   token: ApiToken;
   hash: string;
   expiresAt: number;
@@ -44,7 +45,7 @@ export const permissionsOf = (json: string): TokenPermission[] => {
 };
 
 /** A token with its maker; null if it does not exist or has ended. */
-async function findApiToken(db: Db | Tx, id: string): Promise<Found | null> {
+export async function findApiToken(db: Db | Tx, id: string): Promise<FoundToken | null> {
   const row = await (db as Db).selectFrom('api_tokens').selectAll().where('id', '=', id).executeTakeFirst();
   const maker = row && (await userById(db, row.userId));
   if (!row || !maker) return null;
@@ -63,8 +64,6 @@ async function findApiToken(db: Db | Tx, id: string): Promise<Found | null> {
   };
 }
 
-const isCurrent = (found: Found | null): found is Found => found !== null && found.expiresAt > Date.now();
-
 /** The same error for every reason, so that a leaked or guessed value reveals nothing. */
 const refused = () =>
   new AppError(
@@ -72,9 +71,10 @@ const refused = () =>
     'The API token is not accepted: it is wrong, has expired or ended, or is not for this address',
   );
 
-/** Reads the token again in this transaction; throws unless it is still valid. */
-export async function expectValidToken(tx: Tx, { id }: ApiToken): Promise<void> {
-  if (!isCurrent(await findApiToken(tx, id))) throw refused();
+/** Throws UNAUTHORIZED unless the token is valid now, for this address. */
+export function expectValidToken(found: FoundToken | null, { address }: Origin): FoundToken {
+  if (!found || found.expiresAt <= Date.now() || found.from?.(address) === false) throw refused();
+  return found;
 }
 
 const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
@@ -82,7 +82,7 @@ const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a)
 /** Identifies programs by API tokens, and rate-limits guesses. */
 export class ApiTokens {
   readonly #db: Db;
-  readonly #found = new RightsCache<{ found: Found | null }>();
+  readonly #found = new RightsCache<{ found: FoundToken | null }>();
   /** Hashes of accepted values: their holders are not held up by others who guess from the same network. */
   readonly #accepted = new BoundedCache<true>();
   readonly #ofToken = new TokenBuckets(limits.tokenGuesses, limits.tokenGuessEverySeconds * 1000);
@@ -93,7 +93,7 @@ export class ApiTokens {
     this.#db = db;
   }
 
-  async #find(id: string): Promise<Found | null> {
+  async find(id: string): Promise<FoundToken | null> {
     const cached = this.#found.get(id);
     if (cached) return cached.found;
     const found = await findApiToken(this.#db, id);
@@ -109,30 +109,21 @@ export class ApiTokens {
       throw new AppError('RATE_LIMITED', 'Too many wrong API tokens; try again in a moment', undefined, wait);
   }
 
-  /** Identifies the maker of a token; throws UNAUTHORIZED unless the token is accepted from this address. */
-  async person(value: string, origin: Origin): Promise<Person> {
+  /** Identifies a token and its maker; throws UNAUTHORIZED unless it is accepted from this address. */
+  async principal(value: string, origin: Origin): Promise<Person['principal']> {
     const id = form.exec(value)?.[1] ?? '';
     const hash = hashToken(value);
     if (!this.#accepted.has(hash)) this.#limitGuesses(id, origin.address);
-    const found = id === '' ? null : await this.#find(id);
-    const isRight = isSame(hash, found?.hash ?? hashToken(''));
-    if (!isRight || !isCurrent(found) || found.from?.(origin.address) === false) {
-      this.#accepted.delete(hash);
-      throw refused();
-    }
+    const named = id === '' ? null : await this.find(id);
+    this.#accepted.delete(hash);
+    const found = expectValidToken(isSame(hash, named?.hash ?? hashToken('')) ? named : null, origin);
     this.#accepted.set(hash, true);
-    const { token, maker } = found;
     this.#touch(found, origin);
-    return {
-      principal: { kind: 'token', id, userId: maker.id },
-      ...{ token, user: maker, origin },
-      // A token has neither of these, whoever made it.
-      ...{ isAdministrator: false, confirmedAt: null },
-    };
+    return { kind: 'token', id, userId: found.maker.id };
   }
 
   /** Records when and from where a token was used; the request does not wait for it. */
-  #touch({ token: { id, workspaceId }, lastUsedAt }: Found, { address }: Origin): void {
+  #touch({ token: { id, workspaceId }, lastUsedAt }: FoundToken, { address }: Origin): void {
     if (!this.#used.isDue(id, lastUsedAt)) return;
     this.#db
       .updateTable('api_tokens')

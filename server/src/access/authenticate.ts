@@ -9,9 +9,9 @@ import type { SystemKeys } from '../secrets/system-keys.ts';
 import type { Authenticate, Person } from './caller.ts';
 import type { Origin } from './principal.ts';
 import { isApiToken } from './api-tokens.ts';
-import { expectMember } from './current.ts';
+import { currentPerson, currentSender, expectMember } from './current.ts';
 import { viewOf } from './owner.ts';
-import { isConfirmed, onlyInSession } from './permit.ts';
+import { expectConfirmed, expectPermitted, isConfirmed, onlyInSession } from './permit.ts';
 import type { SessionCache } from './session-cache.ts';
 import { type VerifiedClaims, isCurrent, verifyAccessToken } from './tokens.ts';
 
@@ -51,35 +51,36 @@ export const originOf = ({ ip, headers }: FastifyRequest): Origin => {
 /** Identifies people by access token and session, and programs by API token. */
 export function authenticator(keys: SystemKeys, sessions: SessionCache, keyring: Keyring): Authenticate {
   const read = tokenReader(keys);
+  const principalOf = async (sent: string, origin: Origin): Promise<Person['principal']> => {
+    if (isApiToken(sent)) return sessions.tokens.principal(sent, origin);
+    const claims = await read(sent);
+    if (claims === null) throw new AppError('UNAUTHORIZED', 'The access token is not valid');
+    if (claims === 'expired') throw new AppError('TOKEN_EXPIRED', 'The access token has expired');
+    return { kind: 'session', id: claims.sid, userId: claims.sub };
+  };
+  const confirmed: Authenticate['confirmed'] = async (person) => {
+    onlyInSession(person.principal);
+    if (isConfirmed(person)) return;
+    expectConfirmed({ confirmedAt: await sessions.confirmedAt(person.principal.id) });
+  };
+  const permitted: Authenticate['permitted'] = async (sender) => {
+    expectPermitted(sender);
+    if (sender.demands.confirmed) await confirmed(sender);
+  };
   return {
-    person: async (request): Promise<Person> => {
-      const sent = bearer(request);
+    person: async (request, demands): Promise<Person> => {
       const origin = originOf(request);
-      if (isApiToken(sent)) return sessions.tokens.person(sent, origin);
-      const claims = await read(sent);
-      if (claims === null) throw new AppError('UNAUTHORIZED', 'The access token is not valid');
-      if (claims === 'expired') throw new AppError('TOKEN_EXPIRED', 'The access token has expired');
-      const session = await sessions.find(claims.sid);
-      const isOver = session?.endedAt !== null || session.user.disabledAt !== null;
-      if (isOver || session.user.id !== claims.sub)
-        throw new AppError('TOKEN_EXPIRED', 'The session has ended; sign in again');
-      const { id, user, confirmedAt } = session;
-      sessions.touch(session, origin);
-      return {
-        principal: { kind: 'session', id, userId: user.id },
-        token: null,
-        user,
-        isAdministrator: user.role === 'ADMIN',
-        confirmedAt,
-        origin,
-      };
+      const principal = await principalOf(bearer(request), origin);
+      const person = await currentPerson(sessions, { principal, origin, demands });
+      if (principal.kind === 'session') sessions.touch(principal.id, origin);
+      return person;
     },
-    confirmed: async (person) => {
-      onlyInSession(person.principal);
-      if (isConfirmed(person)) return;
-      const confirmedAt = await sessions.confirmedAt(person.principal.id);
-      if (!isConfirmed({ confirmedAt }))
-        throw new AppError('CONFIRM_REQUIRED', 'Confirm that it is you first');
+    confirmed,
+    permitted,
+    again: async (sender) => {
+      const current = await currentSender(sessions, sender);
+      await permitted(current);
+      return current;
     },
     member: async (person, asked) => {
       const { principal, token, user } = person;

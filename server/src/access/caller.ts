@@ -1,8 +1,12 @@
+import type { Route } from '@quartermaster/contract/api/route';
 import type { FastifyRequest } from 'fastify';
 import type { Membership } from './memberships.ts';
 import type { Owner } from './owner.ts';
 import type { ApiToken, Origin, Principal } from './principal.ts';
 import type { Session } from './sessions.ts';
+
+/** What a route demands of its sender. */
+export type Demands = Pick<Route, 'access' | 'confirmed' | 'unscoped'>;
 
 /** The sender of a request, independent of any workspace. */
 export interface Person {
@@ -16,6 +20,10 @@ export interface Person {
   /** When the person last proved their identity (ms); null for a token. */
   confirmedAt: number | null;
   origin: Origin;
+  /** Those of the route that was called, by which rights are checked again. */
+  demands: Demands;
+  /** When these rights were read (ms, by `performance.now()`). */
+  readAt: number;
 }
 
 /** The sender of a request in a workspace. */
@@ -24,14 +32,20 @@ export interface Caller extends Person {
   owner: Owner;
 }
 
+export const isCaller = (sender: Person): sender is Caller => 'membership' in sender;
+
 export interface Authenticate {
   /** Identifies the sender of a request; throws UNAUTHORIZED or TOKEN_EXPIRED. */
-  person: (request: FastifyRequest) => Promise<Person>;
-  /** Throws CONFIRM_REQUIRED unless the person proved their identity recently. */
-  confirmed: (person: Person) => Promise<void>;
+  person: (request: FastifyRequest, demands: Demands) => Promise<Person>;
   /**
    * The same person in a workspace: by default their own, or the only one of a token. Throws NOT_FOUND unless they are
    * a member of it.
    */
   member: (person: Person, workspaceId: string | null) => Promise<Caller>;
+  /** Throws FORBIDDEN or CONFIRM_REQUIRED unless the sender meets the demands of the route. */
+  permitted: (sender: Person) => Promise<void>;
+  /** Throws CONFIRM_REQUIRED unless the person proved their identity recently. */
+  confirmed: (person: Person) => Promise<void>;
+  /** The same sender with their present rights; throws unless they may still send the request. */
+  again: <S extends Person>(sender: S) => Promise<S>;
 }

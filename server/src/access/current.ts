@@ -1,19 +1,26 @@
-import type { Permission } from '@quartermaster/contract/api/permissions';
 import type { Db, Tx } from '../db/schema.ts';
+import { retried } from '../db/retried.ts';
 import { AppError } from '../lib/errors.ts';
-import { expectValidToken } from './api-tokens.ts';
-import type { Caller } from './caller.ts';
-import { findMembership } from './memberships.ts';
+import { type FoundToken, expectValidToken, findApiToken } from './api-tokens.ts';
+import { type Caller, type Person, isCaller } from './caller.ts';
+import { type Membership, findMembership } from './memberships.ts';
 import { viewOf } from './owner.ts';
-import { permit } from './permit.ts';
+import { expectConfirmed, expectPermitted } from './permit.ts';
 import { scopeKey } from './scope.ts';
-import { hasSecondFactor } from './second-factors.ts';
+import { hasSecondFactor, lockPerson } from './second-factors.ts';
+import { type Session, expectSession, findSession } from './sessions.ts';
 
 // The detail tells clients with a stored workspace that the workspace is what was not found.
 export const workspaceNotFound = () => new AppError('NOT_FOUND', 'Workspace not found', { workspace: true });
 
+type CurrentMembership = Membership & { lacksFactor: boolean };
+
 /** A membership, and whether the person lacks the second factor that the workspace requires. */
-export async function currentMembership(db: Db | Tx, workspaceId: string, userId: string) {
+export async function currentMembership(
+  db: Db | Tx,
+  workspaceId: string,
+  userId: string,
+): Promise<CurrentMembership | null> {
   const membership = await findMembership(db, workspaceId, userId);
   if (!membership) return null;
   const lacksFactor = membership.requireSecondFactor && !(await hasSecondFactor(db, userId));
@@ -28,22 +35,84 @@ export function expectMember<T extends { lacksFactor: boolean }>(membership: T |
   throw new AppError('FORBIDDEN', message, { secondFactor: true });
 }
 
+/** Where rights are read: in this process's cache, or in a transaction. */
+interface Rights {
+  session: (id: string) => Promise<Session | null>;
+  token: (id: string) => Promise<FoundToken | null>;
+  /** `id` is that of the session or token. */
+  membership: (id: string, workspaceId: string, userId: string) => Promise<CurrentMembership | null>;
+}
+
+const storedRights = (tx: Tx): Rights => ({
+  session: (id) => findSession(tx, id),
+  token: (id) => findApiToken(tx, id),
+  membership: (_, workspaceId, userId) => currentMembership(tx, workspaceId, userId),
+});
+
+/** The person behind a session or token; throws unless it is valid. */
+export async function currentPerson(
+  rights: Rights,
+  { principal, origin, demands }: Pick<Person, 'principal' | 'origin' | 'demands'>,
+): Promise<Person> {
+  const known = { principal, origin, demands, readAt: performance.now() };
+  if (principal.kind === 'token') {
+    const { token, maker: user } = expectValidToken(await rights.token(principal.id), origin);
+    // A token has neither of these, whoever made it.
+    return { ...known, token, user, isAdministrator: false, confirmedAt: null };
+  }
+  const { user, confirmedAt } = expectSession(await rights.session(principal.id), principal.userId);
+  return { ...known, token: null, user, isAdministrator: user.role === 'ADMIN', confirmedAt };
+}
+
+/** The same sender with the rights that they have now. */
+export async function currentSender<S extends Person>(rights: Rights, sender: S): Promise<S> {
+  const person = await currentPerson(rights, sender);
+  if (!isCaller(sender)) return { ...sender, ...person };
+  const { owner, principal } = sender;
+  const membership = expectMember(await rights.membership(principal.id, owner.id, principal.userId));
+  return { ...sender, ...person, membership, owner: { ...owner, ...viewOf(membership, person.token) } };
+}
+
 /**
- * Reads membership and token again in this transaction, as they may have changed since the request was admitted. Throws
- * unless the caller may still send it.
+ * Reads the sender's rights again in this transaction, as they may have changed since the request was admitted. Throws
+ * unless they may still send it.
  */
-export async function currentCaller(tx: Tx, caller: Caller, access: 'member' | Permission): Promise<Caller> {
-  const { owner, user, token } = caller;
-  if (token) await expectValidToken(tx, token);
-  const membership = expectMember(await currentMembership(tx, owner.id, user.id));
-  const current = { ...caller, membership, owner: { ...owner, ...viewOf(membership, token) } };
-  permit(current, access);
+export async function currentIn<S extends Person>(tx: Tx, sender: S): Promise<S> {
+  const current = await currentSender(storedRights(tx), sender);
+  expectPermitted(current);
+  if (current.demands.confirmed) expectConfirmed(current);
   return current;
 }
 
-/** The same check for work prepared before the transaction: also throws if the caller's scope has changed. */
-export async function expectCurrent(tx: Tx, caller: Caller, access: Permission): Promise<void> {
-  const { owner } = await currentCaller(tx, caller, access);
-  if (scopeKey(owner) !== scopeKey(caller.owner))
+/** The same for work that was prepared before: also throws if the caller sees less, or other records, than then. */
+export async function expectCurrent(tx: Tx, caller: Caller): Promise<void> {
+  const { owner } = await currentIn(tx, caller);
+  if (scopeKey(owner) !== scopeKey(caller.owner) || (caller.owner.secrets && !owner.secrets))
     throw new AppError('FORBIDDEN', 'Your access to these records has just changed; nothing was done');
 }
+
+/** Rights come from a cache that is at most five seconds old, and must not be older than ten when they are used. */
+const validMs = 3000;
+
+/** The same at the end of work, which costs nothing unless the work took long. */
+export async function expectStillCurrent(tx: Tx, caller: Caller): Promise<void> {
+  if (performance.now() - caller.readAt > validMs) await expectCurrent(tx, caller);
+}
+
+/**
+ * Runs work that changes access, in a transaction that first reads the sender's rights again. Until it ends, the sender
+ * and the other people that it concerns are locked: nobody takes the sender's rights away or counts on theirs meanwhile.
+ */
+export const asSender = <S extends Person, T>(
+  db: Db,
+  sender: S,
+  work: (tx: Tx, sender: S) => Promise<T>,
+  others: readonly string[] = [],
+): Promise<T> =>
+  retried(() =>
+    db.transaction().execute(async (tx) => {
+      // Always in the same order, so that two never wait for each other.
+      for (const id of [...new Set([sender.principal.userId, ...others])].sort()) await lockPerson(tx, id);
+      return work(tx, await currentIn(tx, sender));
+    }),
+  );

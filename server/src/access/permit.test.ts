@@ -23,6 +23,8 @@ const caller = (
     isAdministrator: true,
     confirmedAt: Date.now(),
     origin: { address: '127.0.0.1', client: null },
+    demands: { access: 'read' },
+    readAt: 0,
     membership: { workspaceId: 'w', role, secrets, scope: [] },
     owner: wholeOwner('w', principal, sealer),
   };

@@ -10,7 +10,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { globalOwner } from '../db/schema.ts';
 import { AppError } from '../lib/errors.ts';
 import { type Owner, globalWriter } from './owner.ts';
-import type { Caller, Person } from './caller.ts';
+import { type Caller, type Person, isCaller } from './caller.ts';
 import type { Principal } from './principal.ts';
 
 const forbidden = (message: string): AppError => new AppError('FORBIDDEN', message);
@@ -49,11 +49,24 @@ export function expectUnscoped({ owner }: Caller): void {
     throw forbidden('This needs access to all records of the workspace; yours is limited to some tags');
 }
 
+/** Throws FORBIDDEN unless the sender meets the demands of the route, apart from the confirmation. */
+export function expectPermitted(sender: Person): void {
+  const { access, unscoped } = sender.demands;
+  if (!isCaller(sender) || access === 'public' || access === 'session' || access === 'administrator')
+    return permitPerson(sender, access);
+  permit(sender, access);
+  if (unscoped) expectUnscoped(sender);
+}
+
 export const confirmedMs = limits.confirmedMinutes * 60_000;
 
 /** Whether the person proved their identity recently. Accepts times ahead, as the clock may have been set back. */
 export const isConfirmed = ({ confirmedAt }: Pick<Person, 'confirmedAt'>): boolean =>
   Math.abs(Date.now() - (confirmedAt ?? 0)) <= confirmedMs;
+
+export function expectConfirmed(person: Pick<Person, 'confirmedAt'>): void {
+  if (!isConfirmed(person)) throw new AppError('CONFIRM_REQUIRED', 'Confirm that it is you first');
+}
 
 /** The owner to write a record as. Everyone sees global records, so only an administrator writes them. */
 export function writerOf(caller: Caller, { many }: Entity, ownerId: string): Owner {

@@ -1,5 +1,5 @@
 import type { Db } from '../db/schema.ts';
-import { ApiTokens } from './api-tokens.ts';
+import { ApiTokens, type FoundToken } from './api-tokens.ts';
 import { OnceAMinute, RightsCache } from './caching.ts';
 import { currentMembership } from './current.ts';
 import type { Origin } from './principal.ts';
@@ -21,12 +21,16 @@ export class SessionCache {
     this.tokens = new ApiTokens(db);
   }
 
-  async find(id: string): Promise<Session | null> {
+  async session(id: string): Promise<Session | null> {
     const cached = this.#sessions.get(id);
     if (cached) return cached.session;
     const session = await findSession(this.#db, id);
     this.#sessions.set(id, { session });
     return session;
+  }
+
+  token(id: string): Promise<FoundToken | null> {
+    return this.tokens.find(id);
   }
 
   /** `id` is that of the session or token. */
@@ -40,8 +44,9 @@ export class SessionCache {
   }
 
   /** Records a session's last use, once a minute; the request does not wait for it. */
-  touch({ id, lastSeenAt }: Session, origin: Origin): void {
-    if (!this.#seen.isDue(id, lastSeenAt)) return;
+  touch(id: string, origin: Origin): void {
+    const { session } = this.#sessions.get(id) ?? {};
+    if (!session || !this.#seen.isDue(id, session.lastSeenAt)) return;
     // After a failure, the next minute's request records it.
     touchSession(this.#db, id, origin, Date.now()).catch(() => undefined);
   }
@@ -51,7 +56,7 @@ export class SessionCache {
    */
   async confirmedAt(id: string): Promise<number | null> {
     this.#sessions.delete(id);
-    return (await this.find(id))?.confirmedAt ?? null;
+    return (await this.session(id))?.confirmedAt ?? null;
   }
 
   /** Makes changes by this process take effect at once. */

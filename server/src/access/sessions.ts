@@ -2,6 +2,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { v7 as uuid } from 'uuid';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { nextTime } from '../lib/clock.ts';
+import { AppError } from '../lib/errors.ts';
 import { type UserRow, emailKeysOf } from './accounts.ts';
 import { deleteExpiredTokens } from './one-time-tokens.ts';
 import { deleteExpiredChallenges } from './challenges.ts';
@@ -28,6 +29,14 @@ export async function findSession(db: Db | Tx, id: string): Promise<Session | nu
     .where('id', '=', session.userId)
     .executeTakeFirst();
   return user ? { ...session, user } : null;
+}
+
+/** Throws TOKEN_EXPIRED unless the session goes on and is this person's. */
+export function expectSession(session: Session | null, userId: string): Session {
+  const isOver = session?.endedAt !== null || session.user.disabledAt !== null;
+  if (isOver || session.user.id !== userId)
+    throw new AppError('TOKEN_EXPIRED', 'The session has ended; sign in again');
+  return session;
 }
 
 /** Creates a session at sign-in, which counts as a confirmation. `client` is a fingerprint of the client's network. */

@@ -5,7 +5,7 @@ import type { FastifyInstance, RequestPayload } from 'fastify';
 import { AppError } from '../lib/errors.ts';
 import { networkOf } from '../net/client-network.ts';
 
-const sweepMs = 5000;
+const sweepMs = 1000;
 const graceMs = 10_000;
 const retrySeconds = 10;
 
@@ -68,11 +68,28 @@ function countBodies(fastify: FastifyInstance): void {
   });
 }
 
-/** Aborts bodies that arrive too slowly. */
+/** A body that is arriving. */
+interface Arrival {
+  since: number;
+  /** What its connection had received before. */
+  before: number;
+}
+
+/** Whether a body has had its time. One of unknown length (0) counts as small until it is not. */
+export function isTooSlow(length: number, bytes: number, ms: number): boolean {
+  if (Math.max(length, bytes) <= limits.body) return ms > limits.bodySeconds * 1000;
+  const isSlow = bytes < (limits.largeBodySpeed * ms) / 1000;
+  return (ms > graceMs && isSlow) || ms > limits.largeBodySeconds * 1000;
+}
+
+/**
+ * Aborts bodies that arrive too slowly: whoever sends one had the right to it when it began, and its end is not to come
+ * long after.
+ */
 function timeBodies(fastify: FastifyInstance): void {
-  const arriving = new Map<IncomingMessage, { since: number; bytes: number }>();
+  const arriving = new Map<IncomingMessage, Arrival>();
   fastify.addHook('preParsing', ({ raw }, _reply, payload, done) => {
-    if (!raw.complete) arriving.set(raw, { since: performance.now(), bytes: raw.socket.bytesRead });
+    if (!raw.complete) arriving.set(raw, { since: performance.now(), before: raw.socket.bytesRead });
     done(null, payload);
   });
   fastify.addHook('preValidation', ({ raw }, _reply, done) => {
@@ -80,11 +97,10 @@ function timeBodies(fastify: FastifyInstance): void {
     done();
   });
   const sweep = setInterval(() => {
-    for (const [raw, { since, bytes }] of arriving) {
-      const ms = performance.now() - since;
-      const isSlow = raw.socket.bytesRead - bytes < (limits.bodySpeed * ms) / 1000;
+    for (const [raw, { since, before }] of arriving) {
+      const length = Number(raw.headers['content-length'] ?? 0);
       if (raw.complete || raw.destroyed) arriving.delete(raw);
-      else if (ms > graceMs && isSlow) raw.destroy();
+      else if (isTooSlow(length, raw.socket.bytesRead - before, performance.now() - since)) raw.destroy();
     }
   }, sweepMs).unref();
   fastify.addHook('onClose', (_, done) => {

@@ -40,7 +40,7 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
     { headers }: FastifyRequest,
     act: (tx: Tx, writer: Owner, before: StoredRow, batch: Batch) => Promise<T>,
   ) =>
-    inBatch(db, { kind, table: table.name, owner: caller.owner }, async (tx, batch) => {
+    inBatch(db, { kind, table: table.name, owner: caller.owner, caller }, async (tx, batch) => {
       const before = await owned.find(tx, caller.owner, id);
       expectVersion(headers['if-match'], entity.one, before);
       return act(tx, writerOf(caller, entity, before.ownerId), before, batch);
@@ -63,7 +63,7 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
   implement(api, entity.create, async ({ body, query, caller, reply }) => {
     const fields = body as Record<string, unknown>;
     const writer = writerOf(caller, entity, fields['isGlobal'] === true ? globalOwner : caller.owner.id);
-    const act = { kind: 'edit', table: table.name, owner: caller.owner } as const;
+    const act = { kind: 'edit', table: table.name, owner: caller.owner, caller } as const;
     const record = await inBatch(db, act, async (tx, batch) => {
       const id = await table.create(tx, writer, fields, batch);
       return readWritten(tx, caller, shape(caller, query), table, id);
@@ -105,6 +105,7 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
     const work: BulkWork = {
       table: owned,
       owner,
+      caller,
       writerOf: (row) => writerOf(caller, entity, row.ownerId),
       records: 'ids' in records ? records : { conditions: table.conditions(db, owner, records.filter) },
       action,

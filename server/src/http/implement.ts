@@ -4,7 +4,6 @@ import { isUuid } from '@quartermaster/contract/rules/formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../lib/errors.ts';
-import { expectUnscoped, permit, permitPerson } from '../access/permit.ts';
 import type { Authenticate, Caller, Person } from '../access/caller.ts';
 import { takeRows } from './json-body.ts';
 import { networkOf } from '../net/client-network.ts';
@@ -58,11 +57,19 @@ const wellFormed = (params: unknown): unknown =>
     ),
   );
 
+/** What is done before a request is handled. */
+interface Steps {
+  /** Before its body is read. */
+  onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** When its body is complete, before it is validated. */
+  onBody?: (request: FastifyRequest) => Promise<void>;
+}
+
 function register<E extends Endpoint>(
   { fastify, endpoints }: Api,
   endpoint: E,
   handle: (input: Input<E>) => Promise<unknown>,
-  onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void> = () => Promise.resolve(),
+  { onRequest, onBody }: Steps = {},
 ) {
   const { method, path, rows, download, bare, status = 200 } = endpoint;
   endpoints.push(endpoint);
@@ -71,8 +78,9 @@ function register<E extends Endpoint>(
     method,
     url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: bodyLimitOf(endpoint),
-    onRequest,
+    ...(onRequest && { onRequest }),
     handler: async (request, reply) => {
+      await onBody?.(request);
       const params = checked(endpoint.params, wellFormed(request.params));
       const query = checked(endpoint.query, given(request.query));
       const body = checked(endpoint.body, emptyBody(request.body));
@@ -95,7 +103,10 @@ function register<E extends Endpoint>(
     });
 }
 
-/** Identifies the sender of a request before its body is read. */
+/**
+ * Identifies the sender of a request before its body is read. The body may take minutes to arrive, and the request may
+ * wait for others: after each, the sender's rights are read again.
+ */
 function implementFor<E extends Endpoint, C extends Person>(
   api: Api,
   endpoint: E,
@@ -106,9 +117,16 @@ function implementFor<E extends Endpoint, C extends Person>(
   const callers = new WeakMap<FastifyRequest, C>();
   const identified = async (request: FastifyRequest) => {
     const caller = await identify(request);
-    if (endpoint.confirmed) await api.authenticate.confirmed(caller);
+    await api.authenticate.permitted(caller);
     return caller;
   };
+  const callerOf = (request: FastifyRequest): C => {
+    const caller = callers.get(request);
+    if (!caller) throw new Error(`${method} ${path} was handled without a caller`);
+    return caller;
+  };
+  const again = (request: FastifyRequest) => api.authenticate.again(callerOf(request));
+  const onBody = async (request: FastifyRequest) => void callers.set(request, await again(request));
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = await identified(request);
     callers.set(request, caller);
@@ -117,14 +135,15 @@ function implementFor<E extends Endpoint, C extends Person>(
     const bindings = { userId: caller.principal.userId, workspaceId, ...(token && { tokenId: token.id }) };
     reply.log = request.log = request.log.child(bindings);
   };
-  const handle = async (input: Input<E>) => {
-    const caller = callers.get(input.request);
-    if (!caller) throw new Error(`${method} ${path} was handled without a caller`);
-    const { userId } = caller.principal;
-    const work = () => onBehalfOf.run(userId, () => handler({ ...input, caller }));
+  const handle = (input: Input<E>) => {
+    const { userId } = callerOf(input.request).principal;
+    const work = async () => {
+      const caller = await again(input.request);
+      return onBehalfOf.run(userId, () => handler({ ...input, caller }));
+    };
     return limited(api.requests, endpoint, userId, input.request, work);
   };
-  register(api, endpoint, handle, onRequest);
+  register(api, endpoint, handle, { onRequest, onBody });
 }
 
 /** The workspace in the path or header of a request; null: the person's default one. */
@@ -140,11 +159,8 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, handler: Ha
   if (access === 'public' || access === 'session' || access === 'administrator')
     throw new Error(`${method} ${path} concerns no workspace`);
   const identify = async (request: FastifyRequest) => {
-    const person = await api.authenticate.person(request);
-    const caller = await api.authenticate.member(person, workspaceOf(endpoint, request));
-    permit(caller, access);
-    if (endpoint.unscoped) expectUnscoped(caller);
-    return caller;
+    const person = await api.authenticate.person(request, endpoint);
+    return api.authenticate.member(person, workspaceOf(endpoint, request));
   };
   implementFor(api, endpoint, identify, handler);
 }
@@ -158,12 +174,7 @@ export function implementPersonal<E extends Endpoint>(
   const { access, method, path } = endpoint;
   if (access !== 'session' && access !== 'administrator')
     throw new Error(`${method} ${path} is not for a person alone`);
-  const identify = async (request: FastifyRequest) => {
-    const person = await api.authenticate.person(request);
-    permitPerson(person, access);
-    return person;
-  };
-  implementFor(api, endpoint, identify, handler);
+  implementFor(api, endpoint, (request) => api.authenticate.person(request, endpoint), handler);
 }
 
 /** Registers a public endpoint. */

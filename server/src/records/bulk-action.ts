@@ -18,6 +18,7 @@ import { type Batch, inPlannedBatch } from './history/batches.ts';
 import { type Condition, allOf, isOneOf } from './list/conditions.ts';
 import { idsOf } from './list/list.ts';
 import type { OwnedTable } from './owned-table.ts';
+import type { Caller } from '../access/caller.ts';
 import type { Owner } from '../access/owner.ts';
 import { isSeen } from '../access/scope.ts';
 import type { StoredRow } from './row.ts';
@@ -33,6 +34,8 @@ export interface BulkWork {
   table: Pick<OwnedTable, 'name' | 'updateMany' | 'removeMany'>;
   /** Limits the action to visible records. */
   owner: Owner;
+  /** Whose rights must still hold at the end; absent: the server itself acts. */
+  caller?: Caller;
   /** The owner to write a record as. Throws if the caller may not write it. */
   writerOf: (row: StoredRow) => Owner;
   records: { ids: readonly string[] } | { conditions: readonly Condition[] };
@@ -186,8 +189,9 @@ async function actOnAll(tx: Db | Tx, work: BulkWork, batch: Batch | null): Promi
 /** Applies an action to many records as one batch. Refused records do not stop the others. */
 export const bulkAction = (db: Db, work: BulkWork): Promise<BulkActionResult> => {
   const kind = work.action.action === 'delete' ? 'delete' : 'bulk';
-  const act = { kind, table: work.table.name, owner: work.owner } as const;
-  return inBulkQueue(db, work.owner, work.client, waitingAtMost, async () => {
+  const { owner, caller } = work;
+  const act = { kind, table: work.table.name, owner, ...(caller && { caller }) } as const;
+  return inBulkQueue(db, owner, work.client, waitingAtMost, async () => {
     if (work.preview) return actOnAll(db, work, null);
     // Added before: a plan can't read the id of a tag that it adds itself.
     if (work.action.action === 'addTag')

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { currentCaller } from '../access/current.ts';
+import { currentIn } from '../access/current.ts';
 import type { Db } from '../db/schema.ts';
 import { invalid, notFound } from '../lib/errors.ts';
 import { logged } from './logged-read.ts';
@@ -39,7 +39,7 @@ export async function revealSecret(
   const { secretFields = [] } = known as { secretFields?: string[] };
   secretIn(table, known, field, new Map(secretFields.map((path) => [path, path])));
   return logged(db, async (tx) => {
-    const { owner } = await currentCaller(tx, caller, 'secrets');
+    const { owner } = await currentIn(tx, caller);
     const record = await table.get(tx, owner, id);
     const value = secretIn(table, record, field, secretsOf(table.entity, record));
     await logReveal(tx, caller, table.name, { id, field, via, reason: reason ?? null });

@@ -1,6 +1,7 @@
 import { type UserRow, userById } from '../../access/accounts.ts';
 import { audit } from '../../access/audit.ts';
 import type { Person } from '../../access/caller.ts';
+import { asSender } from '../../access/current.ts';
 import { endAccess } from '../../access/end-access.ts';
 import { resetNotice } from '../../access/mail-texts.ts';
 import { findMembership } from '../../access/memberships.ts';
@@ -8,7 +9,6 @@ import { takeToken } from '../../access/one-time-tokens.ts';
 import { hashPassword } from '../../access/passwords.ts';
 import { voidPending } from '../../access/pending.ts';
 import type { Origin } from '../../access/principal.ts';
-import { lockPerson } from '../../access/second-factors.ts';
 import { endSession, endSessionsOf, isSessionOf } from '../../access/sessions.ts';
 import type { Db } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
@@ -21,8 +21,8 @@ interface Change {
 }
 
 /** Changes the given fields of a person's own account. */
-export function changeUser(db: Db, id: string, { name, defaultWorkspaceId }: Change): Promise<UserRow> {
-  return db.transaction().execute(async (tx) => {
+export function changeUser(db: Db, sender: Person, { name, defaultWorkspaceId }: Change): Promise<UserRow> {
+  return asSender(db, sender, async (tx, { user: { id } }) => {
     if (defaultWorkspaceId !== undefined && !(await findMembership(tx, defaultWorkspaceId, id)))
       throw invalid({ defaultWorkspaceId: 'Workspace not found' });
     return tx
@@ -63,12 +63,12 @@ export const replacePassword = (
 /** Changes the password after checking the current one. The person's other sessions end, and what waits is void. */
 export async function changePassword(
   db: Db,
-  { principal, user, origin }: Person,
+  sender: Person,
   { current, next }: { current: string; next: string },
 ): Promise<void> {
   if (next === current) throw invalid({ next: 'The new password is the current one' });
   const passwordHash = await hashPassword(next);
-  await db.transaction().execute(async (tx) => {
+  await asSender(db, sender, async (tx, { principal, user, origin }) => {
     await tx
       .updateTable('users')
       .set({ passwordHash, updatedAt: nextTime() })
@@ -80,9 +80,8 @@ export async function changePassword(
 }
 
 /** Ends one of a person's sessions, and voids what it may have begun. */
-export async function endOwnSession(db: Db, { user, origin }: Person, id: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await lockPerson(tx, user.id);
+export async function endOwnSession(db: Db, sender: Person, id: string): Promise<void> {
+  await asSender(db, sender, async (tx, { user, origin }) => {
     if (!(await isSessionOf(tx, id, user.id))) throw notFound('session');
     await endSession(tx, id);
     await voidPending(tx, user.id);
@@ -91,9 +90,8 @@ export async function endOwnSession(db: Db, { user, origin }: Person, id: string
 }
 
 /** Ends all of a person's sessions except the current one, and voids what they may have begun; returns how many. */
-export function endOtherSessions(db: Db, { principal, user, origin }: Person): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    await lockPerson(tx, user.id);
+export function endOtherSessions(db: Db, sender: Person): Promise<number> {
+  return asSender(db, sender, async (tx, { principal, user, origin }) => {
     const sessions = await endSessionsOf(tx, user.id, principal.id);
     if (sessions > 0)
       await audit(tx, { action: 'session.ended', actor: user, origin, details: { sessions } });

@@ -1,15 +1,14 @@
 import { type UserRow, addressTaken, emailKeyOf, userByEmail, userById } from '../../access/accounts.ts';
 import { audit } from '../../access/audit.ts';
 import type { Person } from '../../access/caller.ts';
+import { asSender } from '../../access/current.ts';
 import { addressMail, addressNotice, takenAddressMail } from '../../access/mail-texts.ts';
 import { deleteTokens, issueToken, linkTo, pendingAddress, takeToken } from '../../access/one-time-tokens.ts';
+import { expectConfirmed } from '../../access/permit.ts';
 import type { Origin } from '../../access/principal.ts';
-import { lockPerson } from '../../access/second-factors.ts';
-import { isSessionOf, lockSession } from '../../access/sessions.ts';
 import { faultOf } from '../../db/faults.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
-import { AppError } from '../../lib/errors.ts';
 import type { Services } from '../../services.ts';
 
 async function writeAddress(
@@ -62,22 +61,15 @@ async function askForAddress(
  * Changes a person's address, which no other account may have: through a mailed link where mail is set up, else at
  * once. Where registration is closed too, only the owner of an address learns that it is taken.
  */
-export async function changeAddress(
-  services: Services,
-  { principal, user: { id }, origin }: Person,
-  email: string,
-): Promise<void> {
+export async function changeAddress(services: Services, sender: Person, email: string): Promise<void> {
   const { db, outbox, config } = services;
   const other = await userByEmail(db, email);
-  const isTaken = other !== undefined && other.id !== id;
+  const isTaken = other !== undefined && other.id !== sender.user.id;
   if (isTaken && !(outbox.isOpen && config.registration === 'closed')) throw addressTaken();
   await unlessTaken(() =>
-    db.transaction().execute(async (tx) => {
-      await lockPerson(tx, id);
-      await lockSession(tx, principal.id);
-      const user = await userById(tx, id);
-      if (!user || !(await isSessionOf(tx, principal.id, id)))
-        throw new AppError('TOKEN_EXPIRED', 'The session has ended; sign in again');
+    asSender(db, sender, async (tx, current) => {
+      expectConfirmed(current);
+      const { user, origin } = current;
       await (outbox.isOpen
         ? askForAddress(tx, services, user, { email, isTaken })
         : writeAddress(tx, user, email, origin));

@@ -2,6 +2,7 @@ import type { confirm, confirmation } from '@quartermaster/contract/account/acco
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Person } from '../../access/caller.ts';
+import { asSender } from '../../access/current.ts';
 import { confirmedMs } from '../../access/permit.ts';
 import { secondMethodsOf } from '../../access/second-factors.ts';
 import { confirmSession } from '../../access/sessions.ts';
@@ -74,7 +75,7 @@ export async function confirmPerson(
 ): Promise<number> {
   await expectProof(services, keys, caller, proof, request);
   const now = nextTime();
-  await confirmSession(services.db, caller.principal.id, now);
+  await asSender(services.db, caller, (tx, { principal }) => confirmSession(tx, principal.id, now));
   services.sessions.forget();
   return now + confirmedMs;
 }

@@ -3,6 +3,7 @@ import { type UserRow, anyAdministrator, userById, insertUser, userByEmail } fro
 import { audit } from '../../access/audit.ts';
 import { originOf } from '../../access/authenticate.ts';
 import type { Person } from '../../access/caller.ts';
+import { asSender } from '../../access/current.ts';
 import { invitationFor, join } from '../../access/invitations.ts';
 import { faultOf } from '../../db/faults.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -72,11 +73,11 @@ export async function accountOf(
 }
 
 /** Links the provider's person to the account, so that they can sign in to it. */
-export async function linkIdentity(db: Db, { user, origin }: Person, identity: Identity): Promise<void> {
-  const known = await findIdentity(db, identity);
-  if (known?.userId === user.id) return;
-  if (known) throw new AppError('CONFLICT', 'This sign-in belongs to another account');
-  await db.transaction().execute(async (tx) => {
+export async function linkIdentity(db: Db, sender: Person, identity: Identity): Promise<void> {
+  await asSender(db, sender, async (tx, { user, origin }) => {
+    const known = await findIdentity(tx, identity);
+    if (known?.userId === user.id) return;
+    if (known) throw new AppError('CONFLICT', 'This sign-in belongs to another account');
     await insertIdentity(tx, identity, user.id);
     const details = { linked: provider, issuer: identity.issuer };
     await audit(tx, { action: 'account.changed', actor: user, origin, subject: user.email, details });

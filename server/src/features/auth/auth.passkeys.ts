@@ -9,13 +9,9 @@ import type { z } from 'zod';
 import { type UserRow, userById } from '../../access/accounts.ts';
 import { audit } from '../../access/audit.ts';
 import type { Person } from '../../access/caller.ts';
+import { asSender } from '../../access/current.ts';
 import { beginChallenge, finishChallenge } from '../../access/challenges.ts';
-import {
-  deleteIdleRecoveryCodes,
-  hasSecondFactor,
-  lockPerson,
-  renewRecoveryCodes,
-} from '../../access/second-factors.ts';
+import { deleteIdleRecoveryCodes, hasSecondFactor, renewRecoveryCodes } from '../../access/second-factors.ts';
 import { endSessionsOf } from '../../access/sessions.ts';
 import type { Config } from '../../config.ts';
 import { faultOf } from '../../db/faults.ts';
@@ -93,12 +89,12 @@ const notAccepted = () => invalid({ response: 'The passkey was not accepted; try
 export async function createPasskey(
   db: Db,
   config: Config,
-  { user, origin }: Person,
+  sender: Person,
   { name, response }: z.output<typeof create.body>,
 ): Promise<{ passkey: Passkey; recoveryCodes: string[] | null }> {
   const expectedChallenge = challengeIn(response.response.clientDataJSON);
   const begun = await finishChallenge(db, 'new-passkey', expectedChallenge);
-  if (begun?.userId !== user.id) throw notAccepted();
+  if (begun?.userId !== sender.user.id) throw notAccepted();
   const { verifyRegistrationResponse } = await library();
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
@@ -110,14 +106,13 @@ export async function createPasskey(
   if (!verified?.verified) throw notAccepted();
   const { id: credentialId, publicKey, counter } = verified.registrationInfo.credential;
   const row: Row = {
-    ...{ id: uuid(), userId: user.id, name, credentialId, counter },
+    ...{ id: uuid(), userId: sender.user.id, name, credentialId, counter },
     publicKey: Buffer.from(publicKey).toString('base64url'),
     transports: JSON.stringify(response.response.transports ?? []),
     ...{ createdAt: nextTime(), lastUsedAt: null },
   };
   try {
-    return await db.transaction().execute(async (tx) => {
-      await lockPerson(tx, user.id);
+    return await asSender(db, sender, async (tx, { user, origin }) => {
       if ((await ofPerson(tx, user.id).execute()).length >= limits.passkeys) throw tooMany();
       const isFirst = !(await hasSecondFactor(tx, user.id));
       await tx.insertInto('passkeys').values(row).execute();
@@ -131,8 +126,8 @@ export async function createPasskey(
   }
 }
 
-export function renamePasskey(db: Db, { user, origin }: Person, id: string, name: string): Promise<Passkey> {
-  return db.transaction().execute(async (tx) => {
+export function renamePasskey(db: Db, sender: Person, id: string, name: string): Promise<Passkey> {
+  return asSender(db, sender, async (tx, { user, origin }) => {
     const row = await tx
       .updateTable('passkeys')
       .set({ name })
@@ -147,9 +142,8 @@ export function renamePasskey(db: Db, { user, origin }: Person, id: string, name
 }
 
 /** Removes a passkey. The person's other sessions end. */
-export async function removePasskey(db: Db, { principal, user, origin }: Person, id: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await lockPerson(tx, user.id);
+export async function removePasskey(db: Db, sender: Person, id: string): Promise<void> {
+  await asSender(db, sender, async (tx, { principal, user, origin }) => {
     const row = await tx
       .deleteFrom('passkeys')
       .where('id', '=', id)

@@ -37,7 +37,7 @@ export function authRoutes(services: Services, keys: SystemKeys): void {
       await api.authenticate.confirmed(caller);
       await changeAddress(services, caller, body.email);
     }
-    const user = await changeUser(db, caller.principal.userId, body);
+    const user = await changeUser(db, caller, body);
     sessions.forget();
     return { user: toUser(user), pendingEmail: await pendingAddress(db, user.id) };
   });

@@ -2,11 +2,11 @@ import { type TOTP as Totp, Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import { audit } from '../../access/audit.ts';
 import type { Person } from '../../access/caller.ts';
+import { asSender } from '../../access/current.ts';
 import {
   countRecoveryCodes,
   deleteIdleRecoveryCodes,
   hasSecondFactor,
-  lockPerson,
   renewRecoveryCodes,
 } from '../../access/second-factors.ts';
 import { endSessionsOf } from '../../access/sessions.ts';
@@ -35,12 +35,12 @@ export async function factorState(db: Db, userId: string) {
 }
 
 /** Creates a secret for an app. It takes effect once a code confirms it. */
-export async function beginTotp(db: Db, keyring: Keyring, { user }: Person) {
+export async function beginTotp(db: Db, keyring: Keyring, sender: Person) {
+  const { user } = sender;
   const secret = new Secret({ size: 20 });
   const sealer = await keyring.peopleSealer();
   const sealed = sealer.seal(table, 'secret', user.id, secret.base32);
-  await db.transaction().execute(async (tx) => {
-    await lockPerson(tx, user.id);
+  await asSender(db, sender, async (tx) => {
     const found = await factorOf(tx, user.id).executeTakeFirst();
     if (found && found.confirmedAt !== null)
       throw new AppError('CONFLICT', 'An authenticator app is already set up; remove it first');
@@ -90,14 +90,8 @@ export async function useTotpCode(
 }
 
 /** Turns app codes on, given a right code. */
-export function confirmTotp(
-  db: Db,
-  keyring: Keyring,
-  { user, origin }: Person,
-  code: string,
-): Promise<string[]> {
-  return db.transaction().execute(async (tx) => {
-    await lockPerson(tx, user.id);
+export function confirmTotp(db: Db, keyring: Keyring, sender: Person, code: string): Promise<string[]> {
+  return asSender(db, sender, async (tx, { user, origin }) => {
     const factor = await factorOf(tx, user.id).executeTakeFirst();
     if (!factor) throw notFound('second factor');
     if (factor.confirmedAt !== null) throw new AppError('CONFLICT', 'An authenticator app is already set up');
@@ -115,9 +109,8 @@ export function confirmTotp(
 }
 
 /** Turns app codes off. The person's other sessions end. */
-export async function removeTotp(db: Db, { principal, user, origin }: Person): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await lockPerson(tx, user.id);
+export async function removeTotp(db: Db, sender: Person): Promise<void> {
+  await asSender(db, sender, async (tx, { principal, user, origin }) => {
     const factor = await factorOf(tx, user.id).executeTakeFirst();
     if (!factor) throw notFound('second factor');
     await tx.deleteFrom(table).where('ownerId', '=', peopleOwner).where('id', '=', user.id).execute();
@@ -130,9 +123,8 @@ export async function removeTotp(db: Db, { principal, user, origin }: Person): P
 }
 
 /** Replaces the recovery codes of a person with a second factor. */
-export function newRecoveryCodes(db: Db, { user, origin }: Person): Promise<string[]> {
-  return db.transaction().execute(async (tx) => {
-    await lockPerson(tx, user.id);
+export function newRecoveryCodes(db: Db, sender: Person): Promise<string[]> {
+  return asSender(db, sender, async (tx, { user, origin }) => {
     if (!(await hasSecondFactor(tx, user.id)))
       throw new AppError('CONFLICT', 'Recovery codes need a second factor; set one up first');
     await audit(tx, { action: 'recovery-codes.renewed', actor: user, origin });

@@ -5,6 +5,8 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import { v7 as uuid } from 'uuid';
 import type { Caller } from '../../access/caller.ts';
+import { asSender } from '../../access/current.ts';
+import { lockWorkspace } from '../../access/memberships.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
@@ -112,7 +114,9 @@ export async function createWorkList(
     ...{ ownerId: owner.id, listId: list.id, area, recordId, field, recordName: names.get(recordId) ?? '' },
     ...{ since: now, state: 'open', reason: null, changedBy: user.id, changedAt: now },
   }));
-  await db.transaction().execute(async (tx) => {
+  await asSender(db, caller, async (tx) => {
+    // Locked, so that lists are counted one after another.
+    await lockWorkspace(tx, owner.id);
     const { length } = await tx
       .selectFrom('work_lists')
       .select('id')
@@ -145,15 +149,16 @@ export async function setWorkItem(
     );
   const item = await find();
   if (!item) throw notFound('secret');
-  await db.transaction().execute((tx) => saveItem(tx, caller, id, secretAt(item), item.recordName, said));
+  await asSender(db, caller, (tx) => saveItem(tx, caller, id, secretAt(item), item.recordName, said));
   const [shown] = await shownItems(db, owner, [(await find()) ?? item]);
   if (!shown) throw notFound('secret');
   return shown;
 }
 
-export async function removeWorkList(db: Db, { owner }: Caller, id: string): Promise<{ id: string }> {
+export async function removeWorkList(db: Db, caller: Caller, id: string): Promise<{ id: string }> {
+  const { owner } = caller;
   await listOf(db, owner, id);
-  await db.transaction().execute(async (tx) => {
+  await asSender(db, caller, async (tx) => {
     await tx.deleteFrom('work_items').where('ownerId', '=', owner.id).where('listId', '=', id).execute();
     await tx.deleteFrom('work_lists').where('ownerId', '=', owner.id).where('id', '=', id).execute();
   });

@@ -4,6 +4,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import type { Scope } from '@quartermaster/contract/members/members.schema';
 import { v7 as uuid } from 'uuid';
 import type { Caller } from '../../access/caller.ts';
+import { asSender } from '../../access/current.ts';
 import { findMembership } from '../../access/memberships.ts';
 import { type Owner, viewOf } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
@@ -150,7 +151,7 @@ export async function setExposure(
   );
   const [before] = item ? await shown(db, owner, userId, [item]) : [];
   if (!item || !before) throw notFound((await rightsOf(db, owner, userId)) ? 'secret' : 'member');
-  await db.transaction().execute(async (tx) => {
+  await asSender(db, caller, async (tx) => {
     let listId = await leaverList(tx, owner, userId);
     if (listId === undefined) {
       listId = uuid();

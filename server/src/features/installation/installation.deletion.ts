@@ -1,6 +1,7 @@
 import { keepAnAdministrator, lockedAccount } from '../../access/administration.ts';
 import { audit } from '../../access/audit.ts';
 import type { Person } from '../../access/caller.ts';
+import { asSender } from '../../access/current.ts';
 import { endAccess } from '../../access/end-access.ts';
 import { deleteMembership, lockWorkspace, rightsOf } from '../../access/memberships.ts';
 import { type Dissolved, dissolveWorkspace } from '../../access/workspaces.ts';
@@ -68,9 +69,9 @@ async function removeMember(
  * owner. The logs keep the person's name and address; what the person wrote keeps their id, which the audit event
  * names.
  */
-export function deleteAccount(db: Db, caller: Person, id: string): Promise<Dissolved[]> {
-  const { user: actor, origin } = caller;
-  return db.transaction().execute(async (tx) => {
+export function deleteAccount(db: Db, sender: Person, id: string): Promise<Dissolved[]> {
+  const act = async (tx: Tx, caller: Person) => {
+    const { user: actor, origin } = caller;
     const user = await lockedAccount(tx, id);
     await keepAnAdministrator(tx, user);
     for (const workspace of await workspacesOf(tx, id)) await lockWorkspace(tx, workspace.id);
@@ -91,5 +92,6 @@ export function deleteAccount(db: Db, caller: Person, id: string): Promise<Disso
     const details = { userId: id, name: user.name, workspaces: deleted.map(({ name }) => name) };
     await audit(tx, { action: 'account.deleted', actor, origin, subject: user.email, details });
     return deleted;
-  });
+  };
+  return asSender(db, sender, act, [id]);
 }

@@ -1,6 +1,7 @@
 import * as installation from '@quartermaster/contract/installation/installation.schema';
 import { type Administrator, changeAccount, removeFactors } from '../../access/administration.ts';
 import type { Person } from '../../access/caller.ts';
+import { asSender } from '../../access/current.ts';
 import { implementPersonal } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { deleteAccount, deletionOf } from './installation.deletion.ts';
@@ -18,7 +19,12 @@ export function installationRoutes(services: Services): void {
     ...(await deletionOf(db, params.id)),
   }));
   implementPersonal(api, installation.updateAccount, async ({ caller, params, body }) => {
-    await db.transaction().execute((tx) => changeAccount(tx, administratorOf(caller), params.id, body));
+    await asSender(
+      db,
+      caller,
+      (tx, current) => changeAccount(tx, administratorOf(current), params.id, body),
+      [params.id],
+    );
     sessions.forget();
     return { account: await accountOf(db, params.id) };
   });
@@ -28,7 +34,9 @@ export function installationRoutes(services: Services): void {
     return { id: params.id, workspaces };
   });
   implementPersonal(api, installation.removeFactor, async ({ caller, params }) => {
-    await db.transaction().execute((tx) => removeFactors(tx, administratorOf(caller), params.id));
+    await asSender(db, caller, (tx, current) => removeFactors(tx, administratorOf(current), params.id), [
+      params.id,
+    ]);
     sessions.forget();
     return { account: await accountOf(db, params.id) };
   });

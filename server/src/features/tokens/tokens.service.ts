@@ -7,8 +7,9 @@ import { v7 as uuid } from 'uuid';
 import { newTokenValue, permissionsOf } from '../../access/api-tokens.ts';
 import { auditBy } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
-import { currentCaller } from '../../access/current.ts';
+import { asSender } from '../../access/current.ts';
 import { lockWorkspace } from '../../access/memberships.ts';
+import { permit } from '../../access/permit.ts';
 import { hashToken } from '../../access/tokens.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
@@ -106,20 +107,20 @@ export async function createToken(
     addresses: JSON.stringify(addresses),
     ...{ createdAt: now, expiresAt, lastUsedAt: null, lastUsedFrom: null },
   };
-  await db.transaction().execute(async (tx) => {
-    // Locked, so that nobody is removed meanwhile and tokens are counted one after another.
+  await asSender(db, caller, async (tx, current) => {
+    for (const permission of permissions) permit(current, permission);
+    // Locked, so that tokens are counted one after another.
     await lockWorkspace(tx, owner.id);
-    for (const permission of permissions) await currentCaller(tx, caller, permission);
-    await expectRoom(tx, caller);
+    await expectRoom(tx, current);
     await tx.insertInto('api_tokens').values(row).execute();
     const details = { tokenId: id, permissions, scope, addresses, expiresAt: iso(expiresAt) };
-    await auditBy(tx, caller, { action: 'token.created', subject: name, details });
+    await auditBy(tx, current, { action: 'token.created', subject: name, details });
   });
   return { token: shown({ ...row, makerName: user.name, email: user.email }), value };
 }
 
-export async function removeToken(db: Db, caller: Caller, id: string): Promise<{ id: string }> {
-  await db.transaction().execute(async (tx) => {
+export async function removeToken(db: Db, sender: Caller, id: string): Promise<{ id: string }> {
+  await asSender(db, sender, async (tx, caller) => {
     const token = await tokensOf(tx, caller).where('api_tokens.id', '=', id).executeTakeFirst();
     if (!token) throw notFound('token');
     await tx

@@ -2,8 +2,9 @@ import type { View } from '@quartermaster/contract/views/views.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { v7 as uuid } from 'uuid';
 import type { Caller } from '../../access/caller.ts';
+import { asSender } from '../../access/current.ts';
 import { faultOf } from '../../db/faults.ts';
-import type { Db, Schema } from '../../db/schema.ts';
+import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 
@@ -20,8 +21,8 @@ const shown = ({ id, area, name, query, createdAt, updatedAt }: Row): View => ({
 });
 
 /** A person's own views in the workspace. */
-const own = (db: Db, { principal, owner }: Caller) =>
-  db
+const own = (db: Db | Tx, { principal, owner }: Caller) =>
+  (db as Db)
     .selectFrom('saved_views')
     .selectAll()
     .where('ownerId', '=', owner.id)
@@ -30,15 +31,16 @@ const own = (db: Db, { principal, owner }: Caller) =>
 export const listViews = async (db: Db, caller: Caller): Promise<View[]> =>
   (await own(db, caller).orderBy('name').orderBy('id').limit(limits.views).execute()).map(shown);
 
-async function viewOf(db: Db, caller: Caller, id: string): Promise<View> {
+async function viewOf(db: Db | Tx, caller: Caller, id: string): Promise<View> {
   const row = await own(db, caller).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('view');
   return shown(row);
 }
 
-async function unlessTaken<T>(write: () => Promise<T>): Promise<T> {
+/** Writes as the caller, whose views are counted and changed one after another. */
+async function write<T>(db: Db, caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
-    return await write();
+    return await asSender(db, caller, work);
   } catch (error) {
     if (faultOf(error) !== 'unique') throw error;
     const message = 'A view with this name already exists';
@@ -46,29 +48,30 @@ async function unlessTaken<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-export async function createView(db: Db, caller: Caller, { area, name, query }: Fields): Promise<View> {
-  const { length } = await own(db, caller).limit(limits.views).execute();
-  if (length >= limits.views)
-    throw new AppError('CONFLICT', `Maximum ${limits.views} views allowed`, {
-      fields: { name: `Maximum ${limits.views} views allowed` },
-    });
-  const now = nextTime();
-  const row = {
-    ...{ ownerId: caller.owner.id, userId: caller.principal.userId, id: uuid(), area, name, query },
-    ...{ createdAt: now, updatedAt: now },
-  };
-  await unlessTaken(() => db.insertInto('saved_views').values(row).execute());
-  return shown(row);
-}
+export const createView = (db: Db, caller: Caller, { area, name, query }: Fields): Promise<View> =>
+  write(db, caller, async (tx) => {
+    const { length } = await own(tx, caller).limit(limits.views).execute();
+    if (length >= limits.views)
+      throw new AppError('CONFLICT', `Maximum ${limits.views} views allowed`, {
+        fields: { name: `Maximum ${limits.views} views allowed` },
+      });
+    const now = nextTime();
+    const row = {
+      ...{ ownerId: caller.owner.id, userId: caller.principal.userId, id: uuid(), area, name, query },
+      ...{ createdAt: now, updatedAt: now },
+    };
+    await tx.insertInto('saved_views').values(row).execute();
+    return shown(row);
+  });
 
-export async function updateView(
+export const updateView = (
   db: Db,
   caller: Caller,
   id: string,
   { area, name, query }: { [F in keyof Fields]?: Fields[F] | undefined },
-): Promise<View> {
-  await unlessTaken(() =>
-    db
+): Promise<View> =>
+  write(db, caller, async (tx) => {
+    await tx
       .updateTable('saved_views')
       .set({
         ...(area !== undefined && { area }),
@@ -79,18 +82,18 @@ export async function updateView(
       .where('ownerId', '=', caller.owner.id)
       .where('userId', '=', caller.principal.userId)
       .where('id', '=', id)
-      .execute(),
-  );
-  return viewOf(db, caller, id);
-}
+      .execute();
+    return viewOf(tx, caller, id);
+  });
 
-export async function removeView(db: Db, caller: Caller, id: string): Promise<{ id: string }> {
-  await viewOf(db, caller, id);
-  await db
-    .deleteFrom('saved_views')
-    .where('ownerId', '=', caller.owner.id)
-    .where('userId', '=', caller.principal.userId)
-    .where('id', '=', id)
-    .execute();
-  return { id };
-}
+export const removeView = (db: Db, caller: Caller, id: string): Promise<{ id: string }> =>
+  write(db, caller, async (tx) => {
+    await viewOf(tx, caller, id);
+    await tx
+      .deleteFrom('saved_views')
+      .where('ownerId', '=', caller.owner.id)
+      .where('userId', '=', caller.principal.userId)
+      .where('id', '=', id)
+      .execute();
+    return { id };
+  });

@@ -7,8 +7,9 @@ import { v7 as uuid } from 'uuid';
 import { emailKeyOf, emailKeysOf } from '../../access/accounts.ts';
 import { auditBy } from '../../access/audit.ts';
 import type { Caller, Person } from '../../access/caller.ts';
+import { asSender } from '../../access/current.ts';
 import { type InvitationRow, invitationFor, invitationMs, join } from '../../access/invitations.ts';
-import { rightsOf } from '../../access/memberships.ts';
+import { lockWorkspace, rightsOf } from '../../access/memberships.ts';
 import { permit } from '../../access/permit.ts';
 import { hashToken, newRefreshToken } from '../../access/tokens.ts';
 import type { Db, Flag, Tx } from '../../db/schema.ts';
@@ -60,12 +61,11 @@ interface Given {
  */
 export async function createInvitation(
   db: Db,
-  caller: Caller,
+  sender: Caller,
   { email, role, secrets, scope }: Given,
   tell: (tx: Tx, token: string, workspace: string) => Promise<void>,
 ): Promise<{ invitation: Invitation; token: string }> {
-  const { owner, user, membership } = caller;
-  if (!isAtMost(role, membership.role)) permit(caller, 'own');
+  const { owner, user } = sender;
   refuse(rightsErrors(role, { scope }));
   const token = newRefreshToken();
   const now = nextTime();
@@ -74,7 +74,10 @@ export async function createInvitation(
     ...{ secrets: Number(secrets) as Flag, scope: JSON.stringify(scope), tokenHash: hashToken(token) },
     ...{ invitedBy: user.id, createdAt: now, expiresAt: now + invitationMs },
   };
-  await db.transaction().execute(async (tx) => {
+  await asSender(db, sender, async (tx, caller) => {
+    if (!isAtMost(role, caller.membership.role)) permit(caller, 'own');
+    // Locked, so that invitations are counted one after another.
+    await lockWorkspace(tx, owner.id);
     const members = await tx
       .selectFrom('memberships')
       .innerJoin('users', 'users.id', 'memberships.userId')
@@ -111,8 +114,8 @@ export async function createInvitation(
   return { invitation: shown(row, user), token };
 }
 
-export async function removeInvitation(db: Db, caller: Caller, id: string): Promise<{ id: string }> {
-  await db.transaction().execute(async (tx) => {
+export async function removeInvitation(db: Db, sender: Caller, id: string): Promise<{ id: string }> {
+  await asSender(db, sender, async (tx, caller) => {
     const removed = await tx
       .deleteFrom('invitations')
       .where('workspaceId', '=', caller.owner.id)
@@ -126,8 +129,8 @@ export async function removeInvitation(db: Db, caller: Caller, id: string): Prom
 }
 
 /** Adds the signed-in person to the workspace of an invitation to their address. */
-export function acceptInvitation(db: Db, { user, origin }: Person, token: string): Promise<Workspace> {
-  return db.transaction().execute(async (tx) => {
+export function acceptInvitation(db: Db, sender: Person, token: string): Promise<Workspace> {
+  return asSender(db, sender, async (tx, { user, origin }) => {
     const invitation = await invitationFor(tx, token, user.email);
     await join(tx, invitation, user, origin);
     return workspaceOf(tx, user.id, invitation.workspaceId);

@@ -4,12 +4,14 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { endTokensOf } from '../../access/api-tokens.ts';
 import { auditBy } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
+import { asSender } from '../../access/current.ts';
 import { deleteMembership, lockWorkspace, rightsOf } from '../../access/memberships.ts';
 import { hasFactor } from '../../access/second-factors.ts';
 import { permit } from '../../access/permit.ts';
 import type { Db, Flag, Tx } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
+import { keepAWorkspace } from './workspaces.service.ts';
 
 /** The members of a workspace with their stored rights. */
 const membersOf = (db: Db | Tx, workspaceId: string) =>
@@ -58,13 +60,9 @@ async function memberOf(tx: Tx, { owner }: Caller, userId: string): Promise<Row>
   return row;
 }
 
-/** Only owners add and remove owners. Reads the caller's role again: it may have changed since the request began. */
-async function mayChange(tx: Tx, caller: Caller, ...touched: Role[]): Promise<void> {
-  const now = rightsOf(await memberOf(tx, caller, caller.user.id));
-  const current = { ...caller, membership: { ...caller.membership, ...now } };
-  permit(current, 'manage');
-  if (touched.includes('OWNER')) permit(current, 'own');
-}
+/** Only owners add and remove owners. */
+const permitFor = (caller: Caller, ...touched: Role[]): void =>
+  permit(caller, touched.includes('OWNER') ? 'own' : 'manage');
 
 /** Throws if the change would leave the workspace without an owner. */
 async function keepAnOwner(tx: Tx, { owner }: Caller, userId: string): Promise<void> {
@@ -93,15 +91,15 @@ export function rightsErrors(role: Role, { secrets, scope = [] }: Change): Recor
   };
 }
 
-export function changeMember(db: Db, caller: Caller, userId: string, change: Change): Promise<Member> {
-  return db.transaction().execute(async (tx) => {
+export function changeMember(db: Db, sender: Caller, userId: string, change: Change): Promise<Member> {
+  const act = async (tx: Tx, caller: Caller) => {
     await lockWorkspace(tx, caller.owner.id);
     const before = rightsOf(await memberOf(tx, caller, userId));
     const role = change.role ?? before.role;
     if (role !== before.role) {
-      await mayChange(tx, caller, role, before.role);
+      permitFor(caller, role, before.role);
       if (before.role === 'OWNER') await keepAnOwner(tx, caller, userId);
-    } else await mayChange(tx, caller);
+    }
     refuse(rightsErrors(role, change));
     const scope = isUnrestricted(role) ? [] : change.scope;
     const fields = {
@@ -119,18 +117,19 @@ export function changeMember(db: Db, caller: Caller, userId: string, change: Cha
     const details = { before, after: rightsOf(row) };
     await auditBy(tx, caller, { action: 'member.changed', subject: row.email, details });
     return shown(row, caller);
-  });
+  };
+  return asSender(db, sender, act, [userId]);
 }
 
 /** Removes a member; members may also remove themselves. */
-export function removeMember(db: Db, caller: Caller, userId: string): Promise<{ userId: string }> {
-  const isLeaving = userId === caller.user.id;
-  if (!isLeaving) permit(caller, 'manage');
-  return db.transaction().execute(async (tx) => {
+export function removeMember(db: Db, sender: Caller, userId: string): Promise<{ userId: string }> {
+  const isLeaving = userId === sender.user.id;
+  const act = async (tx: Tx, caller: Caller) => {
+    if (!isLeaving) permit(caller, 'manage');
     await lockWorkspace(tx, caller.owner.id);
     const { role: stored, secrets, scope, email } = await memberOf(tx, caller, userId);
     const rights = rightsOf({ role: stored, secrets, scope });
-    if (!isLeaving) await mayChange(tx, caller, rights.role);
+    if (!isLeaving) permitFor(caller, rights.role);
     if (rights.role === 'OWNER') await keepAnOwner(tx, caller, userId);
     if (isLeaving) await keepAWorkspace(tx, userId);
     await endTokensOf(tx, userId, caller.owner.id);
@@ -138,15 +137,6 @@ export function removeMember(db: Db, caller: Caller, userId: string): Promise<{ 
     const action = isLeaving ? 'member.left' : 'member.removed';
     await auditBy(tx, caller, { action, subject: email, details: { userId, ...rights } });
     return { userId };
-  });
-}
-
-async function keepAWorkspace(tx: Tx, userId: string): Promise<void> {
-  const { length } = await tx
-    .selectFrom('memberships')
-    .select('workspaceId')
-    .where('userId', '=', userId)
-    .limit(2)
-    .execute();
-  if (length < 2) throw new AppError('CONFLICT', 'This is your last workspace; create another one first');
+  };
+  return asSender(db, sender, act, [userId]);
 }

@@ -3,6 +3,7 @@ import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.sc
 import { insertWorkspace } from '../../access/accounts.ts';
 import { audit, auditBy } from '../../access/audit.ts';
 import type { Caller, Person } from '../../access/caller.ts';
+import { asSender } from '../../access/current.ts';
 import { lockWorkspace, rightsOf } from '../../access/memberships.ts';
 import { type Dissolved, dissolveWorkspace } from '../../access/workspaces.ts';
 import type { Db, Flag, Tx } from '../../db/schema.ts';
@@ -62,13 +63,8 @@ export async function workspaceOf(db: Db | Tx, userId: string, id: string): Prom
   return shown(row);
 }
 
-export function createWorkspace(
-  db: Db,
-  keyring: Keyring,
-  { user, origin }: Person,
-  name: string,
-): Promise<Workspace> {
-  return db.transaction().execute(async (tx) => {
+export function createWorkspace(db: Db, keyring: Keyring, sender: Person, name: string): Promise<Workspace> {
+  return asSender(db, sender, async (tx, { user, origin }) => {
     const own = await tx
       .selectFrom('memberships')
       .select('workspaceId')
@@ -86,11 +82,11 @@ export function createWorkspace(
 
 export function changeWorkspace(
   db: Db,
-  caller: Caller,
+  sender: Caller,
   { name, requireSecondFactor }: { name?: string | undefined; requireSecondFactor?: boolean | undefined },
 ): Promise<Workspace> {
-  const { id } = caller.owner;
-  return db.transaction().execute(async (tx) => {
+  const { id } = sender.owner;
+  return asSender(db, sender, async (tx, caller) => {
     const fields = {
       ...(name !== undefined && { name }),
       ...(requireSecondFactor !== undefined && { requireSecondFactor: Number(requireSecondFactor) as Flag }),
@@ -104,17 +100,21 @@ export function changeWorkspace(
 }
 
 /** Deletes a workspace unless it is the person's last one. */
-export function removeWorkspace(db: Db, caller: Caller): Promise<Dissolved> {
-  const { owner, user } = caller;
-  return db.transaction().execute(async (tx) => {
-    await lockWorkspace(tx, owner.id);
-    const { length } = await tx
-      .selectFrom('memberships')
-      .select('workspaceId')
-      .where('userId', '=', user.id)
-      .limit(2)
-      .execute();
-    if (length < 2) throw new AppError('CONFLICT', 'This is your last workspace; create another one first');
-    return dissolveWorkspace(tx, owner.id, caller);
+export function removeWorkspace(db: Db, sender: Caller): Promise<Dissolved> {
+  return asSender(db, sender, async (tx, caller) => {
+    await lockWorkspace(tx, caller.owner.id);
+    await keepAWorkspace(tx, caller.user.id);
+    return dissolveWorkspace(tx, caller.owner.id, caller);
   });
+}
+
+/** Throws if a person, who is locked, would lose their last workspace. */
+export async function keepAWorkspace(tx: Tx, userId: string): Promise<void> {
+  const { length } = await tx
+    .selectFrom('memberships')
+    .select('workspaceId')
+    .where('userId', '=', userId)
+    .limit(2)
+    .execute();
+  if (length < 2) throw new AppError('CONFLICT', 'This is your last workspace; create another one first');
 }

@@ -1,4 +1,6 @@
 import { v7 as uuid } from 'uuid';
+import type { Caller } from '../../access/caller.ts';
+import { expectStillCurrent } from '../../access/current.ts';
 import type { Owner } from '../../access/owner.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import { faultOf } from '../../db/faults.ts';
@@ -48,6 +50,8 @@ interface Act {
   table: OwnedTableName;
   /** The actor's owner, even if some records are global. */
   owner: Owner;
+  /** Whose rights must still hold at the end; absent: the server itself acts. */
+  caller?: Caller;
 }
 
 const rowsAtOnce = 500;
@@ -153,6 +157,7 @@ async function withBatch<T>(tx: Tx, act: Act, work: Work<T>): Promise<{ result: 
     throw error;
   });
   await batch.finish(tx);
+  if (act.caller) await expectStillCurrent(tx, act.caller);
   return { result, batch };
 }
 
@@ -183,6 +188,7 @@ export async function inPlannedBatch<T>(db: Db, act: Act, work: Work<T>): Promis
     if ((await currentRevision(tx, act.owner)) !== revision) return false;
     await batch.holdKeys(tx);
     for (const write of writes) await tx.executeQuery(write);
+    if (act.caller) await expectStillCurrent(tx, act.caller);
     return true;
   };
   const isDone = await db

@@ -77,8 +77,8 @@ export const importRows = (
     const repeated: PlannedRow = skipDuplicates ? { kind: 'skip' } : { kind: 'error', message };
     const plan = await planImport(db, owner, table, checked, repeated);
     const prepared = await prepareMany(db, owner, table.owned, plan.filter(isCreated));
-    return inBatch(db, { kind: 'import', table: table.name, owner }, async (tx, batch) => {
-      await expectCurrent(tx, caller, 'write');
+    return inBatch(db, { kind: 'import', table: table.name, owner, caller }, async (tx, batch) => {
+      await expectCurrent(tx, caller);
       return applyPlan(tx, owner, table, plan, prepared, repeated, batch);
     });
   });
