@@ -27,6 +27,7 @@ export const auditActions = {
   'member.removed': 'Member removed',
   'member.left': 'Member left',
   'invitation.created': 'Invitation created',
+  'invitation.replaced': 'Invitation replaced',
   'invitation.removed': 'Invitation withdrawn',
   'token.created': 'API token created',
   'token.ended': 'API token ended',

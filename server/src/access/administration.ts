@@ -4,6 +4,7 @@ import { AppError, notFound } from '../lib/errors.ts';
 import type { UserRow } from './accounts.ts';
 import { type NewAuditEvent, audit } from './audit.ts';
 import { endAccess } from './end-access.ts';
+import { voidInvitations } from './invitations.ts';
 import { hasSecondFactor, lockPerson } from './second-factors.ts';
 import { endSessionsOf } from './sessions.ts';
 
@@ -52,11 +53,13 @@ export async function changeAccount(
   if (next.disabled === wasDisabled && next.role === user.role) return;
   if (next.disabled || next.role !== 'ADMIN') await keepAnAdministrator(tx, user);
   const now = nextTime();
+  await voidInvitations(tx, id, null);
   await tx
     .updateTable('users')
     .set({ disabledAt: next.disabled ? (user.disabledAt ?? now) : null, role: next.role, updatedAt: now })
     .where('id', '=', id)
     .execute();
+  await voidInvitations(tx, id, null);
   if (next.disabled) await endAccess(tx, id);
   const details = {
     ...(next.disabled !== wasDisabled && { disabled: next.disabled }),

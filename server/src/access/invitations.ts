@@ -23,6 +23,36 @@ async function isStillValid(db: Db | Tx, { workspaceId, invitedBy, role }: Invit
   return inviter !== null && may(inviter, 'manage') && isAtMost(roleOf(role), inviter.role);
 }
 
+/**
+ * Deletes the invitations that their inviter might not make now: void is final, so an inviter who comes back or rises
+ * again revives none. Called before rights are given and after they are taken away.
+ */
+export async function voidInvitations(tx: Tx, inviter: string, workspaceId: string | null): Promise<void> {
+  let made = tx.selectFrom('invitations').selectAll().where('invitedBy', '=', inviter);
+  if (workspaceId !== null) made = made.where('workspaceId', '=', workspaceId);
+  for (const invitation of await made.execute()) {
+    if (await isStillValid(tx, invitation)) continue;
+    await deleteInvitation(tx, invitation);
+    await audit(tx, {
+      ...{ action: 'invitation.removed', workspaceId: invitation.workspaceId, actor: null, origin: null },
+      ...{ subject: invitation.email, details: { invitedBy: inviter } },
+    });
+  }
+}
+
+/** Returns whether it still existed. */
+export async function deleteInvitation(
+  tx: Tx,
+  { workspaceId, id }: Pick<InvitationRow, 'workspaceId' | 'id'>,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('invitations')
+    .where('workspaceId', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
 /** The invitation that a token opens for this address; every failure is the same NOT_FOUND. */
 export async function invitationFor(db: Db | Tx, token: string, email: string): Promise<InvitationRow> {
   const found = await (db as Db)
@@ -53,14 +83,10 @@ export async function join(
   origin: Origin,
 ): Promise<void> {
   await lockWorkspace(tx, workspaceId);
-  const { numDeletedRows } = await tx
-    .deleteFrom('invitations')
-    .where('workspaceId', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) throw notValid();
+  if (!(await deleteInvitation(tx, { workspaceId, id }))) throw notValid();
   if (await findMembership(tx, workspaceId, user.id))
     throw new AppError('CONFLICT', 'You are already a member of this workspace');
+  await voidInvitations(tx, user.id, workspaceId);
   const rights = rightsOf(given);
   await insertMembership(tx, { workspaceId, ...rights, secrets: given.secrets === 1 }, user.id, nextTime());
   const details = { ...rights, invitedBy };

@@ -3,6 +3,7 @@ import { audit } from '../../access/audit.ts';
 import type { Person } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
 import { endAccess } from '../../access/end-access.ts';
+import { voidInvitations } from '../../access/invitations.ts';
 import { deleteMembership, lockWorkspace, rightsOf } from '../../access/memberships.ts';
 import { type Dissolved, dissolveWorkspace } from '../../access/workspaces.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -57,6 +58,7 @@ async function removeMember(
   member: { id: string; email: string },
 ): Promise<void> {
   await deleteMembership(tx, workspaceId, member.id);
+  await voidInvitations(tx, member.id, workspaceId);
   const details = { userId: member.id, ...rightsOf({ role, secrets, scope }) };
   await audit(tx, {
     action: 'member.removed',

@@ -8,8 +8,14 @@ import { emailKeyOf, emailKeysOf } from '../../access/accounts.ts';
 import { auditBy } from '../../access/audit.ts';
 import type { Caller, Person } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
-import { type InvitationRow, invitationFor, invitationMs, join } from '../../access/invitations.ts';
-import { lockWorkspace, rightsOf } from '../../access/memberships.ts';
+import {
+  type InvitationRow,
+  deleteInvitation,
+  invitationFor,
+  invitationMs,
+  join,
+} from '../../access/invitations.ts';
+import { findMembership, lockWorkspace, rightsOf } from '../../access/memberships.ts';
 import { permit } from '../../access/permit.ts';
 import { hashToken, newRefreshToken } from '../../access/tokens.ts';
 import type { Db, Flag, Tx } from '../../db/schema.ts';
@@ -55,6 +61,24 @@ interface Given {
   scope: Scope;
 }
 
+/** Deletes earlier invitations to an address, which needs the role of whoever made them, or a higher one. */
+async function replaceEarlier(tx: Tx, caller: Caller, emailKey: string): Promise<void> {
+  const earlier = await tx
+    .selectFrom('invitations')
+    .selectAll()
+    .where('workspaceId', '=', caller.owner.id)
+    .where('emailKey', '=', emailKey)
+    .execute();
+  for (const invitation of earlier) {
+    const { email, invitedBy } = invitation;
+    const inviter = invitedBy === null ? null : await findMembership(tx, caller.owner.id, invitedBy);
+    if (inviter && !isAtMost(inviter.role, caller.membership.role)) permit(caller, 'own');
+    await deleteInvitation(tx, invitation);
+    const details = { invitedBy, ...rightsOf(invitation) };
+    await auditBy(tx, caller, { action: 'invitation.replaced', subject: email, details });
+  }
+}
+
 /**
  * Creates an invitation and its token, of which only a hash is stored, and mails it where mail is set up. Replaces an
  * earlier one to the same address.
@@ -91,8 +115,9 @@ export async function createInvitation(
     await tx
       .deleteFrom('invitations')
       .where('workspaceId', '=', owner.id)
-      .where(({ or, eb }) => or([eb('emailKey', '=', row.emailKey), eb('expiresAt', '<=', now)]))
+      .where('expiresAt', '<=', now)
       .execute();
+    await replaceEarlier(tx, caller, row.emailKey);
     const { length } = await tx
       .selectFrom('invitations')
       .select('id')

@@ -5,6 +5,7 @@ import { endTokensOf } from '../../access/api-tokens.ts';
 import { auditBy } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
+import { voidInvitations } from '../../access/invitations.ts';
 import { deleteMembership, lockWorkspace, rightsOf } from '../../access/memberships.ts';
 import { hasFactor } from '../../access/second-factors.ts';
 import { permit } from '../../access/permit.ts';
@@ -101,6 +102,7 @@ export function changeMember(db: Db, sender: Caller, userId: string, change: Cha
       if (before.role === 'OWNER') await keepAnOwner(tx, caller, userId);
     }
     refuse(rightsErrors(role, change));
+    await voidInvitations(tx, userId, caller.owner.id);
     const scope = isUnrestricted(role) ? [] : change.scope;
     const fields = {
       role,
@@ -113,6 +115,7 @@ export function changeMember(db: Db, sender: Caller, userId: string, change: Cha
       .where('workspaceId', '=', caller.owner.id)
       .where('userId', '=', userId)
       .execute();
+    await voidInvitations(tx, userId, caller.owner.id);
     const row = await memberOf(tx, caller, userId);
     const details = { before, after: rightsOf(row) };
     await auditBy(tx, caller, { action: 'member.changed', subject: row.email, details });
@@ -134,6 +137,7 @@ export function removeMember(db: Db, sender: Caller, userId: string): Promise<{ 
     if (isLeaving) await keepAWorkspace(tx, userId);
     await endTokensOf(tx, userId, caller.owner.id);
     await deleteMembership(tx, caller.owner.id, userId);
+    await voidInvitations(tx, userId, caller.owner.id);
     const action = isLeaving ? 'member.left' : 'member.removed';
     await auditBy(tx, caller, { action, subject: email, details: { userId, ...rights } });
     return { userId };
