@@ -6,7 +6,10 @@ import { errorBody, nothingHere } from './errors.ts';
 
 const dist = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
-/** Serves the built interface. A path that is neither a file nor below /api gets its page, which does the routing. */
+/** Paths that programs ask for: what is not there is a 404 to them, never the page. */
+const forPrograms = /^\/(api|assets|\.well-known|metrics|favicon\.ico|robots\.txt)(\/|$|\?)/;
+
+/** Serves the built interface. A path that is neither a file nor a program's gets its page, which does the routing. */
 export async function serveInterface(fastify: FastifyInstance): Promise<void> {
   const built = existsSync(`${dist}/index.html`);
   if (built)
@@ -24,7 +27,8 @@ export async function serveInterface(fastify: FastifyInstance): Promise<void> {
   const page = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html');
   if (built) fastify.get('/', (_, reply) => page(reply));
   fastify.setNotFoundHandler((request, reply) => {
-    const shown = built && request.method === 'GET' && !/^\/(api|assets)(\/|$|\?)/.test(request.url);
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !forPrograms.test(request.url);
+    const shown = built && isPage;
     return shown ? page(reply) : reply.status(404).send(errorBody(nothingHere()));
   });
 }
