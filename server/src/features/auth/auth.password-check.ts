@@ -17,6 +17,7 @@ import { networkOf } from '../../net/client-network.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
 import { fingerprint } from './auth.client.ts';
+import { hintAtProxy } from './auth.proxy-hint.ts';
 import { HashQueue } from './auth.hash-queue.ts';
 
 const hashing = new HashQueue();
@@ -67,13 +68,18 @@ interface Checked {
  * throws RATE_LIMITED after too many.
  */
 export async function checkPassword(
-  { db, config }: Services,
+  services: Services,
   keys: SystemKeys,
   { email, password }: { email: string; password: string },
   request: FastifyRequest,
 ): Promise<Checked> {
   const attempt = attemptOf(keys, email, request);
-  const refuse = () => refuseAfterFailures(db, email, attempt, config.signInFailures);
+  const { db, config } = services;
+  const refuse = () =>
+    refuseAfterFailures(db, email, attempt, config.signInFailures).catch((error: unknown) => {
+      if (error instanceof AppError) hintAtProxy(services, request);
+      throw error;
+    });
   await refuse();
   const checked = await hashing.run({ client: attempt.client, account: attempt.address }, async () => {
     await refuse(); // Check again: attempts ahead in the queue may have failed.
