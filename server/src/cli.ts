@@ -1,34 +1,5 @@
-import { parseArgs } from 'node:util';
-import { backUpTo, restoreFrom } from './commands/backup.ts';
-import { rotateMasterKey } from './commands/rotate-master-key.ts';
-import { changeUser, listUsers, passwordLink, userActs } from './commands/users.ts';
-import { ConfigError, readConfig, version } from './config.ts';
-
-const usage = `Usage: quartermaster [COMMAND]
-
-  Without a command it starts the server. The environment holds the settings; README.md lists them.
-
-  backup FILE         Writes all data as it is at this moment to FILE; the server may go on working. The master
-                      key is not in it: keep a copy of the key apart from the backup.
-  restore FILE        Fills an empty database, SQLite or PostgreSQL, from FILE, whichever it was written from.
-                      Needs the master key of the installation that FILE comes from, with which FILE is sealed.
-    --unsealed        Accepts a backup without a seal, as earlier versions wrote them. Whoever could write to such
-                      a file may have changed anything in it, passwords and roles of accounts included.
-  rotate-master-key   Makes a new master key, a new key to sign tokens and new data keys, and seals every secret
-                      with these. With a key file the new key is made and the file replaced, and servers may run;
-                      with MASTER_KEY the new one is read from NEW_MASTER_KEY, and no server may run.
-    --now             The old keys may be in wrong hands: ends all sessions and API tokens, and accepts no token any
-                      more.
-  users               Lists the accounts. The server may go on working, also while one of these changes an account:
-    --disable EMAIL   Lets nobody sign in to it, and ends its sessions and API tokens.
-    --enable EMAIL    Lets its person sign in again.
-    --administrator EMAIL
-                      Makes it an administrator of the installation.
-    --clear-second-factor EMAIL
-                      Removes its codes of an app, its recovery codes and its passkeys, and ends its sessions.
-  reset-password EMAIL
-                      Prints a link by which the password of an account can be replaced, once, within an hour.
-`;
+import { getSystemErrorMessage, parseArgs } from 'node:util';
+import { nearest } from './lib/nearest.ts';
 
 const options = {
   help: { type: 'boolean', short: 'h' },
@@ -42,54 +13,152 @@ const options = {
 } as const;
 
 type Given = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
+type Flag = keyof Given;
 
-/** The commands with the flags that each accepts; null: wrong arguments. */
-const commands: Record<
-  string,
-  { flags: readonly string[]; run: (argument: string | undefined, given: Given) => Promise<string> | null }
-> = {
-  backup: { flags: [], run: (file) => (file === undefined ? null : backUpTo(readConfig(), file)) },
+interface Command {
+  /** The argument that it needs; null: it takes none. */
+  argument: string | null;
+  flags: readonly Flag[];
+  /** One of the flags at most. */
+  isChoice?: true;
+  /** Its arguments and what they do. */
+  help: string;
+  /** Loads what it needs, so that help and other commands do not. */
+  run: (argument: string, given: Given) => Promise<string>;
+}
+
+const config = async () => (await import('./config.ts')).readConfig();
+const userActs = ['disable', 'enable', 'administrator', 'clear-second-factor'] as const;
+
+const commands: Readonly<Record<string, Command>> = {
+  backup: {
+    argument: 'FILE',
+    flags: [],
+    help: `  backup FILE         Writes all data as it is at this moment to FILE; the server may go on working. The master
+                      key is not in it: keep a copy of the key apart from the backup.
+`,
+    run: async (file) => (await import('./commands/backup.ts')).backUpTo(await config(), file),
+  },
   restore: {
+    argument: 'FILE',
     flags: ['unsealed'],
-    run: (file, { unsealed = false }) =>
-      file === undefined ? null : restoreFrom(readConfig(), file, unsealed),
+    help: `  restore FILE        Fills an empty database, SQLite or PostgreSQL, from FILE, whichever it was written from.
+                      Needs the master key of the installation that FILE comes from, with which FILE is sealed.
+    --unsealed        Accepts a backup without a seal, as earlier versions wrote them. Whoever could write to such
+                      a file may have changed anything in it, passwords and roles of accounts included.
+`,
+    run: async (file, { unsealed = false }) =>
+      (await import('./commands/backup.ts')).restoreFrom(await config(), file, unsealed),
   },
   'rotate-master-key': {
+    argument: null,
     flags: ['now'],
-    run: (none, { now = false }) =>
-      none === undefined ? rotateMasterKey(readConfig(), { compromised: now }) : null,
+    help: `  rotate-master-key   Makes a new master key, a new key to sign tokens and new data keys, and seals every secret
+                      with these. With a key file the new key is made and the file replaced, and servers may run;
+                      with MASTER_KEY the new one is read from NEW_MASTER_KEY, and no server may run.
+    --now             The old keys may be in wrong hands: ends all sessions and API tokens, and accepts no token any
+                      more.
+`,
+    run: async (_, { now = false }) =>
+      (await import('./commands/rotate-master-key.ts')).rotateMasterKey(await config(), { compromised: now }),
   },
   users: {
+    argument: null,
     flags: userActs,
-    run: (none, given) => {
-      const asked = userActs.flatMap((act) => {
-        const email = given[act];
-        return email === undefined ? [] : [{ act, email }];
-      });
-      const [first] = asked;
-      if (none !== undefined || asked.length > 1) return null;
-      return first ? changeUser(readConfig(), first.act, first.email) : listUsers(readConfig());
+    isChoice: true,
+    help: `  users               Lists the accounts. The server may go on working, also while one of these changes an account:
+    --disable EMAIL   Lets nobody sign in to it, and ends its sessions and API tokens.
+    --enable EMAIL    Lets its person sign in again.
+    --administrator EMAIL
+                      Makes it an administrator of the installation.
+    --clear-second-factor EMAIL
+                      Removes its codes of an app, its recovery codes and its passkeys, and ends its sessions.
+`,
+    run: async (_, given) => {
+      const { changeUser, listUsers } = await import('./commands/users.ts');
+      const act = userActs.find((each) => given[each] !== undefined);
+      return act ? changeUser(await config(), act, given[act] ?? '') : listUsers(await config());
     },
   },
   'reset-password': {
+    argument: 'EMAIL',
     flags: [],
-    run: (email) => (email === undefined ? null : passwordLink(readConfig(), email)),
+    help: `  reset-password EMAIL
+                      Prints a link by which the password of an account can be replaced, once, within an hour. It
+                      begins with PUBLIC_URL, or with the address of the server that runs.
+`,
+    run: async (email) => (await import('./commands/users.ts')).passwordLink(await config(), email),
   },
 };
 
-function run([name = '', argument, ...rest]: string[], given: Given): Promise<string> {
+const usage = `Usage: quartermaster [COMMAND]
+
+  Without a command it starts the server. The environment holds the settings; README.md lists them.
+  quartermaster COMMAND --help shows one command.
+
+${Object.values(commands)
+  .map(({ help }) => help)
+  .join('')}`;
+
+const usageOf = (name: string, { help }: Command): string =>
+  `Usage: quartermaster ${name}\n\n${help.trimEnd()}`;
+
+/** Wrong arguments: exit code 2. */
+class UsageError extends Error {}
+
+const unknown = (name: string) =>
+  new UsageError(
+    `There is no command ${name}. Did you mean ${nearest(name, Object.keys(commands)) ?? ''}? ` +
+      'quartermaster --help lists them all.',
+  );
+
+/** The first thing wrong with the arguments of a command, in a sentence. */
+function faultIn(command: Command, given: Given, rest: readonly string[]): string | null {
+  const flags = (Object.keys(given) as Flag[]).filter((flag) => flag !== 'help');
+  const foreign = flags.find((flag) => !command.flags.includes(flag));
+  if (foreign) return `it takes no --${foreign}`;
+  const wanted = command.argument === null ? 0 : 1;
+  if (rest.length < wanted) return `${command.argument ?? ''} is missing`;
+  if (rest.length > wanted) return `${rest[wanted] ?? ''} is one argument too many`;
+  return command.isChoice && flags.length > 1 ? `choose one of --${flags.join(' and --')}` : null;
+}
+
+function parsed(): { given: Given; words: string[] } {
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options });
+    return { given: values, words: positionals };
+  } catch (error) {
+    // Node explains how to pass such a word as an argument, which is never meant here.
+    const [sentence = ''] = (error as Error).message.split('. ', 1);
+    throw new UsageError(`${sentence.replace(/\.$/, '')}. quartermaster --help lists what there is.`);
+  }
+}
+
+async function answer(): Promise<string> {
+  const { given, words } = parsed();
+  const [name, ...rest] = words;
+  if (name === undefined && given.version) return (await import('./config.ts')).version;
+  if (name === undefined && given.help) return usage.trimEnd();
+  if (name === undefined) throw new UsageError(usage.trimEnd());
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const isClear = rest.length === 0 && Object.keys(given).every((flag) => command?.flags.includes(flag));
-  const outcome = isClear ? command?.run(argument, given) : null;
-  if (!outcome) throw new ConfigError(usage);
-  return outcome;
+  if (!command) throw unknown(name);
+  if (given.help) return usageOf(name, command);
+  const fault = faultIn(command, given, rest);
+  if (fault !== null) throw new UsageError(`quartermaster ${name}: ${fault}.\n\n${usageOf(name, command)}`);
+  return command.run(rest[0] ?? '', given);
+}
+
+/** A system's error has a code, a call and a path; people need the path and what is wrong with it. */
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { errno, path } = error as NodeJS.ErrnoException;
+  if (errno === undefined || path === undefined) return error.message;
+  return `${path} can't be used: ${getSystemErrorMessage(errno)}`;
 }
 
 try {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options });
-  const answer = values.help ? usage : values.version ? version : await run(positionals, values);
-  process.stdout.write(`${answer}\n`);
+  process.stdout.write(`${await answer()}\n`);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  process.stderr.write(`${inWords(error)}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }

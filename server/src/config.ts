@@ -4,6 +4,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { z } from 'zod';
 import { isLoopback } from './net/loopback.ts';
 import { type MailServer, readMailServer } from './net/mail.ts';
+import { editsBetween } from './lib/nearest.ts';
 import { type Trust, readTrust } from './net/trusted-addresses.ts';
 
 const word = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
@@ -112,6 +113,8 @@ export interface Config {
   logLevel: string;
   /** The address at which people reach the product, without a trailing slash: the base of all links. */
   publicUrl: string;
+  /** Whether `publicUrl` follows from PUBLIC_URL or PORT. */
+  isAddressGiven: boolean;
   /** Whether the operator named that address. */
   hasPublicUrl: boolean;
   /** The mail server and the sender; null: no mail is sent. */
@@ -169,12 +172,26 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: value.LOG_LEVEL,
     publicUrl: publicUrlOf(value.PUBLIC_URL ?? '') ?? `http://localhost:${value.PORT}`,
     hasPublicUrl: value.PUBLIC_URL !== undefined,
+    isAddressGiven: given['PUBLIC_URL'] !== undefined || given['PORT'] !== undefined,
     mail: server && from ? { server, from } : null,
     signInFailures: value.SIGN_IN_FAILURES,
     passwordSignIn: value.PASSWORD_SIGN_IN === 'on',
     oidc:
       issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, name: value.OIDC_NAME } : null,
   };
+}
+
+/** An edit in a name of four letters makes another word more easily than in a long one. */
+const editsIn = (name: string): number => (name.length > 4 ? 2 : 1);
+
+/** A sentence for each variable that is not a setting but nearly the name of one. */
+export function misspeltSettings(env: NodeJS.ProcessEnv = process.env): string[] {
+  const known = Object.keys(environment.shape);
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name)) return [];
+    const meant = known.find((setting) => editsBetween(name, setting) <= editsIn(setting));
+    return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`];
+  });
 }
 
 export const version = z

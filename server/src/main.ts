@@ -1,8 +1,9 @@
 import type { Server } from 'node:http';
 import { setImmediate as polled, setTimeout as pause } from 'node:timers/promises';
 import { buildApp, jobs } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, misspeltSettings, readConfig } from './config.ts';
 import { fileWarnings } from './db/data-dir.ts';
+import { remember } from './db/facts.ts';
 import { DeadThreadError, inWords } from './db/faults.ts';
 import { openDatabase } from './db/open.ts';
 import { anyAdministrator } from './access/accounts.ts';
@@ -52,7 +53,7 @@ async function start(): Promise<void> {
     throw inWords(error, config);
   });
   const { fastify, services } = await buildApp(config, db, log);
-  for (const warning of fileWarnings(config)) log.warn(warning);
+  for (const warning of [...misspeltSettings(), ...fileWarnings(config)]) log.warn(warning);
   let worker: Worker | undefined;
   let stopping = false;
   const stop = async (signal: string) => {
@@ -82,6 +83,9 @@ async function start(): Promise<void> {
   if (code !== null && !process.stdout.isTTY) log.child({}, { level: 'info' }).info(`Setup code: ${code}`);
   // Only now, so that the server stops cleanly on a signal as soon as it answers.
   const address = await fastify.listen({ port: config.port, host: config.host });
+  const { port } = new URL(address);
+  // For commands that print links. A full disk must not prevent the start.
+  await remember(db, 'server.address', config.publicUrl.replace(/:0$/, `:${port}`)).catch(onError);
   if (process.stdout.isTTY) process.stdout.write(greeting(address, code));
   if (!stopping) worker = new Worker(services, jobs(services));
 }

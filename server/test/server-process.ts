@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 /** The built server, which `npm test` keeps up to date: it starts in two thirds of the time of the sources. */
 export const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 /** The built commands: `backup`, `rotate-master-key` and so on. */
-const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+export const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 /** What `npm start` runs: builds the server if it is missing or out of date. */
 export const shipped = fileURLToPath(new URL('../../bin/quartermaster.js', import.meta.url));
 

@@ -3,6 +3,8 @@ import { type AccountChange, changeAccount, removeFactors } from '../access/admi
 import { audit } from '../access/audit.ts';
 import { issueToken, linkTo } from '../access/one-time-tokens.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { isLoopback } from '../net/loopback.ts';
+import { recall } from '../db/facts.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { accountsByAddress } from '../features/installation/installation.service.ts';
 import { withTables } from './with-database.ts';
@@ -70,7 +72,6 @@ const acts = {
   },
 };
 export type UserAct = keyof typeof acts;
-export const userActs = Object.keys(acts) as UserAct[];
 
 export const changeUser = (config: Config, act: UserAct, email: string): Promise<string> =>
   withAccount(config, email, acts[act]);
@@ -89,5 +90,13 @@ export const passwordLink = (config: Config, email: string): Promise<string> =>
       );
     const token = await issueToken(tx, { purpose: 'reset', userId, email: null });
     await audit(tx, { action: 'reset-link.created', ...operator, subject });
-    return linkTo(config.publicUrl, 'reset', token);
+    const base = config.isAddressGiven
+      ? config.publicUrl
+      : ((await recall(tx, 'server.address')) ?? config.publicUrl);
+    if (isLoopback(new URL(base).hostname))
+      process.stderr.write(
+        `The link works on this machine alone: no server has another address than ${base}. ` +
+          'For other people, set PUBLIC_URL to the address that they use.\n',
+      );
+    return linkTo(base, 'reset', token);
   });

@@ -1,4 +1,4 @@
-import type { Db } from './schema.ts';
+import type { Db, Tx } from './schema.ts';
 
 /** What servers know of the installation and share: the reason of the latest failed mail, and the address of a server. */
 type Fact = 'mail.failure' | 'server.address';
@@ -11,8 +11,8 @@ export async function remember(db: Db, name: Fact, value: string): Promise<void>
     .execute();
 }
 
-export async function recall(db: Db, name: Fact): Promise<string | null> {
-  const row = await db
+export async function recall(db: Db | Tx, name: Fact): Promise<string | null> {
+  const row = await (db as Db)
     .selectFrom('installation_facts')
     .select('value')
     .where('name', '=', name)

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport';
+import { isLoopback } from './loopback.ts';
 import { MailFailure } from './mail-failure.ts';
 import { openSocket } from './sockets.ts';
 
@@ -27,12 +27,10 @@ export interface Mail {
 
 /** Short enough for the mail behind one that is stuck to leave within a minute. */
 const sendingMs = 45_000;
-const isLocal = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /** Reads the one parameter `?tls=`; undefined if there is another one or another value. */
 function tlsOf({ protocol, search, searchParams }: URL, host: string): MailServer['tls'] | undefined {
-  if (search === '') return isLocal(host) && protocol === 'smtp:' ? 'opportunistic' : 'required';
+  if (search === '') return isLoopback(host) && protocol === 'smtp:' ? 'opportunistic' : 'required';
   const asked = protocol === 'smtp:' && searchParams.size === 1 ? searchParams.get('tls') : null;
   return tlsModes.find((mode) => mode === asked);
 }
@@ -65,7 +63,7 @@ export function readMailServer(text: string): MailServer | null {
 function tlsOptions({ host, secure, tls, login }: MailServer): SMTPTransportOptions {
   if (secure || tls === 'required') return { requireTLS: !secure };
   if (tls === 'off') return { ignoreTLS: true };
-  return { requireTLS: login !== null && !isLocal(host), tls: { rejectUnauthorized: false } };
+  return { requireTLS: login !== null && !isLoopback(host), tls: { rejectUnauthorized: false } };
 }
 
 /**
