@@ -2,7 +2,7 @@ import { client } from '@quartermaster/contract/api/client';
 import type { Installation } from '@quartermaster/contract/installation/installation.schema';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../api/error.ts';
-import { queryClient, routeQuery } from '../../api/queries.ts';
+import { entityKey, queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -14,8 +14,7 @@ const timeoutMs = 30_000;
 export function MailState({ from, waiting, lastError }: NonNullable<Installation['mail']>) {
   const test = useMutation({
     mutationFn: () => request(client.installation.testMail, { timeoutMs }),
-    onSettled: () =>
-      queryClient.invalidateQueries({ queryKey: routeQuery(client.installation.get).queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: entityKey(client.installation.get.path) }),
   });
   const queue = waiting === 0 ? 'none waits' : `${formatNumber(waiting)} ${waiting === 1 ? 'waits' : 'wait'}`;
   return (
@@ -23,7 +22,9 @@ export function MailState({ from, waiting, lastError }: NonNullable<Installation
       <p>
         From {from}; {queue}
       </p>
-      {lastError !== null && <p className="text-bad">The last failure was: {lastError}</p>}
+      {lastError !== null && lastError !== test.data?.problem && (
+        <p className="text-bad">The last failure was: {lastError}</p>
+      )}
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button busy={test.isPending} onClick={() => test.mutate()}>
           Send a test mail
