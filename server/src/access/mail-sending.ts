@@ -51,9 +51,11 @@ async function send(
   const { db, outbox, log } = services;
   try {
     const mail = await mailOf(services, outbox.read(row));
-    if (mail) await sendMail(server, from, mail);
+    if (mail) {
+      await sendMail(server, from, mail);
+      await forget(db, 'mail.failure');
+    }
     await removed(db, row);
-    await forget(db, 'mail.failure');
   } catch (error) {
     const reason = reasonOf(error);
     const [isOfMail, isFinal] =
