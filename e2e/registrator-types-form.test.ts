@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Operator, assertAccessible, startHarness } from './harness.ts';
+import { type Operator, assertAccessible, assertAccessibleInThemes, shot, startHarness } from './harness.ts';
 import {
   addField,
   addType,
@@ -108,12 +108,16 @@ describe('registrator type form', () => {
     const token = form.getByRole('group', { name: 'Field auth token' });
     await token.getByLabel('Type').selectOption('String');
     await warning.waitFor();
-    await assertAccessible(page, 'a warning about a readable secret');
+    await assertAccessibleInThemes(page, 'a warning about a readable secret', 'readable-secret');
     await form.getByRole('button', { name: 'Create Type' }).click();
     await form.waitFor({ state: 'hidden' });
 
+    await page.getByText('Members without the right to secrets will read Auth Token of Leaky').waitFor();
+    await shot(page, 'readable-secret-saved');
     await page.goto(`${url}/`);
     const problem = page.getByRole('link', { name: /Secrets Typed as String\s+Registrator Types/ });
+    await problem.waitFor();
+    await shot(page, 'readable-secret-problem');
     await problem.click();
     await page.getByText('API Fields: Secrets Typed as String').waitFor();
     assert.deepEqual(await page.getByRole('rowheader').allInnerTexts(), ['Leaky']);

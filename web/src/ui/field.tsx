@@ -44,8 +44,8 @@ export function Field({
   const isRequired = required && !isReadOnly;
   const notes = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
-    <div className="grid min-w-0 gap-1.5">
-      <div className="flex min-h-5 items-center justify-between gap-2">
+    <div className="grid min-w-0 grid-cols-1 gap-1.5">
+      <div className="flex min-h-5 flex-wrap items-center justify-between gap-x-2">
         <label htmlFor={isGroup ? undefined : id} id={`${id}-label`} className="text-sm font-medium">
           {label}
           {isRequired && (

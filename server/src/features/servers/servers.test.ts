@@ -110,11 +110,13 @@ describe('a server', () => {
     const users = [
       { username: ' root ', password: ' as sent ', sshKey: '-----BEGIN\nKEY-----\n', isDefault: true },
       { username: 'deploy', password: 'x', sshKey: ' ' },
+      { username: 'backup', password: 'x', sshKey: ' -----BEGIN\r\nKEY-----' },
     ];
     await client.call('PUT', `/servers/${id}`, { users });
     assert.deepEqual(asSent((await read(client, id)).users), [
       { ...users[0], username: 'root' },
       { ...users[1], sshKey: null, isDefault: false },
+      { ...users[2], isDefault: false },
     ]);
   });
 

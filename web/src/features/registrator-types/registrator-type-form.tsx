@@ -3,6 +3,7 @@ import {
   type RegistratorType,
   registratorType as registratorTypeEntity,
 } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
+import { readableSecrets } from '@quartermaster/contract/rules/secret-names';
 import type { CredentialFields } from '@quartermaster/contract/catalog/credential-field';
 import { useQuery } from '@tanstack/react-query';
 import { routeQuery } from '../../api/queries.ts';
@@ -14,6 +15,7 @@ import { errorsBelow } from '../../form/record-body.ts';
 import { TextField } from '../../form/text-field.tsx';
 import { UrlField } from '../../form/url-field.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
+import { toast } from '../../ui/toaster.tsx';
 import { ApiFieldsEditor } from './api-fields-editor.tsx';
 
 const defaults = {
@@ -24,6 +26,18 @@ const defaults = {
   isGlobal: false,
 };
 
+const listed = new Intl.ListFormat('en-US');
+
+/** Says after saving what the editor says before. */
+function warnOf({ name, apiFields }: RegistratorType): void {
+  const labels = readableSecrets(apiFields).map((field) => apiFields[field]?.label ?? field);
+  if (labels.length > 0)
+    toast({
+      title: `Members without the right to secrets will read ${listed.format(labels)} of ${name}`,
+      type: 'info',
+    });
+}
+
 interface RegistratorTypeFormProps {
   /** Undefined for a new type. */
   record: RegistratorType | undefined;
@@ -31,7 +45,15 @@ interface RegistratorTypeFormProps {
 }
 
 export default function RegistratorTypeForm({ record, onClose }: RegistratorTypeFormProps) {
-  const form = useRecordForm({ entity: registratorTypeEntity, record, defaults, onDone: onClose });
+  const form = useRecordForm({
+    entity: registratorTypeEntity,
+    record,
+    defaults,
+    onDone: (saved) => {
+      warnOf(saved);
+      onClose(saved);
+    },
+  });
   const popular = useQuery({ ...routeQuery(client.registratorTypes.popular), enabled: !record });
   const { hasApi, apiFields } = form.values;
   return (
