@@ -82,9 +82,11 @@ export const mailSending = (services: Services): Job => ({
   kind: sendingKind,
   cron: '*/30 * * * * *',
   run: async ({ signal }) => {
-    const { db, config } = services;
+    const { db, config, keyring } = services;
     await db.deleteFrom('mails').where('expiresAt', '<=', Date.now()).execute();
     if (!config.mail) return;
+    // A server with another master key can't read them; one that has the right key sends them.
+    keyring.expectOpen();
     while (!signal.aborted) {
       const row = await nextMail(db, Date.now());
       if (!row) return;

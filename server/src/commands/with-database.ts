@@ -2,9 +2,9 @@ import { existsSync, rmSync, rmdirSync } from 'node:fs';
 import { type Config, ConfigError } from '../config.ts';
 import { prepareDataDir, sqliteFile, sqliteFiles } from '../db/data-dir.ts';
 import { inWords } from '../db/faults.ts';
-import { migrate } from '../db/migrate.ts';
+import { migrate, schemaOf } from '../db/migrate.ts';
 import { connect } from '../db/open.ts';
-import type { Db } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 
 /** Opens the database without migrating it; servers may be using it. */
 export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
@@ -23,11 +23,18 @@ export async function withNewDatabase<T>(config: Config, work: (db: Db) => Promi
   const { databaseUrl, dataDir } = config;
   const isNew = databaseUrl === null && !existsSync(sqliteFile(dataDir));
   const made = prepareDataDir(config);
+  let isEmpty = false;
   try {
-    return await withDatabase(config, work);
+    return await withDatabase(config, (db) =>
+      work(db).catch(async (error: unknown) => {
+        // A server may have begun to use it meanwhile.
+        isEmpty = (await schemaOf(db as Tx)) === 0;
+        throw error;
+      }),
+    );
   } catch (error) {
-    if (isNew) for (const file of sqliteFiles(dataDir)) rmSync(file, { force: true });
-    made.forEach((directory) => rmdirSync(directory));
+    if (isNew && isEmpty) for (const file of sqliteFiles(dataDir)) rmSync(file, { force: true });
+    if (isEmpty) made.forEach((directory) => rmdirSync(directory));
     throw error;
   }
 }

@@ -1,6 +1,8 @@
 import { shortened } from '@quartermaster/contract/rules/limits';
 
 const longest = 300;
+/** Before the addresses are looked for, which takes more than linear time. */
+const longestRead = 2000;
 /** Whatever a mail server writes around an address. */
 const address = /[^\s<>()[\],;:"']*@[^\s<>()[\],;:"']*/g;
 
@@ -9,7 +11,7 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 /** One short line that names no recipient. */
 function withoutAddresses(text: string, to: string): string {
   const [local = ''] = to.split('@');
-  const line = text
+  const line = shortened(text, longestRead)
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
     .replaceAll(new RegExp(escaped(to), 'giu'), '…')
     .replaceAll(address, '…')
