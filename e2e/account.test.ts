@@ -80,7 +80,7 @@ describe('the account page', () => {
     for (let count = 0; count < 2; count += 1) await someone.api('POST', '/auth/login', signIn);
     const page = await open('/account');
     await signInAs(page, someone);
-    await page.waitForFunction(() => document.querySelectorAll('section li').length === 4);
+    await rows(page).nth(3).waitFor();
     await panel(page, 'Sessions').getByText('This session').waitFor();
     await panel(page, 'Sessions').getByText('Chrome on Linux').waitFor();
 
@@ -96,7 +96,8 @@ describe('the account page', () => {
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
     await toastShown(page, 'Session ended');
-    await page.waitForFunction(() => document.querySelectorAll('section li').length === 3);
+    await rows(page).nth(3).waitFor({ state: 'detached' });
+    assert.equal(await rows(page).count(), 3);
 
     // Cancelling the confirmation must send nothing.
     await unconfirmedOnce(page, '**/api/auth/sessions/*');
@@ -111,7 +112,8 @@ describe('the account page', () => {
     await dialog.getByLabel('Password').fill(password);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await toastShown(page, 'All other sessions ended');
-    await page.waitForFunction(() => document.querySelectorAll('section li').length === 1);
+    await rows(page).nth(1).waitFor({ state: 'detached' });
+    assert.equal(await rows(page).count(), 1);
   });
 
   test('asks for a confirmation above another dialog, which then continues', async () => {

@@ -79,10 +79,21 @@ describe('people in a workspace', () => {
     await invited.getByRole('heading', { name: 'Dashboard' }).waitFor();
     await invited.goto(`${url}/emails`);
     await row(invited, 'box@other.example').waitFor();
-    await settings(invited, 'Members');
-    await invited.getByText('Members (2)').waitFor();
-    assert.equal(await invited.getByRole('button', { name: /^Remove / }).count(), 0);
-    assert.equal(await invited.getByRole('link', { name: 'Audit' }).count(), 0);
+    // Whoever has nothing to set finds the workspace, who else is in it, and Leave on the account page.
+    await menu(invited).click();
+    await invited.getByRole('button', { name: 'Profile' }).waitFor();
+    assert.equal(await invited.getByRole('button', { name: 'Settings' }).count(), 0);
+    await invited.goto(`${url}/settings`);
+    await invited.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+    await invited.getByRole('button', { name: /^2 members of / }).click();
+    await invited.getByText('owner@acme.example').waitFor();
+    await assertAccessibleInThemes(invited, "a member's workspaces", 'account-workspaces');
+    await invited.getByRole('button', { name: /^Leave / }).click();
+    await invited
+      .getByRole('dialog', { name: /^Leave / })
+      .getByText('Only an invitation')
+      .waitFor();
+    await invited.keyboard.press('Escape');
 
     await page.reload();
     await page.getByText('Members (2)').waitFor();

@@ -34,6 +34,8 @@ interface Options {
   signal?: AbortSignal | undefined;
   /** How long to wait for the response; 10 s by default. */
   timeoutMs?: number | undefined;
+  /** The workspace, if it is another than this tab's. */
+  workspace?: string | undefined;
   /** The expected version of the record; otherwise the server refuses with PRECONDITION_FAILED. */
   ifMatch?: string | undefined;
 }
@@ -70,7 +72,7 @@ interface Answer {
 
 async function fetchOnce(route: Route, sent: Sent, token: string | null): Promise<Answer> {
   const headers = new Headers({ accept: route.download?.type ?? 'application/json' });
-  const workspace = chosenWorkspace();
+  const workspace = sent.workspace ?? chosenWorkspace();
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   if (token !== null && workspace !== null) headers.set('x-workspace', workspace);
   if (sent.body !== undefined) headers.set('content-type', 'application/json');

@@ -1,9 +1,10 @@
 import { client } from '@quartermaster/contract/api/client';
-import { type Permission, may } from '@quartermaster/contract/api/permissions';
+import { type Permission, type Rights, may } from '@quartermaster/contract/api/permissions';
 import type { Route } from '@quartermaster/contract/api/route';
 import { useQuery } from '@tanstack/react-query';
 import { queryClient, routeQuery } from './queries.ts';
 import type { Output } from './request.ts';
+import { useSession } from './session.ts';
 import { chosenWorkspace } from './workspace.ts';
 
 /** The signed-in person's workspaces. */
@@ -19,6 +20,24 @@ function shownOf(data: Workspaces | undefined) {
 /** The current workspace; undefined until it is known. */
 export function useWorkspace() {
   return shownOf(useQuery(workspacesQuery).data);
+}
+
+/** Who looks at the settings; without rights until these are known, or without a workspace. */
+export interface Viewer {
+  rights: Rights | undefined;
+  isAdministrator: boolean;
+}
+
+export function useViewer(): Viewer {
+  const { status } = useSession();
+  const rights = useWorkspace();
+  return { rights, isAdministrator: status.is === 'authenticated' && status.user.role === 'ADMIN' };
+}
+
+/** Whether the person has something to set: for the workspace or the installation. */
+export function useHasSettings(): boolean {
+  const { rights, isAdministrator } = useViewer();
+  return isAdministrator || (rights !== undefined && may(rights, 'manage'));
 }
 
 /** Whether the person's rights are known, or can't be. */

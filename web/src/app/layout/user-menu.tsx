@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Check, LogOut, type LucideIcon, Settings, UserRound } from 'lucide-react';
 import { useState } from 'react';
-import { useWorkspace, workspacesQuery } from '../../api/rights.ts';
+import { useHasSettings, useWorkspace, workspacesQuery } from '../../api/rights.ts';
 import { enterWorkspace } from '../../api/workspace.ts';
 import { signOut } from '../../api/session.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -39,6 +39,7 @@ const initials = (email: string): string => email.slice(0, 2).toUpperCase();
 export function UserMenu({ user }: { user: User }) {
   const [leaving, setLeaving] = useState(false);
   const router = useRouter();
+  const hasSettings = useHasSettings();
   const role = (user.role || 'user').toLowerCase();
 
   function go(to: string, close: () => void) {
@@ -73,7 +74,7 @@ export function UserMenu({ user }: { user: User }) {
           <Workspaces />
           <ul>
             <Entry icon={UserRound} label="Profile" onClick={() => go('/account', close)} />
-            <Entry icon={Settings} label="Settings" onClick={() => go('/settings', close)} />
+            {hasSettings && <Entry icon={Settings} label="Settings" onClick={() => go('/settings', close)} />}
             <Entry icon={LogOut} label="Logout" disabled={leaving} onClick={leaving ? undefined : leave} />
           </ul>
         </>

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import { useMemo } from 'react';
 import { messageOf } from '../../api/error.ts';
-import { isWritable, useMay, useWorkspace, workspacesQuery } from '../../api/rights.ts';
+import { isWritable, useHasSettings, useMay, useWorkspace, workspacesQuery } from '../../api/rights.ts';
 import { enterWorkspace } from '../../api/workspace.ts';
 import { signOut } from '../../api/session.ts';
 import { type PageLink, accountLinks, mainLinks } from '../links.ts';
@@ -44,6 +44,7 @@ export function useCommands(typed: string): EntryGroup[] {
   const { data } = useQuery(workspacesQuery);
   const current = useWorkspace();
   const mayWrite = useMay('write');
+  const hasSettings = useHasSettings();
   const all = useMemo((): EntryGroup[] => {
     const go = (to: string, search = {}) => void router.navigate({ to, search } as never);
     const other = otherTheme(theme);
@@ -64,7 +65,9 @@ export function useCommands(typed: string): EntryGroup[] {
     return [
       {
         label: 'Pages',
-        items: pages.map((page) => ({ ...page, id: page.to, leaves: true, run: () => go(page.to) })),
+        items: pages
+          .filter(({ to }) => to !== '/settings' || hasSettings)
+          .map((page) => ({ ...page, id: page.to, leaves: true, run: () => go(page.to) })),
       },
       {
         label: 'Actions',
@@ -95,7 +98,7 @@ export function useCommands(typed: string): EntryGroup[] {
         ],
       },
     ];
-  }, [router, theme, data, current, mayWrite]);
+  }, [router, theme, data, current, mayWrite, hasSettings]);
   return useMemo(
     () =>
       all

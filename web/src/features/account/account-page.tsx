@@ -15,6 +15,7 @@ import { ProviderPanel } from './provider-panel.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { ThemePanel } from './theme-panel.tsx';
+import { WorkspacesPanel } from './workspaces-panel.tsx';
 
 /** A person's own account, independent of any workspace. */
 export default function AccountPage() {
@@ -36,6 +37,7 @@ export default function AccountPage() {
       <PasskeysPanel />
       <ProviderPanel />
       <SessionsPanel />
+      <WorkspacesPanel />
       {workspace && !lacksFactor && <TokensPanel />}
       <ThemePanel />
     </div>

@@ -1,4 +1,4 @@
-import { type Permission, type Rights, may } from '@quartermaster/contract/api/permissions';
+import { type Permission, may } from '@quartermaster/contract/api/permissions';
 import {
   Building2,
   Eye,
@@ -11,13 +11,8 @@ import {
   Users,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
+import type { Viewer } from '../../api/rights.ts';
 import { deferred } from '../../ui/deferred.tsx';
-
-/** The viewer of the settings; without rights until these are known, or without a workspace. */
-export interface Viewer {
-  rights: Rights | undefined;
-  isAdministrator: boolean;
-}
 
 export interface Section {
   /** The name in the address. */
@@ -41,14 +36,14 @@ export const sections: readonly Section[] = [
     id: 'workspace',
     label: 'Workspace',
     icon: Building2,
-    isFor: needs('read'),
+    isFor: needs('manage'),
     Content: deferred(() => import('./workspace-section.tsx')),
   },
   {
     id: 'members',
     label: 'Members',
     icon: Users,
-    isFor: needs('read'),
+    isFor: needs('manage'),
     Content: deferred(() => import('./members-section.tsx')),
   },
   {

@@ -1,21 +1,19 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useSearch } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { useWorkspace } from '../../api/rights.ts';
-import { useSession } from '../../api/session.ts';
+import { useKnowsRights, useViewer, useWorkspace } from '../../api/rights.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { type Section, type Viewer, sections } from './sections.ts';
+import { type Section, sections } from './sections.ts';
 
 /** The settings of the workspace and, for administrators, of the installation. */
 export default function SettingsPage() {
-  const { status } = useSession();
   const workspace = useWorkspace();
+  const viewer = useViewer();
   const { section: asked }: { section?: string } = useSearch({ strict: false });
-  const viewer: Viewer = {
-    rights: workspace,
-    isAdministrator: status.is === 'authenticated' && status.user.role === 'ADMIN',
-  };
   const shown = sections.filter(({ isFor }) => isFor(viewer));
   const section = shown.find(({ id }) => id === asked) ?? shown[0];
+  const knowsRights = useKnowsRights();
+  // Whoever has nothing to set finds their workspaces there.
+  if (!section && knowsRights) return <Navigate to="/account" replace />;
   return (
     <div className="mx-auto grid w-full max-w-page content-start gap-3 p-4">
       <PageHeader title="Settings" subtitle={workspace && `Workspace ${workspace.name}`} />

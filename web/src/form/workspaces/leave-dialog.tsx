@@ -1,6 +1,8 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
+import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
+import { useWorkspace, workspacesQuery } from '../../api/rights.ts';
 import { useSession } from '../../api/session.ts';
 import { leaveWorkspace } from '../../api/workspace.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
@@ -8,12 +10,15 @@ import { ActionDialog } from '../../ui/action-dialog.tsx';
 
 export function LeaveDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
   const { status } = useSession();
+  const current = useWorkspace();
   const { problem, isPending, submit } = useActionForm(
     {},
     async () => {
       if (status.is !== 'authenticated') return;
-      await request(client.members.remove, { params: { userId: status.user.id } });
-      leaveWorkspace();
+      await request(client.members.remove, { params: { userId: status.user.id }, workspace: workspace.id });
+      if (workspace.id === current?.id) return leaveWorkspace();
+      await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey });
+      onClose();
     },
     'Failed to leave the workspace',
   );
