@@ -94,11 +94,8 @@ export class ApiTokens {
   }
 
   async find(id: string): Promise<FoundToken | null> {
-    const cached = this.#found.get(id);
-    if (cached) return cached.found;
-    const found = await findApiToken(this.#db, id);
-    this.#found.set(id, { found });
-    return found;
+    const load = async () => ({ found: await findApiToken(this.#db, id) });
+    return (await this.#found.read(id, load)).found;
   }
 
   /** Limits each token first, so that a program with an ended token does not use up the guesses of its network. */

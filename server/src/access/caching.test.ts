@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { OnceAMinute } from './caching.ts';
+import { OnceAMinute, RightsCache } from './caching.ts';
 
 test("a use is recorded once a minute, counting both the stored time and this process's own", () => {
   mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
@@ -18,4 +18,25 @@ test("a use is recorded once a minute, counting both the stored time and this pr
   mock.timers.setTime(900_000);
   assert.equal(seen.isDue('a', 1_060_000), true);
   mock.timers.reset();
+});
+
+test('rights are loaded once for all who ask meanwhile, and again once they were forgotten', async () => {
+  const cache = new RightsCache<{ role: string }>();
+  const loads: PromiseWithResolvers<{ role: string }>[] = [];
+  const read = () =>
+    cache.read('a', () => {
+      const load = Promise.withResolvers<{ role: string }>();
+      loads.push(load);
+      return load.promise;
+    });
+  const first = [read(), read()];
+  cache.clear();
+  const later = read();
+  assert.equal(loads.length, 2);
+  loads[1]?.resolve({ role: 'VIEWER' });
+  assert.deepEqual(await later, { role: 'VIEWER' });
+  loads[0]?.resolve({ role: 'ADMIN' });
+  assert.deepEqual(await Promise.all(first), [{ role: 'ADMIN' }, { role: 'ADMIN' }]);
+  assert.deepEqual(await read(), { role: 'VIEWER' });
+  assert.equal(loads.length, 2);
 });

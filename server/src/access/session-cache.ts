@@ -22,11 +22,8 @@ export class SessionCache {
   }
 
   async session(id: string): Promise<Session | null> {
-    const cached = this.#sessions.get(id);
-    if (cached) return cached.session;
-    const session = await findSession(this.#db, id);
-    this.#sessions.set(id, { session });
-    return session;
+    const load = async () => ({ session: await findSession(this.#db, id) });
+    return (await this.#sessions.read(id, load)).session;
   }
 
   token(id: string): Promise<FoundToken | null> {
@@ -35,12 +32,8 @@ export class SessionCache {
 
   /** `id` is that of the session or token. */
   async membership(id: string, workspaceId: string, userId: string): Promise<Membership> {
-    const key = `${id} ${workspaceId}`;
-    const cached = this.#memberships.get(key);
-    if (cached) return cached.membership;
-    const membership = await currentMembership(this.#db, workspaceId, userId);
-    this.#memberships.set(key, { membership });
-    return membership;
+    const load = async () => ({ membership: await currentMembership(this.#db, workspaceId, userId) });
+    return (await this.#memberships.read(`${id} ${workspaceId}`, load)).membership;
   }
 
   /** Records a session's last use, once a minute; the request does not wait for it. */
