@@ -9,6 +9,7 @@ import { fuzz } from './proofs/fuzz.ts';
 import { isolation } from './proofs/isolation.ts';
 import { keys } from './proofs/keys.ts';
 import { kill } from './proofs/kill.ts';
+import { late } from './proofs/late.ts';
 import { leaver } from './proofs/leaver.ts';
 import { login } from './proofs/login.ts';
 import { many } from './proofs/many.ts';
@@ -34,6 +35,7 @@ export const proofs: readonly Proof[] = [
   roleProof,
   scopeProof,
   secrets,
+  late,
   leaver,
   canary,
   tamper,
