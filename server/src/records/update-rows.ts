@@ -9,9 +9,9 @@ interface Rewrite {
 
 const rowsAtOnce = 500;
 
-/** PostgreSQL infers the types of a values list from the values. */
+/** PostgreSQL infers the types of a values list from the values; a column takes a numeric as what it stores. */
 const typed = (value: Value): RawBuilder<unknown> =>
-  value === null ? sql`null` : sql`cast(${value} as ${typeof value === 'number' ? sql`bigint` : sql`text`})`;
+  value === null ? sql`null` : sql`cast(${value} as ${typeof value === 'number' ? sql`numeric` : sql`text`})`;
 
 /** Splits the columns into unchanged ones, those with one new value for all rows, and the rest. */
 const columnsOf = (rows: readonly Rewrite[]) =>
