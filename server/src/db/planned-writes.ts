@@ -21,7 +21,7 @@ class PlanningConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (isRead.test(query.sql)) return this.#db.executeQuery<R>(query);
+    if (isRead(query)) return this.#db.executeQuery<R>(query);
     this.#weight += weightOf(query);
     if (this.#weight > heaviest) throw new TooHeavyError();
     this.writes.push(query);

@@ -8,7 +8,6 @@ import type { Authenticate, Caller, Person } from '../access/caller.ts';
 import { takeRows } from './json-body.ts';
 import { networkOf } from '../net/client-network.ts';
 import type { KeyedQueues } from '../lib/keyed-queues.ts';
-import { onBehalfOf } from '../lib/on-behalf.ts';
 import { limited } from './concurrency-limit.ts';
 import { serializerSchema } from './serializer-schema.ts';
 
@@ -137,10 +136,7 @@ function implementFor<E extends Endpoint, C extends Person>(
   };
   const handle = (input: Input<E>) => {
     const { userId } = callerOf(input.request).principal;
-    const work = async () => {
-      const caller = await again(input.request);
-      return onBehalfOf.run(userId, () => handler({ ...input, caller }));
-    };
+    const work = async () => handler({ ...input, caller: await again(input.request) });
     return limited(api.requests, endpoint, userId, input.request, work);
   };
   register(api, endpoint, handle, { onRequest, onBody });

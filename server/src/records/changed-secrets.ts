@@ -71,11 +71,10 @@ async function fingerprintsOf(db: Db, owner: Owner, secrets: readonly SecretAt[]
   ]);
   const ofAsked = sql`from secret_changes c where c."ownerId" = ${owner.id} and c."recordId" = asked."recordId"
     and c.path = asked.path and c.at > asked.since`;
-  const { rows } = await sql<Fingerprints>`select before, after from (
-    with asked (n, "recordId", path, since) as (${asked})
-    select n, (select c.before ${ofAsked} and c.before <> '' order by c.at, c."changeId" limit 1) as before,
+  const { rows } = await sql<Fingerprints>`with asked (n, "recordId", path, since) as (${asked})
+    select (select c.before ${ofAsked} and c.before <> '' order by c.at, c."changeId" limit 1) as before,
       (select c.after ${ofAsked} order by c.at desc, c."changeId" desc limit 1) as after
-    from asked) answer order by n`.execute(db);
+    from asked order by n`.execute(db);
   return rows;
 }
 

@@ -120,8 +120,7 @@ export function withReferences(
       ? sql`cast(null as text)`
       : sql`case when id = (select id from page limit 1)
           then (select string_agg(entry, ',') from (${sql.join(entries, sql` union all `)}) entries) end`;
-  // Begins with a select: SQLite's driver takes what begins otherwise for a write.
-  return sql<PageRow>`select * from (with ${sql.join(named)} select page.*, ${included} as included from page) answer`;
+  return sql<PageRow>`with ${sql.join(named)} select page.*, ${included} as included from page`;
 }
 
 export const includedIn = ([first]: readonly PageRow[]): Included =>

@@ -51,6 +51,11 @@ export class SqliteThread {
     this.#onError = onError;
   }
 
+  /** The number of statements that are not answered yet. */
+  get waiting(): number {
+    return this.#unanswered.length;
+  }
+
   async run(statement: Statement): Promise<Rows> {
     // Otherwise it would start another thread, which nothing ends.
     if (this.#isEnding) throw new NoAnswerError();

@@ -16,6 +16,8 @@ export interface Statement {
 export interface ConnectionOptions {
   file: string;
   cacheMiB: number;
+  /** SQLite refuses a write by these connections. */
+  readOnly: boolean;
 }
 
 /** Closes one connection, or all of them and the thread. */
@@ -28,8 +30,6 @@ export interface Rows {
   /** Values in column order: a smaller message than objects. */
   rows: unknown[][];
   changes: number | bigint;
-  /** How long the statement took. */
-  ms: number;
 }
 
 /** The fields of Node's error that structured cloning loses. */
@@ -60,20 +60,20 @@ class Connection {
     sizeCalculation: (_, sql) => sql.length,
   });
 
-  constructor({ file, cacheMiB }: ConnectionOptions) {
-    this.#db = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
-    this.#db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory');
-    this.#db.exec(`pragma cache_size = -${cacheMiB * 1024}`);
+  constructor({ file, cacheMiB, readOnly }: ConnectionOptions) {
+    this.#db = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true, readOnly });
+    this.#db.exec(`pragma temp_store = memory; pragma cache_size = -${cacheMiB * 1024}`);
+    if (readOnly) return;
+    this.#db.exec('pragma journal_mode = wal; pragma synchronous = full');
     // Truncate the log after a large write or a long read has let it grow.
     this.#db.exec(`pragma journal_size_limit = ${64 * 1024 * 1024}`);
   }
 
   run({ sql, parameters, inTransaction }: Statement): Rows {
-    const began = performance.now();
     if (inTransaction && !this.#db.isTransaction) {
       // SQLite rolls back by itself when the disk is full, and this thread may have replaced one that died.
       if (sql !== 'rollback') throw Object.assign(new Error('The transaction is over'), transactionOver);
-      return { columns: [], rows: [], changes: 0, ms: 0 };
+      return { columns: [], rows: [], changes: 0 };
     }
     const { statement, columns } = this.#prepare(sql);
     const values = parameters as SQLInputValue[];
@@ -82,7 +82,7 @@ class Connection {
     if (columns.length > 0)
       for (const row of statement.iterate(...values)) rows.push(row as unknown as unknown[]);
     const changes = columns.length > 0 ? 0 : statement.run(...values).changes;
-    return { columns, rows, changes, ms: performance.now() - began };
+    return { columns, rows, changes };
   }
 
   #prepare(sql: string): Prepared {

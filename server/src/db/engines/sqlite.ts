@@ -28,7 +28,12 @@ const cacheMiB = 64;
  */
 export const gatherStatistics = 'pragma optimize = 0x10012';
 
-export const isRead = /^\s*(select|explain)\b/i;
+const readingWords = /^\s*(select|explain|with)\b/i;
+const writingWords = /\b(insert|update|delete)\b/i;
+
+/** Whether a query only reads: by its kind, raw SQL by its words. The reading connections refuse a write taken for a read. */
+export const isRead = ({ query: { kind }, sql }: CompiledQuery): boolean =>
+  kind === 'SelectQueryNode' || (kind === 'RawNode' && readingWords.test(sql) && !writingWords.test(sql));
 
 type Run = (sql: string, parameters?: readonly unknown[]) => Promise<Rows>;
 
@@ -45,10 +50,10 @@ class Connection implements DatabaseConnection {
     this.#driver = driver;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { read, write } = this.#driver;
-    const run = this.#transaction?.run ?? (isRead.test(sql) ? read : write);
-    return resultOf(await run(sql, parameters));
+    const run = this.#transaction?.run ?? (isRead(query) ? read : write);
+    return resultOf(await run(query.sql, query.parameters));
   }
 
   streamQuery(): never {
@@ -74,8 +79,7 @@ class Connection implements DatabaseConnection {
 }
 
 /**
- * One thread writes: a transaction holds it until its end, and other writes queue. Two threads read committed data; one
- * of them gets the slow statements and read-only transactions.
+ * One thread writes: a transaction holds it until its end, and other writes queue. Two threads read committed data.
  */
 class SqliteDriver implements Driver {
   readonly #writer: SqliteThread;
@@ -89,7 +93,7 @@ class SqliteDriver implements Driver {
   #isClosing = false;
 
   constructor(file: string, onError: (error: Error) => void) {
-    this.#writer = new SqliteThread({ file, cacheMiB }, onError);
+    this.#writer = new SqliteThread({ file, cacheMiB, readOnly: false }, onError);
     this.#readers = new SqliteReaders(file, onError);
   }
 
@@ -161,7 +165,7 @@ class SqliteDriver implements Driver {
 
   /** Uses a separate connection, which keeps a snapshot and blocks no writer. */
   async #beginReading(): Promise<Transaction> {
-    const [thread, connection] = [this.#readers.slow, (this.#lastConnection += 1)];
+    const [thread, connection] = [this.#readers.second, (this.#lastConnection += 1)];
     await thread.run({ connection, sql: 'begin', parameters: [], inTransaction: false });
     return { run: inTransaction(thread, connection), release: () => thread.close(connection) };
   }
