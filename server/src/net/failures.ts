@@ -1,6 +1,9 @@
 /** Why a request failed, in words for a person. Never contains what the other side sent, a query or a credential. */
 export class RequestFailure extends Error {}
 
+/** Nothing answered: no such host, nobody at its address, or no answer in time. */
+export class NoAnswer extends RequestFailure {}
+
 /** This installation does not permit connections to the address. */
 export class RefusedAddress extends RequestFailure {}
 
@@ -15,34 +18,36 @@ const closed = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 /** Capitalises 'the proxy'; leaves a host name as it is. */
 export const atStart = (peer: string): string => peer.replace(/^the /, 'The ');
 
-function words(peer: string, code: string): string {
+function failureOf(peer: string, code: string): RequestFailure {
   const subject = atStart(peer);
-  if (code === 'ECONNREFUSED') return `${subject} refused the connection`;
-  if (code === 'ETIMEDOUT') return `Timed out: ${peer} did not answer`;
-  if (unreachable.has(code)) return `${subject} can't be reached`;
-  if (closed.has(code)) return `${subject} closed the connection`;
-  if (code.startsWith('HPE_')) return `${subject} answered something that is not HTTP`;
-  return `The connection failed (${code})`;
+  if (code === 'ECONNREFUSED') return new NoAnswer(`${subject} refused the connection`);
+  if (code === 'ETIMEDOUT') return new NoAnswer(`Timed out: ${peer} did not answer`);
+  if (unreachable.has(code)) return new NoAnswer(`${subject} can't be reached`);
+  if (closed.has(code)) return new RequestFailure(`${subject} closed the connection`);
+  if (code.startsWith('HPE_')) return new RequestFailure(`${subject} answered something that is not HTTP`);
+  return new RequestFailure(`The connection failed (${code})`);
 }
 
 /** OpenSSL has its own codes for failed handshakes. */
-const tlsWords = (peer: string, code: string): string =>
-  closed.has(code)
-    ? `TLS error: ${atStart(peer)} closed the connection during the handshake`
-    : `TLS error: ${atStart(peer)} can't be trusted or does not speak TLS (${code})`;
+const tlsFailureOf = (peer: string, code: string): RequestFailure =>
+  new RequestFailure(
+    closed.has(code)
+      ? `TLS error: ${atStart(peer)} closed the connection during the handshake`
+      : `TLS error: ${atStart(peer)} can't be trusted or does not speak TLS (${code})`,
+  );
 
-async function translated<T>(work: Promise<T>, say: (code: string) => string): Promise<T> {
+async function translated<T>(work: Promise<T>, failure: (code: string) => RequestFailure): Promise<T> {
   try {
     return await work;
   } catch (error) {
     const { code } = error as { code?: unknown };
-    throw typeof code === 'string' ? new RequestFailure(say(code), { cause: error }) : error;
+    throw typeof code === 'string' ? Object.assign(failure(code), { cause: error }) : error;
   }
 }
 
 /** Turns a connection error into a RequestFailure that names the failing peer. */
 export const during = <T>(peer: string, work: Promise<T>): Promise<T> =>
-  translated(work, (code) => words(peer, code));
+  translated(work, (code) => failureOf(peer, code));
 
 export const duringTls = <T>(peer: string, work: Promise<T>): Promise<T> =>
-  translated(work, (code) => tlsWords(peer, code));
+  translated(work, (code) => tlsFailureOf(peer, code));

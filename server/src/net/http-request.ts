@@ -27,7 +27,8 @@ const basic = ({ username, password }: Login): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
 /** Describes a status in standard words, since the peer's reason phrase may contain anything. */
-const answered = (status: number): string => `answered ${[status, STATUS_CODES[status]].join(' ').trim()}`;
+export const answered = (status: number): string =>
+  `answered ${[status, STATUS_CODES[status]].join(' ').trim()}`;
 
 function refuseProxyStatus(status: number, name: string): void {
   if (status === 407)

@@ -1,4 +1,4 @@
-import { RequestFailure } from './failures.ts';
+import { NoAnswer, during, duringTls } from './failures.ts';
 import { exchange, readBody } from './http-request.ts';
 import { openSocket, openTargetTls } from './sockets.ts';
 import { targetOf } from './target.ts';
@@ -22,7 +22,7 @@ export const providerFetch =
     const target = targetOf(new URL(address), 'the identity provider');
     const sockets = new AbortController();
     const deadline = Promise.withResolvers<never>();
-    const late = () => deadline.reject(new RequestFailure('The identity provider did not answer in time'));
+    const late = () => deadline.reject(new NoAnswer('The identity provider did not answer in time'));
     const timer = setTimeout(late, deadlineMs);
     const text =
       body === undefined || body === null
@@ -33,12 +33,14 @@ export const providerFetch =
     const send = async () => {
       const allowPrivate = target.hostHeader === new URL(issuer).host;
       const socket = await openSocket(target.name, target, { allowPrivate, signal: sockets.signal });
-      const link = target.secure ? await openTargetTls(socket, target.host, undefined) : socket;
+      const link = target.secure
+        ? await duringTls(target.name, openTargetTls(socket, target.host, undefined))
+        : socket;
       const own = { host: target.hostHeader, 'accept-encoding': 'identity', 'user-agent': 'Quartermaster' };
       const length = text === '' ? {} : { 'content-length': String(Buffer.byteLength(text)) };
       const options = { method, path: target.path, headers: { ...headers, ...own, ...length } };
-      const response = await exchange(link, options, text);
-      const read = await readBody(response, maxBytes);
+      const response = await during(target.name, exchange(link, options, text));
+      const read = await during(target.name, readBody(response, maxBytes));
       const type = response.headers['content-type'] ?? '';
       const answered = response.statusCode ?? 502;
       const isEmpty = answered === 204 || answered === 304;

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { type Socket, connect, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
-import { ConnectionClosed, RefusedAddress, RequestFailure, atStart, during } from './failures.ts';
+import { ConnectionClosed, NoAnswer, RefusedAddress, atStart, during } from './failures.ts';
 import { isPublicAddress } from './public-addresses.ts';
 
 /** Waits for an event of a connection; rejects if it breaks or ends first. */
@@ -24,7 +24,7 @@ async function addressesOf(name: string, host: string): Promise<Address[]> {
   try {
     return await lookup(host, { all: true });
   } catch {
-    throw new RequestFailure(`${atStart(name)} could not be found (DNS)`);
+    throw new NoAnswer(`${atStart(name)} could not be found (DNS)`);
   }
 }
 
