@@ -174,11 +174,38 @@ describe('an identity provider', () => {
     await other.getByText('An account with your address exists').waitFor();
     await assertAccessible(other, 'refused by its address');
     const linking = await open('/account', { as: known });
+    assert.equal(await linking.getByText('removes no linked sign-in').count(), 0);
+    await unconfirmedOnce(linking, '**/api/auth/identities');
     await linking.getByRole('button', { name: 'Link this account' }).click();
+    // The provider has led back to a page without the frame of the others.
+    const confirmation = dialog(linking, 'Confirm that it is you');
+    await confirmation.getByLabel('Password', { exact: true }).fill(password);
+    await confirmation.getByRole('button', { name: 'Confirm' }).click();
     await linking.getByText('Account linked', { exact: true }).first().waitFor();
     assert.equal(linking.url(), `${url}/account`);
+    const linked = linking.getByRole('list', { name: 'Linked sign-ins' }).getByRole('listitem');
+    await linked.getByText('never used').waitFor();
+    await linking.getByText('this account has 1').waitFor();
+    await assertAccessibleInThemes(linking, 'linked sign-ins', 'linked-sign-ins');
     await other.getByRole('link', { name: 'Back to sign-in' }).click();
     await other.getByRole('button', { name: 'Sign in with Corner' }).click();
     await other.getByRole('button', { name: `User menu of ${known.email}` }).waitFor();
+
+    await linking.reload();
+    await linked.getByText('last used').waitFor();
+    await linked.getByRole('button', { name: 'Remove the sign-in linked' }).click();
+    const removal = linking.getByRole('dialog', { name: 'Remove the sign-in linked' });
+    await removal.getByRole('button', { name: 'Remove' }).click();
+    await linked.waitFor({ state: 'detached' });
+    await other.reload();
+    await other.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
+  });
+
+  test('tells a person who cancelled that they did', async () => {
+    provider.cancels();
+    const page = await open('/login');
+    await page.getByRole('button', { name: 'Sign in with Corner' }).click();
+    await page.getByText('You cancelled the sign-in').waitFor();
+    await assertAccessibleInThemes(page, 'cancelled sign-in', 'cancelled-sign-in');
   });
 });

@@ -7,7 +7,6 @@ import { Shortcuts } from '../ui/shortcuts.tsx';
 import { AppHeader } from './layout/app-header.tsx';
 import { AuthGate } from './layout/auth-gate.tsx';
 import { Connections } from './layout/connections.tsx';
-import { IdentityCheck } from './layout/identity-check.tsx';
 import './code-failures.ts';
 import { pageKeys, usePageKeys } from './use-page-keys.ts';
 import { usePalette } from './palette/use-palette.tsx';
@@ -40,7 +39,6 @@ function Shell({ user }: { user: User }) {
       </main>
       <Connections />
       {palette}
-      <IdentityCheck />
       <Shortcuts pages={pageKeys} />
     </>
   );

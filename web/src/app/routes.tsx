@@ -4,6 +4,7 @@ import { hasTokens } from '../api/tokens.ts';
 import { type RecordFormPart, recordForms } from '../form/record-forms.ts';
 import { AppShell } from './app-shell.tsx';
 import { CrashPage } from './layout/crash-page.tsx';
+import { IdentityCheck } from './layout/identity-check.tsx';
 import { LoadingPage } from './layout/loading-page.tsx';
 import { pages } from './pages.ts';
 import { parseSearch, signInSearch, stringifySearch, validateWords } from '../api/search-params.ts';
@@ -16,6 +17,7 @@ const root = createRootRoute({
   component: () => (
     <>
       <Outlet />
+      <IdentityCheck />
       <Toaster />
       <Tooltips />
     </>

@@ -1,25 +1,65 @@
 import { client } from '@quartermaster/contract/api/client';
+import type { Identity } from '@quartermaster/contract/oidc/oidc.schema';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { visitProvider } from '../../api/oidc.ts';
 import { routeQuery } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { IdentityRow } from '../../form/identity-row.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { formatDateTime } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { identitiesQuery } from './linked-note.tsx';
+import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 
-/** Links the account to the identity provider, where the installation has one. */
+/** Links the account to the identity provider, where the installation has one, and shows who is linked. */
 export function ProviderPanel() {
-  const { data } = useQuery(routeQuery(client.account.methods));
+  const { data: methods } = useQuery(routeQuery(client.account.methods));
+  const { data, error, refetch } = useQuery(identitiesQuery);
+  const [removed, setRemoved] = useState<Identity>();
   const link = useMutation({ mutationFn: () => visitProvider({ isLink: true, invitation: null }) });
-  if (!data?.oidc) return null;
+  const identities = data?.identities ?? [];
+  const provider = methods?.oidc;
+  if (!provider && identities.length === 0) return null;
   return (
-    <Panel title={`Sign in with ${data.oidc.name}`}>
+    <Panel title={provider ? `Sign in with ${provider.name}` : 'Linked sign-ins'}>
+      <ProblemBanner
+        title="Failed to load the linked sign-ins"
+        error={error}
+        onRetry={() => void refetch()}
+      />
       <ProblemBanner title="Failed to begin" error={link.error} />
-      <div className="flex flex-wrap items-center justify-between gap-3 p-4">
-        <p className="text-ink-2">Sign in there once, and it signs you in to this account from then on.</p>
-        <Button busy={link.isPending} onClick={() => link.mutate()}>
-          Link this account
-        </Button>
-      </div>
+      {provider && (
+        <div className="flex flex-wrap items-center justify-between gap-3 p-4">
+          <p className="text-ink-2">Sign in there once, and it signs you in to this account from then on.</p>
+          <Button busy={link.isPending} onClick={() => link.mutate()}>
+            Link this account
+          </Button>
+        </div>
+      )}
+      {identities.length > 0 && (
+        <ul
+          className="divide-y divide-line border-t border-line first:border-t-0"
+          aria-label="Linked sign-ins"
+        >
+          {identities.map((identity) => (
+            <IdentityRow key={identity.id} identity={identity} onRemove={() => setRemoved(identity)} />
+          ))}
+        </ul>
+      )}
+      {removed && (
+        <RemoveFactorDialog
+          title={`Remove the sign-in linked ${formatDateTime(removed.createdAt)}?`}
+          text="It signs in to this account no more, and your other sessions end."
+          onRemove={async () => {
+            await request(client.oidc.unlink, { params: { id: removed.id } });
+            toast({ title: 'Sign-in removed' });
+          }}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
     </Panel>
   );
 }

@@ -4,12 +4,19 @@ import { ActionDialog } from '../../ui/action-dialog.tsx';
 
 interface RemoveFactorDialogProps {
   title: string;
+  /** What follows. */
+  text?: string;
   onRemove: () => Promise<void>;
   onClose: () => void;
 }
 
 /** Asks before removing a protection of the account. */
-export function RemoveFactorDialog({ title, onRemove, onClose }: RemoveFactorDialogProps) {
+export function RemoveFactorDialog({
+  title,
+  text = 'Your other sessions end. Workspaces that require a second factor close to who has none.',
+  onRemove,
+  onClose,
+}: RemoveFactorDialogProps) {
   const { problem, isPending, submit } = useActionForm(
     {},
     async () => {
@@ -25,9 +32,7 @@ export function RemoveFactorDialog({ title, onRemove, onClose }: RemoveFactorDia
       submit={{ label: 'Remove', busyLabel: 'Removing...', isDanger: true, onSubmit: submit }}
       {...{ isPending, problem, onClose }}
     >
-      <p className="text-ink-2">
-        Your other sessions end. Workspaces that require a second factor close to who has none.
-      </p>
+      <p className="text-ink-2">{text}</p>
     </ActionDialog>
   );
 }

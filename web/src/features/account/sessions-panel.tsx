@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useTime } from '../../ui/use-time.ts';
 import { clientName } from './client-name.ts';
+import { LinkedNote } from './linked-note.tsx';
 
 const sessionsQuery = routeQuery(client.account.sessions);
 
@@ -60,6 +61,7 @@ export function SessionsPanel() {
           </li>
         )}
       </ul>
+      <LinkedNote />
     </Panel>
   );
 }

@@ -34,7 +34,7 @@ export default function ResetPage() {
     return (
       <LoginFrame
         title="Your password has been changed"
-        subtitle="All sessions have ended. Sign in with the new password."
+        subtitle="All sessions have ended. Sign in with the new password, and see on the account page who else can sign in: passkeys and linked sign-ins stay."
       >
         {toSignIn}
       </LoginFrame>

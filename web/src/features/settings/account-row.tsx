@@ -1,5 +1,5 @@
 import type { Account } from '@quartermaster/contract/installation/installation.schema';
-import { Ban, CircleCheck, KeyRound, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react';
+import { Ban, CircleCheck, KeyRound, Link2, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/format.ts';
@@ -7,11 +7,14 @@ import { formatDateTime } from '../../ui/format.ts';
 /** What an administrator can do to an account, short of deleting it. */
 export type AccountAct = 'disable' | 'enable' | 'promote' | 'demote' | 'clear-factor';
 
+/** An action with a dialog of its own, too. */
+export type AskedAct = AccountAct | 'delete' | 'identities';
+
 interface AccountRowProps {
   account: Account;
   /** A person changes their own account on the account page. */
   isOwn: boolean;
-  onAct: (act: AccountAct | 'delete') => void;
+  onAct: (act: AskedAct) => void;
 }
 
 const cell = 'px-2 py-2 max-md:p-0';
@@ -57,8 +60,8 @@ export const AccountRow = ({ account, isOwn, onAct }: AccountRowProps) => {
 };
 
 const Actions = ({ account, onAct }: Omit<AccountRowProps, 'isOwn'>) => {
-  const { email, role, disabled, secondFactor } = account;
-  const button = (act: AccountAct | 'delete', label: string, icon: typeof Ban) => (
+  const { email, role, disabled, secondFactor, identities } = account;
+  const button = (act: AskedAct, label: string, icon: typeof Ban) => (
     <IconButton label={label} icon={icon} className="max-md:size-10" onClick={() => onAct(act)} />
   );
   return (
@@ -67,6 +70,7 @@ const Actions = ({ account, onAct }: Omit<AccountRowProps, 'isOwn'>) => {
         ? button('demote', `Make ${email} no administrator`, ShieldMinus)
         : button('promote', `Make ${email} an administrator`, ShieldPlus)}
       {secondFactor && button('clear-factor', `Remove the second factor of ${email}`, KeyRound)}
+      {identities.length > 0 && button('identities', `Linked sign-ins of ${email}`, Link2)}
       {disabled
         ? button('enable', `Enable ${email}`, CircleCheck)
         : button('disable', `Disable ${email}`, Ban)}

@@ -9,8 +9,9 @@ import { formatNumber } from '../../ui/format.ts';
 import { Input } from '../../ui/input.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AccountDialog } from './account-dialog.tsx';
-import { type AccountAct, AccountRow } from './account-row.tsx';
+import { type AskedAct, AccountRow } from './account-row.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+import { IdentitiesDialog } from './identities-dialog.tsx';
 import { Pages } from './pages.tsx';
 
 const columns = ['Account', 'Role', 'State', 'Second factor', 'Last seen'];
@@ -19,7 +20,7 @@ const columns = ['Account', 'Role', 'State', 'Second factor', 'Last seen'];
 export default function AccountsSection() {
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState('');
-  const [asked, setAsked] = useState<{ act: AccountAct | 'delete'; account: Account }>();
+  const [asked, setAsked] = useState<{ act: AskedAct; account: Account }>();
   const { status } = useSession();
   const { data, error, refetch } = useQuery({
     ...routeQuery(client.installation.accounts, {
@@ -29,6 +30,7 @@ export default function AccountsSection() {
   });
   const own = status.is === 'authenticated' ? status.user.id : undefined;
   const close = () => setAsked(undefined);
+  const latest = (account: Account) => data?.accounts.find(({ id }) => id === account.id) ?? account;
   return (
     <>
       <ProblemBanner title="Failed to load accounts" error={error} onRetry={() => void refetch()} />
@@ -80,11 +82,19 @@ export default function AccountsSection() {
         )}
         <Pages page={page} of={data?.pagination.totalPages} onPage={setPage} back="Previous" forth="Next" />
       </Panel>
-      {asked?.act === 'delete' ? (
-        <DeleteAccountDialog account={asked.account} onClose={close} />
-      ) : (
-        asked && <AccountDialog account={asked.account} act={asked.act} onClose={close} />
-      )}
+      {asked && <AskedDialog act={asked.act} account={latest(asked.account)} onClose={close} />}
     </>
   );
+}
+
+interface AskedDialogProps {
+  act: AskedAct;
+  account: Account;
+  onClose: () => void;
+}
+
+function AskedDialog({ act, ...props }: AskedDialogProps) {
+  if (act === 'delete') return <DeleteAccountDialog {...props} />;
+  if (act === 'identities') return <IdentitiesDialog {...props} />;
+  return <AccountDialog act={act} {...props} />;
 }
