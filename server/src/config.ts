@@ -94,6 +94,8 @@ const environment = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().max(limits.name).default('single sign-on'),
+  OIDC_EMAIL_CLAIM: z.string().max(limits.name).default('email'),
+  OIDC_TRUST_EMAIL: yes,
 });
 
 export interface Config {
@@ -133,6 +135,10 @@ export interface Oidc {
   clientSecret: string;
   /** The name shown to people. */
   name: string;
+  /** The claim that holds a person's address. */
+  emailClaim: string;
+  /** Whether addresses that the provider has not verified register people, too. */
+  trustEmail: boolean;
 }
 
 export class ConfigError extends Error {}
@@ -177,7 +183,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     signInFailures: value.SIGN_IN_FAILURES,
     passwordSignIn: value.PASSWORD_SIGN_IN === 'on',
     oidc:
-      issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, name: value.OIDC_NAME } : null,
+      issuer && clientId && clientSecret
+        ? {
+            ...{ issuer, clientId, clientSecret, name: value.OIDC_NAME },
+            ...{ emailClaim: value.OIDC_EMAIL_CLAIM, trustEmail: value.OIDC_TRUST_EMAIL === 'true' },
+          }
+        : null,
   };
 }
 

@@ -132,6 +132,8 @@ const cases: Record<string, Case> = {
   'POST /auth/oidc': noRecords,
   'POST /auth/login/oidc': noRecords,
   'POST /auth/identities': noRecords,
+  // auth.identities.test.ts tries it, with an identity provider.
+  'DELETE /auth/identities/{id}': noRecords,
   'POST /auth/password': noRecords,
   'DELETE /auth/sessions/{id}': sessionById,
   'DELETE /auth/sessions': noRecords,
@@ -157,6 +159,7 @@ const cases: Record<string, Case> = {
   'PUT /installation/accounts/{id}': accountById,
   'DELETE /installation/accounts/{id}': accountById,
   'DELETE /installation/accounts/{id}/second-factor': accountById,
+  'DELETE /installation/accounts/{id}/identities/{identityId}': accountById,
   'POST /domains/check-expiration': ownData,
   'POST /proxies/test': noRecords,
   'POST /views': noRecords,

@@ -19,6 +19,8 @@ export const auditActions = {
   'passkey.added': 'Passkey added',
   'passkey.changed': 'Passkey renamed',
   'passkey.removed': 'Passkey removed',
+  'identity.linked': 'Identity linked',
+  'identity.removed': 'Identity removed',
   'workspace.created': 'Workspace created',
   'workspace.changed': 'Workspace changed',
   'workspace.deleted': 'Workspace deleted',

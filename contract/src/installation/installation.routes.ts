@@ -11,4 +11,7 @@ export const installationRoutes = {
     confirmed: true,
   }),
   testMail: route('POST', '/installation/mail/test', 'administrator'),
+  removeIdentity: route('DELETE', '/installation/accounts/{id}/identities/{identityId}', 'administrator', {
+    confirmed: true,
+  }),
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../api/endpoint.ts';
 import { pageQuery, pagination } from '../api/query.ts';
 import { flag, id, queryText, time } from '../api/values.ts';
+import { identity } from '../oidc/oidc.schema.ts';
 import { limits } from '../rules/limits.ts';
 import { counts } from '../workspaces/workspaces.schema.ts';
 import { installationRoutes } from './installation.routes.ts';
@@ -22,6 +23,8 @@ const accountAnswer = z
     lastSeenAt: time.nullable(),
     /** How many workspaces the person is a member of. */
     workspaces: z.number(),
+    /** Who signs in to the account through an identity provider. */
+    identities: z.array(identity),
   })
   .meta({ id: 'Account' });
 export type Account = z.infer<typeof accountAnswer>;
@@ -109,4 +112,9 @@ export const testMail = endpoint(installationRoutes.testMail, {
     /** The code and the sentence of the mail server or the connection; null: it accepted the mail. */
     problem: z.string().nullable(),
   }),
+});
+export const removeIdentity = endpoint(installationRoutes.removeIdentity, {
+  summary: "Unlink a person's identity, which ends their sessions; refused for their only way to sign in",
+  params: z.object({ id: z.string(), identityId: z.string() }),
+  data: z.object({ account: accountAnswer }),
 });

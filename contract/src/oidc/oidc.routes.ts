@@ -5,4 +5,6 @@ export const oidcRoutes = {
   begin: route('POST', '/auth/oidc', 'public'),
   finish: route('POST', '/auth/login/oidc', 'public'),
   link: route('POST', '/auth/identities', 'session', { confirmed: true }),
+  list: route('GET', '/auth/identities', 'session'),
+  unlink: route('DELETE', '/auth/identities/{id}', 'session', { confirmed: true }),
 };

@@ -84,6 +84,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   testMailsAtOnce: ['test mails by one administrator at once; then one every minute', 'mails'],
   testMailEverySeconds: ['time until the administrator may send one more', 'seconds'],
   passkeys: ['passkeys of a person', 'passkeys'],
+  identities: ['identities of a person at an identity provider', 'identities'],
   recoveryCodes: ['recovery codes of a person', 'codes'],
   wrongCodes: ['wrong codes that end a sign-in', 'codes'],
   refusedSignIns: [

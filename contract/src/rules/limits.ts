@@ -86,6 +86,7 @@ export const limits = {
   testMailsAtOnce: 5,
   testMailEverySeconds: 60,
   passkeys: 20,
+  identities: 20,
   recoveryCodes: 10,
   wrongCodes: 5,
   refusedSignIns: 20,

@@ -22,7 +22,7 @@ export const resetNotice = (to: string): AccountMail => ({
   to,
   subject: 'Your Quartermaster password was replaced',
   text: `The password of the account ${to} was replaced by a link that had been asked for.
-All sessions and API tokens of the account have ended.
+All sessions and API tokens of the account have ended. Identities linked with it still sign in: see the account page.
 
 If it was not you, tell the administrator of your installation.${signature}`,
 });
@@ -57,6 +57,24 @@ If it was not you, stop it here within ${limits.addressHours} hours:
 ${link}
 
 Then change your password, which ends all other sessions.${signature}`,
+});
+
+export const identityNotice = (
+  to: string,
+  { issuer, isLinked }: { issuer: string; isLinked: boolean },
+): AccountMail => ({
+  kind: 'notice',
+  to,
+  subject: isLinked
+    ? 'A sign-in was linked to your Quartermaster account'
+    : 'A sign-in was removed from your Quartermaster account',
+  text: isLinked
+    ? `Somebody who signs in at ${issuer} can now sign in to the account ${to}, too.
+
+If it was not you, remove it on the account page, change your password and end all other sessions.${signature}`
+    : `An identity at ${issuer} no longer signs in to the account ${to}. The account's other sessions have ended.
+
+If it was not you, change your password, and tell the administrator of your installation.${signature}`,
 });
 
 export const invitationMail = (

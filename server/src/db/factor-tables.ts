@@ -27,7 +27,14 @@ export interface FactorTables {
     lastUsedAt: number | null;
   };
   /** Accounts at an identity provider. */
-  identities: { issuer: string; subject: string; userId: string; createdAt: number };
+  identities: {
+    issuer: string;
+    subject: string;
+    userId: string;
+    createdAt: number;
+    id: string;
+    lastUsedAt: number | null;
+  };
   /** What waits to be completed, once and within minutes. */
   challenges: {
     /** The hash of the secret that only its owner knows. */

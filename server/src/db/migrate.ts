@@ -27,6 +27,7 @@ import { up as secretChanges } from './migrations/0024-secret-changes.ts';
 import { up as installationFacts } from './migrations/0025-installation-facts.ts';
 import { up as secretViewsByRecord } from './migrations/0026-secret-views-by-record.ts';
 import { up as accountMail } from './migrations/0027-account-mail.ts';
+import { up as identities } from './migrations/0028-identities.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** Append only, and never change a released migration: an installation stores how many it has run. */
@@ -58,6 +59,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   installationFacts,
   secretViewsByRecord,
   accountMail,
+  identities,
 ];
 
 export const newestSchema = migrations.length;

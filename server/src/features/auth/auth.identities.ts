@@ -1,10 +1,15 @@
+import { limits } from '@quartermaster/contract/rules/limits';
 import type { FastifyRequest } from 'fastify';
+import { v7 as uuid } from 'uuid';
 import { type UserRow, anyAdministrator, userById, insertUser, userByEmail } from '../../access/accounts.ts';
 import { audit } from '../../access/audit.ts';
 import { originOf } from '../../access/authenticate.ts';
 import type { Person } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
+import { identitiesOf } from '../../access/identities.ts';
 import { invitationFor, join } from '../../access/invitations.ts';
+import { spellingsOf } from '../../access/issuers.ts';
+import { identityNotice } from '../../access/mail-texts.ts';
 import { faultOf } from '../../db/faults.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
@@ -12,23 +17,31 @@ import { AppError } from '../../lib/errors.ts';
 import type { Services } from '../../services.ts';
 import type { Identity } from './auth.oidc.ts';
 
-const provider = 'identity provider';
-
+/** The provider's issuer counts with or without its last slash, which the provider may change. */
 const findIdentity = (db: Db | Tx, { issuer, subject }: Identity) =>
   (db as Db)
     .selectFrom('identities')
-    .select('userId')
-    .where('issuer', '=', issuer)
+    .select(['id', 'userId'])
+    .where('issuer', 'in', spellingsOf(issuer))
     .where('subject', '=', subject)
     .executeTakeFirst();
 
-const insertIdentity = (tx: Tx, { issuer, subject }: Identity, userId: string) =>
-  tx.insertInto('identities').values({ issuer, subject, userId, createdAt: nextTime() }).execute();
+async function insertIdentity(tx: Tx, { issuer, subject }: Identity, userId: string): Promise<string> {
+  const row = { issuer, subject, userId, createdAt: nextTime(), id: uuid(), lastUsedAt: null };
+  await tx.insertInto('identities').values(row).execute();
+  return row.id;
+}
 
 const taken = () =>
   new AppError(
     'CONFLICT',
     'An account with your address exists. Sign in to it, and link it with the identity provider on the account page',
+  );
+const unverified = () =>
+  new AppError(
+    'FORBIDDEN',
+    'The identity provider does not say that your address is verified; the operator of this installation can choose to ' +
+      'trust it (OIDC_TRUST_EMAIL)',
   );
 
 /**
@@ -40,16 +53,17 @@ export async function accountOf(
   identity: Identity,
   token: string | null,
   request: FastifyRequest,
-): Promise<UserRow> {
+): Promise<{ user: UserRow; id: string }> {
   const known = await findIdentity(db, identity);
   if (known) {
     const user = await userById(db, known.userId);
     if (!user) throw new AppError('FORBIDDEN', 'This account is disabled');
-    return user;
+    return { user, id: known.id };
   }
-  const { email } = identity;
+  const { email, isVerified } = identity;
   if (email === null)
     throw new AppError('FORBIDDEN', 'The identity provider gave no email address, which an account needs');
+  if (!isVerified) throw unverified();
   if (!(await anyAdministrator(db)))
     throw new AppError('FORBIDDEN', 'The administrator registers first, with a password and the setup code');
   if (await userByEmail(db, email)) throw taken();
@@ -59,13 +73,13 @@ export async function accountOf(
       const invitation = token ? await invitationFor(tx, token, email) : null;
       const admission = { registration: config.registration, isSetup: false, invitation };
       // No password matches an empty hash.
-      const added = await insertUser(tx, keyring, { email, passwordHash: '' }, admission);
-      if (!added) throw new AppError('FORBIDDEN', 'Registration is closed');
-      await insertIdentity(tx, identity, added.id);
-      const details = { method: provider, issuer: identity.issuer };
-      await audit(tx, { action: 'account.registered', origin, actor: added, subject: email, details });
-      if (invitation) await join(tx, invitation, added, origin);
-      return added;
+      const user = await insertUser(tx, keyring, { email, passwordHash: '' }, admission);
+      if (!user) throw new AppError('FORBIDDEN', 'Registration is closed');
+      const id = await insertIdentity(tx, identity, user.id);
+      const details = { method: 'identity provider', issuer: identity.issuer };
+      await audit(tx, { action: 'account.registered', origin, actor: user, subject: email, details });
+      if (invitation) await join(tx, invitation, user, origin);
+      return { user, id };
     });
   } catch (error) {
     throw faultOf(error) === 'unique' ? taken() : error;
@@ -73,13 +87,27 @@ export async function accountOf(
 }
 
 /** Links the provider's person to the account, so that they can sign in to it. */
-export async function linkIdentity(db: Db, sender: Person, identity: Identity): Promise<void> {
+export async function linkIdentity(
+  { db, outbox }: Services,
+  sender: Person,
+  identity: Identity,
+): Promise<void> {
+  const { issuer } = identity;
+  if (identity.email !== null && !identity.isVerified) throw unverified();
   await asSender(db, sender, async (tx, { user, origin }) => {
     const known = await findIdentity(tx, identity);
     if (known?.userId === user.id) return;
     if (known) throw new AppError('CONFLICT', 'This sign-in belongs to another account');
+    if ((await identitiesOf(tx, [user.id])).length >= limits.identities)
+      throw new AppError('CONFLICT', `Maximum ${limits.identities} identities allowed`);
     await insertIdentity(tx, identity, user.id);
-    const details = { linked: provider, issuer: identity.issuer };
-    await audit(tx, { action: 'account.changed', actor: user, origin, subject: user.email, details });
+    await audit(tx, {
+      action: 'identity.linked',
+      actor: user,
+      origin,
+      subject: user.email,
+      details: { issuer },
+    });
+    await outbox.add(tx, null, [identityNotice(user.email, { issuer, isLinked: true })]);
   });
 }

@@ -1,6 +1,8 @@
 import * as oidc from '@quartermaster/contract/oidc/oidc.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { originOf } from '../../access/authenticate.ts';
+import { asSender } from '../../access/current.ts';
+import { identitiesOf, removeIdentity, shownIdentity } from '../../access/identities.ts';
 import { implementPersonal, implementPublic } from '../../http/implement.ts';
 import { rateLimit } from '../../http/rate-limit.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -12,8 +14,8 @@ import { attemptOf } from './auth.password-check.ts';
 import { enter } from './auth.second-step.ts';
 
 export function oidcRoutes(services: Services, keys: SystemKeys): void {
-  const { api, db, config, refusals } = services;
-  const provider = config.oidc && new IdentityProvider(config.oidc, config);
+  const { api, db, config, refusals, sessions, log } = services;
+  const provider = config.oidc && new IdentityProvider(config.oidc, config, log);
   const expectProvider = (): IdentityProvider => {
     if (!provider) throw new AppError('NOT_FOUND', 'This installation has no identity provider');
     return provider;
@@ -27,7 +29,7 @@ export function oidcRoutes(services: Services, keys: SystemKeys): void {
     const identity = await expectProvider().finish(db, body);
     const origin = originOf(request);
     const method = 'identity provider';
-    const user = await accountOf(services, identity, body.invitation ?? null, request).catch(
+    const { user, id } = await accountOf(services, identity, body.invitation ?? null, request).catch(
       async (error: unknown) => {
         if (error instanceof AppError)
           await refusals.add({ found: null, email: identity.email, origin, method });
@@ -35,10 +37,20 @@ export function oidcRoutes(services: Services, keys: SystemKeys): void {
       },
     );
     const { client } = attemptOf(keys, user.email, request);
-    return enter(services, keys, user, { client, origin, method });
+    return enter(services, keys, user, { client, origin, method, identity: id });
   });
   implementPersonal(api, oidc.link, async ({ caller, body }) => {
-    await linkIdentity(db, caller, await expectProvider().finish(db, body));
+    await linkIdentity(services, caller, await expectProvider().finish(db, body));
     return { linked: true };
+  });
+  implementPersonal(api, oidc.list, async ({ caller: { user } }) => ({
+    identities: (await identitiesOf(db, [user.id])).map(shownIdentity),
+  }));
+  implementPersonal(api, oidc.unlink, async ({ caller, params: { id } }) => {
+    await asSender(db, caller, (tx, { principal, user, origin }) =>
+      removeIdentity(tx, services, { actor: user, origin }, { userId: user.id, id }, principal.id),
+    );
+    sessions.forget();
+    return { id };
   });
 }

@@ -1,48 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startIdentityProvider } from '../../../test/identity-provider.ts';
+import { type Answered, startVisits } from '../../../test/provider-visits.ts';
 import { password, startApp } from '../../../test/test-app.ts';
 
-const publicUrl = 'http://localhost:4000';
-const { settings, signsIn } = await startIdentityProvider(publicUrl);
-const app = await startApp(settings);
+const visits = await startVisits();
+const { settings, signsIn, visit } = visits;
+const app = await visits.start();
 const administrator = await app.user();
-
-/** Follows the provider's redirects like a browser with cookies; returns the query string of the way back. */
-async function visit(url: string): Promise<string> {
-  const cookies = new Map<string, string>();
-  for (let address = url, n = 0; n < 10; n += 1) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(address, { redirect: 'manual', headers: { cookie } });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
-    address = new URL(response.headers.get('location') ?? assert.fail(await response.text()), address).href;
-    if (address.startsWith(publicUrl)) return new URL(address).search.slice(1);
-  }
-  return assert.fail('the provider never led back');
-}
-
-interface Begun {
-  id: string;
-  url: string;
-}
-interface Answered {
-  data: { user: { id: string; email: string }; tokens: { accessToken: string } };
-  error: { code: string; message: string };
-}
-const begin = async (on = app): Promise<Begun> => {
-  const { body, status, text } = await on.call<{ data: Begun }>('POST', '/auth/oidc');
-  assert.equal(status, 200, text);
-  return body.data;
-};
-const finish = (body: object, on = app) => on.call<Answered>('POST', '/auth/login/oidc', body);
-const signIn = async (sub: string, email: string, more: object = {}, on = app) => {
-  signsIn({ sub, email });
-  const { id, url } = await begin(on);
-  return finish({ id, query: await visit(url), ...more }, on);
-};
+const begin = (on = app) => visits.begin(on);
+const finish = (body: object, on = app) => visits.finish(on, body);
+const signIn = (sub: string, email: string, more: object = {}, on = app) =>
+  visits.signIn(on, { sub, email }, more);
 
 describe('an identity provider', () => {
   test('is offered by its name', async () => {
@@ -148,6 +116,34 @@ describe('an identity provider', () => {
   test('that cannot be reached is reported as such', async () => {
     const lost = await startApp({ ...settings, OIDC_ISSUER: 'http://127.0.0.1:1' });
     const answer = await lost.call<Answered>('POST', '/auth/oidc');
-    assert.deepEqual([answer.status, answer.body.error.code], [503, 'SERVICE_UNAVAILABLE']);
+    const { code, message } = answer.body.error;
+    assert.deepEqual([answer.status, code], [503, 'SERVICE_UNAVAILABLE']);
+    assert.equal(message, 'The identity provider cannot be reached');
+  });
+
+  test('tells a person who cancelled that they did', async () => {
+    visits.cancels();
+    const { id, url } = await begin();
+    const { status, body } = await finish({ id, query: await visit(url) });
+    assert.deepEqual([status, body.error.message], [401, 'You cancelled the sign-in']);
+    assert.match(app.logs(), /"error":"access_denied","error_description":"End-User aborted interaction"/);
+  });
+
+  test('is accepted with or without the last slash of its issuer', async () => {
+    for (const path of ['/realms/one', '/realms/one/']) {
+      const { settings: own, ...there } = await startVisits(path);
+      const other = path.endsWith('/') ? own.OIDC_ISSUER.slice(0, -1) : `${own.OIDC_ISSUER}/`;
+      for (const issuer of [own.OIDC_ISSUER, other]) {
+        const on = await there.start({ OIDC_ISSUER: issuer });
+        const person = await on.user();
+        const linked = await there.link(on, person, { sub: 's', email: 'slash@example.com' });
+        assert.equal(linked.status, 200, `${issuer}: ${linked.text}`);
+        const known = await there.signIn(on, { sub: 's', email: 'slash@example.com' });
+        assert.equal(known.body.data.user.id, person.userId);
+        await on.db.updateTable('identities').set({ issuer: other }).execute();
+        const again = await there.signIn(on, { sub: 's', email: 'slash@example.com' });
+        assert.equal(again.body.data.user.id, person.userId, 'one whose issuer has changed its last slash');
+      }
+    }
   });
 });

@@ -1,11 +1,14 @@
 import { emailAddress } from '@quartermaster/contract/api/values';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Configuration } from 'openid-client';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Configuration, TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client';
 import { beginChallenge, finishChallenge } from '../../access/challenges.ts';
+import { sameIssuer } from '../../access/issuers.ts';
 import type { Config, Oidc } from '../../config.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import { providerFetch } from '../../net/provider-fetch.ts';
+import { failureOf, issuersIn } from './auth.oidc-failures.ts';
 
 /** What the identity provider asserts about a person. */
 export interface Identity {
@@ -13,12 +16,12 @@ export interface Identity {
   subject: string;
   /** null: none, or none that is valid. */
   email: string | null;
+  /** Whether the address is known to be the person's. */
+  isVerified: boolean;
 }
 
-export const notAccepted = () =>
-  new AppError('INVALID_CREDENTIALS', 'The identity provider did not confirm who you are; sign in again');
-const unreachable = () =>
-  new AppError('SERVICE_UNAVAILABLE', 'The identity provider cannot be reached', undefined, 10);
+const ended = () =>
+  new AppError('INVALID_CREDENTIALS', 'This sign-in has ended or began elsewhere; sign in again');
 
 /** State, nonce and PKCE verifier derive from the visit's id, of which only a hash is stored. */
 const partOf = (id: string, part: 'state' | 'nonce' | 'verifier'): string =>
@@ -27,31 +30,48 @@ const partOf = (id: string, part: 'state' | 'nonce' | 'verifier'): string =>
 /** Loaded on demand: only some installations use an identity provider. */
 const library = () => import('openid-client');
 
+type Claims = Readonly<Record<string, unknown>>;
+type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
+
 /** Talks to the identity provider; reads its discovery document on first use. */
 export class IdentityProvider {
   readonly #settings: Oidc;
   readonly #redirect: string;
+  readonly #log: FastifyBaseLogger;
   #discovered: Promise<Configuration> | null = null;
 
-  constructor(settings: Oidc, { publicUrl }: Pick<Config, 'publicUrl'>) {
+  constructor(settings: Oidc, { publicUrl }: Pick<Config, 'publicUrl'>, log: FastifyBaseLogger) {
     this.#settings = settings;
     this.#redirect = `${publicUrl}/login/oidc`;
+    this.#log = log;
   }
 
-  async #discover(): Promise<Configuration> {
+  /** Logs why something failed; returns the error for the person. */
+  #failed(what: string, error: unknown, code: 'SERVICE_UNAVAILABLE' | 'INVALID_CREDENTIALS'): AppError {
+    const { message, details, isCancelled } = failureOf(error);
+    this.#log[isCancelled ? 'info' : 'warn'](details, `identity provider: ${what} failed`);
+    return new AppError(code, message, undefined, code === 'SERVICE_UNAVAILABLE' ? 10 : undefined);
+  }
+
+  /** Accepts a provider whose issuer has a last slash where the setting has none, and the reverse. */
+  async #discover(issuer: string, isOther = false): Promise<Configuration> {
     const { ClientSecretPost, allowInsecureRequests, customFetch, discovery } = await library();
-    const { issuer, clientId, clientSecret } = this.#settings;
+    const { clientId, clientSecret } = this.#settings;
     const isPlain = issuer.startsWith('http:');
     return discovery(new URL(issuer), clientId, undefined, ClientSecretPost(clientSecret), {
       [customFetch]: providerFetch(issuer),
       ...(isPlain && { execute: [allowInsecureRequests] }),
+    }).catch((error: unknown) => {
+      const found = issuersIn(error)?.found;
+      if (isOther || found === undefined || !sameIssuer(found, issuer)) throw error;
+      return this.#discover(found, true);
     });
   }
 
   #configuration(): Promise<Configuration> {
-    this.#discovered ??= this.#discover().catch(() => {
+    this.#discovered ??= this.#discover(this.#settings.issuer).catch((error: unknown) => {
       this.#discovered = null;
-      throw unreachable();
+      throw this.#failed('discovery', error, 'SERVICE_UNAVAILABLE');
     });
     return this.#discovered;
   }
@@ -61,23 +81,30 @@ export class IdentityProvider {
     const configuration = await this.#configuration();
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library();
     const id = randomBytes(32).toString('base64url');
-    await beginChallenge(db, 'oidc', id, null);
-    const url = buildAuthorizationUrl(configuration, {
+    const parameters = {
       redirect_uri: this.#redirect,
-      scope: 'openid email',
+      // Providers release most claims about a person only with `profile`.
+      scope: this.#settings.emailClaim === 'email' ? 'openid email' : 'openid email profile',
       code_challenge: await calculatePKCECodeChallenge(partOf(id, 'verifier')),
       code_challenge_method: 'S256',
       state: partOf(id, 'state'),
       nonce: partOf(id, 'nonce'),
-    });
-    return { id, url: url.href };
+    };
+    await beginChallenge(db, 'oidc', id, null);
+    try {
+      return { id, url: buildAuthorizationUrl(configuration, parameters).href };
+    } catch (error) {
+      // The discovery document names no authorization endpoint.
+      this.#discovered = null;
+      throw this.#failed('discovery', error, 'SERVICE_UNAVAILABLE');
+    }
   }
 
   /** Completes a visit, which works once. Throws INVALID_CREDENTIALS unless everything matches one that was begun. */
   async finish(db: Db, { id, query }: { id: string; query: string }): Promise<Identity> {
     const configuration = await this.#configuration();
-    const { authorizationCodeGrant, fetchUserInfo } = await library();
-    if (!(await finishChallenge(db, 'oidc', id))) throw notAccepted();
+    const { authorizationCodeGrant } = await library();
+    if (!(await finishChallenge(db, 'oidc', id))) throw ended();
     const address = new URL(this.#redirect);
     address.search = query;
     const tokens = await authorizationCodeGrant(configuration, address, {
@@ -85,16 +112,38 @@ export class IdentityProvider {
       expectedState: partOf(id, 'state'),
       expectedNonce: partOf(id, 'nonce'),
       idTokenExpected: true,
-    }).catch(() => {
-      throw notAccepted();
+    }).catch((error: unknown) => {
+      throw this.#failed('a sign-in', error, 'INVALID_CREDENTIALS');
     });
     const claims = tokens.claims();
-    if (!claims) throw notAccepted();
+    if (!claims) throw ended();
     const { iss: issuer, sub: subject } = claims;
-    // Some providers include the address in the token, others only in the userinfo response.
-    const email =
-      claims['email'] ??
-      (await fetchUserInfo(configuration, tokens.access_token, subject).catch(() => null))?.email;
-    return { issuer, subject, email: emailAddress('Email is invalid').safeParse(email).data ?? null };
+    return { issuer, subject, ...(await this.#addressOf(configuration, tokens, claims)) };
+  }
+
+  #read(claims: Claims): Pick<Identity, 'email' | 'isVerified'> {
+    const { emailClaim, trustEmail } = this.#settings;
+    const email = emailAddress('Email is invalid').safeParse(claims[emailClaim]).data ?? null;
+    // Some providers write the flag as a word. It concerns the claim `email` alone.
+    const isVerified = emailClaim === 'email' && [true, 'true'].includes(claims['email_verified'] as never);
+    return { email, isVerified: trustEmail || isVerified };
+  }
+
+  /** Some providers put the address, or that it is verified, only in the userinfo response. */
+  async #addressOf(
+    configuration: Configuration,
+    { access_token: token }: Tokens,
+    claims: Claims & { sub: string },
+  ): Promise<Pick<Identity, 'email' | 'isVerified'>> {
+    const own = this.#read(claims);
+    if (own.email !== null && own.isVerified) return own;
+    const { fetchUserInfo } = await library();
+    try {
+      const asked = this.#read(await fetchUserInfo(configuration, token, claims.sub));
+      return asked.email !== null && (asked.isVerified || own.email === null) ? asked : own;
+    } catch (error) {
+      this.#failed('userinfo', error, 'INVALID_CREDENTIALS');
+      return own;
+    }
   }
 }

@@ -37,7 +37,7 @@ export function passkeyRoutes(services: Services, keys: SystemKeys): void {
     passkey: await renamePasskey(db, caller, params.id, body.name),
   }));
   implementPersonal(api, passkeys.remove, async ({ caller, params }) => {
-    await removePasskey(db, caller, params.id);
+    await removePasskey(db, config, caller, params.id);
     sessions.forget();
     return { id: params.id };
   });

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { Assertion, Passkey, create } from '@quartermaster/contract/passkeys/passkeys.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
@@ -13,6 +12,7 @@ import { asSender } from '../../access/current.ts';
 import { beginChallenge, finishChallenge } from '../../access/challenges.ts';
 import { deleteIdleRecoveryCodes, hasSecondFactor, renewRecoveryCodes } from '../../access/second-factors.ts';
 import { endSessionsOf } from '../../access/sessions.ts';
+import { canHavePasskeys, expectWayIn } from '../../access/ways-in.ts';
 import type { Config } from '../../config.ts';
 import { faultOf } from '../../db/faults.ts';
 import type { Db, Schema } from '../../db/schema.ts';
@@ -30,12 +30,6 @@ const shown = ({ id, name, createdAt, lastUsedAt }: Row): Passkey => ({
 
 /** Passkeys are bound to the host of PUBLIC_URL. */
 const hostOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => new URL(publicUrl).hostname;
-/** Browsers create none for IP addresses, and without TLS only for localhost. */
-const canHavePasskeys = ({ publicUrl }: Pick<Config, 'publicUrl'>): boolean => {
-  const { protocol, hostname } = new URL(publicUrl);
-  const isName = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
-  return isName && (protocol === 'https:' || /(^|\.)localhost$/.test(hostname));
-};
 
 const ofPerson = (db: Db, userId: string) =>
   db.selectFrom('passkeys').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id');
@@ -141,8 +135,8 @@ export function renamePasskey(db: Db, sender: Person, id: string, name: string):
   });
 }
 
-/** Removes a passkey. The person's other sessions end. */
-export async function removePasskey(db: Db, sender: Person, id: string): Promise<void> {
+/** Removes a passkey, unless it is the only way to sign in. The person's other sessions end. */
+export async function removePasskey(db: Db, config: Config, sender: Person, id: string): Promise<void> {
   await asSender(db, sender, async (tx, { principal, user, origin }) => {
     const row = await tx
       .deleteFrom('passkeys')
@@ -151,6 +145,7 @@ export async function removePasskey(db: Db, sender: Person, id: string): Promise
       .returning('name')
       .executeTakeFirst();
     if (!row) throw notFound('passkey');
+    if (canHavePasskeys(config)) await expectWayIn(tx, config, user.id, { actor: user, origin });
     await deleteIdleRecoveryCodes(tx, user.id);
     const sessions = await endSessionsOf(tx, user.id, principal.id);
     await audit(tx, {

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { type UserRow, userById } from '../../access/accounts.ts';
 import { audit } from '../../access/audit.ts';
 import { originOf } from '../../access/authenticate.ts';
+import { useIdentity } from '../../access/identities.ts';
 import { attemptChallenge, beginChallenge, finishChallenge } from '../../access/challenges.ts';
 import { secondMethodsOf, useRecoveryCode } from '../../access/second-factors.ts';
 import { clearFailures, recordFailure } from '../../access/sign-in-failures.ts';
@@ -24,7 +25,10 @@ export async function enter(
   const methods = await secondMethodsOf(db, user.id);
   if (methods.length === 0) return startSession(db, keys, user, signIn);
   const id = randomBytes(32).toString('base64url');
-  await beginChallenge(db, 'second-factor', id, user.id);
+  await db.transaction().execute(async (tx) => {
+    if (signIn.identity !== undefined) await useIdentity(tx, signIn.identity);
+    await beginChallenge(tx, 'second-factor', id, user.id);
+  });
   return { challenge: { id, methods } };
 }
 

@@ -3,6 +3,7 @@ import type { Tokens, User } from '@quartermaster/contract/auth/auth.schema';
 import { audit } from '../../access/audit.ts';
 import type { Origin } from '../../access/principal.ts';
 import { type UserRow, toUser, userById } from '../../access/accounts.ts';
+import { useIdentity } from '../../access/identities.ts';
 import { lockPerson } from '../../access/second-factors.ts';
 import { insertRefreshToken, insertSession } from '../../access/sessions.ts';
 import { hashToken, newRefreshToken, signAccessToken } from '../../access/tokens.ts';
@@ -37,6 +38,8 @@ export interface SignIn {
   client: string;
   origin: Origin;
   method: 'password' | 'registration' | 'code' | 'recovery code' | 'passkey' | 'identity provider';
+  /** The identity that the provider named, by its id. */
+  identity?: string;
 }
 
 /** Throws if the account was disabled, or its password replaced, since the sign-in was checked. */
@@ -50,10 +53,11 @@ export async function startSession(
   db: Db,
   keys: SystemKeys,
   user: UserRow,
-  { client, origin, method }: SignIn,
+  { client, origin, method, identity }: SignIn,
 ): Promise<SignedIn> {
   return db.transaction().execute(async (tx) => {
     await expectUnchanged(tx, user);
+    if (identity !== undefined) await useIdentity(tx, identity);
     const sessionId = await insertSession(tx, user.id, client, origin);
     await audit(tx, { action: 'session.started', origin, actor: user, details: { method } });
     return { user: toUser(user), tokens: await issueTokens(tx, keys, user, sessionId, 0) };

@@ -2,6 +2,7 @@ import * as installation from '@quartermaster/contract/installation/installation
 import { type Administrator, changeAccount, removeFactors } from '../../access/administration.ts';
 import type { Person } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
+import { removeIdentity } from '../../access/identities.ts';
 import { implementPersonal } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { deleteAccount, deletionOf } from './installation.deletion.ts';
@@ -42,4 +43,15 @@ export function installationRoutes(services: Services): void {
   });
   const testMail = mailTests(services);
   implementPersonal(api, installation.testMail, ({ caller }) => testMail(caller));
+  implementPersonal(api, installation.removeIdentity, async ({ caller, params: { id, identityId } }) => {
+    const removed = { userId: id, id: identityId };
+    await asSender(
+      db,
+      caller,
+      (tx, current) => removeIdentity(tx, services, administratorOf(current), removed, current.principal.id),
+      [id],
+    );
+    sessions.forget();
+    return { account: await accountOf(db, id) };
+  });
 }

@@ -3,6 +3,7 @@ import type { Account, Installation, Job } from '@quartermaster/contract/install
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type SqlBool, sql } from 'kysely';
 import { emailKeyOf } from '../../access/accounts.ts';
+import { identitiesOf, shownIdentity } from '../../access/identities.ts';
 import { waitingMail } from '../../access/outbox.ts';
 import { hasFactor } from '../../access/second-factors.ts';
 import { version } from '../../config.ts';
@@ -35,14 +36,20 @@ const accountsIn = (db: Db) =>
     ]);
 type Row = Awaited<ReturnType<ReturnType<typeof accountsIn>['executeTakeFirstOrThrow']>>;
 
-const shown = ({ id, email, name, createdAt, lastSeenAt, ...row }: Row): Account => ({
+const shown = ({ id, email, name, createdAt, lastSeenAt, ...row }: Row): Omit<Account, 'identities'> => ({
   ...{ id, email, name, role: row.role === 'ADMIN' ? 'ADMIN' : 'USER', disabled: row.disabledAt !== null },
   ...{ secondFactor: Number(row.factor) === 1, workspaces: Number(row.workspaces) },
   ...{ createdAt: iso(createdAt), lastSeenAt: lastSeenAt === null ? null : iso(Number(lastSeenAt)) },
 });
 
+async function withIdentities(db: Db, rows: readonly Row[]): Promise<Account[]> {
+  const ids = rows.map(({ id }) => id);
+  const byUser = Map.groupBy(await identitiesOf(db, ids), ({ userId }) => userId);
+  return rows.map((row) => ({ ...shown(row), identities: (byUser.get(row.id) ?? []).map(shownIdentity) }));
+}
+
 /** Every account, by address. */
-export const accountsByAddress = async (db: Db): Promise<Account[]> =>
+export const accountsByAddress = async (db: Db): Promise<Omit<Account, 'identities'>[]> =>
   (await accountsIn(db).orderBy('emailKey').execute()).map(shown);
 
 /** A pattern for part of a text, in which `%` and `_` are literal. */
@@ -76,13 +83,14 @@ export async function listAccounts(
     .where(condition)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  return { accounts: rows.map(shown), pagination: paginationOf({ page, limit }, total) };
+  return { accounts: await withIdentities(db, rows), pagination: paginationOf({ page, limit }, total) };
 }
 
 export async function accountOf(db: Db, id: string): Promise<Account> {
   const row = await accountsIn(db).where('id', '=', id).executeTakeFirst();
-  if (!row) throw notFound('account');
-  return shown(row);
+  const [account] = row ? await withIdentities(db, [row]) : [];
+  if (!account) throw notFound('account');
+  return account;
 }
 
 function shownJob({ kind, holder, runAt, attempts, lastRunAt, lastError }: JobRow): Job {

@@ -111,7 +111,7 @@ describe('accounts', () => {
       assert.ok(Date.parse(createdAt) <= Date.parse(lastSeenAt ?? ''));
       assert.deepEqual(rest, {
         ...{ id: person.userId, email: 'Zoe_1@example.com', name: 'Zoë Élan', role: 'USER' },
-        ...{ disabled: false, secondFactor: false, workspaces: 1 },
+        ...{ disabled: false, secondFactor: false, workspaces: 1, identities: [] },
       });
     }
     assert.equal((await list('search=zoe%251')).accounts.length, 0, 'a % stands for itself');
