@@ -8,7 +8,9 @@ import {
   type Operator,
   assertAccessible,
   assertAccessibleInThemes,
+  desktop,
   password,
+  phone,
   shot,
   startHarness,
 } from './harness.ts';
@@ -18,6 +20,7 @@ const port = await freePort();
 const address = `http://localhost:${port}`;
 const provider = await startIdentityProvider(address);
 const { open, operator, url } = await startHarness({ PORT: String(port), ...provider.settings }, address);
+const administrator = await operator();
 
 /** The previous step's code is valid too, so there are two valid codes without waiting. */
 const stepMs = 30_000;
@@ -186,7 +189,13 @@ describe('an identity provider', () => {
     const linked = linking.getByRole('list', { name: 'Linked sign-ins' }).getByRole('listitem');
     await linked.getByText('never used').waitFor();
     await linking.getByText('this account has 1').waitFor();
+    await linked.scrollIntoViewIfNeeded();
     await assertAccessibleInThemes(linking, 'linked sign-ins', 'linked-sign-ins');
+    await linking.setViewportSize(phone);
+    await linked.scrollIntoViewIfNeeded();
+    await shot(linking, 'linked-sign-ins-phone');
+    assert.equal(await linking.evaluate(() => document.documentElement.scrollWidth), phone.width);
+    await linking.setViewportSize(desktop);
     await other.getByRole('link', { name: 'Back to sign-in' }).click();
     await other.getByRole('button', { name: 'Sign in with Corner' }).click();
     await other.getByRole('button', { name: `User menu of ${known.email}` }).waitFor();
@@ -199,6 +208,31 @@ describe('an identity provider', () => {
     await linked.waitFor({ state: 'detached' });
     await other.reload();
     await other.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
+  });
+
+  test('is unlinked from an account by an administrator, too', async () => {
+    const person = await operator();
+    provider.signsIn({ sub: 'unknown', email: person.email });
+    const own = await open('/account', { as: person });
+    await own.getByRole('button', { name: 'Link this account' }).click();
+    await own.getByText('Account linked', { exact: true }).first().waitFor();
+
+    const page = await open('/settings?section=accounts', { as: administrator });
+    await page.getByRole('button', { name: `Linked sign-ins of ${person.email}` }).click();
+    const linked = dialog(page, `Linked sign-ins of ${person.email}`);
+    await linked.getByText('never used').waitFor();
+    await assertAccessibleInThemes(page, 'identities of an account', 'account-identities');
+    await page.setViewportSize(phone);
+    await shot(page, 'account-identities-phone');
+    await page.setViewportSize(desktop);
+    await linked.getByRole('button', { name: 'Remove the sign-in linked' }).click();
+    await linked.getByText('None is left').waitFor();
+    await linked.getByRole('button', { name: 'Close' }).click();
+    await page
+      .getByRole('button', { name: `Linked sign-ins of ${person.email}` })
+      .waitFor({ state: 'detached' });
+    await own.reload();
+    await own.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
   });
 
   test('tells a person who cancelled that they did', async () => {
