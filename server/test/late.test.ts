@@ -233,7 +233,8 @@ describe('work that waits after it was admitted', () => {
       'changes a member': () => changeMember(db, caller, person.userId, { secrets: true }),
       'changes the password': () => changePassword(db, caller, { current: password, next: 'New-Password-1' }),
       'ends sessions': () => endOtherSessions(db, caller),
-      'links an identity': () => linkIdentity(db, caller, { issuer: 'i', subject: 's', email: null }),
+      'links an identity': () =>
+        linkIdentity(app.services, caller, { issuer: 'i', subject: 's', email: null, isVerified: false }),
       'sets a second factor up': () => beginTotp(db, keyring, caller),
       'makes a workspace': () => createWorkspace(db, keyring, caller, 'Late'),
     };
