@@ -12,6 +12,7 @@ import { createRecord } from '../../server/test/records.ts';
 import type { Client } from '../../server/test/test-app.ts';
 import { openData } from '../data.ts';
 import { callAt, registerOperator } from '../operator.ts';
+import { giveAccess, mailWaits } from '../given-access.ts';
 import type { Proof } from '../proof.ts';
 import type { Store, Context } from '../context.ts';
 
@@ -160,6 +161,25 @@ async function backUpAndRestore(context: Context): Promise<string> {
   return `${wanted.rows + lates} records backed up within ${times.backup.toFixed(1)} s (${meanwhile} written meanwhile) and restored within ${times.restore.toFixed(1)} s, from SQLite to SQLite, to PostgreSQL and back; every secret readable`;
 }
 
+/** Restores a backup elsewhere; returns how many kinds of access that were given before are refused there. */
+async function endsAccess(context: Context): Promise<number> {
+  let kinds = 0;
+  for (const engine of context.engines) {
+    const settings = { ...mailWaits, MASTER_KEY: 'ef'.repeat(32) };
+    const [from, into] = [await context.store(engine), await context.store(engine)];
+    const server = await context.start(from, settings);
+    const isOver = await giveAccess(context, server.url, { ...from, ...settings });
+    const file = join(await context.directory(), 'backup');
+    await run('backup', file, { ...from, ...settings });
+    await server.stop('SIGTERM');
+    await run('restore', file, { ...into, ...settings });
+    const { url, stop } = await context.start(into, settings);
+    kinds = await isOver(url);
+    await stop('SIGTERM');
+  }
+  return kinds;
+}
+
 /** Returns how many changed backups were refused, on each engine. */
 async function refuseChanged(context: Context): Promise<number> {
   let refused = 0;
@@ -180,11 +200,12 @@ async function refuseChanged(context: Context): Promise<number> {
 
 export const backup: Proof = {
   name: 'backup',
-  promise: `A backup taken under load is a consistent snapshot and restores into either engine with every secret readable; 50 000 records take less than ${withinSeconds} s. A changed one is refused.`,
+  promise: `A backup taken under load is a consistent snapshot and restores into either engine with every secret readable; 50 000 records take less than ${withinSeconds} s. A changed one is refused, and access given before ends.`,
   seconds: 420,
   quick: false,
   run: async (context) => {
     const restored = await backUpAndRestore(context);
-    return `${restored}; ${await refuseChanged(context)} changed ones refused`;
+    const kinds = await endsAccess(context);
+    return `${restored}; 0 of ${kinds} kinds of access revived; ${await refuseChanged(context)} changed ones refused`;
   },
 };

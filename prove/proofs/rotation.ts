@@ -15,6 +15,7 @@ import { createHistory } from '../../server/test/records.ts';
 import { sealedValues } from '../../server/test/sealed-values.ts';
 import { type Data, openData } from '../data.ts';
 import { callAt, registerOperator } from '../operator.ts';
+import { giveAccess, mailWaits } from '../given-access.ts';
 import type { Proof } from '../proof.ts';
 import type { Context, Engine, Store } from '../context.ts';
 
@@ -120,12 +121,16 @@ async function killAtEachStatement(context: Context, engine: Engine): Promise<nu
   }
 }
 
-/** Copies everything from a running server, which keeps writing during `--now`; afterwards none of it may work. */
-async function afterCompromise(context: Context, engine: Engine): Promise<number> {
+/**
+ * Copies everything from a running server, which keeps writing during `--now`; afterwards none of it may work. Returns
+ * how many secrets were written meanwhile, and how many kinds of access were tried.
+ */
+async function afterCompromise(context: Context, engine: Engine): Promise<[written: number, kinds: number]> {
   const store = await context.store(engine);
-  const { url } = await context.start(store);
+  const { url } = await context.start(store, mailWaits);
   const operator = await registerOperator(url, 'op@example.com');
   await createHistory(operator);
+  const isOver = await giveAccess(context, url, { ...store, ...mailWaits });
   const data = openData(context, store);
   const taken = await keysOf(data, store);
   const signing = taken.find(({ id }) => id === 'signing');
@@ -162,25 +167,34 @@ async function afterCompromise(context: Context, engine: Engine): Promise<number
   assert.equal(await refused(operator.token), 401);
   const { refreshToken } = operator;
   assert.equal((await callAt(url, 'POST', '/auth/refresh', { refreshToken })).status, 401);
+  const kinds = await isOver(url);
+  const { waiting } = await data.db
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .executeTakeFirstOrThrow();
+  assert.equal(Number(waiting), 0, 'mail of before waits to be sent');
   const fresh = await signIn();
   const [head = '', payload = ''] = fresh.split('.');
   const forged = createHmac('sha256', signing.bytes).update(`${head}.${payload}`).digest('base64url');
   assert.equal(await refused(`${head}.${payload}.${forged}`), 401, 'a token of the old signing key');
   await everything(url, fresh);
   assert.ok((await opened(data)) > written);
-  return written;
+  return [written, kinds];
 }
 
 export const rotation: Proof = {
   name: 'rotation',
   promise:
-    'A rotation reseals every secret with new keys, resumes after any kill, and loses nothing; after `--now` no key or token taken before opens anything or signs anybody in.',
+    'A rotation reseals every secret with new keys, resumes after any kill, and loses nothing; after `--now` no key, token or link taken before opens anything or signs anybody in.',
   seconds: 900,
   quick: false,
   run: async (context) => {
     const kills = await Promise.all(context.engines.map((engine) => killAtEachStatement(context, engine)));
-    let written = 0;
-    for (const engine of context.engines) written += await afterCompromise(context, engine);
-    return `killed before each of ${kills.join(' and ')} statements, each resumed: 0 secrets lost; after a compromise 0 keys and tokens of before accepted, ${written} secrets written meanwhile`;
+    let [written, kinds] = [0, 0];
+    for (const engine of context.engines) {
+      const [more, tried] = await afterCompromise(context, engine);
+      [written, kinds] = [written + more, tried];
+    }
+    return `killed before each of ${kills.join(' and ')} statements, each resumed: 0 secrets lost; after a compromise 0 keys and tokens of before and 0 of ${kinds} kinds of access accepted, ${written} secrets written meanwhile`;
   },
 };

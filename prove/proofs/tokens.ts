@@ -13,6 +13,7 @@ import { callAt, registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
 import { followsMaker, withinSeconds } from '../token-makers.ts';
 import { guessing } from '../token-guesses.ts';
+import { restoring } from '../token-restores.ts';
 
 type Send = Parameters<typeof byToken>[2];
 
@@ -113,7 +114,8 @@ async function attack(context: Context, engine: Engine) {
   const guesses = await guessing(one.url);
   for (const { output } of [one, two])
     assert.ok(!/qm_[\da-f-]{36}_[\w-]{43}/.test(output()), 'a log holds a token');
-  return { routes, requests: count(), seconds, guesses };
+  const revivals = await restoring(context, engine);
+  return { routes, requests: count(), seconds, guesses, revivals };
 }
 
 export const tokens: Proof = {
@@ -124,8 +126,9 @@ export const tokens: Proof = {
   run: async (context) => {
     const outcomes: Awaited<ReturnType<typeof attack>>[] = [];
     for (const engine of context.engines) outcomes.push(await attack(context, engine));
-    const sum = (key: 'requests' | 'guesses') => outcomes.reduce((total, each) => total + each[key], 0);
+    const sum = (key: 'requests' | 'guesses' | 'revivals') =>
+      outcomes.reduce((total, each) => total + each[key], 0);
     const seconds = Math.max(...outcomes.map((each) => each.seconds));
-    return `0 leaks in ${sum('requests')} requests to ${outcomes[0]?.routes ?? 0} endpoints; a maker's change in effect after ${seconds.toFixed(1)} s on another server, for reveals and imports at once; 0 of ${sum('guesses')} wrong values accepted`;
+    return `0 leaks in ${sum('requests')} requests to ${outcomes[0]?.routes ?? 0} endpoints; a maker's change in effect after ${seconds.toFixed(1)} s on another server, for reveals and imports at once; 0 of ${sum('guesses')} wrong values accepted; ${sum('revivals')} tries after a restore, none without \`--keep-tokens\` accepted`;
   },
 };

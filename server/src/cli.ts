@@ -5,6 +5,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
   unsealed: { type: 'boolean' },
+  'keep-tokens': { type: 'boolean' },
   now: { type: 'boolean' },
   disable: { type: 'string' },
   enable: { type: 'string' },
@@ -41,14 +42,16 @@ const commands: Readonly<Record<string, Command>> = {
   },
   restore: {
     argument: 'FILE',
-    flags: ['unsealed'],
+    flags: ['unsealed', 'keep-tokens'],
     help: `  restore FILE        Fills an empty database, SQLite or PostgreSQL, from FILE, whichever it was written from.
                       Needs the master key of the installation that FILE comes from, with which FILE is sealed.
     --unsealed        Accepts a backup without a seal, as earlier versions wrote them. Whoever could write to such
                       a file may have changed anything in it, passwords and roles of accounts included.
+    --keep-tokens     Keeps the API tokens in FILE, which a restore otherwise ends like sessions and invitations.
+                      Revives tokens that were ended after FILE was written, and lists all that work again.
 `,
-    run: async (file, { unsealed = false }) =>
-      (await import('./commands/backup.ts')).restoreFrom(await config(), file, unsealed),
+    run: async (file, { unsealed = false, 'keep-tokens': keepTokens = false }) =>
+      (await import('./commands/backup.ts')).restoreFrom(await config(), file, { unsealed, keepTokens }),
   },
   'rotate-master-key': {
     argument: null,
@@ -56,8 +59,8 @@ const commands: Readonly<Record<string, Command>> = {
     help: `  rotate-master-key   Makes a new master key, a new key to sign tokens and new data keys, and seals every secret
                       with these. With a key file the new key is made and the file replaced, and servers may run;
                       with MASTER_KEY the new one is read from NEW_MASTER_KEY, and no server may run.
-    --now             The old keys may be in wrong hands: ends all sessions and API tokens, and accepts no token any
-                      more.
+    --now             The old keys may be in wrong hands: ends all sessions and API tokens, accepts no token any
+                      more, and voids mailed links, invitations and sign-ins that are not completed.
 `,
     run: async (_, { now = false }) =>
       (await import('./commands/rotate-master-key.ts')).rotateMasterKey(await config(), { compromised: now }),

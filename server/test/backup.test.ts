@@ -9,6 +9,7 @@ import { kept } from '../src/ops/backup.ts';
 import { connect } from '../src/db/open.ts';
 import { migrateTo } from '../src/db/migrate.ts';
 import type { Schema } from '../src/db/schema.ts';
+import { makeToken } from './api-tokens.ts';
 import { endOf, refusesChanges, splitBackup } from './backup-changes.ts';
 import { fixtures } from './fixtures/all.ts';
 import { createRecord } from './records.ts';
@@ -195,6 +196,32 @@ describe('backup and restore', () => {
     await runCommand(target, 'restore', '--unsealed', unsealed);
     assert.deepEqual(await restoredRows(target), backedUp);
     await assert.rejects(runCommand(store, 'backup', '--unsealed', 'x'), /backup: it takes no --unsealed/);
+  });
+
+  test('a restore ends API tokens and invitations, or keeps the tokens and names them', async () => {
+    await makeToken(user, { name: 'Nightly "report"' });
+    const invited = await user.call('POST', '/invitations', { email: 'late@example.com', role: 'VIEWER' });
+    assert.equal(invited.status, 201, invited.text);
+    const given = `${file}.given`;
+    await runCommand(store, 'backup', given);
+    const [ending, keeping] = [await emptyStore(master), await emptyStore(master)];
+    assert.match(
+      await runCommand(ending, 'restore', given),
+      /Everyone signs in again\. Invitations and API tokens have to be made anew\./,
+    );
+    assert.match(
+      await runCommand(keeping, 'restore', '--keep-tokens', given),
+      /1 API tokens work again.+\n {2}"Nightly \\"report\\"" of owner@example\.com in "owner", until 20/,
+    );
+    for (const [target, tokens] of [
+      [ending, 0],
+      [keeping, 1],
+    ] as const) {
+      const { api_tokens: kept = [], invitations = [], audit_events: events = [] } = await rowsOf(target);
+      assert.deepEqual([kept.length, invitations], [tokens, []]);
+      const restored = events.find((event) => 'action' in event && event.action === 'backup.restored');
+      assert.match(JSON.stringify(restored), new RegExp(`\\\\"tokens\\\\":${tokens}`));
+    }
   });
 
   test('a restore needs an empty database and the right master key', async () => {

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
-import { backUp, restore } from '../ops/backup.ts';
+import { iso } from '../lib/clock.ts';
+import { type RevivedToken, backUp, restore } from '../ops/backup.ts';
 import type { RowCounts } from '../ops/backup-file.ts';
 import { expectDatabase, withDatabase, withNewDatabase } from './with-database.ts';
 
@@ -11,7 +12,23 @@ export async function backUpTo(config: Config, file: string): Promise<string> {
   return `Wrote ${total(counts)} rows to ${file}. The master key is not in it: keep a copy of the key elsewhere.`;
 }
 
-export async function restoreFrom(config: Config, file: string, unsealed: boolean): Promise<string> {
-  const counts = await withNewDatabase(config, (db) => restore(db, file, config.masterKey, { unsealed }));
-  return `Restored ${total(counts)} rows from ${file}. Everyone signs in again.`;
+/** Quoted, as a name may contain anything. */
+const lineOf = ({ name, maker, workspace, expiresAt }: RevivedToken): string =>
+  `  ${JSON.stringify(name)} of ${maker} in ${JSON.stringify(workspace)}, until ${iso(expiresAt)}`;
+
+export async function restoreFrom(
+  config: Config,
+  file: string,
+  trust: Parameters<typeof restore>[3],
+): Promise<string> {
+  const { counts, created, tokens } = await withNewDatabase(config, (db) =>
+    restore(db, file, config.masterKey, trust),
+  );
+  const done = `Restored ${total(counts)} rows from ${file}. Everyone signs in again.`;
+  if (!trust.keepTokens) return `${done} Invitations and API tokens have to be made anew.`;
+  return [
+    `${done} Invitations have to be made anew.`,
+    `${tokens.length} API tokens work again as on ${created}, also those that were ended since; end these in the settings:`,
+    ...tokens.map(lineOf),
+  ].join('\n');
 }

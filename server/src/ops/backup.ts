@@ -1,5 +1,6 @@
 import { type ColumnMetadata, sql } from 'kysely';
 import { audit } from '../access/audit.ts';
+import { endAllAccess } from '../access/end-access.ts';
 import { type Config, ConfigError, version } from '../config.ts';
 import { type Key, sealedWith } from '../secrets/seal.ts';
 import {
@@ -159,16 +160,44 @@ async function openKeys(tx: Tx, masters: readonly Key[]): Promise<void> {
   }
 }
 
+/** An API token that works again after a restore. */
+export interface RevivedToken {
+  name: string;
+  maker: string;
+  workspace: string;
+  expiresAt: number;
+}
+
+const validTokens = (tx: Tx): Promise<RevivedToken[]> =>
+  tx
+    .selectFrom('api_tokens')
+    .innerJoin('users', 'users.id', 'api_tokens.userId')
+    .innerJoin('workspaces', 'workspaces.id', 'api_tokens.workspaceId')
+    .select(['api_tokens.name', 'users.email as maker', 'workspaces.name as workspace', 'expiresAt'])
+    .where('expiresAt', '>', Date.now())
+    .where('users.disabledAt', 'is', null)
+    .orderBy('users.emailKey')
+    .orderBy('api_tokens.name')
+    .execute();
+
+export interface Restored {
+  counts: RowCounts;
+  /** When the backup was made, as an ISO time. */
+  created: string;
+  /** The API tokens that were kept. */
+  tokens: RevivedToken[];
+}
+
 /**
  * Restores a file into an empty database, in one transaction. The rows go into tables of their schema version, which
- * are then migrated like any others.
+ * are then migrated like any others. Access given before ends, since it may have been ended after the backup was made.
  */
 export async function restore(
   db: Db,
   file: string,
   source: Config['masterKey'],
-  { unsealed }: Pick<Trust, 'unsealed'>,
-): Promise<RowCounts> {
+  { unsealed, keepTokens = false }: Pick<Trust, 'unsealed'> & { keepTokens?: boolean },
+): Promise<Restored> {
   const masters = masterKeys(source);
   const trust = { masters, unsealed };
   const { header, counts } = await checkBackup(file, trust);
@@ -178,15 +207,17 @@ export async function restore(
     );
   if (!header.masterKeys.every((id) => masters.some((key) => key.id === id)))
     throw new ConfigError(foreignBackupKey);
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     if ((await schemaOf(tx)) > 0)
       throw new BackupError('This database already holds data; restore into an empty one');
     await migrateTo(tx, header.schema);
     await load(tx, file, trust, counts);
     await migrateTo(tx, newestSchema);
     await openKeys(tx, masters);
-    const details = { createdAt: header.created, version: header.program, unsealed };
+    await endAllAccess(tx, { keepTokens });
+    const tokens = await validTokens(tx);
+    const details = { createdAt: header.created, version: header.program, unsealed, tokens: tokens.length };
     await audit(tx, { action: 'backup.restored', actor: null, origin: null, details });
+    return { counts, created: header.created, tokens };
   });
-  return counts;
 }

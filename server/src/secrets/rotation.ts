@@ -1,7 +1,6 @@
 import { ConfigError } from '../config.ts';
-import { endAllTokens } from '../access/api-tokens.ts';
 import { audit } from '../access/audit.ts';
-import { endAllSessions } from '../access/sessions.ts';
+import { endAllAccess } from '../access/end-access.ts';
 import { deleteAllFailures } from '../access/sign-in-failures.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { foreignMasterKey, masterKeys, writeKeyFile } from './master-key.ts';
@@ -12,8 +11,8 @@ import { type WrappedKey, lockKeys, systemOwner, unwrap, wrap } from './wrapped-
 const rowsAtOnce = 500;
 
 /**
- * What was compromised, if anything: then old keys and sessions end at once; otherwise tokens stay valid for their 15
- * minutes.
+ * What was compromised, if anything: then old keys and all access given before end at once; otherwise tokens stay valid
+ * for their 15 minutes.
  */
 export interface Rotation {
   compromised: boolean;
@@ -44,8 +43,7 @@ async function rewrap(tx: Tx, masters: readonly Key[], to: Key): Promise<Wrapped
 async function newSystemKeys(tx: Tx, to: Key, { compromised }: Rotation): Promise<WrappedKey[]> {
   if (!compromised) return [wrap(to, systemOwner, newKey(), 'next')];
   await tx.deleteFrom('wrapped_keys').where('ownerId', '=', systemOwner).execute();
-  await endAllSessions(tx);
-  await endAllTokens(tx);
+  await endAllAccess(tx, { keepTokens: false });
   await deleteAllFailures(tx);
   return [wrap(to, systemOwner), wrap(to, systemOwner, { ...newKey(), id: fingerprintId })];
 }
