@@ -51,6 +51,7 @@ import { concurrencyLimit } from './http/concurrency-limit.ts';
 import { takeJson } from './http/json-body.ts';
 import { openApiRoutes } from './http/openapi-routes.ts';
 import { refuseOtherSites } from './http/origins.ts';
+import { UnreadAnswers } from './http/unread-answers.ts';
 import { secure } from './http/secure.ts';
 import { serveInterface } from './http/static-files.ts';
 import { type Job, hourly } from './jobs/job.ts';
@@ -154,11 +155,14 @@ export async function buildApp(
   await secure(fastify);
   refuseOtherSites(fastify, db, config);
   limitBodies(fastify);
+  const unread = new UnreadAnswers();
+  fastify.addHook('onClose', () => unread.end());
   const sessions = new SessionCache(db);
   const api: Api = {
     fastify,
     authenticate: authenticator(keys, sessions, keyring),
     requests: concurrencyLimit(),
+    unread,
     endpoints: [],
   };
   const outbox = new Outbox(keys, config.mail !== null);

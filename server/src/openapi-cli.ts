@@ -8,6 +8,7 @@ import { routes } from './app.ts';
 import { readConfig } from './config.ts';
 import { openApi } from './http/openapi.ts';
 import { concurrencyLimit } from './http/concurrency-limit.ts';
+import { UnreadAnswers } from './http/unread-answers.ts';
 import { SystemKeys } from './secrets/system-keys.ts';
 import type { Services } from './services.ts';
 
@@ -18,6 +19,7 @@ const fastify = Fastify();
 const api = {
   fastify,
   requests: concurrencyLimit(),
+  unread: new UnreadAnswers(),
   endpoints: [],
   authenticate: () => Promise.reject(new Error('not served')),
 };

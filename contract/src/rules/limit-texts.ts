@@ -104,6 +104,9 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   bodySeconds: ['time for a body of up to 1 MiB to arrive', 'seconds'],
   largeBodySeconds: ['time for a larger body to arrive', 'seconds'],
   largeBodySpeed: ['lowest speed a second of a larger body; slower ones are aborted after 10 s', 'bytes'],
+  clientAnswers: ['unread answers of one person, or of one network before sign-in', 'bytes'],
+  answers: ['unread answers of all together', 'bytes'],
+  answerSpeed: ['lowest speed a second; slower readers of large answers are cut off after 30 s', 'bytes'],
   connections: ['connections of one client', 'connections'],
   pipelined: ['requests that wait for an earlier answer on their connection; one more closes it', 'requests'],
   requestsAtOnce: [

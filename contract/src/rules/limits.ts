@@ -105,6 +105,10 @@ export const limits = {
   largeBodySeconds: 120,
   largeBodySpeed: 256 * 1024,
 
+  clientAnswers: 16 * 1024 * 1024,
+  answers: 64 * 1024 * 1024,
+  answerSpeed: 16 * 1024,
+
   connections: 500,
   pipelined: 10,
   requestsAtOnce: 6,

@@ -1,15 +1,16 @@
-import { Readable } from 'node:stream';
 import { type Endpoint, bodyLimitOf, fieldErrors } from '@quartermaster/contract/api/endpoint';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
-import { invalid } from '../lib/errors.ts';
-import type { Authenticate, Caller, Person } from '../access/caller.ts';
+import { AppError, invalid } from '../lib/errors.ts';
+import { scopeKey } from '../access/scope.ts';
+import { type Authenticate, type Caller, type Person, isCaller } from '../access/caller.ts';
 import { takeRows } from './json-body.ts';
 import { networkOf } from '../net/client-network.ts';
 import type { KeyedQueues } from '../lib/keyed-queues.ts';
 import { limited } from './concurrency-limit.ts';
 import { serializerSchema } from './serializer-schema.ts';
+import type { UnreadAnswers } from './unread-answers.ts';
 
 /** The application as features see it: the place to register endpoints. */
 export interface Api {
@@ -17,9 +18,12 @@ export interface Api {
   authenticate: Authenticate;
   /** The requests in progress or waiting, by person or client. */
   requests: KeyedQueues;
+  unread: UnreadAnswers;
   /** Every endpoint in order of registration, for the OpenAPI document and the tests. */
   endpoints: Endpoint[];
 }
+
+type Chunks = AsyncGenerator<string>;
 
 interface Input<E extends Endpoint> {
   params: z.output<E['params']>;
@@ -28,13 +32,16 @@ interface Input<E extends Endpoint> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
-/** A download is a stream; another stream or a buffer is a response that is already serialized, envelope included. */
+/** A download is a text in chunks; another such text, or a buffer, is an answer already serialized, envelope included. */
 type Output<E extends Endpoint> = Promise<
-  E extends { download: object } ? Readable : z.input<E['data']> | Readable | Buffer
+  E extends { download: object } ? Chunks : z.input<E['data']> | Chunks | Buffer
 >;
 type PublicHandler<E extends Endpoint> = (input: Input<E>) => Output<E>;
 type PersonHandler<E extends Endpoint> = (input: Input<E> & { caller: Person }) => Output<E>;
 type Handler<E extends Endpoint> = (input: Input<E> & { caller: Caller }) => Output<E>;
+
+const isChunks = (data: unknown): data is Chunks =>
+  typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
 
 function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
@@ -56,23 +63,34 @@ const wellFormed = (params: unknown): unknown =>
     ),
   );
 
-/** What is done before a request is handled. */
-interface Steps {
-  /** Before its body is read. */
+/** Who sends the requests of an endpoint, and what is done before they are handled. */
+interface Sender {
+  /** By which requests and unread answers are limited. */
+  keyOf: (request: FastifyRequest) => string;
+  /** Before the body is read. */
   onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** When its body is complete, before it is validated. */
+  /** When the body is complete, before it is validated. */
   onBody?: (request: FastifyRequest) => Promise<void>;
+  /** Throws once the sender may not read the answer any more. */
+  check?: (request: FastifyRequest) => Promise<void>;
 }
 
 function register<E extends Endpoint>(
-  { fastify, endpoints }: Api,
+  { fastify, endpoints, requests, unread }: Api,
   endpoint: E,
   handle: (input: Input<E>) => Promise<unknown>,
-  { onRequest, onBody }: Steps = {},
+  { keyOf, onRequest, onBody, check }: Sender,
 ) {
-  const { method, path, rows, download, bare, status = 200 } = endpoint;
+  const { method, path, rows, bare, status = 200 } = endpoint;
   endpoints.push(endpoint);
   let schema: Record<string, unknown> | undefined;
+  const serialized = (data: unknown, reply: FastifyReply): string | Buffer | Chunks => {
+    if (isChunks(data) || Buffer.isBuffer(data)) return data;
+    // Fastify compiles its serializer with the first answer: most endpoints are never asked for.
+    schema ??= serializerSchema(endpoint);
+    void reply.type('application/json; charset=utf-8');
+    return reply.serializeInput((bare ? data : { data }) as Record<string, unknown>, schema) as string;
+  };
   const routeOptions: RouteOptions = {
     method,
     url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -83,13 +101,13 @@ function register<E extends Endpoint>(
       const params = checked(endpoint.params, wellFormed(request.params));
       const query = checked(endpoint.query, given(request.query));
       const body = checked(endpoint.body, emptyBody(request.body));
-      const data = await handle({ params, query, body, request, reply } as Input<E>);
-      void reply.status(status);
-      if (download || data instanceof Readable || Buffer.isBuffer(data)) return reply.send(data);
-      // Fastify compiles its serializer with the first answer: most endpoints are never asked for.
-      schema ??= serializerSchema(endpoint);
-      const answer = (bare ? data : { data }) as Record<string, unknown>;
-      return reply.type('application/json; charset=utf-8').send(reply.serializeInput(answer, schema));
+      const key = keyOf(request);
+      const answer = await limited(requests, endpoint, key, request, async () => {
+        const data = await handle({ params, query, body, request, reply } as Input<E>);
+        void reply.status(status);
+        return unread.answer(key, reply, serialized(data, reply), async () => check?.(request));
+      });
+      return reply.send(answer);
     },
   };
   if (rows === undefined) fastify.route(routeOptions);
@@ -102,9 +120,16 @@ function register<E extends Endpoint>(
     });
 }
 
+/** Throws if a sender sees less, or other records, than when the answer began. */
+function expectSameView(before: Person, now: Person): void {
+  if (!isCaller(before) || !isCaller(now)) return;
+  if (scopeKey(before.owner) !== scopeKey(now.owner) || (before.owner.secrets && !now.owner.secrets))
+    throw new AppError('FORBIDDEN', 'Your access to these records has just changed');
+}
+
 /**
- * Identifies the sender of a request before its body is read. The body may take minutes to arrive, and the request may
- * wait for others: after each, the sender's rights are read again.
+ * Identifies the sender of a request before its body is read. The body may take minutes to arrive, the request may wait for
+ * others, and the answer may take long to read: after each, and before each part of the answer, rights are read again.
  */
 function implementFor<E extends Endpoint, C extends Person>(
   api: Api,
@@ -134,12 +159,13 @@ function implementFor<E extends Endpoint, C extends Person>(
     const bindings = { userId: caller.principal.userId, workspaceId, ...(token && { tokenId: token.id }) };
     reply.log = request.log = request.log.child(bindings);
   };
-  const handle = (input: Input<E>) => {
-    const { userId } = callerOf(input.request).principal;
-    const work = async () => handler({ ...input, caller: await again(input.request) });
-    return limited(api.requests, endpoint, userId, input.request, work);
-  };
-  register(api, endpoint, handle, { onRequest, onBody });
+  const handle = async (input: Input<E>) => handler({ ...input, caller: await again(input.request) });
+  register(api, endpoint, handle, {
+    keyOf: (request) => callerOf(request).principal.userId,
+    onRequest,
+    onBody,
+    check: async (request) => expectSameView(callerOf(request), await again(request)),
+  });
 }
 
 /** The workspace in the path or header of a request; null: the person's default one. */
@@ -177,15 +203,11 @@ export function implementPersonal<E extends Endpoint>(
 export function implementPublic<E extends Endpoint>(api: Api, endpoint: E, handler: PublicHandler<E>): void {
   const { access, method, path } = endpoint;
   if (access !== 'public') throw new Error(`${method} ${path} needs a caller`);
-  const handle = (input: Input<E>) => {
-    const { request } = input;
-    return limited(api.requests, endpoint, networkOf(request.ip), request, () => handler(input));
-  };
-  register(api, endpoint, handle);
+  register(api, endpoint, handler, { keyOf: ({ ip }) => networkOf(ip) });
 }
 
 /** Sends an answer that is already serialized, envelope included. */
-export function serializedAnswer<T extends Readable | Buffer>(reply: FastifyReply, text: T): T {
+export function serializedAnswer<T extends Chunks | Buffer>(reply: FastifyReply, text: T): T {
   void reply.type('application/json; charset=utf-8');
   return text;
 }
@@ -194,10 +216,10 @@ export function serializedAnswer<T extends Readable | Buffer>(reply: FastifyRepl
 export function fileAnswer(
   reply: FastifyReply,
   file: { name: string; type: string },
-  chunks: AsyncIterable<string>,
-): Readable {
+  chunks: Chunks,
+): Chunks {
   void reply
     .header('content-type', `${file.type}; charset=utf-8`)
     .header('content-disposition', `attachment; filename="${file.name}"`);
-  return Readable.from(chunks, { objectMode: false });
+  return chunks;
 }

@@ -126,8 +126,11 @@ export async function exposureOf(
   };
 }
 
+/** An answer's first rows, of at most 64 KB, are read without waiting for room in memory. */
+const rowsAtOnce = 100;
+
 async function* rowsOf(db: Db, owner: Owner, userId: string, known: readonly Known[]) {
-  for await (const some of inBatches(known, limits.viewPiece)) yield await shown(db, owner, userId, some);
+  for await (const some of inBatches(known, rowsAtOnce)) yield await shown(db, owner, userId, some);
 }
 
 /** The whole report, read in batches. */

@@ -1,31 +1,51 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Owner } from '../../access/owner.ts';
+import type { Db } from '../../db/schema.ts';
+import type { RecordTable } from '../record-table.ts';
+import { storedBytes } from './stored-bytes.ts';
+
+/** The first batch of an answer is small: it is read without waiting for room in memory. */
+const firstBytes = 64 * 1024;
+const batchBytes = 512 * 1024;
+const measuredAtOnce = 1000;
 
 let lastRead: Promise<unknown> = Promise.resolve();
 
 /** Exports and long lists share a queue for reading batches, so that other requests wait for one batch at most. */
-function inTurn<T>(make: () => Promise<T>): Promise<T> {
+function afterOthers<T>(make: () => Promise<T>): Promise<T> {
   const made = lastRead.then(make);
   lastRead = made.catch(() => undefined).then(() => setImmediate());
   return made;
 }
 
-/** Reads records in batches; the next one is read while this one is sent. */
+/** The number of records from `start` on that hold at most so many bytes; at least one. */
+function countWithin(sizes: readonly number[], start: number, rowsAtOnce: number, bytes: number): number {
+  let [count, sum] = [1, sizes[start] ?? 0];
+  while (start + count < sizes.length && count < rowsAtOnce && sum + (sizes[start + count] ?? 0) <= bytes) {
+    sum += sizes[start + count] ?? 0;
+    count += 1;
+  }
+  return count;
+}
+
+/** Reads records in batches by their size, each when it is asked for. */
 export async function* batches<R>(
-  read: (ids: readonly string[]) => Promise<R[]>,
+  db: Db,
+  owner: Owner,
+  { name }: RecordTable,
   ids: readonly string[],
   rowsAtOnce: number,
+  read: (ids: readonly string[]) => Promise<R[]>,
 ): AsyncGenerator<R[]> {
-  const next = (start: number) => {
-    const reading = inTurn(() => read(ids.slice(start, start + rowsAtOnce)));
-    // Avoids an unhandled rejection: nothing awaits it once the client is gone.
-    reading.catch(() => undefined);
-    return reading;
-  };
-  if (ids.length === 0) return;
-  let reading = next(0);
-  for (let start = 0; start < ids.length; start += rowsAtOnce) {
-    const rows = await reading;
-    if (start + rowsAtOnce < ids.length) reading = next(start + rowsAtOnce);
-    yield rows;
+  let bytes = firstBytes;
+  for (let from = 0; from < ids.length; from += measuredAtOnce) {
+    const some = ids.slice(from, from + measuredAtOnce);
+    const sizes = await storedBytes(db, owner, name, some);
+    for (let start = 0; start < some.length;) {
+      const end = start + countWithin(sizes, start, rowsAtOnce, bytes);
+      const batch = some.slice(start, end);
+      yield await afterOthers(() => read(batch));
+      [start, bytes] = [end, batchBytes];
+    }
   }
 }

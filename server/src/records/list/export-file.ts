@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { Download } from '@quartermaster/contract/api/route';
 import { type Csv, cellMakers, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
 import type { FastifyReply } from 'fastify';
@@ -16,8 +15,13 @@ import { fileAnswer } from '../../http/implement.ts';
 const rowsAtOnce = 200;
 
 async function* csvChunks(columns: Csv, lists: AsyncIterable<unknown[]>): AsyncGenerator<string> {
-  yield csvHeader(columns);
-  for await (const rows of lists) if (rows.length > 0) yield csvRows(columns, rows);
+  let before = csvHeader(columns);
+  for await (const rows of lists) {
+    if (rows.length === 0) continue;
+    yield before + csvRows(columns, rows);
+    before = '';
+  }
+  if (before !== '') yield before;
 }
 
 async function* jsonChunks<R>(shape: (row: R) => unknown, lists: AsyncIterable<R[]>): AsyncGenerator<string> {
@@ -43,7 +47,7 @@ export const tableAnswer = (
   format: 'csv' | 'json' | undefined,
   columns: Csv,
   rows: AsyncIterable<unknown[]>,
-): Readable =>
+): AsyncGenerator<string> =>
   format === 'json'
     ? fileAnswer(
         reply,
@@ -68,13 +72,14 @@ export async function exportList(
   { reply, db, caller }: { reply: FastifyReply; db: Db; caller: Caller },
   table: RecordTable,
   query: ListQuery & { format?: 'csv' | 'json' | undefined },
-): Promise<Readable> {
+): Promise<AsyncGenerator<string>> {
   const { csv, download } = table.entity;
   const { owner } = caller;
   const ids = await table.ids(db, owner, query);
   await recordExport(db, caller, table, ids.length);
   const withoutSecrets = { ...owner, secrets: false };
-  const rows = batches((some) => table.byIds(db, withoutSecrets, some), ids, rowsAtOnce);
+  const read = (some: readonly string[]) => table.byIds(db, withoutSecrets, some);
+  const rows = batches(db, owner, table, ids, rowsAtOnce, read);
   const name = download.name.replace('YYYY-MM-DD', new Date().toISOString().slice(0, 10));
   if (!csv)
     return fileAnswer(

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Pagination } from '@quartermaster/contract/api/query';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
@@ -8,53 +7,32 @@ import type { RecordTable } from '../record-table.ts';
 import { batches } from './batches.ts';
 import type { ListPage, ListQuery } from './list.ts';
 
-const streamBuffer = 256 * 1024;
-const largeRowsAtOnce = 100;
+/** More would block the event loop for longer: each batch is decoded and written in one go. */
+const rowsAtOnce = 1000;
 
 /**
- * The rows that are in memory at once. Sealed maps and lists, such as the users of a server with their keys, may have
- * hundreds of kilobytes.
+ * Whether a page may have more than memory should hold. Sealed maps and lists, such as the users of a server with their
+ * keys, may have hundreds of kilobytes each.
  */
-export const rowsAtOnce = ({ entity }: RecordTable): number =>
-  Object.values(entity.fields).some(({ column }) => isSealed(column) && column !== 'secret')
-    ? largeRowsAtOnce
-    : limits.pageRows;
-
-/** Whether a page may have more rows than memory should hold. */
-export const isLong = (table: RecordTable, { limit = limits.listRows }: ListQuery): boolean =>
-  limit > rowsAtOnce(table);
-
-async function* chunks(listKey: string, rows: AsyncIterable<unknown[]>, pagination: Pagination | null) {
-  const head = `{"data":{"${listKey}":[`;
-  let before = head;
-  for await (const some of rows)
-    for (const row of some) {
-      yield `${before}${JSON.stringify(row)}`;
-      before = ',';
-    }
-  if (before === head) yield head;
-  yield pagination ? `],"pagination":${JSON.stringify(pagination)}}}` : ']}}';
+export function isLong({ entity }: RecordTable, { limit = limits.listRows }: ListQuery): boolean {
+  const isLarge = Object.values(entity.fields).some(({ column }) => isSealed(column) && column !== 'secret');
+  return isLarge ? limit > 1 : limit > limits.pageRows;
 }
 
-async function* after(first: string, rest: AsyncIterable<string>) {
-  yield first;
-  yield* rest;
-}
-
-/** An error in the first batch is still a proper response; a later one breaks the response off. */
-async function sent(
-  table: RecordTable,
-  ids: readonly string[],
+/** A list as text, a batch at a time. */
+async function* textOf(
+  listKey: string,
+  lists: AsyncIterable<unknown[]>,
   pagination: Pagination | null,
-  read: (ids: readonly string[]) => Promise<unknown[]>,
-): Promise<Readable> {
-  const rows = batches(read, ids, rowsAtOnce(table));
-  const text = chunks(table.entity.listKey, rows, pagination);
-  const first = await text.next();
-  return Readable.from(after(first.done ? '' : first.value, text), {
-    objectMode: false,
-    highWaterMark: streamBuffer,
-  });
+): AsyncGenerator<string> {
+  let before = `{"data":{"${listKey}":[`;
+  for await (const rows of lists) {
+    if (rows.length === 0) continue;
+    yield before + rows.map((row) => JSON.stringify(row)).join();
+    before = ',';
+  }
+  const end = pagination ? `],"pagination":${JSON.stringify(pagination)}}}` : ']}}';
+  yield before === ',' ? end : before + end;
 }
 
 /**
@@ -74,9 +52,9 @@ export async function streamedList(
   table: RecordTable,
   query: ListQuery,
   read: (ids: readonly string[]) => Promise<unknown[]>,
-): Promise<Readable> {
+): Promise<AsyncGenerator<string>> {
   const { ids, pagination } = await table.listIds(db, owner, query);
-  return sent(table, ids, pagination, read);
+  return textOf(table.entity.listKey, batches(db, owner, table, ids, rowsAtOnce, read), pagination);
 }
 
 /** The same without pagination. */
@@ -85,7 +63,8 @@ export async function streamedRows(
   owner: Owner,
   table: RecordTable,
   query: ListQuery,
-): Promise<Readable> {
+): Promise<AsyncGenerator<string>> {
   const { ids } = await table.listIds(db, owner, query);
-  return sent(table, ids, null, (some) => table.byIds(db, owner, some));
+  const read = (some: readonly string[]) => table.byIds(db, owner, some);
+  return textOf(table.entity.listKey, batches(db, owner, table, ids, rowsAtOnce, read), null);
 }
