@@ -109,15 +109,47 @@ describe('a client', () => {
     return first !== null;
   };
 
-  test('has a limited number of connections, independent of others', async () => {
+  test('at the limit gets a new connection for its longest idle one, and others keep theirs', async () => {
     const open = await listen(answers);
+    const other = open('127.0.0.2');
+    assert.ok(await isAnswered(other));
     const all = Array.from({ length: limits.connections }, () => open());
     for (const socket of all) assert.ok(await isAnswered(socket));
-    assert.equal(await isAnswered(open()), false);
-    assert.ok(await isAnswered(open('127.0.0.2')));
-    const [one] = all;
-    one?.destroy();
-    for (;;) if (await isAnswered(open())) break;
+    const [first, second, ...rest] = all;
+    assert.ok(first && second);
+    assert.ok(await isAnswered(first));
+    const closed = once(second, 'close');
+    const added = open();
+    assert.ok(await isAnswered(added));
+    await closed;
+    for (const socket of [first, added, other, ...rest]) assert.ok(await isAnswered(socket));
+  });
+
+  test('at the limit without an idle one gets it for the slowest, before one whose answer is being made', async () => {
+    let begun = 0;
+    const open = await listen((request, response) => {
+      if (request.url === '/1') return void response.end('x');
+      begun += 1;
+    });
+    const all = Array.from({ length: limits.connections }, () => open());
+    const [, fast, slow, ...working] = all;
+    assert.ok(fast && slow);
+    const part = 'POST /2 HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n';
+    slow.write(part);
+    fast.write(part + 'x'.repeat(50_000));
+    for (const socket of working) socket.write(get(0));
+    all[0]?.write(get(0));
+    await until(() => begun === limits.connections);
+    const closed = once(slow.resume(), 'close');
+    const added = open();
+    added.write(get(1));
+    await once(added, 'data');
+    await closed;
+    for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+    assert.deepEqual(
+      all.filter((socket) => socket.closed),
+      [slow],
+    );
   });
 
   test('that is a trusted proxy has more', async () => {
