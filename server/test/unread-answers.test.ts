@@ -51,7 +51,7 @@ const complete = (text: string) => text.endsWith('0\r\n\r\n') && text.includes('
 
 await app.user();
 const [reader, other] = [await app.user(), await app.user()];
-await fill(reader, 40);
+await fill(reader, 24);
 
 describe('answers that nobody reads', () => {
   test('stay within the budget of their person, delay nobody else, and arrive once they are read', async () => {
@@ -110,7 +110,7 @@ describe('a reader', () => {
   test('who loses membership, or the right to secrets, gets no further', async () => {
     const owner = await app.user();
     const { id: workspaceId } = await app.ownerOf(owner);
-    await fill(owner, 20);
+    await fill(owner, 18);
     const scope = JSON.stringify([{ type: 'client', value: 'acme' }]);
     for (const less of [null, { secrets: 0 as const }, { scope, role: 'VIEWER' as const }]) {
       const member = await app.user();
@@ -129,7 +129,7 @@ describe('a reader', () => {
       app.services.sessions.forget();
       const text = await readToEnd(socket);
       assert.ok(!complete(text) && text.includes('200 OK'), text.slice(-200));
-      assert.ok(text.split('"Box ').length < 20);
+      assert.ok(text.split('"Box ').length < 18);
     }
   });
 });
