@@ -26,10 +26,15 @@ const work = {
   state: z.enum(states),
   reason: z.string().nullable(),
 };
-export const workItem = z.object({ ...work, since: time }).meta({ id: 'WorkItem' });
+/** What people call the secret: 'password of root'. */
+const fieldName = z.string();
+
+export const workItem = z.object({ ...work, since: time, fieldName }).meta({ id: 'WorkItem' });
 export type WorkItem = z.infer<typeof workItem>;
 
-export const exposed = z.object({ ...work, how: z.enum(ways), lastAt: time }).meta({ id: 'Exposure' });
+export const exposed = z
+  .object({ ...work, how: z.enum(ways), lastAt: time, fieldName })
+  .meta({ id: 'Exposure' });
 export type Exposed = z.infer<typeof exposed>;
 
 const stateBody = z
@@ -59,7 +64,7 @@ export const list = endpoint(exposureRoutes.list, {
 export const exposureColumns: Csv = {
   Area: 'area',
   Record: 'recordName',
-  Field: 'field',
+  Field: 'fieldName',
   How: 'how',
   Last: 'lastAt',
   'Another Value Since': 'changed',

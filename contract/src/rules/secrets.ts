@@ -17,6 +17,17 @@ export const isSet = (
   path: string,
 ): boolean => (value ?? '').trim() !== '' || secretFields.includes(path);
 
+/** The element in a path such as `users.<id>.password`; null for other paths. */
+export const elementOf = (path: string): string | null => /^users\.([^.]+)\./.exec(path)?.[1] ?? null;
+
+/** What a person reads in place of a secret's path: 'password', 'password of root', 'API credential apiSecret'. */
+export function secretWords(path: string, userName: string | undefined): string {
+  const [column = '', ...rest] = path.split('.');
+  if (column === 'apiCredentials') return `API credential ${rest.join('.')}`;
+  const word = (rest.at(-1) ?? column) === 'sshKey' ? 'SSH key' : (rest.at(-1) ?? column);
+  return elementOf(path) === null ? word : `${word} of ${userName ?? 'a removed user'}`;
+}
+
 /** How a secret left the server. */
 export const waysOut = {
   reveal: 'Revealed',

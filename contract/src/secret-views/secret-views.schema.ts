@@ -24,6 +24,8 @@ export const secretView = z
     /** The number of records. */
     count: z.number(),
     reason: z.string().nullable(),
+    /** What people call the field: 'password of root'. */
+    fieldName: z.string().nullable(),
   })
   .meta({ id: 'SecretView' });
 export type SecretView = z.infer<typeof secretView>;

@@ -15,6 +15,7 @@ import { inBatches } from '../../lib/paced.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { entityOf, tableOfArea } from '../../records/entities.ts';
 import { RecordTable } from '../../records/record-table.ts';
+import { wordsOf } from '../../records/secret-words.ts';
 import { changedSince } from '../../records/changed-secrets.ts';
 import { type GivenState, type StoredItem, itemsOf, namesById, saveItem, stateOf } from './exposure.work.ts';
 
@@ -28,7 +29,9 @@ const secretAt = ({ area, recordId, field, since }: StoredItem) => ({
 });
 
 async function shownItems(db: Db, owner: Owner, items: readonly StoredItem[]): Promise<WorkItem[]> {
-  const changed = await changedSince(db, owner, items.map(secretAt));
+  const secrets = items.map(secretAt);
+  const changed = await changedSince(db, owner, secrets);
+  const words = await wordsOf(db, owner, secrets);
   return items.map((item, index) => {
     const { area, recordId, recordName, field, since } = item;
     const isChanged = changed[index] ?? false;
@@ -36,6 +39,7 @@ async function shownItems(db: Db, owner: Owner, items: readonly StoredItem[]): P
     return {
       ...{ area: area as Area, recordId, recordName, field, changed: isChanged, state, since: iso(since) },
       reason: state === item.state ? item.reason : null,
+      fieldName: words[index] ?? field,
     };
   });
 }

@@ -15,6 +15,7 @@ import { areaOfTable, entityOf, ownedTables, tableOfArea } from '../../records/e
 import { isSealed } from '../../records/codec.ts';
 import { RecordTable } from '../../records/record-table.ts';
 import { changedSince } from '../../records/changed-secrets.ts';
+import { wordsOf } from '../../records/secret-words.ts';
 import { inBatches } from '../../lib/paced.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { type Known, knownBy } from './exposure.seen.ts';
@@ -89,6 +90,7 @@ async function shown(db: Db, owner: Owner, userId: string, known: readonly Known
   );
   const changed = await changedSince(db, owner, known);
   const names = await namesById(db, owner, known);
+  const words = await wordsOf(db, owner, known);
   return known.map(({ table, recordId, field, how, since, recordName }, index) => {
     const area = areaOfTable(table);
     const item = said.get(`${area} ${recordId} ${field}`);
@@ -99,6 +101,7 @@ async function shown(db: Db, owner: Owner, userId: string, known: readonly Known
       ...{ area, recordId, recordName: name, field },
       ...{ how, lastAt: iso(since), changed: isChanged, state },
       reason: state === item?.state ? item.reason : null,
+      fieldName: words[index] ?? field,
     };
   });
 }

@@ -56,6 +56,7 @@ describe('the secret log', () => {
     assert.deepEqual(last, {
       ...{ actor: { userId, name: null, email: person.email }, token: null, area: 'emails', recordId: id },
       ...{ recordName: email?.email, field: 'password', via: 'copy', count: 1, reason: 'To renew a domain' },
+      fieldName: 'password',
     });
     assert.equal(secretViews[1]?.via, 'reveal');
     assert.equal((await call('GET', '/secret-views')).status, 403);

@@ -10,6 +10,8 @@ import { madeBy } from '../../access/audit.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { paginationOf } from '../../lib/pagination.ts';
+import { tableOfArea } from '../../records/entities.ts';
+import { wordsOf } from '../../records/secret-words.ts';
 
 interface Query {
   page?: number | undefined;
@@ -21,13 +23,22 @@ interface Query {
   to?: string | undefined;
 }
 
-const shown = (row: Schema['secret_views']): SecretView => ({
+const shown = (row: Schema['secret_views'], fieldName: string | null): SecretView => ({
   id: row.id,
   at: iso(row.at),
   ...madeBy(row),
   ...{ area: row.area as Area, recordId: row.recordId, recordName: row.recordName, field: row.field },
-  ...{ via: row.via as WayOut, count: row.count, reason: row.reason },
+  ...{ via: row.via as WayOut, count: row.count, reason: row.reason, fieldName },
 });
+
+/** What people call the fields of these entries. */
+async function fieldNames(db: Db, owner: Owner, rows: readonly Schema['secret_views'][]) {
+  const named = rows.flatMap(({ id, area, recordId, field }) =>
+    recordId === null || field === null ? [] : [{ id, table: tableOfArea[area as Area], recordId, field }],
+  );
+  const words = await wordsOf(db, owner, named);
+  return new Map(named.map(({ id }, index) => [id, words[index]]));
+}
 
 /** The condition that an entry is about the record, alone or among others. */
 const concerns = (owner: Owner, recordId: string) =>
@@ -59,5 +70,9 @@ export async function listViews(
   const { total } = await views
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  return { secretViews: rows.map(shown), pagination: paginationOf({ page, limit }, total) };
+  const names = await fieldNames(db, owner, rows);
+  return {
+    secretViews: rows.map((row) => shown(row, names.get(row.id) ?? null)),
+    pagination: paginationOf({ page, limit }, total),
+  };
 }

@@ -35,7 +35,7 @@ export default function SecretLogSection() {
       onPage={setPage}
       empty="No secret has been revealed or copied yet."
     >
-      {({ id, area, recordId, recordName, field, via, count, reason, ...view }) => (
+      {({ id, area, recordId, recordName, fieldName, via, count, reason, ...view }) => (
         <LogEntry key={id} {...view} after={reason !== null && <p className="clipped">{reason}</p>}>
           <p className="clipped font-medium">
             {recordId === null ? (
@@ -46,7 +46,7 @@ export default function SecretLogSection() {
           </p>
           <p className="clipped text-xs text-ink-2">
             {waysOut[via]}
-            {field !== null && `: ${field}`}
+            {fieldName !== null && `: ${fieldName}`}
           </p>
         </LogEntry>
       )}

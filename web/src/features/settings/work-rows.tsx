@@ -42,7 +42,7 @@ export function WorkRows({ items, say }: { items: readonly Item[]; say: Say }) {
     <>
       <ul className="divide-y divide-line">
         {items.map((item) => {
-          const { area, recordId, recordName, field, state, changed, reason } = item;
+          const { area, recordId, recordName, field, fieldName, state, changed, reason } = item;
           return (
             <li
               key={`${area} ${recordId} ${field}`}
@@ -53,7 +53,7 @@ export function WorkRows({ items, say }: { items: readonly Item[]; say: Say }) {
                   <RecordLink {...{ area, recordId }} name={recordName} />
                 </p>
                 <p className="clipped text-xs text-ink-2">
-                  {entities[area].entity.one} · <span className="font-mono">{field}</span> · {when(item)}
+                  {entities[area].entity.one} · {fieldName} · {when(item)}
                   {reason !== null && ` · ${reason}`}
                 </p>
               </div>

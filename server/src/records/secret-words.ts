@@ -1,0 +1,63 @@
+import { elementOf, secretWords } from '@quartermaster/contract/rules/secrets';
+import type { Owner } from '../access/owner.ts';
+import type { Db, OwnedTableName } from '../db/schema.ts';
+import { sql } from 'kysely';
+import { inBatches } from '../lib/paced.ts';
+import { wholeChanges } from './history/whole-changes.ts';
+import { opened } from './opened.ts';
+
+interface SecretOf {
+  table: OwnedTableName;
+  recordId: string;
+  field: string;
+}
+
+/** Few, because a record may have hundreds of kilobytes. */
+const recordsAtOnce = 20;
+
+/** The names of users of servers by their ids, from the record or, for those removed since, from its history. */
+async function userNames(
+  db: Db,
+  owner: Owner,
+  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  const add = (recordId: string, stored: unknown) => {
+    const users = opened(owner.sealer, 'servers', recordId, 'users', 'sealed', stored);
+    for (const { id, username } of (users ?? []) as { id: string; username: string }[])
+      if (!names.has(id)) names.set(id, username);
+  };
+  for await (const ids of inBatches(wanted.keys(), recordsAtOnce)) {
+    const rows = await db
+      .selectFrom('servers')
+      .select(['id', 'users'])
+      .where('ownerId', '=', owner.id)
+      .where('id', 'in', ids)
+      .execute();
+    for (const { id, users } of rows) add(id, users);
+  }
+  const missing = [...wanted].filter(([, users]) => [...users].some((id) => !names.has(id)));
+  for await (const ids of inBatches(
+    missing.map(([id]) => id),
+    recordsAtOnce,
+  )) {
+    const past = sql<boolean>`"tableName" = 'servers' and action in ('update', 'delete')
+      and "recordId" in (${sql.join(ids)})`;
+    for await (const changes of wholeChanges(db, owner.id, past))
+      for (const { recordId, before } of changes)
+        if (before && 'users' in before) add(recordId, before['users']);
+  }
+  return names;
+}
+
+/** What people call these secrets: 'password', 'password of root'. */
+export async function wordsOf(db: Db, owner: Owner, secrets: readonly SecretOf[]): Promise<string[]> {
+  const wanted = new Map<string, Set<string>>();
+  for (const { table, recordId, field } of secrets) {
+    const element = elementOf(field);
+    if (table !== 'servers' || element === null) continue;
+    wanted.set(recordId, (wanted.get(recordId) ?? new Set()).add(element));
+  }
+  const names = await userNames(db, owner, wanted);
+  return secrets.map(({ field }) => secretWords(field, names.get(elementOf(field) ?? '')));
+}
