@@ -17,7 +17,7 @@ export class AnswerStream extends Readable {
   readonly #unread: UnreadAnswers;
   readonly #key: string;
   readonly #response: ServerResponse;
-  readonly #chunks: AsyncGenerator<string>;
+  readonly #chunks: AsyncGenerator<string, void>;
   readonly #check: () => Promise<unknown>;
   #chunk: Buffer;
   /** What counts as unread. */
@@ -32,7 +32,7 @@ export class AnswerStream extends Readable {
     key: string,
     response: ServerResponse,
     first: Buffer,
-    chunks: AsyncGenerator<string>,
+    chunks: AsyncGenerator<string, void>,
     check: () => Promise<unknown>,
   ) {
     super({ highWaterMark: 0 });

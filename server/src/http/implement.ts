@@ -23,7 +23,7 @@ export interface Api {
   endpoints: Endpoint[];
 }
 
-type Chunks = AsyncGenerator<string>;
+type Chunks = AsyncGenerator<string, void>;
 
 interface Input<E extends Endpoint> {
   params: z.output<E['params']>;
@@ -89,7 +89,7 @@ function register<E extends Endpoint>(
     // Fastify compiles its serializer with the first answer: most endpoints are never asked for.
     schema ??= serializerSchema(endpoint);
     void reply.type('application/json; charset=utf-8');
-    return reply.serializeInput((bare ? data : { data }) as Record<string, unknown>, schema) as string;
+    return reply.serializeInput((bare ? data : { data }) as Record<string, unknown>, schema);
   };
   const routeOptions: RouteOptions = {
     method,

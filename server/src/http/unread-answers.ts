@@ -8,7 +8,7 @@ const sweepMs = 5000;
 /** No answer's first part waits, and a small answer never does. */
 const firstBytes = 64 * 1024;
 
-async function* nothing(): AsyncGenerator<string> {}
+async function* nothing(): AsyncGenerator<string, void> {}
 
 interface Waiting {
   key: string;
@@ -84,7 +84,7 @@ export class UnreadAnswers {
   async answer(
     key: string,
     reply: FastifyReply,
-    made: string | Buffer | AsyncGenerator<string>,
+    made: string | Buffer | AsyncGenerator<string, void>,
     check: () => Promise<unknown>,
   ): Promise<string | Buffer | AnswerStream> {
     if (typeof made === 'string' || Buffer.isBuffer(made)) {
@@ -105,7 +105,7 @@ export class UnreadAnswers {
     key: string,
     { raw }: FastifyReply,
     first: Buffer,
-    rest: AsyncGenerator<string>,
+    rest: AsyncGenerator<string, void>,
     check: () => Promise<unknown>,
   ): AnswerStream {
     const answer = new AnswerStream(this, key, raw, first, rest, check);

@@ -85,7 +85,7 @@ export async function writeBackup(
   return counts;
 }
 
-async function* linesOf(file: string): AsyncGenerator<string> {
+async function* linesOf(file: string): AsyncGenerator<string, void> {
   const text = createGunzip();
   piped(createReadStream(file), text, () => undefined); // The loop throws both errors.
   text.setEncoding('utf8');

@@ -14,7 +14,7 @@ import { fileAnswer } from '../../http/implement.ts';
 /** More would block the event loop for longer: each batch is decoded and formatted in one go. */
 const rowsAtOnce = 200;
 
-async function* csvChunks(columns: Csv, lists: AsyncIterable<unknown[]>): AsyncGenerator<string> {
+async function* csvChunks(columns: Csv, lists: AsyncIterable<unknown[]>): AsyncGenerator<string, void> {
   let before = csvHeader(columns);
   for await (const rows of lists) {
     if (rows.length === 0) continue;
@@ -24,7 +24,10 @@ async function* csvChunks(columns: Csv, lists: AsyncIterable<unknown[]>): AsyncG
   if (before !== '') yield before;
 }
 
-async function* jsonChunks<R>(shape: (row: R) => unknown, lists: AsyncIterable<R[]>): AsyncGenerator<string> {
+async function* jsonChunks<R>(
+  shape: (row: R) => unknown,
+  lists: AsyncIterable<R[]>,
+): AsyncGenerator<string, void> {
   let before = '[';
   for await (const rows of lists) {
     if (rows.length === 0) continue;
@@ -47,7 +50,7 @@ export const tableAnswer = (
   format: 'csv' | 'json' | undefined,
   columns: Csv,
   rows: AsyncIterable<unknown[]>,
-): AsyncGenerator<string> =>
+): AsyncGenerator<string, void> =>
   format === 'json'
     ? fileAnswer(
         reply,
@@ -72,7 +75,7 @@ export async function exportList(
   { reply, db, caller }: { reply: FastifyReply; db: Db; caller: Caller },
   table: RecordTable,
   query: ListQuery & { format?: 'csv' | 'json' | undefined },
-): Promise<AsyncGenerator<string>> {
+): Promise<AsyncGenerator<string, void>> {
   const { csv, download } = table.entity;
   const { owner } = caller;
   const ids = await table.ids(db, owner, query);

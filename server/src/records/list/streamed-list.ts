@@ -24,7 +24,7 @@ async function* textOf(
   listKey: string,
   lists: AsyncIterable<unknown[]>,
   pagination: Pagination | null,
-): AsyncGenerator<string> {
+): AsyncGenerator<string, void> {
   let before = `{"data":{"${listKey}":[`;
   for await (const rows of lists) {
     if (rows.length === 0) continue;
@@ -52,7 +52,7 @@ export async function streamedList(
   table: RecordTable,
   query: ListQuery,
   read: (ids: readonly string[]) => Promise<unknown[]>,
-): Promise<AsyncGenerator<string>> {
+): Promise<AsyncGenerator<string, void>> {
   const { ids, pagination } = await table.listIds(db, owner, query);
   return textOf(table.entity.listKey, batches(db, owner, table, ids, rowsAtOnce, read), pagination);
 }
@@ -63,7 +63,7 @@ export async function streamedRows(
   owner: Owner,
   table: RecordTable,
   query: ListQuery,
-): Promise<AsyncGenerator<string>> {
+): Promise<AsyncGenerator<string, void>> {
   const { ids } = await table.listIds(db, owner, query);
   const read = (some: readonly string[]) => table.byIds(db, owner, some);
   return textOf(table.entity.listKey, batches(db, owner, table, ids, rowsAtOnce, read), null);
