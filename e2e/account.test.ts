@@ -36,6 +36,21 @@ async function unconfirmedOnce(page: Page, path: string): Promise<void> {
 }
 
 describe('the account page', () => {
+  test('lists what happened to the account', async () => {
+    const someone = await operator();
+    await someone.api('POST', '/auth/password', { current: password, next });
+    const page = await open('/account', { as: someone });
+    const events = panel(page, 'Events (3)').getByRole('listitem');
+    await events.getByText('Password changed').waitFor();
+    assert.match(await events.allInnerTexts().then((texts) => texts.join()), /Signed in.*127\.0\.0\.1/s);
+    await panel(page, 'Events (3)').scrollIntoViewIfNeeded();
+    await assertAccessibleInThemes(page, 'events of an account', 'account-events');
+    await page.setViewportSize(phone);
+    await panel(page, 'Events (3)').scrollIntoViewIfNeeded();
+    await assertAccessible(page, 'events of an account on a phone');
+    await shot(page, 'account-events-phone');
+  });
+
   test('opens from the menu and changes name, address and password', async () => {
     const someone = await operator('ada@example.com');
     const page = await open('/', { as: someone });

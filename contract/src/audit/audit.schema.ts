@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../api/endpoint.ts';
 import { pageQuery, pagination } from '../api/query.ts';
 import { id, queryDay, queryText, time } from '../api/values.ts';
+import { limits } from '../rules/limits.ts';
 import { type AuditAction, auditActions } from './audit.actions.ts';
 import { auditRoutes } from './audit.routes.ts';
 
@@ -33,12 +34,12 @@ export type AuditEvent = z.infer<typeof auditEvent>;
 /** From the start of the first day (UTC) to the end of the last. */
 export const daysQuery = { from: queryDay.optional(), to: queryDay.optional() };
 
-const query = z.object({
+const ownQuery = z.object({
   ...pageQuery,
-  actorId: queryText.optional(),
   action: z.enum(words, { error: `Action must be one of: ${words.join(', ')}` }).optional(),
   ...daysQuery,
 });
+const query = ownQuery.extend({ actorId: queryText.optional() });
 const data = z.object({ events: z.array(auditEvent), pagination });
 
 export const list = endpoint(auditRoutes.list, {
@@ -49,5 +50,10 @@ export const list = endpoint(auditRoutes.list, {
 export const ofInstallation = endpoint(auditRoutes.ofInstallation, {
   summary: 'The audit of the installation, newest first',
   query,
+  data,
+});
+export const own = endpoint(auditRoutes.own, {
+  summary: `What happened to your account in the last ${limits.eventDays} days, newest first`,
+  query: ownQuery,
   data,
 });

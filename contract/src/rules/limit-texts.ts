@@ -56,6 +56,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   members: ['members of a workspace', 'members'],
   invitations: ['open invitations of a workspace', 'invitations'],
   auditRows: ['page of the audit, without `limit`', 'rows'],
+  eventDays: ['events of an account that its person sees', 'days'],
   accountRows: ['page of the accounts, without `limit`', 'rows'],
   invitationDays: ['validity of an invitation', 'days'],
   confirmedMinutes: ['validity of a confirmation', 'minutes'],

@@ -61,6 +61,7 @@ export const limits = {
   members: 1000,
   invitations: 100,
   auditRows: 100,
+  eventDays: 90,
   accountRows: 100,
   invitationDays: 7,
   confirmedMinutes: 15,

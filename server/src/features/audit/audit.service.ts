@@ -15,6 +15,8 @@ interface Query {
   action?: AuditAction | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** The earliest time (ms). */
+  since?: number;
 }
 
 const shown = (row: Schema['audit_events']): AuditEvent => ({
@@ -29,13 +31,14 @@ const shown = (row: Schema['audit_events']): AuditEvent => ({
 export async function listEvents(
   db: Db,
   workspaceId: string | null,
-  { page = 1, limit = limits.auditRows, actorId, action, from, to }: Query,
+  { page = 1, limit = limits.auditRows, actorId, action, from, to, since }: Query,
 ): Promise<{ events: AuditEvent[]; pagination: Pagination }> {
   let events = db
     .selectFrom('audit_events')
     .where('workspaceId', workspaceId === null ? 'is' : '=', workspaceId);
   if (actorId !== undefined) events = events.where('actorId', '=', actorId);
   if (action !== undefined) events = events.where('action', '=', action);
+  if (since !== undefined) events = events.where('at', '>=', since);
   if (from !== undefined) events = events.where('at', '>=', Date.parse(from));
   if (to !== undefined) events = events.where('at', '<', Date.parse(to) + dayMs);
   const rows = await events

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { deleteExpired } from '../../access/sessions.ts';
-import { type Answer, startApp } from '../../../test/test-app.ts';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { type Answer, password, startApp } from '../../../test/test-app.ts';
 
 const app = await startApp();
+const administrator = await app.user();
 
 type Failure = { error: { code: string } };
+type Events = {
+  data: {
+    events: { action: string; actor: { userId: string }; address: string }[];
+    pagination: { total: number };
+  };
+};
 type Tokens = { accessToken: string; refreshToken: string };
 
 const refused = (answer: Answer<Failure>, status: number, code: string) => {
@@ -60,6 +68,32 @@ describe('refresh tokens', () => {
       new RegExp(`"level":40.*"userId":"${user.userId}".*"client":"127.0.0.1".*"refresh token reused`),
     );
     for (const { refreshToken } of [third, second]) assert.equal((await refresh(refreshToken)).status, 401);
+    const signedIn = await app.call<{ data: { tokens: Tokens } }>('POST', '/auth/login', {
+      ...{ email: user.email, password },
+    });
+    const { accessToken } = signedIn.body.data.tokens;
+    const own = async (query: string) =>
+      (await app.call<Events>('GET', `/auth/events?${query}`, undefined, accessToken)).body.data;
+    const { events } = await own('action=session.reused');
+    assert.deepEqual(
+      events.map(({ actor, address }) => [actor.userId, address]),
+      [[user.userId, '127.0.0.1']],
+    );
+    assert.deepEqual(
+      (await own('limit=2')).events.map(({ action }) => action),
+      ['session.started', 'session.reused'],
+    );
+    assert.ok((await own('')).events.every(({ actor }) => actor.userId === user.userId));
+    const installation = await administrator.call<Events>('GET', '/installation/audit?action=session.reused');
+    assert.equal(installation.body.data.events[0]?.actor.userId, user.userId);
+    const longAgo = Date.now() - (limits.eventDays * 86_400_000 + 1000);
+    await app.db
+      .updateTable('audit_events')
+      .set({ at: longAgo })
+      .where('action', '=', 'session.reused')
+      .where('actorId', '=', user.userId)
+      .execute();
+    assert.deepEqual((await own('action=session.reused')).pagination.total, 0);
   });
 
   test('a thief and a victim who refresh in turn are detected', async () => {

@@ -8,6 +8,7 @@ import { useWorkspace } from '../../api/rights.ts';
 import { TokensPanel } from '../../form/tokens/tokens-panel.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AddressPanel } from './address-panel.tsx';
+import { EventsPanel } from './events-panel.tsx';
 import { NamePanel } from './name-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
@@ -37,6 +38,7 @@ export default function AccountPage() {
       <PasskeysPanel />
       <ProviderPanel />
       <SessionsPanel />
+      <EventsPanel />
       <WorkspacesPanel />
       {workspace && !lacksFactor && <TokensPanel />}
       <ThemePanel />

@@ -12,7 +12,7 @@ import { AccountDialog } from './account-dialog.tsx';
 import { type AskedAct, AccountRow } from './account-row.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { IdentitiesDialog } from './identities-dialog.tsx';
-import { Pages } from './pages.tsx';
+import { Pages } from '../../records/pages.tsx';
 
 const columns = ['Account', 'Role', 'State', 'Second factor', 'Last seen'];
 

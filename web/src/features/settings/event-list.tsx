@@ -3,7 +3,7 @@ import { type AuditAction, auditActions } from '@quartermaster/contract/audit/au
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
-import { LogEntry, LogPanel } from './log-panel.tsx';
+import { LogEntry, LogPanel } from '../../records/log-panel.tsx';
 
 const options = Object.entries(auditActions).map(([value, label]) => ({ value, label }));
 

@@ -13,7 +13,7 @@ import { formatDateTime, formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { membersQuery } from './members-section.tsx';
-import { Pages } from './pages.tsx';
+import { Pages } from '../../records/pages.tsx';
 import { WorkRows } from './work-rows.tsx';
 
 const limit = 100;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { counted } from '../../records/count-text.ts';
 import { entities } from '../../records/entities.ts';
-import { LogEntry, LogPanel } from './log-panel.tsx';
+import { LogEntry, LogPanel } from '../../records/log-panel.tsx';
 import { membersQuery } from './members-section.tsx';
 import { RecordLink } from './record-link.tsx';
 

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { formatDateTime, formatNumber } from '../../ui/format.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { ProblemBanner } from '../../records/problem-banner.tsx';
-import { Select } from '../../ui/select.tsx';
+import { formatDateTime, formatNumber } from '../ui/format.ts';
+import { Panel } from '../ui/panel.tsx';
+import { ProblemBanner } from './problem-banner.tsx';
+import { Select } from '../ui/select.tsx';
 import { Pages } from './pages.tsx';
 
 interface LogPanelProps<T> {
   title: string;
   /** What the log is called in a sentence: 'the audit'. */
   what: string;
-  /** The filter: its label, value and options. */
-  filter: {
+  /** The filter: its label, value and options; by default none. */
+  filter?: {
     label: string;
     all: string;
     value: string | undefined;
@@ -35,22 +35,24 @@ export function LogPanel<T>(props: LogPanelProps<T>) {
     <Panel
       title={total === undefined ? props.title : `${props.title} (${formatNumber(total)})`}
       after={
-        <Select
-          aria-label={filter.label}
-          className="max-w-56"
-          value={filter.value ?? ''}
-          onChange={({ target }) => {
-            filter.onChange(target.value === '' ? undefined : target.value);
-            onPage(1);
-          }}
-        >
-          <option value="">{filter.all}</option>
-          {filter.options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
+        filter && (
+          <Select
+            aria-label={filter.label}
+            className="max-w-56"
+            value={filter.value ?? ''}
+            onChange={({ target }) => {
+              filter.onChange(target.value === '' ? undefined : target.value);
+              onPage(1);
+            }}
+          >
+            <option value="">{filter.all}</option>
+            {filter.options.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )
       }
     >
       <ProblemBanner title={`Failed to load ${props.what}`} error={props.error} />
