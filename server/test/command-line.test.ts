@@ -133,8 +133,8 @@ describe('a variable that is nearly a setting', () => {
       ...{ HOSTNAME: 'box', HOME: '/root', USER: 'root', LANG: 'C', HOSTED: '1', NODE_ENV: 'production' },
     });
     assert.equal(await server.stop('SIGTERM'), 0);
-    const named = server.output().match(/\w+ is not a setting; did you mean \w+\?/g) ?? [];
-    assert.deepEqual(named.toSorted(), [
+    const named = [...server.output().matchAll(/"msg":"(\w+ is not a setting; did you mean \w+\?)/g)];
+    assert.deepEqual(named.map(([, words]) => words).toSorted(), [
       'DATA_DRI is not a setting; did you mean DATA_DIR?',
       'MASTER_KEY_FIEL is not a setting; did you mean MASTER_KEY_FILE?',
       'PROT is not a setting; did you mean PORT?',

@@ -5,6 +5,7 @@ import type { BulkActionResult } from '@quartermaster/contract/api/bulk-actions'
 import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
 import { proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import type { Caller } from '../src/access/caller.ts';
+import type { Owner } from '../src/access/owner.ts';
 import { openDatabase } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
 import { bulkAction } from '../src/records/bulk-action.ts';
@@ -12,7 +13,7 @@ import { inBatch } from '../src/records/history/batches.ts';
 import { importRows } from '../src/records/import/apply.ts';
 import { insertMany, prepareMany } from '../src/records/insert-many.ts';
 import { RecordTable } from '../src/records/record-table.ts';
-import { startApp } from './test-app.ts';
+import { type Client, startApp } from './test-app.ts';
 
 const app = await startApp();
 const proxies = new RecordTable(proxy);
@@ -24,6 +25,18 @@ async function servers(count: number): Promise<Db[]> {
   );
   after(() => Promise.all(opened.map((db) => db.destroy())));
   return opened;
+}
+
+/** The sender of an import, in the session that registered them: a transaction of it reads their rights again. */
+async function callerOf({ userId }: Client, owner: Owner): Promise<Caller> {
+  const { id } = await app.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+  const demands = { access: 'write' };
+  const sent = { owner, principal: { kind: 'session', id, userId }, token: null, membership: {}, demands };
+  return { ...sent, user: { id: userId }, readAt: performance.now() } as unknown as Caller;
 }
 
 const row = (n: number, batch: string) => ({
@@ -47,8 +60,7 @@ describe('many at once', () => {
   test('each row of a list that several servers import is stored once, and skipped by the others', async () => {
     const client = await app.user();
     const owner = await app.ownerOf(client);
-    const { principal } = owner;
-    const caller = { owner, principal, token: null, user: { id: client.userId } } as unknown as Caller;
+    const caller = await callerOf(client, owner);
     const rows = rowsOf(600, 'shared');
     const orders = [rows, rows.toReversed(), everySecondFirst(rows)];
     const databases = await servers(3);

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { limits } from '@quartermaster/contract/rules/limits';
-import type { UnreadAnswers } from './unread-answers.ts';
 
 /** Written one by one, so that a slow reader's progress shows. */
 const pieceBytes = 64 * 1024;
@@ -9,12 +8,19 @@ const pieceBytes = 64 * 1024;
 const chunkBytes = 512 * 1024;
 const slowMs = 30_000;
 
+/** Room for what readers have not taken yet, by person or client. */
+export interface Room {
+  add: (key: string, bytes: number) => void;
+  /** Adds bytes once there is room for them; false if the reader leaves before that. */
+  addWhenRoom: (key: string, bytes: number, response: ServerResponse) => Promise<boolean>;
+}
+
 /**
  * An answer that is made as it is read: the next chunk when the reader has taken the last one, there is room for it and the
  * reader may still read it. Otherwise it breaks off.
  */
 export class AnswerStream extends Readable {
-  readonly #unread: UnreadAnswers;
+  readonly #room: Room;
   readonly #key: string;
   readonly #response: ServerResponse;
   readonly #chunks: AsyncGenerator<string, void>;
@@ -28,7 +34,7 @@ export class AnswerStream extends Readable {
   #watched = { since: performance.now(), taken: 0 };
 
   constructor(
-    unread: UnreadAnswers,
+    room: Room,
     key: string,
     response: ServerResponse,
     first: Buffer,
@@ -36,7 +42,7 @@ export class AnswerStream extends Readable {
     check: () => Promise<unknown>,
   ) {
     super({ highWaterMark: 0 });
-    this.#unread = unread;
+    this.#room = room;
     this.#key = key;
     this.#response = response;
     this.#chunk = first;
@@ -58,8 +64,8 @@ export class AnswerStream extends Readable {
 
   async #next(): Promise<Buffer | null> {
     while (this.#chunk.length === 0) {
-      if (!(await this.#unread.addWhenRoom(this.#key, chunkBytes, this.#response))) return null;
-      const chunk = await this.#make().finally(() => this.#unread.add(this.#key, -chunkBytes));
+      if (!(await this.#room.addWhenRoom(this.#key, chunkBytes, this.#response))) return null;
+      const chunk = await this.#make().finally(() => this.#room.add(this.#key, -chunkBytes));
       if (this.destroyed || chunk === null) return null;
       this.#chunk = chunk;
       this.#count(chunk.length);
@@ -72,13 +78,13 @@ export class AnswerStream extends Readable {
 
   async #make(): Promise<Buffer | null> {
     await this.#check();
-    const { value, done } = await this.#chunks.next();
-    return done ? null : Buffer.from(value);
+    const next = await this.#chunks.next();
+    return next.done ? null : Buffer.from(next.value);
   }
 
   #count(bytes: number): void {
     this.#bytes += bytes;
-    if (bytes !== 0) this.#unread.add(this.#key, bytes);
+    if (bytes !== 0) this.#room.add(this.#key, bytes);
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { FastifyReply } from 'fastify';
 import { ClientLeft } from '../lib/keyed-queues.ts';
-import { AnswerStream } from './answer-stream.ts';
+import { AnswerStream, type Room } from './answer-stream.ts';
 
 const sweepMs = 5000;
 /** No answer's first part waits, and a small answer never does. */
@@ -20,7 +20,7 @@ interface Waiting {
  * The bytes of answers that their readers have not taken yet, by person or client. Who has too many of them waits for more,
  * until they are read or their reader is cut off; so does everybody once all have too many.
  */
-export class UnreadAnswers {
+export class UnreadAnswers implements Room {
   readonly #of = new Map<string, number>();
   #all = 0;
   readonly #waiting = new Set<Waiting>();
@@ -94,8 +94,8 @@ export class UnreadAnswers {
       void reply.header('content-length', bytes);
       return this.#stream(key, reply, Buffer.from(made), nothing(), check);
     }
-    const { value, done } = await made.next();
-    const first = Buffer.from(done ? '' : value);
+    const next = await made.next();
+    const first = Buffer.from(next.done ? '' : next.value);
     if (first.length <= firstBytes) this.add(key, first.length);
     else if (!(await this.addWhenRoom(key, first.length, reply.raw))) throw new ClientLeft();
     return this.#stream(key, reply, first, made, check);

@@ -1,10 +1,9 @@
 import { shortened } from '@quartermaster/contract/rules/limits';
 
 const longest = 300;
-/** Before the addresses are looked for, which takes more than linear time. */
 const longestRead = 2000;
-/** Whatever a mail server writes around an address. */
-const address = /[^\s<>()[\],;:"']*@[^\s<>()[\],;:"']*/g;
+/** What stands between words and addresses. */
+const between = /([\s<>()[\],;:"']+)/;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -14,7 +13,9 @@ function withoutAddresses(text: string, to: string): string {
   const line = shortened(text, longestRead)
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
     .replaceAll(new RegExp(escaped(to), 'giu'), '…')
-    .replaceAll(address, '…')
+    .split(between)
+    .map((word) => (word.includes('@') ? '…' : word))
+    .join('')
     .replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${escaped(local)}(?![\\p{L}\\p{N}])`, 'giu'), '…');
   return shortened(line.trim(), longest);
 }

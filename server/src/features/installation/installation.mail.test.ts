@@ -15,7 +15,7 @@ interface Tested {
 }
 
 const refused = (answer: Answer, status: number, code: string, message = /./) => {
-  const { error } = answer.body as unknown as { error: { code: string; message: string } };
+  const { error } = answer.body as { error: { code: string; message: string } };
   assert.deepEqual([answer.status, error.code], [status, code]);
   assert.match(error.message, message);
 };
