@@ -29,6 +29,7 @@ import { cdnRoutes } from './features/cdn/cdn.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { expirationCheck } from './features/domains/domains.service.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
+import { emailRoutes } from './features/emails/emails.routes.ts';
 import { exposureRoutes } from './features/exposure/exposure.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { hostingRoutes } from './features/hostings/hostings.routes.ts';
@@ -55,6 +56,7 @@ import { UnreadAnswers } from './http/unread-answers.ts';
 import { secure } from './http/secure.ts';
 import { serveInterface } from './http/static-files.ts';
 import { type Job, hourly } from './jobs/job.ts';
+import { asciiAddresses } from './records/ascii-addresses.ts';
 import { credentialNaming } from './records/credential-names.ts';
 import { entityOf, tableOfArea } from './records/entities.ts';
 import { fingerprinting } from './records/history/fingerprinting.ts';
@@ -78,6 +80,7 @@ export const jobs = (services: Services): Job[] => [
   expirationCheck(services),
   resealing(services),
   credentialNaming(services),
+  asciiAddresses(services),
   fingerprinting(services),
   workspaceDeletion(services),
   mailSending(services),
@@ -88,6 +91,7 @@ export const jobs = (services: Services): Job[] => [
 const features: { [A in Area]?: (services: Services) => void } = {
   domains: domainRoutes,
   servers: serverRoutes,
+  emails: emailRoutes,
   hostings: hostingRoutes,
   cdn: cdnRoutes,
   proxies: proxyRoutes,

@@ -27,9 +27,9 @@ export interface Initial<V> {
   initial: V;
 }
 
-/** A text compared and sorted ignoring case, through a second column `<field>Key`. */
+/** A text compared and sorted by its key, which ignores case, in a second column `<field>Key`. */
 export interface Caseless {
-  caseless: true;
+  caseless: (text: string) => string;
 }
 
 /** A field with a flag that follows from its value, in a column of its own, for filters. */
@@ -92,7 +92,11 @@ export const marked = <F extends Field, const M extends string>(
   mark: M,
   isMarked: (value: z.output<F['answer']>) => boolean,
 ): F & Marked<M> => ({ ...of, mark, isMarked });
-export const caseless = <F extends Field>(of: F): F & Caseless => ({ ...of, caseless: true });
+export const lowerCase = (text: string): string => text.toLowerCase();
+export const caseless = <F extends Field>(of: F, key = lowerCase): F & Caseless => ({
+  ...of,
+  caseless: key,
+});
 
 export const flag = (label: string, initial: boolean) =>
   initially(field('flag', values.flag(label), z.boolean(), false), initial);

@@ -11,4 +11,5 @@ export const dashboardFilters = {
   },
   serversInMaintenance: { area: 'servers', filters: { status: 'MAINTENANCE' } },
   typesWithReadableSecrets: { area: 'registrator-types', filters: { readableSecrets: 'true' } },
+  emailsWithAmbiguousAddress: { area: 'emails', filters: { ambiguousAddress: 'true' } },
 } as const satisfies Record<string, { area: Area; filters: Readonly<Record<string, string>> }>;

@@ -35,6 +35,7 @@ export const dashboardStats = z
       accountsWithIncompleteApi: z.number(),
       serversInMaintenance: z.number(),
       typesWithReadableSecrets: z.number(),
+      emailsWithAmbiguousAddress: z.number(),
     }),
   })
   .meta({ id: 'DashboardStats' });

@@ -7,6 +7,7 @@ test('names are stored trimmed, in lower case and in ASCII', () => {
   assert.equal(toAsciiDomain('Bücher.example'), 'xn--bcher-kva.example');
   assert.equal(toAsciiDomain('münchen.de'), 'xn--mnchen-3ya.de');
   assert.equal(toAsciiDomain('例え.jp'), 'xn--r8jz45g.jp');
+  assert.equal(toAsciiDomain('ΣΑΣ.example'), toAsciiDomain('σασ.example'));
 });
 
 test('text that is not a name stays unchanged, and is refused later', () => {

@@ -9,14 +9,16 @@ const ascii = /^[\x00-\x7f]*$/;
  * name is returned unchanged.
  */
 export function toAsciiDomain(name: string): string {
-  const typed = name.trim().toLowerCase();
+  const typed = name.trim();
+  const lower = typed.toLowerCase();
   // A longer text has a longer ASCII form, and converting it takes quadratic time.
-  if (typed.length > limits.domain) return typed;
-  if (ascii.test(typed) || /[\s/@:?#\\%[\]]/.test(typed)) return typed;
+  if (typed.length > limits.domain) return lower;
+  if (ascii.test(typed) || /[\s/@:?#\\%[\]]/.test(typed)) return lower;
   try {
+    // As typed: UTS 46 has its own lower case, in which no sigma is final.
     return new URL(`http://${typed}`).hostname;
   } catch {
-    return typed;
+    return lower;
   }
 }
 

@@ -1,10 +1,12 @@
 import type { User } from '@quartermaster/contract/auth/auth.schema';
+import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import { v7 as uuid } from 'uuid';
 import type { Config } from '../config.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { type Db, type Schema, type Tx, globalOwner } from '../db/schema.ts';
 import { iso, nextTime } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
+import { unicodeAddress } from '../lib/unicode-address.ts';
 import { type Membership, insertMembership } from './memberships.ts';
 
 export type UserRow = Schema['users'];
@@ -19,21 +21,22 @@ export const toUser = ({ id, email, name, workspaceId, role, createdAt, updatedA
   updatedAt: iso(updatedAt),
 });
 
-/** Normalizes an address, so that two which look alike have the same key. */
-export const emailKeyOf = (email: string): string => email.toLowerCase().normalize('NFC');
+/**
+ * The keys that an account with this address may have: an earlier version stored it as typed, a later one composed, with
+ * its domain in Unicode. Whoever has the address exactly as typed comes first: the account with the ASCII key may be
+ * another one, if the two could not be made one key.
+ */
+export function emailKeysOf(email: string): string[] {
+  const typed = email.toLowerCase();
+  const key = emailKeyOf(email);
+  return [...new Set([typed, typed.normalize('NFC'), key, unicodeAddress(key)])];
+}
 
-/** The keys that an account with this address may have: before `emailKeyOf`, the key was the address as typed. */
-export const emailKeysOf = (email: string): string[] => [email.toLowerCase(), emailKeyOf(email)];
-
-/** Prefers the account with the address exactly as typed to one with its key. */
+/** The account with an address, in any spelling. */
 export async function userByEmail(db: Db | Tx, email: string): Promise<UserRow | undefined> {
-  const [typed] = emailKeysOf(email);
-  const found = await (db as Db)
-    .selectFrom('users')
-    .selectAll()
-    .where('emailKey', 'in', emailKeysOf(email))
-    .execute();
-  return found.find(({ emailKey }) => emailKey === typed) ?? found[0];
+  const keys = emailKeysOf(email);
+  const found = await (db as Db).selectFrom('users').selectAll().where('emailKey', 'in', keys).execute();
+  return found.toSorted((a, b) => keys.indexOf(a.emailKey) - keys.indexOf(b.emailKey))[0];
 }
 
 /** The error for an address that another account has. */
@@ -117,7 +120,7 @@ export async function insertUser(
     id,
     workspaceId,
     name: null,
-    email,
+    email: unicodeAddress(email),
     emailKey: emailKeyOf(email),
     passwordHash,
     role: isAdministrator ? 'ADMIN' : 'USER',

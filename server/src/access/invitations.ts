@@ -1,9 +1,10 @@
 import { isAtMost, may } from '@quartermaster/contract/api/permissions';
+import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { AppError } from '../lib/errors.ts';
 import { nextTime } from '../lib/clock.ts';
-import { type UserRow, emailKeyOf, userById } from './accounts.ts';
+import { type UserRow, userById } from './accounts.ts';
 import { audit } from './audit.ts';
 import type { Origin } from './principal.ts';
 import { findMembership, insertMembership, lockWorkspace, rightsOf, roleOf } from './memberships.ts';
@@ -60,7 +61,8 @@ export async function invitationFor(db: Db | Tx, token: string, email: string): 
     .selectAll()
     .where('tokenHash', '=', hashToken(token))
     .executeTakeFirst();
-  if (!found || found.expiresAt <= Date.now() || found.emailKey !== emailKeyOf(email)) throw notValid();
+  if (!found || found.expiresAt <= Date.now() || emailKeyOf(found.email) !== emailKeyOf(email))
+    throw notValid();
   if (!(await isStillValid(db, found))) throw notValid();
   return found;
 }

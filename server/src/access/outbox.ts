@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { v7 as uuid } from 'uuid';
 import { recall } from '../db/facts.ts';
@@ -9,7 +10,6 @@ import type { Mail } from '../net/mail.ts';
 import { type Key, derivedKey, seal, unseal } from '../secrets/seal.ts';
 import { type SystemKeys, fingerprintId } from '../secrets/system-keys.ts';
 import { systemOwner } from '../secrets/wrapped-keys.ts';
-import { emailKeyOf } from './accounts.ts';
 import { invitationMs } from './invitations.ts';
 import { type Allowance, countMail } from './mail-limits.ts';
 

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { nextTime } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
-import { type UserRow, emailKeysOf } from './accounts.ts';
+import { type UserRow, userByEmail } from './accounts.ts';
 import { deleteExpiredTokens } from './one-time-tokens.ts';
 import { deleteExpiredChallenges } from './challenges.ts';
 import { deleteOldCounts } from './mail-limits.ts';
@@ -223,13 +223,15 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
 }
 
 /** Whether this account has an unexpired session that began from this client. */
-export const hasSignedInFrom = async (db: Db, email: string, client: string): Promise<boolean> =>
-  (await db
+export async function hasSignedInFrom(db: Db, email: string, client: string): Promise<boolean> {
+  const user = await userByEmail(db, email);
+  const session = await db
     .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .select('sessions.id')
-    .where('users.emailKey', 'in', emailKeysOf(email))
-    .where('sessions.client', '=', client)
-    .where('sessions.expiresAt', '>', Date.now())
+    .select('id')
+    .where('userId', '=', user?.id ?? '')
+    .where('client', '=', client)
+    .where('expiresAt', '>', Date.now())
     .limit(1)
-    .executeTakeFirst()) !== undefined;
+    .executeTakeFirst();
+  return session !== undefined;
+}

@@ -1,3 +1,4 @@
+import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import { type UserRow, userByEmail } from '../access/accounts.ts';
 import { type AccountChange, changeAccount, removeFactors } from '../access/administration.ts';
 import { audit } from '../access/audit.ts';
@@ -41,6 +42,12 @@ export const listUsers = (config: Config): Promise<string> =>
       secondFactor ? 'yes' : 'no',
       lastSeenAt ?? 'never',
     ]);
+    for (const same of Map.groupBy(accounts, ({ email }) => emailKeyOf(email)).values())
+      if (same.length > 1)
+        process.stderr.write(
+          `${same.map(({ email }) => email).join(' and ')} are one address in different spellings. ` +
+            'Each account keeps its own: it signs in as it is spelled here. Give all but one another address.\n',
+        );
     return aligned([['ADDRESS', 'ROLE', 'STATE', 'SECOND FACTOR', 'LAST SEEN'], ...lines]);
   });
 

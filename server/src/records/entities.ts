@@ -60,6 +60,10 @@ export function referenceAt(table: OwnedTableName, shown: string): Reference {
   return found;
 }
 
+/** What a field's value is compared by. */
+export const keyOf = (table: OwnedTableName, field: string, value: unknown): unknown =>
+  entityOf[table].fields[field]?.caseless?.(String(value)) ?? value;
+
 /** The column to compare and sort a field by. */
 export const keyColumn = (table: OwnedTableName, field: string): string =>
   entityOf[table].fields[field]?.caseless ? `${field}Key` : field;

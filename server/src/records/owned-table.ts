@@ -8,7 +8,7 @@ import { pacedMap } from '../lib/paced.ts';
 import type { Batch } from './history/batches.ts';
 import { type Codec, encode } from './codec.ts';
 import { credentialColumns, namesColumn, namesOfCredentials } from './credential-names.ts';
-import { entityOf } from './entities.ts';
+import { entityOf, keyColumn, keyOf } from './entities.ts';
 import { opened } from './opened.ts';
 import { searchText } from './list/search.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
@@ -132,7 +132,7 @@ export class OwnedTable {
       // Strictly later, even if another process's clock is ahead: it is the record's version.
       const updatedAt = derived ? before.updatedAt : Math.max(now, before.updatedAt + 1);
       const named = this.#encode(owner, before.id, fields);
-      const after: Row = { ...before, ...named, ...owners, ...this.#computed(merged), updatedAt };
+      const after: Row = { ...before, ...named, ...owners, ...this.#computed(merged, before), updatedAt };
       return { before, after };
     });
     await this.guarded(() => updateRows(tx, owner, this.name, rows));
@@ -205,9 +205,11 @@ export class OwnedTable {
     };
   }
 
-  /** Columns derived from the fields. */
-  #computed(record: Fields): Row {
-    const keys = this.#caseless.map((field) => [`${field}Key`, String(record[field]).toLowerCase()]);
+  /** Columns derived from the fields. An unchanged text keeps its key, which may be of an earlier version. */
+  #computed(record: Fields, before?: Row): Row {
+    const keys = this.#caseless
+      .filter((field) => before?.[field] !== record[field])
+      .map((field) => [keyColumn(this.name, field), keyOf(this.name, field, record[field])]);
     const names = credentialColumns(this.name).flatMap((field) =>
       record[field] === undefined
         ? []

@@ -19,7 +19,7 @@ export const emails = kind(
       field: 'email',
       message: 'An email account with this address already exists',
     },
-    filters: {},
+    filters: { ambiguousAddress: 'flag' },
     sort: ['createdAt', 'updatedAt', 'email', 'loginUrl', 'comment'],
     csv: {
       Email: 'email',

@@ -1,4 +1,5 @@
-import { type UserRow, addressTaken, emailKeyOf, userByEmail, userById } from '../../access/accounts.ts';
+import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
+import { type UserRow, addressTaken, userByEmail, userById } from '../../access/accounts.ts';
 import { audit } from '../../access/audit.ts';
 import type { Person } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
@@ -9,6 +10,7 @@ import type { Origin } from '../../access/principal.ts';
 import { faultOf } from '../../db/faults.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
+import { unicodeAddress } from '../../lib/unicode-address.ts';
 import type { Services } from '../../services.ts';
 
 async function writeAddress(
@@ -61,8 +63,9 @@ async function askForAddress(
  * Changes a person's address, which no other account may have: through a mailed link where mail is set up, else at
  * once. Where registration is closed too, only the owner of an address learns that it is taken.
  */
-export async function changeAddress(services: Services, sender: Person, email: string): Promise<void> {
+export async function changeAddress(services: Services, sender: Person, typed: string): Promise<void> {
   const { db, outbox, config } = services;
+  const email = unicodeAddress(typed);
   const other = await userByEmail(db, email);
   const isTaken = other !== undefined && other.id !== sender.user.id;
   if (isTaken && !(outbox.isOpen && config.registration === 'closed')) throw addressTaken();

@@ -77,7 +77,7 @@ export async function accountOf(
       if (!user) throw new AppError('FORBIDDEN', 'Registration is closed');
       const id = await insertIdentity(tx, identity, user.id);
       const details = { method: 'identity provider', issuer: identity.issuer };
-      await audit(tx, { action: 'account.registered', origin, actor: user, subject: email, details });
+      await audit(tx, { action: 'account.registered', origin, actor: user, subject: user.email, details });
       if (invitation) await join(tx, invitation, user, origin);
       return { user, id };
     });

@@ -63,6 +63,22 @@ describe('an identity provider', () => {
     assert.equal((await administrator.call('POST', '/auth/identities', { id: other.id, query })).status, 409);
   });
 
+  test('gives an address in either spelling of its domain', async () => {
+    await app.user('iris@bücher.example');
+    assert.equal((await signIn('s-idn-1', 'iris@xn--bcher-kva.example')).status, 409);
+    const made = await signIn('s-idn-2', 'otto@xn--bcher-kva.example');
+    assert.equal(made.body.data.user.email, 'otto@bücher.example');
+    assert.equal((await signIn('s-idn-3', 'otto@BÜCHER.example')).status, 409);
+    const invited = await administrator.call<{ data: { url: string } }>('POST', '/invitations', {
+      ...{ email: 'uma@straße.example', role: 'VIEWER' },
+    });
+    const invitation = invited.body.data.url.split('#token=')[1];
+    const elsewhere = await signIn('s-idn-4', 'uma@strasse.example', { invitation });
+    assert.equal(elsewhere.status, 404, elsewhere.text);
+    const joined = await signIn('s-idn-5', 'uma@xn--strae-oqa.example', { invitation });
+    assert.equal(joined.status, 200, joined.text);
+  });
+
   test('accepts an answer once, from the browser that began, with its state and issuer', async () => {
     signsIn({ sub: 's3', email: 'three@example.com' });
     const { id, url } = await begin();

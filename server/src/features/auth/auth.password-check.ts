@@ -1,5 +1,6 @@
+import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import type { FastifyRequest } from 'fastify';
-import { type UserRow, emailKeyOf, userByEmail } from '../../access/accounts.ts';
+import { type UserRow, userByEmail } from '../../access/accounts.ts';
 import { verifyPassword } from '../../access/passwords.ts';
 import { hasSecondFactor } from '../../access/second-factors.ts';
 import { hasSignedInFrom } from '../../access/sessions.ts';

@@ -1,14 +1,8 @@
 import type { registration } from '@quartermaster/contract/auth/auth.schema';
+import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import {
-  addressTaken,
-  anyAdministrator,
-  anyUser,
-  emailKeyOf,
-  insertUser,
-  userByEmail,
-} from '../../access/accounts.ts';
+import { addressTaken, anyAdministrator, anyUser, insertUser, userByEmail } from '../../access/accounts.ts';
 import { audit } from '../../access/audit.ts';
 import { originOf } from '../../access/authenticate.ts';
 import { invitationFor, join } from '../../access/invitations.ts';
@@ -56,7 +50,7 @@ export async function registerUser(
         { registration: config.registration, isSetup, invitation },
       );
       if (!added) throw closed();
-      await audit(tx, { action: 'account.registered', origin, actor: added, subject: email });
+      await audit(tx, { action: 'account.registered', origin, actor: added, subject: added.email });
       if (invitation) await join(tx, invitation, added, origin);
       return added;
     });

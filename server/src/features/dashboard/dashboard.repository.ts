@@ -9,6 +9,7 @@ import { countRecords } from '../../records/count-records.ts';
 import type { RecordTable } from '../../records/record-table.ts';
 import { cdnAccounts } from '../cdn/cdn.entity.ts';
 import { domains } from '../domains/domains.entity.ts';
+import { emails } from '../emails/emails.entity.ts';
 import { registratorAccounts } from '../registrator-accounts/registrator-accounts.entity.ts';
 import { registratorTypes } from '../registrator-types/registrator-types.entity.ts';
 import { servers } from '../servers/servers.entity.ts';
@@ -34,6 +35,7 @@ const tables: { [A in (typeof dashboardFilters)[keyof ToDo]['area']]: Pick<Recor
   cdn: cdnAccounts,
   servers,
   'registrator-types': registratorTypes,
+  emails,
 };
 
 export async function toDo(db: Db, owner: Owner): Promise<ToDo> {

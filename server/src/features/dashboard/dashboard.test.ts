@@ -38,6 +38,12 @@ test('to-do counts equal the totals of the linked lists', async () => {
       .set({ isGoogleLogin: 0, password: null })
       .where('ownerId', '=', ownerId)
       .execute();
+  const { id: mailboxId } = await createRecord(client, 'emails');
+  await app.db
+    .updateTable('email_accounts')
+    .set({ emailKey: 'box@bücher.example' })
+    .where('id', '=', mailboxId)
+    .execute();
   await createAccount(client, { isGoogleLogin: true });
 
   const { body } = await client.call<{ data: { stats: DashboardStats } }>('GET', '/dashboard/stats');

@@ -1,8 +1,8 @@
 import type { Pagination } from '@quartermaster/contract/api/query';
 import type { Account, Installation, Job } from '@quartermaster/contract/installation/installation.schema';
+import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type SqlBool, sql } from 'kysely';
-import { emailKeyOf } from '../../access/accounts.ts';
 import { identitiesOf, shownIdentity } from '../../access/identities.ts';
 import { waitingMail } from '../../access/outbox.ts';
 import { hasFactor } from '../../access/second-factors.ts';
@@ -55,10 +55,13 @@ export const accountsByAddress = async (db: Db): Promise<Omit<Account, 'identiti
 /** A pattern for part of a text, in which `%` and `_` are literal. */
 const containing = (words: string): string => `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-const matching = (
-  search: string,
-) => sql<SqlBool>`("emailKey" like ${containing(emailKeyOf(search))} escape '\\'
-  or lower(name) like lower(${containing(search)}) escape '\\')`;
+function matching(search: string) {
+  const words = search.toLowerCase().normalize('NFC');
+  return sql<SqlBool>`("emailKey" like ${containing(words)} escape '\\'
+    or "emailKey" like ${containing(emailKeyOf(search))} escape '\\'
+    or lower(email) like ${containing(words)} escape '\\'
+    or lower(name) like lower(${containing(search)}) escape '\\')`;
+}
 
 interface Query {
   page?: number | undefined;

@@ -1,3 +1,4 @@
+import { lowerCase } from '@quartermaster/contract/api/fields';
 import { isWebUrl } from '@quartermaster/contract/rules/formats';
 import { type RawBuilder, sql } from 'kysely';
 import { engineOf } from '../../db/engines/engine-of.ts';
@@ -22,7 +23,7 @@ export interface Hit {
 /** The name in lower case, compared in byte order. */
 function nameKey(db: Db, table: OwnedTableName): RawBuilder<string> {
   const { name } = entityOf[table];
-  const isCaseless = typeof name === 'string' && keyColumn(table, name) !== name;
+  const isCaseless = typeof name === 'string' && entityOf[table].fields[name]?.caseless === lowerCase;
   const key = isCaseless
     ? sql.ref<string>(`${table}.${keyColumn(table, name)}`)
     : sql<string>`lower(${nameColumns(table).name})`;

@@ -1,10 +1,11 @@
 import { isAtMost, type Role } from '@quartermaster/contract/api/permissions';
 import type { Invitation } from '@quartermaster/contract/invitations/invitations.schema';
 import type { Scope } from '@quartermaster/contract/members/members.schema';
+import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
 import { v7 as uuid } from 'uuid';
-import { emailKeyOf, emailKeysOf } from '../../access/accounts.ts';
+import { emailKeysOf } from '../../access/accounts.ts';
 import { auditBy } from '../../access/audit.ts';
 import type { Caller, Person } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
@@ -21,6 +22,7 @@ import { hashToken, newRefreshToken } from '../../access/tokens.ts';
 import type { Db, Flag, Tx } from '../../db/schema.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
+import { unicodeAddress } from '../../lib/unicode-address.ts';
 import { rightsErrors } from './workspaces.members.ts';
 import { workspaceOf } from './workspaces.service.ts';
 
@@ -62,12 +64,12 @@ interface Given {
 }
 
 /** Deletes earlier invitations to an address, which needs the role of whoever made them, or a higher one. */
-async function replaceEarlier(tx: Tx, caller: Caller, emailKey: string): Promise<void> {
+async function replaceEarlier(tx: Tx, caller: Caller, address: string): Promise<void> {
   const earlier = await tx
     .selectFrom('invitations')
     .selectAll()
     .where('workspaceId', '=', caller.owner.id)
-    .where('emailKey', '=', emailKey)
+    .where('emailKey', 'in', emailKeysOf(address))
     .execute();
   for (const invitation of earlier) {
     const { email, invitedBy } = invitation;
@@ -86,11 +88,12 @@ async function replaceEarlier(tx: Tx, caller: Caller, emailKey: string): Promise
 export async function createInvitation(
   db: Db,
   sender: Caller,
-  { email, role, secrets, scope }: Given,
+  { email: typed, role, secrets, scope }: Given,
   tell: (tx: Tx, token: string, workspace: string) => Promise<void>,
 ): Promise<{ invitation: Invitation; token: string }> {
   const { owner, user } = sender;
   refuse(rightsErrors(role, { scope }));
+  const email = unicodeAddress(typed);
   const token = newRefreshToken();
   const now = nextTime();
   const row: InvitationRow = {
@@ -117,7 +120,7 @@ export async function createInvitation(
       .where('workspaceId', '=', owner.id)
       .where('expiresAt', '<=', now)
       .execute();
-    await replaceEarlier(tx, caller, row.emailKey);
+    await replaceEarlier(tx, caller, email);
     const { length } = await tx
       .selectFrom('invitations')
       .select('id')

@@ -4,7 +4,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { inBatches, pacedEach } from '../../lib/paced.ts';
-import { type Reference, entityOf, references } from '../entities.ts';
+import { type Reference, entityOf, keyOf, references } from '../entities.ts';
 import { type NamedRecord, recordsNamed } from '../record-names.ts';
 import type { SentRow } from './sent-row.ts';
 
@@ -31,16 +31,22 @@ const withDetail = ({ name, detail }: NamedRecord): string => `${name} (${detail
 /** 'Namecheap' for 'Namecheap (ops@acme.example)'. The whole text may also be a name. */
 const beforeDetail = (text: string): string => text.replace(/ \([^(]*\)$/, '');
 
-/** Looks up the records with these names, keyed by lower-case name and by 'name (detail)'. */
+/** What names of this table's records are compared by. */
+function nameKey(table: OwnedTableName, text: string): string {
+  const { name } = entityOf[table];
+  return typeof name === 'string' ? String(keyOf(table, name, text)).toLowerCase() : text.toLowerCase();
+}
+
+/** Looks up the records with these names, keyed by that key of the name and by 'name (detail)'. */
 async function recordsByName(db: Db, owner: Owner, table: OwnedTableName, texts: ReadonlySet<string>) {
   const names = new Set<string>();
   await pacedEach(texts, (text) => {
     for (const name of [text, beforeDetail(text)])
-      if (isStorable(name)) names.add(name).add(name.toLowerCase());
+      if (isStorable(name)) names.add(name).add(name.toLowerCase()).add(nameKey(table, name));
   });
   const byName = new Map<string, NamedRecord[]>();
   const add = (text: string, record: NamedRecord) => {
-    const key = text.toLowerCase();
+    const key = nameKey(table, text);
     const found = byName.get(key);
     if (found) found.push(record);
     else byName.set(key, [record]);
@@ -85,7 +91,7 @@ export async function namedReferences(
       const { column, shown, label, to } = reference;
       const name = nameIn(row, reference);
       if (name === '') continue;
-      const seen = byName.get(name.toLowerCase()) ?? [];
+      const seen = byName.get(nameKey(to, name)) ?? [];
       const theirs = seen.filter(({ ownerId }) => ownerId === owner.id);
       const [found, ...others] = theirs.length > 0 ? theirs : seen;
       if ((row[column] ?? '') !== '') errors[column] = `Cannot use both ${column} and ${shown}`;

@@ -4,7 +4,7 @@ import { scopeErrors } from '../../access/scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { faultsInWords } from '../../lib/errors.ts';
 import { inBatches, pacedMap } from '../../lib/paced.ts';
-import { keyColumn } from '../entities.ts';
+import { keyColumn, keyOf } from '../entities.ts';
 import type { RecordTable } from '../record-table.ts';
 import type { NewRecord } from '../insert-many.ts';
 import { referencesOf } from '../reference-checks.ts';
@@ -19,11 +19,7 @@ export type PlannedRow =
 const keysAtOnce = 500;
 
 function uniqueKey({ name, entity }: RecordTable, record: Fields): string {
-  return JSON.stringify(
-    entity.unique.fields.map((field) =>
-      keyColumn(name, field) === field ? record[field] : String(record[field]).toLowerCase(),
-    ),
-  );
+  return JSON.stringify(entity.unique.fields.map((field) => keyOf(name, field, record[field])));
 }
 
 /** Those of the rows' unique keys that stored records have, visible or not. */
@@ -31,9 +27,7 @@ async function takenKeys(tx: Db, owner: Owner, table: RecordTable, records: read
   const columns = table.entity.unique.fields.map((field) => keyColumn(table.name, field));
   const [first = ''] = columns;
   const field = table.entity.unique.fields[0] ?? '';
-  const wanted = new Set(
-    records.map((record) => (first === field ? record[field] : String(record[field]).toLowerCase())),
-  );
+  const wanted = new Set(records.map((record) => keyOf(table.name, field, record[field])));
   const taken = new Set<string>();
   for await (const some of inBatches(wanted, keysAtOnce)) {
     const { rows } = await sql<Fields>`select ${sql.join(columns.map((column) => sql.ref(column)))}

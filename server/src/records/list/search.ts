@@ -1,3 +1,4 @@
+import { lowerCase } from '@quartermaster/contract/api/fields';
 import type { TextPath } from '@quartermaster/contract/api/kind';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import type { Tag } from '@quartermaster/contract/rules/tags';
@@ -8,7 +9,7 @@ import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf, keyColumn, referenceAt } from '../entities.ts';
 import type { Owner } from '../../access/owner.ts';
 import { isSeen } from '../../access/scope.ts';
-import { type Condition, anyOf, contains, isAmong } from './conditions.ts';
+import { type Condition, allOf, anyOf, contains, isAmong } from './conditions.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -55,7 +56,11 @@ function pathsContain(
     if (rest.length === 0) {
       const key = keyColumn(table, first);
       const text = nameOf<string>(`${table}.${key}`);
-      return contains(key === first ? sql<string>`lower(${text})` : text, words);
+      const shown = sql<string>`lower(${nameOf(`${table}.${first}`)})`;
+      if (key === first) return contains(shown, words);
+      if (entityOf[table].fields[first]?.caseless === lowerCase) return contains(text, words);
+      // Where the key shows that the text differs from it: the others are read from an index.
+      return anyOf([contains(text, words), allOf([contains(text, 'xn--'), contains(shown, words)])]);
     }
     const { column, to } = referenceAt(table, first);
     const ids = sql`select ${nameOf(`${to}.id`)} from ${nameOf(to)}

@@ -6,8 +6,8 @@ import { request } from '../../api/request.ts';
 import { userChanged } from '../../api/session.ts';
 import { PanelForm } from '../../form/panel-form.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
+import { AddressInput } from '../../ui/address-input.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toaster.tsx';
 
 const meQuery = routeQuery(client.auth.me);
@@ -35,9 +35,8 @@ export function AddressPanel({ user }: { user: User }) {
         }
       >
         {(aria) => (
-          <Input
+          <AddressInput
             {...aria}
-            type="email"
             value={values.email}
             autoComplete="email"
             onChange={({ target }) => set({ email: target.value })}

@@ -15,6 +15,7 @@ const kinds: readonly [name: Exclude<keyof DashboardStats['toDo'], 'expiringThis
   ['accountsWithIncompleteApi', 'API Incomplete', 'warn'],
   ['serversInMaintenance', 'In Maintenance', 'info'],
   ['typesWithReadableSecrets', 'Secrets Typed as String', 'warn'],
+  ['emailsWithAmbiguousAddress', 'Ambiguous Address', 'warn'],
 ];
 
 /** Problems of records, each a link to the list of records that have it. */
@@ -26,7 +27,7 @@ export function Problems({ toDo }: Pick<DashboardStats, 'toDo'>) {
         <EmptyState
           icon={CircleCheck}
           title="Nothing needs attention"
-          body="No account lacks its login or API credentials, no API field shows a secret, and no server is in maintenance."
+          body="No account lacks its login or API credentials, no API field shows a secret, no address is ambiguous, and no server is in maintenance."
         />
       )}
       <ul className="p-2">

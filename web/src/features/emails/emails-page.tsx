@@ -8,6 +8,7 @@ import { BulkBar } from '../../list/bulk-bar.tsx';
 import { DataTable } from '../../list/data-table.tsx';
 import { EmptyList } from '../../list/empty-list.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
+import { ChipFilter } from '../../list/facet-filter.tsx';
 import { FilterCard } from '../../list/filter-card.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
@@ -17,6 +18,12 @@ import { StatCard } from '../../ui/stat-card.tsx';
 import { emailCard, emailColumns, emailName, emailWords } from './emails-columns.tsx';
 
 export const Form = deferred(() => import('./email-form.tsx'));
+
+/** Ambiguous: another account has the address in another spelling, or its domain has no ASCII form. */
+const addresses = [
+  { value: 'true', label: 'Ambiguous Address' },
+  { value: 'false', label: 'Unambiguous Address' },
+];
 
 export default function EmailsPage() {
   const page = useRecordPage(client.emails, { words: emailWords, columns: emailColumns });
@@ -53,7 +60,16 @@ export default function EmailsPage() {
           />
         </>
       }
-      toolbar={<FilterBar page={page} placeholder="Search by email, tags, or comments..." all={all} />}
+      toolbar={
+        <FilterBar page={page} placeholder="Search by email, tags, or comments..." all={all}>
+          <ChipFilter
+            label="Address"
+            options={addresses}
+            value={page.state.filters.ambiguousAddress}
+            onChange={(value) => page.state.setFilter('ambiguousAddress', value)}
+          />
+        </FilterBar>
+      }
       bulk={<BulkBar page={page} />}
       table={
         <DataTable

@@ -5,6 +5,7 @@ import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { AddressInput } from '../../ui/address-input.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -45,9 +46,8 @@ export function InviteDialog({ isOwner, onClose }: { isOwner: boolean; onClose: 
     >
       <Field label="Email" required error={errorOf('email')}>
         {(aria) => (
-          <Input
+          <AddressInput
             {...aria}
-            type="email"
             autoComplete="off"
             value={values.email}
             onChange={({ target }) => set({ email: target.value })}

@@ -1,0 +1,5 @@
+import { crudRoutes } from '../../http/crud-routes.ts';
+import type { Services } from '../../services.ts';
+import { emails } from './emails.entity.ts';
+
+export const emailRoutes = ({ api, db }: Services): void => crudRoutes(api, db, emails);
