@@ -1,5 +1,6 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { EmailAccount } from '@quartermaster/contract/entities/emails/emails.schema';
+import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import {
   CardEnd,
@@ -19,6 +20,7 @@ import { TagList } from '../../ui/tag-chip.tsx';
 /** The texts that local search covers, like the server's. */
 export const emailWords = ({ email, comment, tags }: EmailAccount): Words => [
   email,
+  emailKeyOf(email),
   comment,
   ...tagWords(tags),
 ];

@@ -21,8 +21,8 @@ export const Form = deferred(() => import('./email-form.tsx'));
 
 /** Ambiguous: another account has the address in another spelling, or its domain has no ASCII form. */
 const addresses = [
-  { value: 'true', label: 'Ambiguous Address' },
-  { value: 'false', label: 'Unambiguous Address' },
+  { value: 'true', label: 'Ambiguous' },
+  { value: 'false', label: 'Unambiguous' },
 ];
 
 export default function EmailsPage() {
@@ -30,6 +30,7 @@ export default function EmailsPage() {
   const all = useQuery(routeQuery(client.emails.list, { query: { limit: 1 } })).data?.pagination.total;
   const tags = useQuery(routeQuery(client.emails.tags)).data?.tags;
   const loading = page.list.isLoading;
+  const ambiguous = page.state.filters.ambiguousAddress;
 
   return (
     <ListPage
@@ -62,12 +63,14 @@ export default function EmailsPage() {
       }
       toolbar={
         <FilterBar page={page} placeholder="Search by email, tags, or comments..." all={all}>
-          <ChipFilter
-            label="Address"
-            options={addresses}
-            value={page.state.filters.ambiguousAddress}
-            onChange={(value) => page.state.setFilter('ambiguousAddress', value)}
-          />
+          {ambiguous && (
+            <ChipFilter
+              label="Address"
+              options={addresses}
+              value={ambiguous}
+              onChange={(value) => page.state.setFilter('ambiguousAddress', value)}
+            />
+          )}
         </FilterBar>
       }
       bulk={<BulkBar page={page} />}
