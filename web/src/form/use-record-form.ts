@@ -54,8 +54,8 @@ export interface RecordForm<V extends FieldValues = FieldValues> {
   isNew: boolean;
   /** Messages by the path of the field: `users.0.username`. */
   errors: Messages;
-  /** Sets values and clears messages, by default those of the same fields. */
-  set: (values: Partial<V>, clears?: string[]) => void;
+  /** Sets values and clears messages, by default those of the same fields; `messages` hold after that. */
+  set: (values: Partial<V>, clears?: string[], messages?: Messages) => void;
   /** Validates the field at a path, for inputs not bound to the form, when they lose the focus. */
   check: (path: string) => void;
   submit: (event?: BaseSyntheticEvent) => Promise<void>;
@@ -179,10 +179,11 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
     values,
     isNew: !record,
     errors: useMemo(() => flatErrors(errors), [errors]),
-    set: (changes, clears = Object.keys(changes)) => {
+    set: (changes, clears = Object.keys(changes), messages = {}) => {
       for (const [name, value] of Object.entries(changes))
         form.setValue(name as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true });
       clearErrors(clears as Path<V>[]);
+      for (const [path, message] of Object.entries(messages)) form.setError(path as Path<V>, { message });
     },
     check: (path) => void form.trigger(path as Path<V>),
     submit: async (event) => {

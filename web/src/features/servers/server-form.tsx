@@ -2,6 +2,7 @@ import { client } from '@quartermaster/contract/api/client';
 import { serverCountries } from '@quartermaster/contract/catalog/countries';
 import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
 import { type Server, server as serverEntity } from '@quartermaster/contract/entities/servers/servers.schema';
+import { isSet } from '@quartermaster/contract/rules/secrets';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
 import { routeQuery } from '../../api/queries.ts';
@@ -14,7 +15,7 @@ import { TextField } from '../../form/text-field.tsx';
 import { UrlField } from '../../form/url-field.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
 import { countryChoices, statusChoices } from './server-choices.ts';
-import { newUser } from './user-list.ts';
+import { newUser, sentUsers } from './user-list.ts';
 import { UsersRepeater } from './users-repeater.tsx';
 
 const defaults = {
@@ -51,7 +52,12 @@ interface ServerFormProps {
 }
 
 export default function ServerForm({ record, onClose }: ServerFormProps) {
-  const form = useRecordForm({ entity: serverEntity, record, defaults, toValues, onDone: onClose });
+  const hadKey = (id: string) => {
+    const user = record?.users.find((each) => each.id === id);
+    return user !== undefined && isSet(user.sshKey, record ?? {}, `users.${id}.sshKey`);
+  };
+  const toBody = ({ users, ...rest }: typeof defaults) => ({ ...rest, users: sentUsers(users, hadKey) });
+  const form = useRecordForm({ entity: serverEntity, record, defaults, toValues, toBody, onDone: onClose });
   const tags = useQuery(routeQuery(client.servers.tags));
   const { values, errors } = form;
   return (
@@ -89,7 +95,7 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
       <UsersRepeater
         server={values.name}
         value={values.users}
-        onChange={(users, clears) => form.set({ users }, clears)}
+        onChange={(users, clears, messages) => form.set({ users }, clears, messages)}
         onLeave={form.check}
         errors={errors}
         contested={form.contested}

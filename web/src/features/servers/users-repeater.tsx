@@ -13,14 +13,14 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { Plus, Trash2 } from 'lucide-react';
 import { useContext, useRef, useState } from 'react';
 import { SshKeyField } from './ssh-key-field.tsx';
-import { type UserValues, newUser, withUser, withoutUser } from './user-list.ts';
+import { type UserValues, messagesWithoutUser, newUser, withUser, withoutUser } from './user-list.ts';
 
 interface UsersRepeaterProps {
   /** The server's name. */
   server: string;
   value: readonly UserValues[];
-  /** `clears` are the paths of messages that no longer apply. */
-  onChange: (users: UserValues[], clears: string[]) => void;
+  /** `clears` are the paths of messages that no longer apply, `messages` those that hold after that. */
+  onChange: (users: UserValues[], clears: string[], messages?: FieldErrors) => void;
   /** Validates the field at a path on blur. */
   onLeave: (path: string) => void;
   /** The messages of the whole form. */
@@ -53,7 +53,7 @@ export function UsersRepeater({ server, value, onChange, onLeave, errors, contes
     focusBlock(value.length);
   };
   const remove = (index: number) => {
-    onChange(withoutUser(value, index), ['users']);
+    onChange(withoutUser(value, index), ['users'], messagesWithoutUser(errors, index));
     setRemovals(removals + 1);
     focusBlock(Math.min(index, value.length - 2));
   };
