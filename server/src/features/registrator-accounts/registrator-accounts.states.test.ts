@@ -59,17 +59,20 @@ describe('filters by state', () => {
       ...api,
       registratorTypeId: (await createType(client, { hasApi: false })).id,
     });
-    assert.deepEqual(await agree(client), [2, 0, 1, 2]);
+    // Where a type requires nothing, nothing is missing.
+    assert.deepEqual(await agree(client), [3, 0, 0, 2]);
     const more = { token: { label: 'Token', type: 'password', required: true } };
     await client.call('PUT', `/registrator-types/${type.id}`, {
       apiFields: { ...(type['apiFields'] as object), ...more },
     });
-    assert.deepEqual(await agree(client), [1, 1, 1, 2]);
+    assert.deepEqual(await agree(client), [2, 1, 0, 2]);
     await client.call('PUT', `${path}/${account.id}`, { apiCredentials: { ...complete, token: 't' } });
-    assert.deepEqual(await agree(client), [2, 0, 1, 2]);
+    assert.deepEqual(await agree(client), [3, 0, 0, 2]);
     await client.call('PUT', `${path}/${free.id}`, { comment: 'Unchanged credentials' });
-    assert.deepEqual(await agree(client), [2, 0, 1, 2]);
+    assert.deepEqual(await agree(client), [3, 0, 0, 2]);
     await client.call('PUT', `${path}/${free.id}`, { apiCredentials: null });
+    assert.deepEqual(await agree(client), [3, 0, 0, 2]);
+    await client.call('PUT', `/registrator-types/${optional.id}`, { apiFields: more });
     assert.deepEqual(await agree(client), [1, 0, 2, 2]);
   });
 
