@@ -155,6 +155,7 @@ const cases: Record<string, Case> = {
   'DELETE /invitations/{id}': invitationById,
   'POST /tokens': noRecords,
   'DELETE /tokens/{id}': tokenById,
+  'POST /installation/mail/test': noRecords,
   'GET /installation/accounts/{id}': accountById,
   'PUT /installation/accounts/{id}': accountById,
   'DELETE /installation/accounts/{id}': accountById,

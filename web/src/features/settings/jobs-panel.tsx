@@ -7,9 +7,11 @@ import type { Tone } from '../../ui/tone.ts';
 type Job = Installation['jobs'][number];
 
 const names: Readonly<Record<string, string>> = {
+  'ascii-addresses': 'Compare addresses of earlier versions by their domain in ASCII',
   'check-expirations': 'Update the status of domains from their expiration dates',
   'delete-expired': 'Delete expired sessions and links',
   'delete-workspaces': 'Complete the deletion of workspaces',
+  'fingerprint-secrets': 'Fingerprint secrets in the history of earlier versions',
   'name-credentials': 'Fill in the names of credentials from earlier versions',
   'reseal-secrets': 'Reseal secrets after a key rotation',
   'send-mails': 'Send mail',
