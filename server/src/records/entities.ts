@@ -5,6 +5,8 @@ import { areaOf } from '@quartermaster/contract/api/kind';
 import { entities } from '@quartermaster/contract/entities/all';
 import type { OwnedTableName } from '../db/schema.ts';
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** A field that holds the id of another entity's record. */
 export interface Reference {
   from: OwnedTableName;
@@ -67,3 +69,11 @@ export const keyOf = (table: OwnedTableName, field: string, value: unknown): unk
 /** The column to compare and sort a field by. */
 export const keyColumn = (table: OwnedTableName, field: string): string =>
   entityOf[table].fields[field]?.caseless ? `${field}Key` : field;
+
+/** The keys of a record's texts, by column. An unchanged text keeps its key, which may be of an earlier version. */
+export const keysOf = (table: OwnedTableName, record: Fields, before?: Fields): Fields =>
+  Object.fromEntries(
+    Object.keys(entityOf[table].fields)
+      .filter((field) => keyColumn(table, field) !== field && before?.[field] !== record[field])
+      .map((field) => [keyColumn(table, field), keyOf(table, field, record[field])]),
+  );

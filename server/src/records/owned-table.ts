@@ -8,7 +8,7 @@ import { pacedMap } from '../lib/paced.ts';
 import type { Batch } from './history/batches.ts';
 import { type Codec, encode } from './codec.ts';
 import { credentialColumns, namesColumn, namesOfCredentials } from './credential-names.ts';
-import { entityOf, keyColumn, keyOf } from './entities.ts';
+import { entityOf, keysOf } from './entities.ts';
 import { opened } from './opened.ts';
 import { searchText } from './list/search.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
@@ -33,7 +33,6 @@ export class OwnedTable {
   readonly name: OwnedTableName;
   readonly #entity: Entity;
   readonly #codecs: readonly (readonly [column: string, codec: Codec])[];
-  readonly #caseless: readonly string[];
   readonly #moreWords: (record: Fields) => string[];
 
   /** `moreWords` returns search words in addition to those of the record's fields. */
@@ -46,7 +45,6 @@ export class OwnedTable {
       ['createdAt', 'time'],
       ['updatedAt', 'time'],
     ];
-    this.#caseless = fields.flatMap(([column, field]) => (field.caseless ? [column] : []));
     this.#moreWords = moreWords;
   }
 
@@ -205,11 +203,8 @@ export class OwnedTable {
     };
   }
 
-  /** Columns derived from the fields. An unchanged text keeps its key, which may be of an earlier version. */
+  /** Columns derived from the fields. */
   #computed(record: Fields, before?: Row): Row {
-    const keys = this.#caseless
-      .filter((field) => before?.[field] !== record[field])
-      .map((field) => [keyColumn(this.name, field), keyOf(this.name, field, record[field])]);
     const names = credentialColumns(this.name).flatMap((field) =>
       record[field] === undefined
         ? []
@@ -219,7 +214,8 @@ export class OwnedTable {
       isMarked && record[field] !== undefined ? [[mark, isMarked(record[field] as never) ? 1 : 0]] : [],
     );
     return {
-      ...(Object.fromEntries([...keys, ...names, ...marks]) as Row),
+      ...(keysOf(this.name, record, before) as Row),
+      ...(Object.fromEntries([...names, ...marks]) as Row),
       searchText: searchText(this.name, record, this.#moreWords(record)),
     };
   }
