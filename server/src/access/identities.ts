@@ -18,14 +18,17 @@ export const shownIdentity = ({ id, issuer, createdAt, lastUsedAt }: Row): Ident
 });
 
 /** The identities of people, the first linked first. */
-export const identitiesOf = (db: Db | Tx, userIds: readonly string[]): Promise<Row[]> =>
-  (db as Db)
+export async function identitiesOf(db: Db | Tx, userIds: readonly string[]): Promise<Row[]> {
+  // PostgreSQL refuses an empty list.
+  if (userIds.length === 0) return [];
+  return (db as Db)
     .selectFrom('identities')
     .selectAll()
     .where('userId', 'in', userIds)
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
+}
 
 /** Records a sign-in by an identity. Throws INVALID_CREDENTIALS if it has been removed since it was found. */
 export async function useIdentity(tx: Tx, id: string): Promise<void> {
