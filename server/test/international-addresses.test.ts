@@ -203,7 +203,9 @@ describe('addresses that an earlier version stored', () => {
       });
   });
 
-  test('keep their keys if these would clash, are logged, listed and never sign in as one another', async () => {
+  test('keep their keys if these would clash, are logged, listed and never sign in as one another', async ({
+    mock,
+  }) => {
     const [unicode, ascii] = [await app.user('u@example.com'), await app.user('a@example.com')];
     const [shown, sent] = ['twin@öl.example', inAscii('twin@öl.example')];
     await storedAs(unicode.userId, shown);
@@ -220,7 +222,11 @@ describe('addresses that an earlier version stored', () => {
       .where('id', '=', unicode.userId);
     await moved.execute();
     assert.equal((await signIn(shown)).status, 401, 'the other password opens the other account alone');
+    const { mock: printed } = mock.method(process.stderr, 'write', () => true);
     const table = await listUsers(app.config);
+    const [said] = printed.calls.map(({ arguments: [text] }) => String(text));
+    assert.match(said ?? '', /^twin@\S+ and twin@\S+ are one address in different spellings\. /);
+    printed.restore();
     assert.ok(table.includes(shown) && table.includes(sent));
     await storedAs(ascii.userId, 'other@example.com');
     await runJob();
