@@ -260,9 +260,9 @@ describe('a history of large records', () => {
 
   test('is not read once it has fingerprints', async () => {
     assert.ok((await rowsOf(server.id)).length > copies * 48);
+    // The record itself is read, for the names of its users.
     const read = await largestAnswer(async () => assert.equal((await openItems())[0], 48));
-    assert.ok(read < 200_000, String(read));
-    // What a person typed in is read without the history too, but with the record.
+    assert.ok(read < largest, String(read));
     assert.ok(isOne(await largestAnswer(exposure)));
   });
 });

@@ -3,6 +3,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { FastifyInstance, RequestPayload } from 'fastify';
 import { AppError } from '../lib/errors.ts';
+import { ClientLeft } from '../lib/keyed-queues.ts';
 import { networkOf } from '../net/client-network.ts';
 
 const sweepMs = 1000;
@@ -89,6 +90,8 @@ export function isTooSlow(length: number, bytes: number, ms: number): boolean {
 function timeBodies(fastify: FastifyInstance): void {
   const arriving = new Map<IncomingMessage, Arrival>();
   fastify.addHook('preParsing', ({ raw }, _reply, payload, done) => {
+    // A connection that has closed meanwhile tells nobody who begins to read now.
+    if (raw.destroyed && !raw.complete) return done(new ClientLeft());
     if (!raw.complete) arriving.set(raw, { since: performance.now(), before: raw.socket.bytesRead });
     done(null, payload);
   });

@@ -12,8 +12,7 @@ interface SecretOf {
   field: string;
 }
 
-/** Few, because a record may have hundreds of kilobytes. */
-const recordsAtOnce = 20;
+const recordsAtOnce = 500;
 
 /** The names of users of servers by their ids, from the record or, for those removed since, from its history. */
 async function userNames(
@@ -28,13 +27,23 @@ async function userNames(
       if (!names.has(id)) names.set(id, username);
   };
   for await (const ids of inBatches(wanted.keys(), recordsAtOnce)) {
-    const rows = await db
-      .selectFrom('servers')
-      .select(['id', 'users'])
-      .where('ownerId', '=', owner.id)
+    const found = db.selectFrom('servers').where('ownerId', '=', owner.id);
+    const sizes = await found
+      .select(['id', sql<number>`octet_length(users)`.as('octets')])
       .where('id', 'in', ids)
       .execute();
-    for (const { id, users } of rows) add(id, users);
+    // A record may have a megabyte.
+    for await (const some of inBatches(sizes, recordsAtOnce, ({ octets }) => octets)) {
+      const rows = await found
+        .select(['id', 'users'])
+        .where(
+          'id',
+          'in',
+          some.map(({ id }) => id),
+        )
+        .execute();
+      for (const { id, users } of rows) add(id, users);
+    }
   }
   const missing = [...wanted].filter(([, users]) => [...users].some((id) => !names.has(id)));
   for await (const ids of inBatches(
