@@ -216,11 +216,7 @@ describe('addresses that an earlier version stored', () => {
     assert.equal(await nameOf(shown), unicode.userId);
     assert.equal(await nameOf(sent), ascii.userId);
     until(`"table":"users","id":"${unicode.userId}","other":"${ascii.userId}"`);
-    const moved = await app.db
-      .updateTable('users')
-      .set({ passwordHash: '' })
-      .where('id', '=', unicode.userId);
-    await moved.execute();
+    await app.db.updateTable('users').set({ passwordHash: '' }).where('id', '=', unicode.userId).execute();
     assert.equal((await signIn(shown)).status, 401, 'the other password opens the other account alone');
     const { mock: printed } = mock.method(process.stderr, 'write', () => true);
     const table = await listUsers(app.config);
