@@ -42,8 +42,8 @@ export async function useIdentity(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Unlinks the identity of a person, who is locked, unless they could sign in no more. Sessions that began with it may be anybody's, so all
- * end, except `own`.
+ * Unlinks the identity of a person, who is locked, unless they could sign in no more. Sessions that began with it may be
+ * anybody's, so all end, except `own`.
  */
 export async function removeIdentity(
   tx: Tx,

@@ -64,9 +64,9 @@ function closeOne(connections: Set<Connection>): void {
 
 /**
  * The HTTP server. It limits the connections of each client, closing an idle or slow one for a new one, and answers one
- * request of a connection after another: the next one begins when the reader has taken the last answer, and until then nothing more is read. Node itself would
- * begin all requests of a packet at once and keep their answers. No browser sends a request before the last answer; a
- * connection with more than a few that wait is closed.
+ * request of a connection after another: the next one begins when the reader has taken the last answer, and until then
+ * nothing more is read. Node itself would begin all requests of a packet at once and keep their answers. No browser
+ * sends a request before the last answer; a connection with more than a few that wait is closed.
  */
 export function limitedServer(handle: RequestListener, isProxy: Trust): Server {
   const clients = new Map<string, Set<Connection>>();
