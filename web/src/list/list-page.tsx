@@ -13,9 +13,9 @@ import { useLastingError } from '../records/use-lasting-error.ts';
 import { ListSummary } from './list-summary.tsx';
 import { tableMedia, useMedia } from './use-media.ts';
 import { countText } from '../records/count-text.ts';
-import { ViewsButton } from './views-button.tsx';
-import { useFocusBack } from './use-focus-back.ts';
-import { useStableCallback } from './use-stable-callback.ts';
+import { ViewsButton } from './views/views-button.tsx';
+import { useFocusBack } from './table/use-focus-back.ts';
+import { useStableCallback } from './table/use-stable-callback.ts';
 import type { RecordPage } from './use-record-page.ts';
 
 interface ListPageProps<T extends Versioned> {

@@ -3,7 +3,7 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'rea
 import type { Page } from '../records/cache.ts';
 import { changedLast, pagedList, rowsPerPage, scrolledList } from '../records/list-query.ts';
 import type { Identified, Entity } from '../records/entity.ts';
-import { type Words, matching } from './search-text.ts';
+import { type Words, matching } from './facets/search-text.ts';
 import type { ListState } from './use-list-state.ts';
 import type { List } from './list.ts';
 import { usePrintAll } from './use-print-all.ts';

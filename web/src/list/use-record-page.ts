@@ -6,13 +6,13 @@ import { type Problem, useProblem } from '../records/use-problem.ts';
 import { useDeleteDialog } from '../records/use-delete-dialog.tsx';
 import { type OpenRecord, useRecord } from '../records/use-record.ts';
 import { expectTyping } from '../ui/early-keys.ts';
-import type { FacetFilterProps } from './facet-filter.tsx';
+import type { FacetFilterProps } from './facets/facet-filter.tsx';
 import type { List } from './list.ts';
-import type { Words } from './search-text.ts';
-import type { AnyColumn, Column, Entrance } from './table-props.ts';
+import type { Words } from './facets/search-text.ts';
+import type { AnyColumn, Column, Entrance } from './table/table-props.ts';
 import { type PagedList, useList, usePagedList } from './use-list.ts';
 import { type ListState, useListState } from './use-list-state.ts';
-import { type Selection, useSelection } from './use-selection.ts';
+import { type Selection, useSelection } from './bulk/use-selection.ts';
 
 interface Options<T, F extends string> {
   /** Whether a record can't be changed or deleted here, alone or in bulk. */

@@ -12,9 +12,9 @@ import {
   RecordLink,
   RowName,
   tagsColumn,
-} from '../../list/cells.tsx';
-import { type Words, tagWords } from '../../list/search-text.ts';
-import type { Column } from '../../list/table-props.ts';
+} from '../../list/table/cells.tsx';
+import { type Words, tagWords } from '../../list/facets/search-text.ts';
+import type { Column } from '../../list/table/table-props.ts';
 import type { WithGaps } from '../../records/entity.ts';
 import { reveal, secretAt } from '../../records/secrets.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -23,7 +23,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { ProviderBadge, providerName } from './provider-badge.tsx';
-import { flagChoices } from '../../list/facet-filter.tsx';
+import { flagChoices } from '../../list/facets/facet-filter.tsx';
 
 type CdnAccount = WithGaps<Answer>;
 

@@ -1,7 +1,7 @@
 import type { client } from '@quartermaster/contract/api/client';
 import type { CdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
-import { AnyChip, AnyFilter } from '../../list/any-filter.tsx';
-import { ChipFilter } from '../../list/facet-filter.tsx';
+import { AnyChip, AnyFilter } from '../../list/facets/any-filter.tsx';
+import { ChipFilter } from '../../list/facets/facet-filter.tsx';
 import type { RecordPage } from '../../list/use-record-page.ts';
 
 const auth = [

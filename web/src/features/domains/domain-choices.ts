@@ -3,7 +3,7 @@ import { type CdnProviderId, cdnProviderNames } from '@quartermaster/contract/ca
 import type { DomainStatus } from '@quartermaster/contract/rules/expiry';
 import type { ReferenceOption } from '../../form/reference-choices.tsx';
 import type { WithGaps } from '../../records/entity.ts';
-import type { Choice } from '../../list/facet-filter.tsx';
+import type { Choice } from '../../list/facets/facet-filter.tsx';
 
 const statusLabels: Record<DomainStatus, string> = {
   ACTIVE: 'Active',

@@ -1,7 +1,7 @@
 import type { client } from '@quartermaster/contract/api/client';
-import { AnyChip, AnyFilter } from '../../list/any-filter.tsx';
-import { ChipFilter, FacetFilter } from '../../list/facet-filter.tsx';
-import { FilterChip } from '../../list/filter-chip.tsx';
+import { AnyChip, AnyFilter } from '../../list/facets/any-filter.tsx';
+import { ChipFilter, FacetFilter } from '../../list/facets/facet-filter.tsx';
+import { FilterChip } from '../../list/facets/filter-chip.tsx';
 import type { RecordPage } from '../../list/use-record-page.ts';
 import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { formatDay } from '../../ui/format.ts';

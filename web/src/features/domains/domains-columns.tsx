@@ -8,9 +8,9 @@ import {
   RecordLink,
   RowName,
   tagsColumn,
-} from '../../list/cells.tsx';
-import { type Words, tagWords } from '../../list/search-text.ts';
-import type { Column } from '../../list/table-props.ts';
+} from '../../list/table/cells.tsx';
+import { type Words, tagWords } from '../../list/facets/search-text.ts';
+import type { Column } from '../../list/table/table-props.ts';
 import type { WithGaps } from '../../records/entity.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { formatDay } from '../../ui/format.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { FacetFilter } from '../../list/facet-filter.tsx';
+import { FacetFilter } from '../../list/facets/facet-filter.tsx';
 import { deferred } from '../../ui/deferred.tsx';
 import { expiringChoices } from './domain-choices.ts';
 import type { ExpiringState } from './expiring-popover.tsx';

@@ -10,9 +10,9 @@ import {
   RowName,
   tagsColumn,
   UrlCell,
-} from '../../list/cells.tsx';
-import { type Words, tagWords } from '../../list/search-text.ts';
-import type { Column } from '../../list/table-props.ts';
+} from '../../list/table/cells.tsx';
+import { type Words, tagWords } from '../../list/facets/search-text.ts';
+import type { Column } from '../../list/table/table-props.ts';
 import { secretAt } from '../../records/secrets.ts';
 import { SecretCell } from '../../ui/secret-cell.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';

@@ -1,7 +1,7 @@
 import type { client } from '@quartermaster/contract/api/client';
 import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
-import { AnyChip, AnyFilter } from '../../list/any-filter.tsx';
-import { FacetFilter, flagChoices } from '../../list/facet-filter.tsx';
+import { AnyChip, AnyFilter } from '../../list/facets/any-filter.tsx';
+import { FacetFilter, flagChoices } from '../../list/facets/facet-filter.tsx';
 import type { PagedList } from '../../list/use-list.ts';
 import type { RecordPage } from '../../list/use-record-page.ts';
 

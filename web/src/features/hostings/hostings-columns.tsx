@@ -3,15 +3,15 @@ import type { Hosting as Answer } from '@quartermaster/contract/entities/hosting
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { filledCredentials } from '@quartermaster/contract/rules/credentials';
 import { Link } from '@tanstack/react-router';
-import { Copyable, EmailCell, ProxyCell, RowName, tagsColumn, UrlCell } from '../../list/cells.tsx';
-import { type Words, tagWords } from '../../list/search-text.ts';
-import type { Column } from '../../list/table-props.ts';
+import { Copyable, EmailCell, ProxyCell, RowName, tagsColumn, UrlCell } from '../../list/table/cells.tsx';
+import { type Words, tagWords } from '../../list/facets/search-text.ts';
+import type { Column } from '../../list/table/table-props.ts';
 import type { WithGaps } from '../../records/entity.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
-import { flagChoices } from '../../list/facet-filter.tsx';
+import { flagChoices } from '../../list/facets/facet-filter.tsx';
 
 type Hosting = WithGaps<Answer>;
 

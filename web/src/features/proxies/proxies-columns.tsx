@@ -3,9 +3,9 @@ import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
 import type { Proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
-import { CardEnd, Copyable, createdColumn, RowName, tagsColumn } from '../../list/cells.tsx';
-import { type Words, tagWords } from '../../list/search-text.ts';
-import type { Column } from '../../list/table-props.ts';
+import { CardEnd, Copyable, createdColumn, RowName, tagsColumn } from '../../list/table/cells.tsx';
+import { type Words, tagWords } from '../../list/facets/search-text.ts';
+import type { Column } from '../../list/table/table-props.ts';
 import { secretAt } from '../../records/secrets.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -14,7 +14,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { proxyUrl } from './proxy-url.ts';
-import { flagChoices } from '../../list/facet-filter.tsx';
+import { flagChoices } from '../../list/facets/facet-filter.tsx';
 
 /** The texts that local search covers, like the server's. */
 export const proxyWords = ({ name, ip, port, username, type, country, comment, tags }: Proxy): Words => [

@@ -1,7 +1,7 @@
 import type { client } from '@quartermaster/contract/api/client';
 import { proxyTypes } from '@quartermaster/contract/catalog/proxy-types';
 import type { Group } from '@quartermaster/contract/api/summaries';
-import { FacetFilter } from '../../list/facet-filter.tsx';
+import { FacetFilter } from '../../list/facets/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
 
 const types = proxyTypes.map((type) => ({ value: type, label: type }));

@@ -1,7 +1,7 @@
 import type { client } from '@quartermaster/contract/api/client';
 import type { Output } from '../../api/request.ts';
-import { AnyChip, AnyFilter } from '../../list/any-filter.tsx';
-import { ChipFilter, FacetFilter } from '../../list/facet-filter.tsx';
+import { AnyChip, AnyFilter } from '../../list/facets/any-filter.tsx';
+import { ChipFilter, FacetFilter } from '../../list/facets/facet-filter.tsx';
 import type { RecordPage } from '../../list/use-record-page.ts';
 import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 

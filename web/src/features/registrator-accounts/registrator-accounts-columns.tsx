@@ -15,9 +15,9 @@ import {
   RecordLink,
   RowName,
   tagsColumn,
-} from '../../list/cells.tsx';
-import { type Words, tagWords } from '../../list/search-text.ts';
-import type { Column } from '../../list/table-props.ts';
+} from '../../list/table/cells.tsx';
+import { type Words, tagWords } from '../../list/facets/search-text.ts';
+import type { Column } from '../../list/table/table-props.ts';
 import type { WithGaps } from '../../records/entity.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { secretAt } from '../../records/secrets.ts';
@@ -25,7 +25,7 @@ import { SecretCell } from '../../ui/secret-cell.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import type { Tone } from '../../ui/tone.ts';
-import { flagChoices } from '../../list/facet-filter.tsx';
+import { flagChoices } from '../../list/facets/facet-filter.tsx';
 
 type RegistratorAccount = WithGaps<Answer>;
 

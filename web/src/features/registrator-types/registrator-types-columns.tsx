@@ -2,11 +2,11 @@ import type { client } from '@quartermaster/contract/api/client';
 import type { RegistratorType } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
 import { yesNo } from '@quartermaster/contract/rules/csv';
 import { Globe } from 'lucide-react';
-import { CardEnd, createdColumn, RowName, UrlCell } from '../../list/cells.tsx';
-import type { Words } from '../../list/search-text.ts';
-import type { Column } from '../../list/table-props.ts';
+import { CardEnd, createdColumn, RowName, UrlCell } from '../../list/table/cells.tsx';
+import type { Words } from '../../list/facets/search-text.ts';
+import type { Column } from '../../list/table/table-props.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { flagChoices } from '../../list/facet-filter.tsx';
+import { flagChoices } from '../../list/facets/facet-filter.tsx';
 
 /** The texts that local search covers, like the server's. */
 export const typeWords = ({ name, websiteUrl }: RegistratorType): Words => [name, websiteUrl];

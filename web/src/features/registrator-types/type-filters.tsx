@@ -1,6 +1,6 @@
 import type { client } from '@quartermaster/contract/api/client';
-import { CheckFilter } from '../../list/check-filter.tsx';
-import { ChipFilter } from '../../list/facet-filter.tsx';
+import { CheckFilter } from '../../list/facets/check-filter.tsx';
+import { ChipFilter } from '../../list/facets/facet-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
 
 interface TypeFiltersProps {

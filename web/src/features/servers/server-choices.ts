@@ -1,5 +1,5 @@
 import { serverStatusNames } from '@quartermaster/contract/catalog/server-statuses';
-import type { Choice } from '../../list/facet-filter.tsx';
+import type { Choice } from '../../list/facets/facet-filter.tsx';
 
 export const statusChoices: Choice[] = Object.entries(serverStatusNames).map(([value, label]) => ({
   value,

@@ -1,8 +1,8 @@
 import type { client } from '@quartermaster/contract/api/client';
 import { serverCountries } from '@quartermaster/contract/catalog/countries';
 import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
-import { AnyFilter } from '../../list/any-filter.tsx';
-import { FacetFilter } from '../../list/facet-filter.tsx';
+import { AnyFilter } from '../../list/facets/any-filter.tsx';
+import { FacetFilter } from '../../list/facets/facet-filter.tsx';
 import type { PagedList } from '../../list/use-list.ts';
 import type { RecordPage } from '../../list/use-record-page.ts';
 import { countryChoices, statusChoices } from './server-choices.ts';

@@ -6,7 +6,7 @@ import { sshCommandOf } from '../../records/ssh.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { SecretCell } from '../../ui/secret-cell.tsx';
-import { Copyable } from '../../list/cells.tsx';
+import { Copyable } from '../../list/table/cells.tsx';
 
 /** How many of a server's users are shown at first. */
 const atOnce = 2;

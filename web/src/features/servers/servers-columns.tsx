@@ -1,9 +1,9 @@
 import type { Server as Answer } from '@quartermaster/contract/entities/servers/servers.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { Link } from '@tanstack/react-router';
-import { Copyable, RecordLink, RowName, tagsColumn, UrlCell } from '../../list/cells.tsx';
-import { type Words, tagWords } from '../../list/search-text.ts';
-import type { Column } from '../../list/table-props.ts';
+import { Copyable, RecordLink, RowName, tagsColumn, UrlCell } from '../../list/table/cells.tsx';
+import { type Words, tagWords } from '../../list/facets/search-text.ts';
+import type { Column } from '../../list/table/table-props.ts';
 import type { Identified, WithGaps } from '../../records/entity.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';

@@ -1,0 +1,172 @@
+import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
+import type { Tag } from '@quartermaster/contract/rules/tags';
+import { splitTag, tagError, tagKey } from '@quartermaster/contract/rules/tags';
+import { useState } from 'react';
+import { Field } from '../../ui/field.tsx';
+import { SuggestedInput } from '../../ui/suggested-input.tsx';
+import { suggestedTypes, suggestedValues } from '../../records/tag-suggestions.ts';
+import { MessageDialog } from '../../ui/message-dialog.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { Select } from '../../ui/select.tsx';
+import { counted } from '../../records/count-text.ts';
+import DeleteDialog from '../../records/delete-dialog.tsx';
+import type { Entity, Identified } from '../../records/entity.ts';
+import type { BulkField } from './bulk-fields.ts';
+import { SetField } from './set-field.tsx';
+import { type CountedTag, countTags, groupTags } from '../facets/tag-counts.ts';
+import type { BulkReport } from './use-bulk-action.ts';
+
+export type Asked = 'addTag' | 'removeTag' | 'delete' | BulkField;
+
+interface BulkDialogProps {
+  asked: Asked | undefined;
+  report: BulkReport | undefined;
+  entity: Entity;
+  count: number;
+  /** Records that were selected until the question: the list does not show them. */
+  leftOut: number;
+  /** The loaded ones of the selected records. */
+  rows: readonly Identified[];
+  /** The tags of the selected records that are loaded. */
+  tags: readonly Tag[];
+  /** The tags of all loaded records. */
+  suggested: readonly Tag[];
+  preview: (action: BulkAction) => Promise<BulkActionResult>;
+  onAction: (action: BulkAction) => void;
+  onClose: () => void;
+}
+
+/** Dialogs that ask for an action's details, and that list refused records afterwards. */
+export default function BulkDialog(props: BulkDialogProps) {
+  const { asked, report, entity, count, leftOut, rows, onAction, onClose } = props;
+  if (report) return <Report report={report} onClose={onClose} />;
+  if (asked === undefined) return null;
+  if (asked === 'addTag') return <AddTag {...props} />;
+  if (asked === 'removeTag') return <RemoveTag {...props} tags={countTags(props.tags)} />;
+  if (asked !== 'delete') return <SetField {...props} field={asked} />;
+  return (
+    <DeleteDialog
+      open
+      entity={entity}
+      rows={rows}
+      count={count}
+      title={`Are you sure you want to delete ${counted(entity, count)}?`}
+      confirmLabel={`Delete ${counted(entity, count)}`}
+      onConfirm={() => onAction({ action: 'delete' })}
+      onClose={onClose}
+    >
+      {leftOut > 0 && (
+        <p>
+          {counted(entity, leftOut)} that this list does not show {leftOut === 1 ? 'is' : 'are'} left out.
+        </p>
+      )}
+      <p>This can't be taken back. What others still need is kept, and you are told which.</p>
+    </DeleteDialog>
+  );
+}
+
+type AskProps = Pick<BulkDialogProps, 'entity' | 'count' | 'onAction' | 'onClose'>;
+
+function AddTag({ entity, count, suggested, onAction, onClose }: AskProps & { suggested: readonly Tag[] }) {
+  const [tag, setTag] = useState({ type: '', value: '' });
+  const [problem, setProblem] = useState<string>();
+  const available = groupTags(suggested);
+  const change = (part: Partial<Tag>) => {
+    setTag({ ...tag, ...part });
+    setProblem(undefined);
+  };
+  const submit = () => {
+    const typed = splitTag(tag);
+    const fault = tagError(typed, []);
+    if (fault) return setProblem(fault);
+    return onAction({ action: 'addTag', tag: typed });
+  };
+  return (
+    <ActionDialog
+      title={`Add a tag to ${counted(entity, count)}`}
+      submit={{ label: 'Add tag', onSubmit: submit }}
+      onClose={onClose}
+    >
+      <Field label="Tag type" required error={problem?.startsWith('Tag type') ? problem : undefined}>
+        {(aria) => (
+          <SuggestedInput
+            {...aria}
+            value={tag.type}
+            options={suggestedTypes(available)}
+            onChange={(type) => change({ type })}
+          />
+        )}
+      </Field>
+      <Field label="Tag value" required error={problem?.startsWith('Tag value') ? problem : undefined}>
+        {(aria) => (
+          <SuggestedInput
+            {...aria}
+            value={tag.value}
+            options={suggestedValues(available, tag.type)}
+            onChange={(value) => change({ value })}
+          />
+        )}
+      </Field>
+    </ActionDialog>
+  );
+}
+
+function RemoveTag({ entity, count, tags, onAction, onClose }: AskProps & { tags: readonly CountedTag[] }) {
+  const [key, setKey] = useState('');
+  const [isMissed, setMissed] = useState(false);
+  const chosen = tags.find(({ tag }) => tagKey(tag) === key)?.tag;
+  if (tags.length === 0) return <MessageDialog open title="No tags to remove" onClose={onClose} />;
+  return (
+    <ActionDialog
+      title={`Remove a tag from ${counted(entity, count)}`}
+      submit={{
+        label: 'Remove tag',
+        onSubmit: () => (chosen ? onAction({ action: 'removeTag', tag: chosen }) : setMissed(true)),
+      }}
+      onClose={onClose}
+    >
+      <Field label="Tag" required error={isMissed && !chosen ? 'Tag is required' : undefined}>
+        {(aria) => (
+          <Select {...aria} value={key} onChange={({ target }) => setKey(target.value)}>
+            <option value="">Select…</option>
+            {tags.map(({ tag, count: having }) => (
+              <option key={tagKey(tag)} value={tagKey(tag)}>
+                {tag.type}: {tag.value} ({formatNumber(having)})
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </ActionDialog>
+  );
+}
+
+function Report({ report, onClose }: { report: BulkReport; onClose: () => void }) {
+  const { title, done, refused, refusals } = report;
+  const untold = refused - refusals.length;
+  return (
+    <MessageDialog
+      open
+      title={title}
+      body={
+        <>
+          {done && <p>{done}.</p>}
+          <ul
+            tabIndex={0}
+            aria-label={title}
+            className="mt-2 max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line text-sm"
+          >
+            {refusals.map(({ id, name, message }) => (
+              <li key={id} className="px-3 py-2 wrap-anywhere">
+                <b className="font-medium text-ink">{name}</b>: {message}
+              </li>
+            ))}
+          </ul>
+          {untold > 0 && <p className="mt-2">And {formatNumber(untold)} more.</p>}
+        </>
+      }
+      onClose={onClose}
+    />
+  );
+}

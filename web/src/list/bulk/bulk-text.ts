@@ -1,0 +1,55 @@
+import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
+import { counted } from '../../records/count-text.ts';
+import { type Entity, capital } from '../../records/entity.ts';
+import { fieldLabel } from './field-labels.ts';
+
+type Named = Pick<Entity, 'one' | 'many'>;
+
+/** Shown while an action is slow. */
+export function busyText(asked: BulkAction, entity: Named, count: number): string {
+  const records = counted(entity, count);
+  switch (asked.action) {
+    case 'addTag':
+      return `Adding the tag to ${records}...`;
+    case 'removeTag':
+      return `Removing the tag from ${records}...`;
+    case 'setStatus':
+      return `Setting the status of ${records}...`;
+    case 'set':
+      return `Setting the ${setLabel(asked.fields)} of ${records}...`;
+    case 'delete':
+      return `Deleting ${records}...`;
+  }
+}
+
+/** Describes what was done: 'Tag added to 12 domains, 3 had it already'. */
+export function doneText(asked: BulkAction, entity: Named, result: BulkActionResult): string {
+  const { changed, unchanged } = result;
+  const records = counted(entity, changed);
+  switch (asked.action) {
+    case 'addTag':
+      return `Tag added to ${records}${unchanged > 0 ? `, ${unchanged} had it already` : ''}`;
+    case 'removeTag':
+      return `Tag removed from ${records}${unchanged > 0 ? `, ${unchanged} did not have it` : ''}`;
+    case 'setStatus':
+      return `Status set of ${records}${unchanged > 0 ? `, ${unchanged} had it already` : ''}`;
+    case 'set':
+      return `${capital(setLabel(asked.fields))} set of ${records}${unchanged > 0 ? `, ${unchanged} already so` : ''}`;
+    case 'delete':
+      return `${records} deleted`;
+  }
+}
+
+/** Describes what was refused: '3 domains not deleted'. */
+export const refusedText = ({ action }: BulkAction, entity: Named, { refused }: BulkActionResult): string =>
+  `${counted(entity, refused)} not ${action === 'delete' ? 'deleted' : 'changed'}`;
+
+/** Said of records that an action took out of the list. */
+export const leftText = (entity: Named, count: number): string =>
+  `${counted(entity, count)} left this filter`;
+
+export const failureTitle = ({ action }: BulkAction, { many }: Named): string =>
+  action === 'delete' ? `Failed to delete ${many}` : `Failed to change ${many}`;
+
+const setLabel = (fields: Record<string, unknown>): string =>
+  Object.keys(fields).map(fieldLabel).join(' and ');

@@ -1,0 +1,231 @@
+import { limits, tooManyForBulkAction } from '@quartermaster/contract/rules/limits';
+import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
+import { Download, RotateCw, SquarePen, Tag, TagX, Trash2, X } from 'lucide-react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useMay, useMayWrite } from '../../api/rights.ts';
+import { announce } from '../../ui/announce.ts';
+import { Button } from '../../ui/button.tsx';
+import { deferred } from '../../ui/deferred.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Key } from '../../ui/key.tsx';
+import { useHotkeys } from '../../ui/use-hotkeys.ts';
+import type { Asked } from './bulk-dialog.tsx';
+import { bulkFields } from './bulk-fields.ts';
+import { BulkProgress } from './bulk-progress.tsx';
+import { busyText, failureTitle } from './bulk-text.ts';
+import type { Versioned } from '../../records/entity.ts';
+import type { ListState } from '../use-list-state.ts';
+import { useBulkAction } from './use-bulk-action.ts';
+import { useExport } from '../use-export.ts';
+import type { RecordPage } from '../use-record-page.ts';
+
+// Loaded once something is selected.
+const BulkDialog = deferred(() => import('./bulk-dialog.tsx'));
+const RotateDialog = deferred(() => import('./rotate-dialog.tsx'));
+
+/** Whether a row has secrets: answers list those that are set. */
+const hasSecrets = (row: object): boolean =>
+  ((row as { secretFields?: readonly string[] }).secretFields ?? []).length > 0;
+
+export interface BulkBarProps<T extends Versioned> {
+  page: Pick<RecordPage<T>, 'entity' | 'selection' | 'list' | 'report'> & {
+    state: Pick<ListState<never>, 'form' | 'closeForm' | 'showRecords'>;
+  };
+}
+
+const look = {
+  variant: 'ghost',
+  className: 'px-2 max-md:h-12 max-md:flex-col max-md:gap-1 max-md:text-xs',
+} as const;
+
+/** The actions on selected records; hidden while nothing is selected. */
+export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps<T>) {
+  const { entity, selection, list, state, report: onError } = page;
+  const { count, isAll } = selection;
+  const [asked, setAsked] = useState<Asked>();
+  const onDeleted = (gone: ReadonlySet<string>) => {
+    if (state.form !== undefined && gone.has(state.form)) state.closeForm();
+  };
+  const bulk = useBulkAction(entity, selection, onError, onDeleted, state.showRecords);
+  const { run, preview, report, closeReport } = bulk;
+  const [leftOut, setLeftOut] = useState(0);
+  const saving = useExport(entity, onError);
+  const mayWrite = useMayWrite(entity);
+  const isTooMany = count > limits.bulkRows;
+  const mayAct = mayWrite && !isTooMany;
+  const manages = useMay('manage');
+  const [isRotating, setRotating] = useState(false);
+  const isBusy = run.isPending;
+  useAnnouncement(count, isAll);
+  // Not `disabled`, so that a closing dialog can return the focus to the button.
+  const act = { 'aria-disabled': isBusy || undefined };
+  const ask = (kind: Asked) => () => setAsked(isBusy ? undefined : kind);
+  const askDeletion = async () => {
+    if (isBusy) return;
+    const left = await bulk.dropUnlisted();
+    setLeftOut(left.length);
+    if (left.length < count) setAsked('delete');
+    else bulk.sayLeft(left);
+  };
+  const save = () => saving.save(isAll ? { query: selection.filter } : { rows: selection.rows() });
+  const { total = 0 } = list;
+  const rows = asked ? (isAll ? list.rows : selection.rows()) : [];
+  return (
+    <>
+      {count > 0 && (
+        <Bar label={`${formatNumber(count)} selected`} onClear={selection.clear} isBusy={isBusy}>
+          {!isAll &&
+            selection.loaded === 'all' &&
+            selection.canSelectMatching &&
+            total > list.rows.length && (
+              <Button
+                variant="ghost"
+                className="text-accent-text"
+                {...act}
+                onClick={() => isBusy || selection.selectMatching()}
+              >
+                Select all {formatNumber(total)} that match
+              </Button>
+            )}
+          <div className="-my-1 flex min-w-0 items-center overflow-x-auto py-1 max-xl:order-last max-xl:w-full max-md:gap-1">
+            {mayAct && entity.csv?.['Tags'] && (
+              <>
+                <Button {...look} icon={Tag} {...act} onClick={ask('addTag')}>
+                  Add tag
+                </Button>
+                <Button {...look} icon={TagX} {...act} onClick={ask('removeTag')}>
+                  Remove tag
+                </Button>
+              </>
+            )}
+            {(mayAct ? bulkFields(entity) : []).map((field) => (
+              <Button
+                key={field.name}
+                {...look}
+                className={`${look.className} md:[&>svg]:hidden`}
+                icon={SquarePen}
+                {...act}
+                onClick={ask(field)}
+              >
+                Set {field.label}
+              </Button>
+            ))}
+            <Button {...look} icon={Download} busy={saving.isBusy} {...act} onClick={() => isBusy || save()}>
+              <span>
+                Export<span className="max-md:sr-only"> selection</span>
+              </span>
+              {saving.received !== null && <span className="text-ink-2">{saving.received}</span>}
+            </Button>
+            {manages && !isAll && selection.rows().some(hasSecrets) && (
+              <Button {...look} icon={RotateCw} {...act} onClick={() => isBusy || setRotating(true)}>
+                Rotate these
+              </Button>
+            )}
+            {mayAct && (
+              <Button
+                {...look}
+                icon={Trash2}
+                {...act}
+                onClick={() => {
+                  askDeletion().catch((error: unknown) =>
+                    onError(failureTitle({ action: 'delete' }, entity), error),
+                  );
+                }}
+              >
+                Delete
+              </Button>
+            )}
+          </div>
+          {mayWrite && isTooMany && <p className="px-2 text-sm text-ink-2">{tooManyForBulkAction()}</p>}
+          {run.isPending && <BulkProgress label={busyText(run.variables, entity, count)} />}
+        </Bar>
+      )}
+      {isRotating && (
+        <RotateDialog
+          entity={entity}
+          ids={selection.rows().map(({ id }) => id)}
+          onClose={() => setRotating(false)}
+        />
+      )}
+      {(asked ?? report) && (
+        <BulkDialog
+          asked={asked}
+          report={report}
+          entity={entity}
+          count={count}
+          leftOut={leftOut}
+          rows={rows}
+          tags={rows.flatMap(tagsOf)}
+          suggested={list.rows.flatMap(tagsOf)}
+          preview={preview}
+          onAction={(action) => {
+            setAsked(undefined);
+            run.mutate(action);
+          }}
+          onClose={() => {
+            setAsked(undefined);
+            closeReport();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const tagsOf = (row: object): readonly StoredTag[] => (row as { tags?: readonly StoredTag[] }).tags ?? [];
+
+function useAnnouncement(count: number, isAll: boolean): void {
+  // Loaded with the first selection.
+  const before = useRef(0);
+  useEffect(() => {
+    if (count !== before.current)
+      announce(
+        count === 0
+          ? 'Nothing selected'
+          : `${formatNumber(count)} selected${isAll ? ', all that match' : ''}`,
+      );
+    before.current = count;
+  }, [count, isAll]);
+}
+
+interface BarProps {
+  label: string;
+  onClear: () => void;
+  isBusy: boolean;
+  children: ReactNode;
+}
+
+function Bar({ label, onClear, isBusy, children }: BarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = bar.current;
+    // Keep the focus when the bar unmounts.
+    return () => {
+      if (element?.contains(document.activeElement))
+        element.parentElement?.querySelector<HTMLElement>('[data-list-rows]')?.focus();
+    };
+  }, []);
+  useHotkeys({
+    Escape: () => (isBusy ? false : onClear()),
+    b: () => bar.current?.querySelector<HTMLElement>('button:enabled')?.focus(),
+  });
+  return (
+    <div
+      ref={bar}
+      role="group"
+      aria-label="Selection"
+      className="fixed inset-x-3 bottom-3 z-20 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] items-center gap-x-1 max-xl:flex-wrap max-xl:justify-center rounded-lg bg-raised p-1.5 shadow-popup frame:absolute print:hidden"
+    >
+      <span className="px-2 text-sm font-semibold max-md:mr-auto">{label}</span>
+      {children}
+      <Button
+        variant="ghost"
+        icon={X}
+        aria-disabled={isBusy || undefined}
+        onClick={() => isBusy || onClear()}
+      >
+        Clear <Key className="max-md:hidden">Esc</Key>
+      </Button>
+    </div>
+  );
+}

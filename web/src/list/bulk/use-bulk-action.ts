@@ -1,0 +1,105 @@
+import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api/request.ts';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { toast } from '../../ui/toaster.tsx';
+import { doneText, failureTitle, leftText, refusedText } from './bulk-text.ts';
+import { type Cached, withoutRows } from '../../records/cache.ts';
+import { listKey } from '../../records/list-query.ts';
+import { removed } from '../../records/use-remove.ts';
+import type { Identified, Entity } from '../../records/entity.ts';
+import { stillListed } from './still-listed.ts';
+import type { Selection } from './use-selection.ts';
+
+/** Ten thousand records in one transaction take longer than any other request. */
+const timeoutMs = 300_000;
+
+/** The refused records, shown in a dialog. */
+export interface BulkReport {
+  title: string;
+  /** Describes what was done to the others. */
+  done: string | undefined;
+  refused: number;
+  refusals: BulkActionResult['refusals'];
+}
+
+/** Runs an action on all selected records in one transaction, and reports the outcome. */
+export function useBulkAction<T extends Identified>(
+  entity: Entity<T>,
+  selection: Selection<T>,
+  onError: (title: string, error?: unknown) => void,
+  onDeleted: (gone: ReadonlySet<string>) => void,
+  showRecords: (ids: readonly string[]) => void,
+) {
+  const client = useQueryClient();
+  const [report, setReport] = useState<BulkReport>();
+
+  /** Removes the rows of deleted records at once. */
+  const takeAway = (ids: readonly string[], { refused, refusals }: BulkActionResult) => {
+    if (refused !== refusals.length) return;
+    const kept = new Set(refusals.map(({ id }) => id));
+    const gone = new Set(ids.filter((id) => !kept.has(id)));
+    client.setQueriesData<Cached<T>>(
+      { queryKey: listKey(entity) },
+      (data) => data && withoutRows(data, gone),
+    );
+    for (const id of gone) removed.add(id);
+    onDeleted(gone);
+  };
+  const idsOf = () => selection.rows().map(({ id }) => id);
+  const send = (action: BulkAction, ids: readonly string[], preview: boolean) => {
+    const records = selection.isAll ? { filter: selection.filter } : { ids: [...ids] };
+    return request(entity.bulkActions, {
+      body: { records, do: action, ...(preview && { preview }) },
+      timeoutMs,
+    });
+  };
+  /**
+   * Ends the selection of records that the list does not show: nobody would see what the next action is about. Returns
+   * their ids.
+   */
+  const dropUnlisted = async (): Promise<string[]> => {
+    if (selection.isAll || Object.keys(selection.filter).length === 0) return [];
+    const ids = idsOf();
+    const listed = await stillListed(entity, selection.filter, ids);
+    selection.keep((id) => listed.has(id));
+    return ids.filter((id) => !listed.has(id));
+  };
+  const sayLeft = (left: readonly string[]) => {
+    if (left.length === 0) return;
+    const shown = left.slice(0, limits.filterIds);
+    const label = shown.length < left.length ? `Show ${shown.length} of them` : 'Show them';
+    const action = { label, run: () => showRecords(shown) };
+    toast({ title: leftText(entity, left.length), type: 'info', action });
+  };
+  const run = useMutation({
+    mutationFn: async (action: BulkAction): Promise<BulkActionResult> => {
+      const ids = idsOf();
+      const result = await send(action, ids, false);
+      if (action.action === 'delete' && !selection.isAll) takeAway(ids, result);
+      return result;
+    },
+    onSuccess: (result, action) => {
+      const { changed, unchanged, refused, refusals } = result;
+      onError(failureTitle(action, entity));
+      const done = doneText(action, entity, result);
+      if (action.action === 'delete') selection.clear();
+      // If it can't be asked, the list says so itself, and a deletion asks again.
+      else void dropUnlisted().then(sayLeft, () => undefined);
+      if (refused === 0) return toast({ title: done });
+      const title = refusedText(action, entity, result);
+      return setReport({ title, done: changed + unchanged > 0 ? done : undefined, refused, refusals });
+    },
+    onError: (error, action) => onError(failureTitle(action, entity), error),
+    onSettled: () => client.invalidateQueries(),
+  });
+  return {
+    run,
+    preview: (action: BulkAction) => send(action, idsOf(), true),
+    dropUnlisted,
+    sayLeft,
+    report,
+    closeReport: () => setReport(undefined),
+  };
+}

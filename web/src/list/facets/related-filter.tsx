@@ -1,0 +1,15 @@
+import { FilterChip } from './filter-chip.tsx';
+import { shownName } from '../../records/record-name.tsx';
+import type { Related } from '../use-list-state.ts';
+import { useRelations } from '../../records/use-relations.ts';
+
+/** The chip of the filter by a connected record. */
+export default function RelatedFilter({ to, remove }: Related) {
+  const { data } = useRelations(to);
+  const words = `Connected with ${data ? shownName(data.area, data.record.name) : '…'}`;
+  return (
+    <FilterChip removeLabel={`Remove filter ${words}`} onRemove={remove}>
+      {words}
+    </FilterChip>
+  );
+}

@@ -1,0 +1,82 @@
+import { type ReactNode, useRef } from 'react';
+import { useMayWrite } from '../../api/rights.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { TableRows } from './table-rows.tsx';
+import { tableMedia, useMedia } from '../use-media.ts';
+import { useStableCallback } from './use-stable-callback.ts';
+import { type Identified, type Versioned, capital } from '../../records/entity.ts';
+import { deferred } from '../../ui/deferred.tsx';
+import type { RowsProps } from './table-props.ts';
+import type { RecordPage } from '../use-record-page.ts';
+import { useRowClicks } from './use-row-clicks.ts';
+
+// Phones load only the cards, other screens only the table.
+const CardRows = deferred(async () => ({ default: (await import('./card-rows.tsx')).CardRows })) as <
+  T extends Identified,
+>(
+  props: RowsProps<T>,
+) => ReactNode;
+
+interface DataTableProps<T extends Versioned> extends Pick<RowsProps<T>, 'name' | 'card' | 'empty'> {
+  page: RecordPage<T>;
+  /** Replaces the delete dialog; for a locked record it explains why it can't be deleted. */
+  onDelete?: (row: T) => void;
+}
+
+/** The rows of a list: a table, or cards on a narrow screen. */
+export function DataTable<T extends Versioned>({
+  page,
+  onDelete = page.remove.ask,
+  ...rest
+}: DataTableProps<T>) {
+  const { entity, list, columns, selection, state, isLocked } = page;
+  const isTable = useMedia(tableMedia);
+  const mayWrite = useMayWrite(entity);
+  const frame = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const onEdit = useStableCallback(({ id }: T) => state.openForm(id));
+  const askDelete = useStableCallback(onDelete);
+  const onSelect = useStableCallback((row: T, isRange: boolean) =>
+    isLocked?.(row) ? onDelete(row) : selection.toggle(row, isRange),
+  );
+  const onRelations = useStableCallback(state.showConnections);
+  const onClick = useRowClicks(list.rows, onEdit);
+  const Rows: (props: RowsProps<T>) => ReactNode = isTable ? TableRows : CardRows;
+  return (
+    <div
+      ref={frame}
+      onClick={onClick}
+      className="relative isolate flex min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
+    >
+      {list.isFetching && !list.isLoading && (
+        <div
+          aria-hidden
+          className="absolute inset-x-0 top-0 z-30 h-0.5 animate-pulse bg-accent print:hidden"
+        />
+      )}
+      <Rows
+        {...rest}
+        entity={entity}
+        isLocked={isLocked}
+        label={capital(entity.many)}
+        list={list}
+        columns={columns}
+        sort={state.sort}
+        onSort={state.sortOn}
+        selection={selection}
+        frame={frame}
+        entrance={page.entrance}
+        box={box}
+        onEdit={onEdit}
+        onDelete={mayWrite ? askDelete : undefined}
+        onSelect={onSelect}
+        onRelations={onRelations}
+      />
+      {list.total !== undefined && list.rows.length < list.total && (
+        <p className="hidden p-3 text-sm print:block">
+          {formatNumber(list.rows.length)} of {formatNumber(list.total)} rows
+        </p>
+      )}
+    </div>
+  );
+}
