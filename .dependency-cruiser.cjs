@@ -12,6 +12,24 @@ const foreignKeys = {
 const feature = (name) => `^server/src/features/${name}/`;
 const tests = '[.]test[.]tsx?$';
 
+/** The server from the bottom up. */
+const serverLayers = [
+  'lib',
+  'config',
+  'db',
+  'net',
+  'secrets',
+  'jobs',
+  'access',
+  'records',
+  'http',
+  'features',
+  'ops',
+  'commands',
+  'app',
+];
+const serverLayer = (name) => `^server/src/${name}(/|[.]ts$)`;
+
 /** A folder of the interface that must not import others. */
 const layer = (name, others, why) => ({
   name: `web-${name.replace('/', '-')}`,
@@ -80,12 +98,29 @@ module.exports = {
       from: { path: '^(contract|server|web)/src/', pathNot: tests },
       to: { path: [tests, '^server/test/', '^e2e/', '^prove/'] },
     },
-    {
-      name: 'shared-server-code-knows-no-feature',
-      comment: 'Shared folders serve every feature: move what is about one into it, or pass it in.',
+    ...serverLayers.slice(1).map((above, at) => ({
+      name: `server-${above}`,
+      comment: `A layer imports those below it only: ${serverLayers.join(', ')}.`,
       severity: 'error',
-      from: { path: '^server/src/(lib|http|db|records|access|secrets|net|jobs)/', pathNot: tests },
-      to: { path: '^server/src/(features/|app[.]ts|main[.]ts)' },
+      from: { path: serverLayers.slice(0, at + 1).map(serverLayer), pathNot: tests },
+      to: { path: serverLayer(above) },
+    })),
+    {
+      name: 'services-are-types',
+      comment: 'It describes what features receive; app.ts makes it.',
+      severity: 'error',
+      from: { path: '^server/src/services[.]ts$' },
+      to: { dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'only-features-and-above-receive-services',
+      comment: 'Name the few services that this needs.',
+      severity: 'error',
+      from: {
+        path: serverLayers.slice(0, serverLayers.indexOf('http') + 1).map(serverLayer),
+        pathNot: tests,
+      },
+      to: { path: '^server/src/services[.]ts$' },
     },
     // From the bottom up: api, ui, records, list and form, features, app.
     layer(

@@ -4,7 +4,7 @@ import { readConfig } from '../server/src/config.ts';
 import { openDatabase } from '../server/src/db/open.ts';
 import { createLog } from '../server/src/lib/log.ts';
 import { resealing } from '../server/src/ops/resealing.ts';
-import { rotateKeyFile } from '../server/src/secrets/rotation.ts';
+import { rotateKeyFile } from '../server/src/access/key-rotation.ts';
 import { killBefore } from './kill-before.ts';
 
 const config = readConfig();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import assert from 'node:assert/strict';
 import { makeToken } from '../../server/test/api-tokens.ts';
 import { comparable, missing } from '../../server/test/isolation-scene.ts';
-import { contentOf } from '../../server/src/records/secret-log.ts';
+import { contentOf } from '../../server/src/records/secrets/secret-log.ts';
 import { type Body, fixtureOf } from '../../server/test/records.ts';
 import type { Answer, Client } from '../../server/test/test-app.ts';
 import type { Context, Engine } from '../context.ts';

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { z } from 'zod';
-import { isLoopback } from './net/loopback.ts';
-import { type MailServer, readMailServer } from './net/mail.ts';
+import { isLoopback } from './lib/loopback.ts';
+import { type MailServer, readMailServer } from './lib/mail-server.ts';
 import { editsBetween } from './lib/nearest.ts';
-import { type Trust, readTrust } from './net/trusted-addresses.ts';
+import { type Trust, readTrust } from './lib/trusted-addresses.ts';
 
 const word = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
   z.enum(values, { error: `must be one of: ${values.join(', ')}` }).default(fallback as never);

@@ -8,10 +8,10 @@ import type { Caller } from '../src/access/caller.ts';
 import type { Owner } from '../src/access/owner.ts';
 import { openDatabase } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
-import { bulkAction } from '../src/records/bulk-action.ts';
+import { bulkAction } from '../src/records/bulk/bulk-action.ts';
 import { inBatch } from '../src/records/history/batches.ts';
 import { importRows } from '../src/records/import/apply.ts';
-import { insertMany, prepareMany } from '../src/records/insert-many.ts';
+import { insertMany, prepareMany } from '../src/records/import/insert-many.ts';
 import { RecordTable } from '../src/records/record-table.ts';
 import { type Client, startApp } from './test-app.ts';
 

@@ -7,7 +7,7 @@ import { OwnedTable } from '../src/records/owned-table.ts';
 import { resealing } from '../src/ops/resealing.ts';
 import { Keyring } from '../src/secrets/keyring.ts';
 import { UnsealError } from '../src/secrets/seal.ts';
-import { isRotating, rotateKeyFile } from '../src/secrets/rotation.ts';
+import { isRotating, rotateKeyFile } from '../src/access/key-rotation.ts';
 import { fixtures } from './fixtures/all.ts';
 import { createHistory, createRecord } from './records.ts';
 import { sealedValues } from './sealed-values.ts';

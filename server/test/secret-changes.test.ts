@@ -6,9 +6,9 @@ import type { Server } from '@quartermaster/contract/entities/servers/servers.sc
 import { type CompiledQuery, sql } from 'kysely';
 import { backUp } from '../src/ops/backup.ts';
 import { resealing } from '../src/ops/resealing.ts';
-import { fingerprinting } from '../src/records/history/fingerprinting.ts';
+import { fingerprinting } from '../src/records/exposure/fingerprinting.ts';
 import { textLength } from '../src/records/row.ts';
-import { activateNextKeys, markOfNextKeys, rotateKeyFile } from '../src/secrets/rotation.ts';
+import { activateNextKeys, markOfNextKeys, rotateKeyFile } from '../src/access/key-rotation.ts';
 import { sealedWith } from '../src/secrets/seal.ts';
 import { createRecord } from './records.ts';
 import { startApp } from './test-app.ts';

@@ -7,7 +7,7 @@ import { BoundedCache } from '../lib/bounded-cache.ts';
 import { AppError } from '../lib/errors.ts';
 import { TokenBuckets } from '../lib/token-buckets.ts';
 import { networkOf } from '../net/client-network.ts';
-import { type Trust, readNetworks } from '../net/trusted-addresses.ts';
+import { type Trust, readNetworks } from '../lib/trusted-addresses.ts';
 import { type UserRow, userById } from './accounts.ts';
 import { audit } from './audit.ts';
 import { OnceAMinute, RightsCache } from './caching.ts';

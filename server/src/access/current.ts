@@ -4,9 +4,8 @@ import { AppError } from '../lib/errors.ts';
 import { type FoundToken, expectValidToken, findApiToken } from './api-tokens.ts';
 import { type Caller, type Person, isCaller } from './caller.ts';
 import { type Membership, findMembership } from './memberships.ts';
-import { viewOf } from './owner.ts';
+import { viewOf, scopeKey } from './owner.ts';
 import { expectConfirmed, expectPermitted } from './permit.ts';
-import { scopeKey } from './scope.ts';
 import { hasSecondFactor, lockPerson } from './second-factors.ts';
 import { type Session, expectSession, findSession } from './sessions.ts';
 

@@ -1,12 +1,13 @@
 import type { Identity } from '@quartermaster/contract/oidc/oidc.schema';
+import type { Config } from '../config.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { iso, nextTime } from '../lib/clock.ts';
 import { AppError, notFound } from '../lib/errors.ts';
-import type { Services } from '../services.ts';
 import type { Administrator } from './administration.ts';
 import { audit } from './audit.ts';
 import { isIssuerOf } from './issuers.ts';
 import { identityNotice } from './mail-texts.ts';
+import type { Outbox } from './outbox.ts';
 import { endSessionsOf } from './sessions.ts';
 import { expectWayIn } from './ways-in.ts';
 
@@ -47,7 +48,7 @@ export async function useIdentity(tx: Tx, id: string): Promise<void> {
  */
 export async function removeIdentity(
   tx: Tx,
-  { config, outbox }: Pick<Services, 'config' | 'outbox'>,
+  { config, outbox }: { config: Config; outbox: Outbox },
   by: Administrator,
   { userId, id }: { userId: string; id: string },
   own: string | null,

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { forget, remember } from '../db/facts.ts';
 import type { Db } from '../db/schema.ts';
@@ -6,12 +7,20 @@ import { backoffMs } from '../jobs/queue.ts';
 import { type Mail, sendMail } from '../net/mail.ts';
 import { MailFailure } from '../net/mail-failure.ts';
 import { UnsealError } from '../secrets/seal.ts';
-import type { Services } from '../services.ts';
+import type { Keyring } from '../secrets/keyring.ts';
 import { userByEmail } from './accounts.ts';
 import { beginInvitation } from './invitations.ts';
 import { resetMail } from './mail-texts.ts';
 import { beginToken, issueToken, linkTo } from './one-time-tokens.ts';
-import { type MailRow, type Waiting, nextMail, sendingKind } from './outbox.ts';
+import { type MailRow, type Outbox, type Waiting, nextMail, sendingKind } from './outbox.ts';
+
+interface SendingServices {
+  db: Db;
+  config: Config;
+  keyring: Keyring;
+  outbox: Outbox;
+  log: FastifyBaseLogger;
+}
 
 /** The longest wait while the mail server cannot be reached: once it can, reset links leave within a minute. */
 const unreachableMs = 30_000;
@@ -21,7 +30,7 @@ const reasonOf = (error: unknown): string =>
   error instanceof MailFailure ? error.message : error instanceof Error ? error.name : 'unknown';
 
 /** A reset link, if an account has the address. It is looked up here, so that the answer to the request reveals nothing. */
-async function resetMailTo({ db, config }: Services, address: string): Promise<Mail | null> {
+async function resetMailTo({ db, config }: SendingServices, address: string): Promise<Mail | null> {
   const user = await userByEmail(db, address);
   if (!user || user.disabledAt !== null) return null;
   const token = await db
@@ -31,7 +40,7 @@ async function resetMailTo({ db, config }: Services, address: string): Promise<M
 }
 
 /** The mail to send; null if there is none, or none any more: a link that has been voided is not sent. */
-async function mailOf(services: Services, waiting: Waiting): Promise<Mail | null> {
+async function mailOf(services: SendingServices, waiting: Waiting): Promise<Mail | null> {
   if ('forgotten' in waiting) return resetMailTo(services, waiting.forgotten);
   const { kind, token } = waiting;
   if (token === undefined) return waiting;
@@ -44,7 +53,7 @@ const removed = (db: Db, { id }: MailRow) => db.deleteFrom('mails').where('id', 
 
 /** Sends one mail. After a failure it waits, and holds up no other. */
 async function send(
-  services: Services,
+  services: SendingServices,
   row: MailRow,
   { server, from }: NonNullable<Config['mail']>,
 ): Promise<void> {
@@ -78,7 +87,7 @@ async function send(
  * Sends queued mail, retrying each until its content expires. Reads the queue again before each mail, so that urgent
  * ones never wait for those that came before.
  */
-export const mailSending = (services: Services): Job => ({
+export const mailSending = (services: SendingServices): Job => ({
   kind: sendingKind,
   cron: '*/30 * * * * *',
   run: async ({ signal }) => {

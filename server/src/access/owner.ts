@@ -1,6 +1,5 @@
 import type { Scope } from '@quartermaster/contract/members/members.schema';
-import { type OwnedTableName, globalOwner } from '../db/schema.ts';
-import { entityOf } from '../records/entities.ts';
+import { globalOwner } from '../db/schema.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import type { Membership } from './memberships.ts';
 import type { ApiToken, Principal } from './principal.ts';
@@ -26,6 +25,10 @@ export const viewOf = (
   scopes: [scope, token?.scope ?? []].filter(({ length }) => length > 0),
 });
 
+/** Keeps cached results of different scopes apart. */
+export const scopeKey = ({ id, scopes }: Owner): string =>
+  scopes.length === 0 ? id : `${id} ${JSON.stringify(scopes)}`;
+
 /** A workspace's records within the scopes. */
 export type Extent = Pick<Owner, 'id' | 'scopes'>;
 
@@ -37,10 +40,6 @@ export const wholeOwner = (id: string, principal: Principal, sealer: Sealer): Ow
   secrets: true,
   scopes: [],
 });
-
-/** The owners of the visible rows of a table: the workspace and, for kinds with global records, the global owner. */
-export const visibleOwners = (table: OwnedTableName, owner: Owner): string[] =>
-  entityOf[table].global && owner.id !== globalOwner ? [owner.id, globalOwner] : [owner.id];
 
 const noSecrets = (): never => {
   throw new Error('Global records hold no secrets');

@@ -4,9 +4,10 @@ import type { Db } from '../db/schema.ts';
 import { makeDue } from '../jobs/queue.ts';
 import { Worker } from '../jobs/worker.ts';
 import { createLog } from '../lib/log.ts';
-import { resealing, resealingKind, resealingProgress } from '../ops/resealing.ts';
+import { resealingKind, resealingProgress } from '../access/resealing-progress.ts';
+import { resealing } from '../ops/resealing.ts';
 import { masterKeys, readKey } from '../secrets/master-key.ts';
-import { type Rotation, isRotating, rotateKey, rotateKeyFile } from '../secrets/rotation.ts';
+import { type Rotation, isRotating, rotateKey, rotateKeyFile } from '../access/key-rotation.ts';
 import { withTables } from './with-database.ts';
 
 /** Reseals in this process, or follows the process that already does, until every secret has a new key. */

@@ -4,7 +4,7 @@ import { type AccountChange, changeAccount, removeFactors } from '../access/admi
 import { audit } from '../access/audit.ts';
 import { issueToken, linkTo } from '../access/one-time-tokens.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { isLoopback } from '../net/loopback.ts';
+import { isLoopback } from '../lib/loopback.ts';
 import { recall } from '../db/facts.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { accountsByAddress } from '../features/installation/installation.service.ts';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { createServer } from '../lib/node-http.ts';
 import { networkOf } from '../net/client-network.ts';
-import type { Trust } from '../net/trusted-addresses.ts';
+import type { Trust } from '../lib/trusted-addresses.ts';
 
 const timeouts = {
   headersTimeout: 20_000,

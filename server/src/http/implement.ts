@@ -1,9 +1,9 @@
+import { scopeKey } from '../access/owner.ts';
 import { type Endpoint, bodyLimitOf, fieldErrors } from '@quartermaster/contract/api/endpoint';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { AppError, invalid } from '../lib/errors.ts';
-import { scopeKey } from '../access/scope.ts';
 import { type Authenticate, type Caller, type Person, isCaller } from '../access/caller.ts';
 import { takeRows } from './json-body.ts';
 import { networkOf } from '../net/client-network.ts';

@@ -3,7 +3,7 @@ import { anyUser } from '../access/accounts.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import { AppError } from '../lib/errors.ts';
-import { isLoopback } from '../net/loopback.ts';
+import { isLoopback } from '../lib/loopback.ts';
 import { listensOnLoopback } from './listens-on-loopback.ts';
 
 const otherOrigin = () =>

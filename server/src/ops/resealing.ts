@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
+import { type Position, resealingKind, storedPosition } from '../access/resealing-progress.ts';
 import type { Db } from '../db/schema.ts';
 import type { Job, JobRun } from '../jobs/job.ts';
-import { refingerprint } from '../records/history/fingerprinting.ts';
-import { type RotatedKeys, type SealedTable, resealBatch, sealedTables } from '../records/reseal.ts';
+import { refingerprint } from '../records/exposure/fingerprinting.ts';
+import { type RotatedKeys, type SealedTable, resealBatch, sealedTables } from './reseal-rows.ts';
 import { noticedWithinMs } from '../secrets/keyring.ts';
 import { WorkspaceSealer } from '../secrets/sealer.ts';
 import { masterKeys } from '../secrets/master-key.ts';
@@ -16,24 +16,10 @@ import {
   markOfNextKeys,
   ownersWithOldKeys,
   retireKeys,
-} from '../secrets/rotation.ts';
+} from '../access/key-rotation.ts';
 import { type StatefulKey, unwrap, wrappedKeysOf } from '../secrets/wrapped-keys.ts';
 import type { Services } from '../services.ts';
 
-/** The position of a run. */
-const position = z.object({
-  /** Rows done, and the total. */
-  done: z.number(),
-  total: z.number(),
-  owner: z.string(),
-  /** The owner's current key: after another rotation the run starts over. */
-  key: z.string(),
-  step: z.number(),
-  after: z.string(),
-});
-type Position = z.output<typeof position>;
-
-export const resealingKind = 'reseal-secrets';
 const savedEveryMs = 1000;
 const loggedEveryMs = 5000;
 
@@ -143,10 +129,6 @@ async function resealOwner(run: Run, owner: string): Promise<void> {
 
 const newPosition = (total: number): Position => ({ done: 0, total, owner: '', key: '', step: 0, after: '' });
 
-function storedPosition(progress: string | null): Position | null {
-  return progress === null ? null : (position.safeParse(JSON.parse(progress)).data ?? null);
-}
-
 /**
  * Completes rotations: activates the new keys, reseals every secret, deletes the old keys. It can be killed at any
  * moment; `noticedMs` is how long processes need to learn of a new key.
@@ -173,13 +155,3 @@ export const resealing = (
     }
   },
 });
-
-/** The progress of resealing, in rows; null before it has begun. */
-export async function resealingProgress(db: Db): Promise<Pick<Position, 'done' | 'total'> | null> {
-  const row = await db
-    .selectFrom('jobs')
-    .select('progress')
-    .where('uniqueKey', '=', resealingKind)
-    .executeTakeFirst();
-  return storedPosition(row?.progress ?? null);
-}

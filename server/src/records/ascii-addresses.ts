@@ -1,12 +1,12 @@
 import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import type { Tag } from '@quartermaster/contract/rules/tags';
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { engineOf } from '../db/engines/engine-of.ts';
 import { retried } from '../db/retried.ts';
-import type { Schema, Tx } from '../db/schema.ts';
+import type { Db, Schema, Tx } from '../db/schema.ts';
 import type { Job } from '../jobs/job.ts';
 import { unicodeAddress } from '../lib/unicode-address.ts';
-import type { Services } from '../services.ts';
 import { searchText } from './list/search.ts';
 
 const daily = '30 3 * * *';
@@ -53,7 +53,7 @@ async function rewrite(tx: Tx, table: Table, row: AddressRow, emailKey: string):
 /** Rewrites a batch of rows after this id. Returns the last id; null at the end. */
 async function rewriteBatch(
   tx: Tx,
-  log: Services['log'],
+  log: FastifyBaseLogger,
   table: Table,
   after: string,
 ): Promise<string | null> {
@@ -76,7 +76,7 @@ async function rewriteBatch(
 }
 
 /** The job that makes the keys of addresses ASCII, and shows their domains in Unicode, as new ones are stored. */
-export const asciiAddresses = ({ db, log }: Pick<Services, 'db' | 'log'>): Job => ({
+export const asciiAddresses = ({ db, log }: { db: Db; log: FastifyBaseLogger }): Job => ({
   kind: 'ascii-addresses',
   cron: daily,
   run: async ({ signal }) => {

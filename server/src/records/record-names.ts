@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { entityOf, keyColumn, referenceAt } from './entities.ts';
 import type { Owner } from '../access/owner.ts';
-import { isSeen } from '../access/scope.ts';
+import { isSeen } from './scope.ts';
 
 /**
  * The text at a path as an SQL expression on a row of the table, with a subquery for each reference. `column` chooses

@@ -14,13 +14,13 @@ import { type Condition, allOf, anyOf, equals, hasTags, isOneOf } from './list/c
 import { facetsOf } from './list/facets.ts';
 import { type ListPage, type ListQuery, listIds, listPage, matchingIds, recordsByIds } from './list/list.ts';
 import { mentions } from './list/search.ts';
-import { withMergedSecrets } from './merged-secrets.ts';
+import { withMergedSecrets } from './secrets/merged-secrets.ts';
 import { OwnedTable } from './owned-table.ts';
 import type { Owner } from '../access/owner.ts';
-import { type Lookup, isSeen, leadsToSeen, lookupOf } from '../access/scope.ts';
+import { type Lookup, isSeen, leadsToSeen, lookupOf } from './scope.ts';
 import type { StoredRow } from './row.ts';
 import { isRelatedTo } from './relations.ts';
-import { type Shown, shownBy } from './shown.ts';
+import { type Shown, shownBy } from './list/answer-columns.ts';
 
 type Fields = Record<string, unknown>;
 type Query = ListQuery & Fields;

@@ -6,7 +6,7 @@ import { AppError } from '../lib/errors.ts';
 import type { Batch } from './history/batches.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
 import type { Owner } from '../access/owner.ts';
-import { inScope, isOwn, isScoped, isSeen } from '../access/scope.ts';
+import { inScope, isOwn, isScoped, isSeen } from './scope.ts';
 import { isAmong } from './list/conditions.ts';
 import type { Row, StoredRow } from './row.ts';
 import { type Reference, entityOf, references } from './entities.ts';

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '../lib/errors.ts';
 import type { Condition } from './list/conditions.ts';
 import type { Owner } from '../access/owner.ts';
-import { isScoped, isSeen } from '../access/scope.ts';
+import { isScoped, isSeen } from './scope.ts';
 import { type Reference, areaOfTable, entityOf, references, tableOfArea } from './entities.ts';
 import { nameColumns, namesOf } from './record-names.ts';
 import type { Db, OwnedTableName } from '../db/schema.ts';

@@ -1,6 +1,6 @@
 import { cdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
 import { cdnAccountErrors, cdnFields } from '@quartermaster/contract/rules/cdn-credentials';
-import { withoutStaleCredentials } from '../../records/provider-credentials.ts';
+import { withoutStaleCredentials } from '../../records/secrets/provider-credentials.ts';
 import { authIs } from '../../records/list/conditions.ts';
 import { RecordTable } from '../../records/record-table.ts';
 

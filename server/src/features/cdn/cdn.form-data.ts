@@ -1,6 +1,6 @@
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { availableTags } from '../../records/tag-counts.ts';
+import { availableTags } from '../../records/list/tag-counts.ts';
 import { emailChoices } from '../emails/emails.choices.ts';
 import { proxyChoices } from '../proxies/proxies.choices.ts';
 

@@ -1,8 +1,8 @@
 import { type CdnProviderId, cdnProviderNames } from '@quartermaster/contract/catalog/cdn-provider-names';
 import type { Owner } from '../../access/owner.ts';
-import { inScope, isOwn } from '../../access/scope.ts';
+import { inScope, isOwn } from '../../records/scope.ts';
 import type { Db } from '../../db/schema.ts';
-import { tagCounts } from '../../records/tag-counts.ts';
+import { tagCounts } from '../../records/list/tag-counts.ts';
 
 async function byProvider(db: Db, owner: Owner) {
   const rows = await db

@@ -2,10 +2,10 @@ import { dashboardFilters } from '@quartermaster/contract/dashboard/dashboard.fi
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import type { DomainStatus } from '@quartermaster/contract/rules/expiry';
 import type { Owner } from '../../access/owner.ts';
-import { isOwn } from '../../access/scope.ts';
+import { isOwn } from '../../records/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
-import { countRecords } from '../../records/count-records.ts';
+import { countRecords } from '../../records/list/count-records.ts';
 import type { RecordTable } from '../../records/record-table.ts';
 import { cdnAccounts } from '../cdn/cdn.entity.ts';
 import { domains } from '../domains/domains.entity.ts';

@@ -1,7 +1,7 @@
 import type { CdnProviderId } from '@quartermaster/contract/catalog/cdn-provider-names';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
-import { isOwn } from '../../access/scope.ts';
+import { isOwn } from '../../records/scope.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** The choices in a domain's form. */

@@ -1,9 +1,9 @@
 import { domain } from '@quartermaster/contract/entities/domains/domains.schema';
-import { inBulkQueue } from '../../records/bulk-queue.ts';
+import { inBulkQueue } from '../../records/bulk/bulk-queue.ts';
 import { cachedUntil } from '../../records/list/cache.ts';
 import { streamedRows } from '../../records/list/streamed-list.ts';
-import { answeringOwner } from '../../records/omitted.ts';
-import { availableTags, tagCounts } from '../../records/tag-counts.ts';
+import { answeringOwner } from '../../records/secrets/secret-paths.ts';
+import { availableTags, tagCounts } from '../../records/list/tag-counts.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
 import { implement, serializedAnswer } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';

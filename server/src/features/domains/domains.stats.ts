@@ -2,7 +2,7 @@ import { type DomainStatus, dayMs, daysLeft, expiringDays } from '@quartermaster
 import type { Group } from '@quartermaster/contract/api/summaries';
 import { type RawBuilder, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
-import { inScope, isOwn } from '../../access/scope.ts';
+import { inScope, isOwn } from '../../records/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { countedAs } from './domains.entity.ts';
 

@@ -1,7 +1,7 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
-import { isOwn } from '../../access/scope.ts';
+import { isOwn } from '../../records/scope.ts';
 
 /** The choices in a form, in alphabetical order. */
 export const emailChoices = (db: Db, owner: Owner) =>

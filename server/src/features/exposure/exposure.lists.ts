@@ -15,8 +15,8 @@ import { inBatches } from '../../lib/paced.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { entityOf, tableOfArea } from '../../records/entities.ts';
 import { RecordTable } from '../../records/record-table.ts';
-import { wordsOf } from '../../records/secret-words.ts';
-import { changedSince } from '../../records/changed-secrets.ts';
+import { wordsOf } from '../../records/secrets/secret-words.ts';
+import { changedSince } from '../../records/exposure/changed-secrets.ts';
 import { type GivenState, type StoredItem, itemsOf, namesById, saveItem, stateOf } from './exposure.work.ts';
 
 type List = Schema['work_lists'];

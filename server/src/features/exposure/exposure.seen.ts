@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { pacedEach } from '../../lib/paced.ts';
-import { type SecretAt, onlySecrets } from '../../records/changed-secrets.ts';
+import { type SecretAt, onlySecrets } from '../../records/exposure/changed-secrets.ts';
 import { tableOfArea } from '../../records/entities.ts';
-import { type SecretChange, secretChangesOf } from '../../records/history/secret-changes.ts';
+import { type SecretChange, secretChangesOf } from '../../records/exposure/secret-changes.ts';
 import { isUnfingerprinted, wholeChanges } from '../../records/history/whole-changes.ts';
-import { contentOf } from '../../records/secret-log.ts';
+import { contentOf } from '../../records/secrets/secret-log.ts';
 
 /** A secret that a person knows, how they came to know it, and when last (`since`). */
 export interface Known extends SecretAt {

@@ -11,7 +11,7 @@ import type { Db, Schema } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { tableOfArea } from '../../records/entities.ts';
-import { wordsOf } from '../../records/secret-words.ts';
+import { wordsOf } from '../../records/secrets/secret-words.ts';
 
 interface Query {
   page?: number | undefined;

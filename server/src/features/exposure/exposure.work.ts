@@ -8,9 +8,9 @@ import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { inBatches } from '../../lib/paced.ts';
 import { areaOfTable, entityOf } from '../../records/entities.ts';
-import { goneRecords } from '../../records/gone.ts';
+import { goneRecords } from '../../records/history/deleted-records.ts';
 import { namesOf } from '../../records/record-names.ts';
-import type { SecretAt } from '../../records/changed-secrets.ts';
+import type { SecretAt } from '../../records/exposure/changed-secrets.ts';
 
 export type StoredItem = Schema['work_items'];
 /** The state that a person gave to a secret. */

@@ -1,6 +1,6 @@
 import { hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
 import { hostingErrors, hostingFields } from '@quartermaster/contract/rules/hosting-credentials';
-import { withoutStaleCredentials } from '../../records/provider-credentials.ts';
+import { withoutStaleCredentials } from '../../records/secrets/provider-credentials.ts';
 import { RecordTable } from '../../records/record-table.ts';
 
 export const hostings = new RecordTable(hosting, {

@@ -13,8 +13,8 @@ import type { JobRow } from '../../jobs/queue.ts';
 import { iso } from '../../lib/clock.ts';
 import { notFound } from '../../lib/errors.ts';
 import { paginationOf } from '../../lib/pagination.ts';
-import { resealingProgress } from '../../ops/resealing.ts';
-import { isRotating } from '../../secrets/rotation.ts';
+import { resealingProgress } from '../../access/resealing-progress.ts';
+import { isRotating } from '../../access/key-rotation.ts';
 import type { Services } from '../../services.ts';
 
 const accountsIn = (db: Db) =>

@@ -3,7 +3,7 @@ import { crudRoutes } from '../../http/crud-routes.ts';
 import { implement } from '../../http/implement.ts';
 import { importRows } from '../../records/import/apply.ts';
 import { RecordTable } from '../../records/record-table.ts';
-import { tagCounts } from '../../records/tag-counts.ts';
+import { tagCounts } from '../../records/list/tag-counts.ts';
 import type { Services } from '../../services.ts';
 import { ProxyTests } from './proxies.service.ts';
 import { proxyStats } from './proxies.stats.ts';

@@ -1,9 +1,9 @@
 import type { Group } from '@quartermaster/contract/api/summaries';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
-import { inScope, isOwn } from '../../access/scope.ts';
+import { inScope, isOwn } from '../../records/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
-import { tagCounts } from '../../records/tag-counts.ts';
+import { tagCounts } from '../../records/list/tag-counts.ts';
 
 const toType = sql`join registrator_types t
   on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"`;

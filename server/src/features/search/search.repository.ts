@@ -7,7 +7,7 @@ import { entityOf, keyColumn } from '../../records/entities.ts';
 import { begins, contains } from '../../records/list/conditions.ts';
 import { mentions } from '../../records/list/search.ts';
 import type { Owner } from '../../access/owner.ts';
-import { isSeen } from '../../access/scope.ts';
+import { isSeen } from '../../records/scope.ts';
 import { nameColumns } from '../../records/record-names.ts';
 
 export interface Hit {

@@ -14,7 +14,7 @@ import { hashToken } from '../../access/tokens.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
-import { readNetworks } from '../../net/trusted-addresses.ts';
+import { readNetworks } from '../../lib/trusted-addresses.ts';
 
 /** The tokens that the caller may list: their own, or with `manage` everyone's. */
 function tokensOf(db: Db | Tx, { owner, user, membership }: Caller) {

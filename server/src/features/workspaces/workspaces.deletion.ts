@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { deletionKind } from '../../access/workspaces.ts';
+import { deletionKind } from '../../records/dissolve-workspace.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import type { Job } from '../../jobs/job.ts';
 import { ownedTables } from '../../records/entities.ts';

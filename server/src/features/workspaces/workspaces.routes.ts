@@ -14,7 +14,7 @@ import { changeMember, listMembers, removeMember } from './workspaces.members.ts
 
 import * as invitations from '@quartermaster/contract/invitations/invitations.schema';
 import { implement, implementPersonal } from '../../http/implement.ts';
-import { countAllRecords } from '../../records/count-records.ts';
+import { countAllRecords } from '../../records/list/count-records.ts';
 import type { Services } from '../../services.ts';
 import {
   acceptInvitation,

@@ -17,7 +17,7 @@ import { entityOf } from '../entities.ts';
 import { currentRevision } from '../list/cache.ts';
 import { textLength } from '../row.ts';
 import { type Action, type Change, insertChanges } from './changes.ts';
-import { insertSecretChanges, secretChangesOf } from './secret-changes.ts';
+import { insertSecretChanges, secretChangesOf } from '../exposure/secret-changes.ts';
 
 type BatchRow = Schema['batches'];
 type Count = 'created' | 'updated' | 'deleted';

@@ -8,7 +8,7 @@ import { entityOf } from '../entities.ts';
 import { sealedWith } from '../../secrets/seal.ts';
 import { isSealed } from '../codec.ts';
 import type { Row } from '../row.ts';
-import type { WholeChange } from './secret-changes.ts';
+import type { WholeChange } from '../exposure/secret-changes.ts';
 
 const toJson = (row: Row | undefined): string | null => (row ? JSON.stringify(row) : null);
 

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
-import { isScoped, isSeen } from '../../access/scope.ts';
+import { isScoped, isSeen } from '../scope.ts';
 import { type Db, type OwnedTableName, type Schema, globalOwner } from '../../db/schema.ts';
 import { inBatches } from '../../lib/paced.ts';
 import { decode, isSealed } from '../codec.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
-import { scopeErrors } from '../../access/scope.ts';
+import { scopeErrors } from '../scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { faultsInWords } from '../../lib/errors.ts';
 import { inBatches, pacedMap } from '../../lib/paced.ts';
 import { keyColumn, keyOf } from '../entities.ts';
 import type { RecordTable } from '../record-table.ts';
-import type { NewRecord } from '../insert-many.ts';
+import type { NewRecord } from './insert-many.ts';
 import { referencesOf } from '../reference-checks.ts';
 import type { CheckedRow } from './rows.ts';
 

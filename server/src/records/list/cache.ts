@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type Db, globalOwner } from '../../db/schema.ts';
 import { jsonEntry } from '../../db/values-of.ts';
-import type { Owner } from '../../access/owner.ts';
-import { scopeKey } from '../../access/scope.ts';
-import type { Included } from '../shown.ts';
+import { type Owner, scopeKey } from '../../access/owner.ts';
+import type { Included } from './answer-columns.ts';
 
 interface Entry {
   revision: string;

@@ -2,13 +2,13 @@ import { noReference, takesSeveral } from '@quartermaster/contract/api/filters';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
-import { leadsToSeen } from '../../access/scope.ts';
+import { leadsToSeen } from '../scope.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
-import { inSteadyPlans } from '../../db/steady-plans.ts';
+import { withHashJoins } from '../../db/hash-joins.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf, references } from '../entities.ts';
 import { namesOf } from '../record-names.ts';
-import { byType, tagCounts } from '../tag-counts.ts';
+import { byType, tagCounts } from './tag-counts.ts';
 import { type Condition, allOf } from './conditions.ts';
 
 /** A value of a filter with the number of records that it selects. */
@@ -102,7 +102,7 @@ export async function facetsOf(
   const isTagged = 'tags' in entity.fields && isFiltered;
   const groups = Map.groupBy(fields, (field) => (query[field] === undefined ? null : field));
   if (isTagged && !groups.has(null)) groups.set(null, []);
-  const counts = await inSteadyPlans(db, async (read) => {
+  const counts = await withHashJoins(db, async (read) => {
     const found: Count[] = [];
     for (const [own, some] of groups) {
       const conditions = conditionsOf(own === null ? { ...query } : { ...query, [own]: undefined });

@@ -8,7 +8,7 @@ import { nameOf } from '../../db/names.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf, keyColumn, referenceAt } from '../entities.ts';
 import type { Owner } from '../../access/owner.ts';
-import { isSeen } from '../../access/scope.ts';
+import { isSeen } from '../scope.ts';
 import { type Condition, allOf, anyOf, contains, isAmong } from './conditions.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Owner, visibleOwners } from '../../access/owner.ts';
+import type { Owner } from '../../access/owner.ts';
+import { visibleOwners } from '../scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { entityOf } from '../entities.ts';

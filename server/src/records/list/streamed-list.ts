@@ -4,7 +4,7 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { isSealed } from '../codec.ts';
 import type { RecordTable } from '../record-table.ts';
-import { batches } from './batches.ts';
+import { batches } from './record-chunks.ts';
 import type { ListPage, ListQuery } from './list.ts';
 
 /** More would block the event loop for longer: each batch is decoded and written in one go. */

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import { type Owner, visibleOwners } from '../access/owner.ts';
-import type { Db, OwnedTableName } from '../db/schema.ts';
-import { isSealed } from './codec.ts';
-import { entityOf, references } from './entities.ts';
-import { wholeChanges } from './history/whole-changes.ts';
-import { recordsByIds } from './list/list.ts';
-import { opened } from './opened.ts';
-import { shownBy } from './shown.ts';
+import type { Owner } from '../../access/owner.ts';
+import { visibleOwners } from '../scope.ts';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { isSealed } from '../codec.ts';
+import { entityOf, references } from '../entities.ts';
+import { wholeChanges } from './whole-changes.ts';
+import { recordsByIds } from '../list/list.ts';
+import { opened } from '../decode-column.ts';
+import { shownBy } from '../list/answer-columns.ts';
 
 /** A deleted record with what it referred to, without its secrets. */
 export type GoneRecord = Record<string, unknown> & { id: string };

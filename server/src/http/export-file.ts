@@ -1,15 +1,15 @@
 import type { Download } from '@quartermaster/contract/api/route';
 import { type Csv, cellMakers, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
 import type { FastifyReply } from 'fastify';
-import type { Db } from '../../db/schema.ts';
-import { auditBy } from '../../access/audit.ts';
-import type { Caller } from '../../access/caller.ts';
-import { faultOf } from '../../db/faults.ts';
-import { areaOfTable } from '../entities.ts';
-import type { RecordTable } from '../record-table.ts';
-import { batches } from './batches.ts';
-import type { ListQuery } from './list.ts';
-import { fileAnswer } from '../../http/implement.ts';
+import type { Db } from '../db/schema.ts';
+import { auditBy } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { faultOf } from '../db/faults.ts';
+import { areaOfTable } from '../records/entities.ts';
+import type { RecordTable } from '../records/record-table.ts';
+import { batches } from '../records/list/record-chunks.ts';
+import type { ListQuery } from '../records/list/list.ts';
+import { fileAnswer } from './implement.ts';
 
 /** More would block the event loop for longer: each batch is decoded and formatted in one go. */
 const rowsAtOnce = 200;

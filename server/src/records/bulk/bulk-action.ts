@@ -4,8 +4,8 @@ import { isUuid } from '@quartermaster/contract/rules/formats';
 import { sql } from 'kysely';
 import type { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { AppError, notFound, refuse } from '../lib/errors.ts';
-import { engineOf } from '../db/engines/engine-of.ts';
+import { AppError, notFound, refuse } from '../../lib/errors.ts';
+import { engineOf } from '../../db/engines/engine-of.ts';
 import {
   type FieldEdit,
   type Setting,
@@ -14,21 +14,21 @@ import {
   settingOf,
   tagEdit,
 } from './bulk-edits.ts';
-import { type Batch, inPlannedBatch } from './history/batches.ts';
-import { type Condition, allOf, isOneOf } from './list/conditions.ts';
-import { idsOf } from './list/list.ts';
-import type { OwnedTable } from './owned-table.ts';
-import type { Caller } from '../access/caller.ts';
-import type { Owner } from '../access/owner.ts';
-import { isSeen } from '../access/scope.ts';
-import type { StoredRow } from './row.ts';
-import { namesOf } from './record-names.ts';
-import { inBatches } from '../lib/paced.ts';
-import { entityOf } from './entities.ts';
+import { type Batch, inPlannedBatch } from '../history/batches.ts';
+import { type Condition, allOf, isOneOf } from '../list/conditions.ts';
+import { idsOf } from '../list/list.ts';
+import type { OwnedTable } from '../owned-table.ts';
+import type { Caller } from '../../access/caller.ts';
+import type { Owner } from '../../access/owner.ts';
+import { isSeen } from '../scope.ts';
+import type { StoredRow } from '../row.ts';
+import { namesOf } from '../record-names.ts';
+import { inBatches } from '../../lib/paced.ts';
+import { entityOf } from '../entities.ts';
 import { inBulkQueue } from './bulk-queue.ts';
-import { type Tagged, deleteTags, tagIds } from './tags.ts';
-import { usedRecords } from './reference-checks.ts';
-import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
+import { type Tagged, deleteTags, tagIds } from '../tags.ts';
+import { usedRecords } from '../reference-checks.ts';
+import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 
 export interface BulkWork {
   table: Pick<OwnedTable, 'name' | 'updateMany' | 'removeMany'>;

@@ -3,7 +3,7 @@ import { isCredentials } from '@quartermaster/contract/api/fields';
 import type { SentCredentials } from '@quartermaster/contract/catalog/credential-field';
 import { v7 as uuid } from 'uuid';
 import { isOtherProvider } from './provider-credentials.ts';
-import type { Element } from './element-ids.ts';
+import type { Element } from '../element-ids.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import { popularRegistrators } from '@quartermaster/contract/catalog/registrators';
 import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
-import { searchText } from '../records/list/search.ts';
-import { type Db, globalOwner } from './schema.ts';
+import { searchText } from './list/search.ts';
+import { type Db, globalOwner } from '../db/schema.ts';
 
 /** Creates the owner of global registrator types and, once, the well-known registrars. */
 export async function seedGlobals(db: Db): Promise<void> {

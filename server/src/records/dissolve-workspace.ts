@@ -2,10 +2,10 @@ import type { Area } from '@quartermaster/contract/api/areas';
 import type { Tx } from '../db/schema.ts';
 import { makeDue } from '../jobs/queue.ts';
 import { nextTime } from '../lib/clock.ts';
-import { countAllRecords } from '../records/count-records.ts';
-import { audit } from './audit.ts';
-import type { Person } from './caller.ts';
-import { deleteMembership } from './memberships.ts';
+import { countAllRecords } from './list/count-records.ts';
+import { audit } from '../access/audit.ts';
+import type { Person } from '../access/caller.ts';
+import { deleteMembership } from '../access/memberships.ts';
 
 /** The kind of the job that completes deletions of workspaces. */
 export const deletionKind = 'delete-workspaces';

@@ -3,15 +3,19 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { type SqlBool, sql } from 'kysely';
 import { engineOf } from '../db/engines/engine-of.ts';
 import { nameOf } from '../db/names.ts';
-import type { Db, OwnedTableName, Schema } from '../db/schema.ts';
+import { type Db, type OwnedTableName, type Schema, globalOwner } from '../db/schema.ts';
 import { BoundedCache } from '../lib/bounded-cache.ts';
-import { entityOf } from '../records/entities.ts';
-import { type Condition, allOf, anyOf, equals, isOneOf, mayHoldText } from '../records/list/conditions.ts';
-import { type Extent, type Owner, visibleOwners } from './owner.ts';
+import { entityOf } from './entities.ts';
+import { type Condition, allOf, anyOf, equals, isOneOf, mayHoldText } from './list/conditions.ts';
+import { type Extent, type Owner, scopeKey } from '../access/owner.ts';
 
 /** Whether a scope hides some of a table's records; kinds without tags are visible to everyone. */
 export const isScoped = (table: OwnedTableName, { scopes }: Pick<Owner, 'scopes'>): boolean =>
   scopes.length > 0 && 'tags' in entityOf[table].fields;
+
+/** The owners of the visible rows of a table: the workspace and, for kinds with global records, the global owner. */
+export const visibleOwners = (table: OwnedTableName, owner: Owner): string[] =>
+  entityOf[table].global && owner.id !== globalOwner ? [owner.id, globalOwner] : [owner.id];
 
 const names = (scope: Scope): Condition =>
   anyOf(scope.map(({ type, value }) => sql`(tags.type = ${type} and tags.value = ${value})`));
@@ -96,10 +100,6 @@ export function leadsToSeen(owner: Owner, to: OwnedTableName | undefined, column
 const manyFrom = 1000;
 const pageRows = 20;
 const lookups = new WeakMap<Db, BoundedCache<Lookup>>();
-
-/** Keeps cached results of different scopes apart. */
-export const scopeKey = ({ id, scopes }: Owner): string =>
-  scopes.length === 0 ? id : `${id} ${JSON.stringify(scopes)}`;
 
 /**
  * Whether looking up each row fills a page sooner than computing the ids of all `count` records in the scope: it reads

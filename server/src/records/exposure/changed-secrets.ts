@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import type { Owner } from '../access/owner.ts';
-import type { Db, OwnedTableName } from '../db/schema.ts';
-import { valuesOf } from '../db/values-of.ts';
-import { inBatches } from '../lib/paced.ts';
-import { sealedWith } from '../secrets/seal.ts';
-import { entityOf } from './entities.ts';
-import { goneRecords } from './gone.ts';
-import { secretChangesOf } from './history/secret-changes.ts';
-import { isUnfingerprinted, wholeChanges } from './history/whole-changes.ts';
-import { recordsByIds } from './list/list.ts';
-import { isSecretPath } from './omitted.ts';
-import { shownBy } from './shown.ts';
+import type { Owner } from '../../access/owner.ts';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { valuesOf } from '../../db/values-of.ts';
+import { inBatches } from '../../lib/paced.ts';
+import { sealedWith } from '../../secrets/seal.ts';
+import { entityOf } from '../entities.ts';
+import { goneRecords } from '../history/deleted-records.ts';
+import { secretChangesOf } from './secret-changes.ts';
+import { isUnfingerprinted, wholeChanges } from '../history/whole-changes.ts';
+import { recordsByIds } from '../list/list.ts';
+import { isSecretPath } from '../secrets/secret-paths.ts';
+import { shownBy } from '../list/answer-columns.ts';
 
 /** A secret of a record, and the time from which changes of its value count. */
 export interface SecretAt {

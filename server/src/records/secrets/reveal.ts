@@ -1,11 +1,11 @@
-import type { Caller } from '../access/caller.ts';
-import { currentIn } from '../access/current.ts';
-import type { Db } from '../db/schema.ts';
-import { invalid, notFound } from '../lib/errors.ts';
+import type { Caller } from '../../access/caller.ts';
+import { currentIn } from '../../access/current.ts';
+import type { Db } from '../../db/schema.ts';
+import { invalid, notFound } from '../../lib/errors.ts';
 import { logged } from './logged-read.ts';
 import { logReveal } from './secret-log.ts';
-import { isSecretPath, secretsOf } from './omitted.ts';
-import type { RecordTable } from './record-table.ts';
+import { isSecretPath, secretsOf } from './secret-paths.ts';
+import type { RecordTable } from '../record-table.ts';
 
 export interface Reveal {
   field: string;

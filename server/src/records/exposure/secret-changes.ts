@@ -5,8 +5,8 @@ import { UnsealError } from '../../secrets/seal.ts';
 import type { Write } from '../batch-writes.ts';
 import { type Codec, isSealed } from '../codec.ts';
 import { entityOf, ownedTables } from '../entities.ts';
-import { elementSecrets } from '../omitted.ts';
-import { opened } from '../opened.ts';
+import { elementSecrets } from '../secrets/secret-paths.ts';
+import { opened } from '../decode-column.ts';
 import type { Row } from '../row.ts';
 
 export type SecretChange = Schema['secret_changes'];

@@ -1,15 +1,15 @@
 import type { CompiledQuery } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Owner } from '../access/owner.ts';
-import type { Db, Tx } from '../db/schema.ts';
-import { rowsOf } from '../db/values-of.ts';
-import { nextTime } from '../lib/clock.ts';
-import { inBatches, pacedMap } from '../lib/paced.ts';
-import type { Batch } from './history/batches.ts';
-import type { OwnedTable } from './owned-table.ts';
-import type { Resolved } from './reference-checks.ts';
-import { type Row, textLength } from './row.ts';
-import { type TagIds, linksOf, sortedInserts, tagIds } from './tags.ts';
+import type { Owner } from '../../access/owner.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { rowsOf } from '../../db/values-of.ts';
+import { nextTime } from '../../lib/clock.ts';
+import { inBatches, pacedMap } from '../../lib/paced.ts';
+import type { Batch } from '../history/batches.ts';
+import type { OwnedTable } from '../owned-table.ts';
+import type { Resolved } from '../reference-checks.ts';
+import { type Row, textLength } from '../row.ts';
+import { type TagIds, linksOf, sortedInserts, tagIds } from '../tags.ts';
 
 /** A record to create; `key` joins its unique fields. */
 export interface NewRecord {

@@ -1,9 +1,9 @@
 import { type Area, areas } from '@quartermaster/contract/api/areas';
 import { sql } from 'kysely';
-import type { Extent } from '../access/owner.ts';
-import { isOwn } from '../access/scope.ts';
-import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
-import { tableOfArea } from './entities.ts';
+import type { Extent } from '../../access/owner.ts';
+import { isOwn } from '../scope.ts';
+import type { Db, OwnedTableName, Tx } from '../../db/schema.ts';
+import { tableOfArea } from '../entities.ts';
 
 /** The number of visible records of a kind, without global ones. */
 export async function countRecords(db: Db | Tx, owner: Extent, table: OwnedTableName): Promise<number> {

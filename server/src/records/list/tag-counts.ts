@@ -1,11 +1,11 @@
 import type { AvailableTags } from '@quartermaster/contract/api/summaries';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { sql } from 'kysely';
-import type { Owner } from '../access/owner.ts';
-import { isScoped, isSeen } from '../access/scope.ts';
-import type { Db, OwnedTableName } from '../db/schema.ts';
-import { cached } from './list/cache.ts';
-import type { TagName } from './tags.ts';
+import type { Owner } from '../../access/owner.ts';
+import { isScoped, isSeen } from '../scope.ts';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { cached } from './cache.ts';
+import type { TagName } from '../tags.ts';
 
 /** The tags in use with their counts, the most used, types and values in alphabetical order. */
 export const tagCounts = (db: Db, owner: Owner, tableName: OwnedTableName) =>

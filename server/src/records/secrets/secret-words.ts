@@ -1,10 +1,10 @@
 import { elementOf, secretWords } from '@quartermaster/contract/rules/secrets';
-import type { Owner } from '../access/owner.ts';
-import type { Db, OwnedTableName } from '../db/schema.ts';
+import type { Owner } from '../../access/owner.ts';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { sql } from 'kysely';
-import { inBatches } from '../lib/paced.ts';
-import { wholeChanges } from './history/whole-changes.ts';
-import { opened } from './opened.ts';
+import { inBatches } from '../../lib/paced.ts';
+import { wholeChanges } from '../history/whole-changes.ts';
+import { opened } from '../decode-column.ts';
 
 interface SecretOf {
   table: OwnedTableName;

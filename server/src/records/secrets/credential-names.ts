@@ -1,17 +1,17 @@
 import { type Credentials } from '@quartermaster/contract/catalog/credential-field';
 import { filledCredentials } from '@quartermaster/contract/rules/credentials';
 import { sql } from 'kysely';
-import type { Owner } from '../access/owner.ts';
-import { engineOf } from '../db/engines/engine-of.ts';
-import { retried } from '../db/retried.ts';
-import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
-import { type Job, hourly } from '../jobs/job.ts';
-import { UnsealError } from '../secrets/seal.ts';
-import type { Services } from '../services.ts';
-import { decode } from './codec.ts';
-import { entityOf, ownedTables } from './entities.ts';
-import type { StoredRow } from './row.ts';
-import { updateRows } from './update-rows.ts';
+import type { Owner } from '../../access/owner.ts';
+import { engineOf } from '../../db/engines/engine-of.ts';
+import { retried } from '../../db/retried.ts';
+import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
+import { type Job, hourly } from '../../jobs/job.ts';
+import { UnsealError } from '../../secrets/seal.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
+import { decode } from '../codec.ts';
+import { entityOf, ownedTables } from '../entities.ts';
+import type { StoredRow } from '../row.ts';
+import { updateRows } from '../update-rows.ts';
 
 /** The columns of sealed credentials. Beside each, another column holds the names of those that are set, in clear. */
 export const credentialColumns = (table: OwnedTableName): string[] =>
@@ -56,7 +56,7 @@ async function fillBatch(
 }
 
 /** The job that fills in the names for records stored before the column existed. */
-export const credentialNaming = ({ db, keyring }: { db: Db; keyring: Services['keyring'] }): Job => ({
+export const credentialNaming = ({ db, keyring }: { db: Db; keyring: Keyring }): Job => ({
   kind: 'name-credentials',
   cron: hourly,
   run: async ({ signal }) => {

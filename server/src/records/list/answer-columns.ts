@@ -1,16 +1,16 @@
 import type { Entity } from '@quartermaster/contract/api/entity';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { jsonEntry } from '../db/values-of.ts';
-import { nameOf } from '../db/names.ts';
-import { type Db, type OwnedTableName, globalOwner } from '../db/schema.ts';
-import { type Codec, parsed } from './codec.ts';
-import { entityOf, referenceAt, references } from './entities.ts';
-import { type Condition, isAmong, isOneOf } from './list/conditions.ts';
-import { type Owner, visibleOwners } from '../access/owner.ts';
-import { inScope, isScoped, tagsInScope } from '../access/scope.ts';
-import { withoutSecrets } from './omitted.ts';
-import { opened } from './opened.ts';
+import { jsonEntry } from '../../db/values-of.ts';
+import { nameOf } from '../../db/names.ts';
+import { type Db, type OwnedTableName, globalOwner } from '../../db/schema.ts';
+import { type Codec, parsed } from '../codec.ts';
+import { entityOf, referenceAt, references } from '../entities.ts';
+import { type Condition, isAmong, isOneOf } from './conditions.ts';
+import type { Owner } from '../../access/owner.ts';
+import { inScope, isScoped, tagsInScope, visibleOwners } from '../scope.ts';
+import { withoutSecrets } from '../secrets/secret-paths.ts';
+import { opened } from '../decode-column.ts';
 
 /** What an answer shows of a record, and below it of each record that it refers to. */
 export interface Shown {

@@ -7,14 +7,14 @@ import { pacedMap } from '../../lib/paced.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 import { UnsealError, sealedWith } from '../../secrets/seal.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
-import type { Services } from '../../services.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
 import {
   type SecretChange,
   type WholeChange,
   insertSecretChanges,
   secretChangesOf,
 } from './secret-changes.ts';
-import { isUnfingerprinted, wholeChanges } from './whole-changes.ts';
+import { isUnfingerprinted, wholeChanges } from '../history/whole-changes.ts';
 
 const changesAtOnce = 500;
 
@@ -79,7 +79,7 @@ async function nextOwner(db: Db, last: string): Promise<string | undefined> {
 }
 
 /** The job that makes fingerprints for changes of earlier versions. */
-export const fingerprinting = ({ db, keyring }: Pick<Services, 'db' | 'keyring'>): Job => ({
+export const fingerprinting = ({ db, keyring }: { db: Db; keyring: Keyring }): Job => ({
   kind: 'fingerprint-secrets',
   cron: hourly,
   run: async ({ signal }) => {

@@ -2,15 +2,15 @@ import { type WayOut, alarm } from '@quartermaster/contract/rules/secrets';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { createHash } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
-import { auditBy } from '../access/audit.ts';
-import type { Caller } from '../access/caller.ts';
-import type { OwnedTableName, Schema, Tx } from '../db/schema.ts';
-import { rowsOf } from '../db/values-of.ts';
-import { nextTime } from '../lib/clock.ts';
-import { areaOfTable } from './entities.ts';
-import { secretsOf } from './omitted.ts';
-import type { RecordTable } from './record-table.ts';
-import { namesOf } from './record-names.ts';
+import { auditBy } from '../../access/audit.ts';
+import type { Caller } from '../../access/caller.ts';
+import type { OwnedTableName, Schema, Tx } from '../../db/schema.ts';
+import { rowsOf } from '../../db/values-of.ts';
+import { nextTime } from '../../lib/clock.ts';
+import { areaOfTable } from '../entities.ts';
+import { secretsOf } from './secret-paths.ts';
+import type { RecordTable } from '../record-table.ts';
+import { namesOf } from '../record-names.ts';
 
 type View = Schema['secret_views'];
 

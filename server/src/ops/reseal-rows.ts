@@ -5,10 +5,10 @@ import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 import { inBatches } from '../lib/paced.ts';
 import { type Key, type SealContext, UnsealError, seal, sealedWith, unseal } from '../secrets/seal.ts';
 import { holdKeys } from '../secrets/wrapped-keys.ts';
-import { isSealed } from './codec.ts';
-import { entityOf, ownedTables } from './entities.ts';
-import type { Row, Value } from './row.ts';
-import { updateRows } from './update-rows.ts';
+import { isSealed } from '../records/codec.ts';
+import { entityOf, ownedTables } from '../records/entities.ts';
+import type { Row, Value } from '../records/row.ts';
+import { updateRows } from '../records/update-rows.ts';
 
 /** A workspace's keys during a rotation. */
 export interface RotatedKeys {

@@ -2,7 +2,7 @@ import type { Entity } from '@quartermaster/contract/api/entity';
 import { isCredentials } from '@quartermaster/contract/api/fields';
 import type { SentCredentials } from '@quartermaster/contract/catalog/credential-field';
 import { isSecretCredential } from '@quartermaster/contract/rules/secrets';
-import type { Owner } from '../access/owner.ts';
+import type { Owner } from '../../access/owner.ts';
 
 type Decoded = Readonly<Record<string, unknown>>;
 

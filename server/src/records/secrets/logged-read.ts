@@ -1,12 +1,12 @@
 import type { WayOut } from '@quartermaster/contract/rules/secrets';
-import type { Caller } from '../access/caller.ts';
-import type { Owner } from '../access/owner.ts';
-import { retried } from '../db/retried.ts';
-import { faultOf } from '../db/faults.ts';
-import type { Db, Tx } from '../db/schema.ts';
-import { AppError } from '../lib/errors.ts';
-import { isSealed } from './codec.ts';
-import type { RecordTable } from './record-table.ts';
+import type { Caller } from '../../access/caller.ts';
+import type { Owner } from '../../access/owner.ts';
+import { retried } from '../../db/retried.ts';
+import { faultOf } from '../../db/faults.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { AppError } from '../../lib/errors.ts';
+import { isSealed } from '../codec.ts';
+import type { RecordTable } from '../record-table.ts';
 import { AnswerLog } from './secret-log.ts';
 
 type Records = (Record<string, unknown> & { id: string })[];

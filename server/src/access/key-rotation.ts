@@ -1,12 +1,12 @@
 import { ConfigError } from '../config.ts';
-import { audit } from '../access/audit.ts';
-import { endAllAccess } from '../access/end-access.ts';
-import { deleteAllFailures } from '../access/sign-in-failures.ts';
+import { audit } from './audit.ts';
+import { endAllAccess } from './end-access.ts';
+import { deleteAllFailures } from './sign-in-failures.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { foreignMasterKey, masterKeys, writeKeyFile } from './master-key.ts';
-import { type Key, newKey, sealedWith } from './seal.ts';
-import { fingerprintId, isOver } from './system-keys.ts';
-import { type WrappedKey, lockKeys, systemOwner, unwrap, wrap } from './wrapped-keys.ts';
+import { foreignMasterKey, masterKeys, writeKeyFile } from '../secrets/master-key.ts';
+import { type Key, newKey, sealedWith } from '../secrets/seal.ts';
+import { fingerprintId, isOver } from '../secrets/system-keys.ts';
+import { type WrappedKey, lockKeys, systemOwner, unwrap, wrap } from '../secrets/wrapped-keys.ts';
 
 const rowsAtOnce = 500;
 
