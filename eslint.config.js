@@ -22,7 +22,7 @@ const outside =
 const connecting = [
   ...['node:http', 'node:https', 'node:http2', 'node:tls', 'node:dgram', 'node:net'].map((name) => ({
     name,
-    allowImportNames: ['STATUS_CODES', 'isIP', 'isIPv4', 'isIPv6'],
+    allowImportNames: ['BlockList', 'STATUS_CODES', 'isIP', 'isIPv4', 'isIPv6'],
     allowTypeImports: true,
     message: outside,
   })),
