@@ -96,7 +96,7 @@ const commands: Readonly<Record<string, Command>> = {
 
 const usage = `Usage: quartermaster [COMMAND]
 
-  Without a command it starts the server. The environment holds the settings; README.md lists them.
+  Without a command it starts the server. The environment holds the settings; docs/operating.md lists them.
   quartermaster COMMAND --help shows one command.
 
 ${Object.values(commands)
