@@ -48,6 +48,7 @@ export interface NamesIn<A, F extends string> {
   name: TextPath<Path<A>>;
   detail?: TextPath<Path<A>>;
   url?: F;
+  fieldLabels: Readonly<Record<F, string>>;
   labels?: Readonly<Partial<Record<F, Readonly<Record<string, string>>>>>;
   search: readonly TextPath<Path<A>>[];
   unique: { fields: readonly F[]; field: F; message: string };

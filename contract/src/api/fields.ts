@@ -20,7 +20,14 @@ export interface Field<
   answer: Answer;
   column: C;
   nullable: Nullable;
+  synonyms?: Synonyms;
 }
+
+/**
+ * What files of other programs call a field, by path: '' is the field itself, 'emailAccount.email' leads into the record
+ * that a reference names. The field's label, and the headings of our own exports, need no mention.
+ */
+export type Synonyms = Readonly<Record<string, readonly string[]>>;
 
 /** A field with a default for creates. */
 export interface Initial<V> {
@@ -98,6 +105,12 @@ export const caseless = <F extends Field>(of: F, key = lowerCase): F & Caseless 
   caseless: key,
 });
 
+/** Adds the names by which imports recognise the field's column. */
+export const also = <F extends Field>(of: F, names: readonly string[], below: Synonyms = {}): F => ({
+  ...of,
+  synonyms: { '': names, ...below },
+});
+
 export const flag = (label: string, initial: boolean) =>
   initially(field('flag', values.flag(label), z.boolean(), false), initial);
 
@@ -151,6 +164,19 @@ export const optionalReference = <A extends z.ZodType, K extends Kind>({
 
 /** Fields that nearly every kind has. */
 export const tagged = {
-  tags: initially(json(values.tags, z.array(values.tagOut)), []),
-  comment: optionalText(values.comment),
+  tags: also(initially(json(values.tags, z.array(values.tagOut)), []), [
+    'tag',
+    'labels',
+    'label',
+    'categories',
+    'category',
+  ]),
+  comment: also(optionalText(values.comment), [
+    'comments',
+    'note',
+    'notes',
+    'description',
+    'remark',
+    'remarks',
+  ]),
 };

@@ -32,6 +32,8 @@ export interface KindFacts {
   nameEnd?: string;
   /** The address that the command 'open' opens: a panel, a login page. */
   url?: string;
+  /** What people call each field, wherever it is named: in forms, columns, histories and imports. */
+  fieldLabels: Readonly<Record<string, string>>;
   /** The labels of stored values, by field. */
   labels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The texts that search covers, in the record and in those that it refers to. */

@@ -16,6 +16,17 @@ export const cdn = kind(
     name: 'provider',
     detail: 'emailAccount.email',
     labels: { provider: cdnProviderNames },
+    fieldLabels: {
+      provider: 'Provider',
+      emailAccountId: 'Email account',
+      password: 'Password',
+      isGoogleLogin: 'Google Login',
+      apiCredentials: 'API credentials',
+      proxyId: 'Proxy',
+      tags: 'Tags',
+      comment: 'Comment',
+      isActive: 'Active',
+    },
     search: ['provider', 'comment', 'emailAccount.email'],
     unique: {
       fields: ['provider', 'emailAccountId'],

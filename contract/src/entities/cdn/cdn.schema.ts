@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entity, extend, tagsInUse } from '../../api/entity.ts';
 import {
+  also,
   choice,
   credentials,
   flag,
@@ -25,14 +26,23 @@ const provider = z.enum(cdnProviderIds, {
 });
 
 const own = entity(cdn, {
-  provider: choice('Provider', cdnProviderIds, provider),
-  emailAccountId: reference({ kind: emails, label: 'Email account', shown: emailSummary }),
-  password: optionalSecret('Password', limits.password),
-  isGoogleLogin: flag('Google Login', false),
+  provider: also(choice('Provider', cdnProviderIds, provider), ['cdn', 'cdn provider', 'name', 'title']),
+  emailAccountId: also(reference({ kind: emails, label: 'Email account', shown: emailSummary }), [], {
+    email: ['email', 'email address', 'cdn email', 'login', 'username', 'login username', 'user name'],
+    password: ['email password', 'mailbox password'],
+  }),
+  password: also(optionalSecret('Password', limits.password), [
+    'cdn password',
+    'login password',
+    'account password',
+    'pass',
+    'pwd',
+  ]),
+  isGoogleLogin: also(flag('Google Login', false), ['google']),
   apiCredentials: credentials('provider', ({ provider: id }) => cdnFields(String(id))),
-  proxyId: optionalReference({ kind: proxies, label: 'Proxy', shown: shownProxy }),
+  proxyId: also(optionalReference({ kind: proxies, label: 'Proxy', shown: shownProxy }), ['proxy name']),
   ...tagged,
-  isActive: flag('Active', true),
+  isActive: also(flag('Active', true), ['status', 'enabled']),
 });
 
 export const cdnAccount = extend(own, {

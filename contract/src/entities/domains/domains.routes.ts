@@ -14,6 +14,16 @@ export const domains = kind(
     name: 'domain',
     nameEnd: '.',
     detail: 'status',
+    fieldLabels: {
+      domain: 'Domain',
+      registratorAccountId: 'Registrator account',
+      serverId: 'Server',
+      cdnAccountId: 'CDN account',
+      expirationDate: 'Expiration date',
+      status: 'Status',
+      tags: 'Tags',
+      comment: 'Comment',
+    },
     search: [
       'domain',
       'comment',

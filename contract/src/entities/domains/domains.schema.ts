@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bulkImport } from '../../api/bulk-import.ts';
 import { entity, extend, tagsInUse } from '../../api/entity.ts';
 import {
+  also,
   choice,
   initially,
   optionalReference,
@@ -34,20 +35,52 @@ const registratorAccountSummary = registratorAccount.answer.pick({ id: true }).e
 });
 
 const fields = {
-  domain: text(
-    hostName('Domain')
-      .toLowerCase()
-      .refine((name) => isDomainName(toAsciiDomain(name)), invalidDomain),
+  domain: also(
+    text(
+      hostName('Domain')
+        .toLowerCase()
+        .refine((name) => isDomainName(toAsciiDomain(name)), invalidDomain),
+    ),
+    ['domain name', 'name', 'fqdn', 'hostname', 'zone', 'zone name', 'site', 'website'],
   ),
-  registratorAccountId: reference({
-    kind: registratorAccounts,
-    label: 'Registrator account',
-    shown: registratorAccountSummary,
+  registratorAccountId: also(
+    reference({
+      kind: registratorAccounts,
+      label: 'Registrator account',
+      shown: registratorAccountSummary,
+    }),
+    ['registrar account'],
+    {
+      'registratorType.name': ['registrar', 'registrar name', 'registrator type', 'sponsoring registrar'],
+      'emailAccount.email': ['registrar email', 'account email', 'registrar account email'],
+      password: ['registrator password', 'registrar password'],
+      'emailAccount.password': ['email password', 'mailbox password'],
+    },
+  ),
+  serverId: also(optionalReference({ kind: servers, label: 'Server', shown: serverSummary }), [], {
+    name: ['server name', 'web server'],
+    ip: ['server ip address', 'ip', 'ip address'],
   }),
-  serverId: optionalReference({ kind: servers, label: 'Server', shown: serverSummary }),
-  cdnAccountId: optionalReference({ kind: cdn, label: 'CDN account', shown: cdnAccountSummary }),
-  expirationDate: optionalTime,
-  status: initially(choice('Status', domainStatuses), 'ACTIVE'),
+  cdnAccountId: also(optionalReference({ kind: cdn, label: 'CDN account', shown: cdnAccountSummary }), [], {
+    provider: ['cdn provider'],
+    'emailAccount.email': ['cdn email'],
+  }),
+  expirationDate: also(optionalTime, [
+    'expiration',
+    'expires',
+    'expires on',
+    'expires at',
+    'expiry',
+    'expiry date',
+    'expire date',
+    'exp date',
+    'domain expiration date',
+    'registry expiry date',
+    'renewal date',
+    'paid until',
+    'valid until',
+  ]),
+  status: also(initially(choice('Status', domainStatuses), 'ACTIVE'), ['state', 'domain status']),
   ...tagged,
 };
 const own = entity(domains, fields);

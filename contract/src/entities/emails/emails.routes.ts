@@ -13,6 +13,13 @@ export const emails = kind(
     name: 'email',
     nameEnd: '@',
     url: 'loginUrl',
+    fieldLabels: {
+      email: 'Email',
+      password: 'Password',
+      loginUrl: 'Login URL',
+      tags: 'Tags',
+      comment: 'Comment',
+    },
     search: ['email', 'comment'],
     unique: {
       fields: ['email'],

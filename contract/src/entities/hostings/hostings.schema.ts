@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entity, extend, tagsInUse } from '../../api/entity.ts';
 import {
+  also,
   caseless,
   credentials,
   flag,
@@ -23,16 +24,36 @@ import { hostings } from './hostings.routes.ts';
 const own = entity(
   hostings,
   {
-    name: caseless(text(requiredText('Name', limits.name))),
-    provider: caseless(text(requiredText('Provider', limits.name))),
-    websiteUrl: optionalText(optionalUrl('Website URL')),
-    emailAccountId: reference({ kind: emails, label: 'Email account', shown: emailSummary }),
-    isGoogleLogin: flag('Google Login', false),
-    proxyId: optionalReference({ kind: proxies, label: 'Proxy', shown: shownProxy }),
-    hasApiAccess: flag('API access', false),
+    name: also(caseless(text(requiredText('Name', limits.name))), [
+      'hosting',
+      'hosting name',
+      'hosting account',
+      'title',
+      'account',
+    ]),
+    provider: also(caseless(text(requiredText('Provider', limits.name))), [
+      'hosting provider',
+      'host',
+      'web host',
+      'company',
+    ]),
+    websiteUrl: also(optionalText(optionalUrl('Website URL')), [
+      'url',
+      'uri',
+      'website',
+      'web site',
+      'login uri',
+    ]),
+    emailAccountId: also(reference({ kind: emails, label: 'Email account', shown: emailSummary }), [], {
+      email: ['email', 'email address', 'login', 'username', 'login username'],
+      password: ['email password', 'mailbox password'],
+    }),
+    isGoogleLogin: also(flag('Google Login', false), ['google']),
+    proxyId: also(optionalReference({ kind: proxies, label: 'Proxy', shown: shownProxy }), ['proxy name']),
+    hasApiAccess: also(flag('API access', false), ['api']),
     apiCredentials: credentials('provider', ({ provider }) => hostingFields(String(provider))),
     ...tagged,
-    isActive: flag('Active', true),
+    isActive: also(flag('Active', true), ['status', 'enabled']),
   },
   { derived: { _count: z.object({ servers: z.number() }) } },
 );

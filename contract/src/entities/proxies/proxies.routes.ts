@@ -13,6 +13,18 @@ export const proxies = kind(
     itemKey: 'proxy',
     name: 'name',
     detail: { host: 'ip', port: 'port' },
+    fieldLabels: {
+      name: 'Name',
+      ip: 'IP address',
+      port: 'Port',
+      username: 'Username',
+      password: 'Password',
+      type: 'Type',
+      country: 'Country',
+      tags: 'Tags',
+      comment: 'Comment',
+      isActive: 'Active',
+    },
     search: ['name', { host: 'ip', port: 'port' }, 'username', 'type', 'country', 'comment'],
     unique: {
       fields: ['ip', 'port', 'username'],

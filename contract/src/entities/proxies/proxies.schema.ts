@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { bulkImport } from '../../api/bulk-import.ts';
 import { entity, extend, tagsInUse } from '../../api/entity.ts';
-import { choice, flag, initially, integer, optionalText, secret, tagged, text } from '../../api/fields.ts';
+import {
+  also,
+  choice,
+  flag,
+  initially,
+  integer,
+  optionalText,
+  secret,
+  tagged,
+  text,
+} from '../../api/fields.ts';
 import { groups, tagsByType } from '../../api/summaries.ts';
 import { optionalText as optionalTextRule, optionalUrl, requiredText } from '../../api/values.ts';
 import { proxyDefaults, proxyTypes } from '../../catalog/proxy-types.ts';
@@ -12,20 +22,32 @@ import { proxies } from './proxies.routes.ts';
 const portMessage = 'Port must be between 1 and 65535';
 
 const fields = {
-  name: text(requiredText('Name', limits.name)),
-  ip: text(
-    requiredText('IP address', limits.name).toLowerCase().refine(isIpAddress, 'Invalid IP address format'),
+  name: also(text(requiredText('Name', limits.name)), ['proxy', 'proxy name', 'title']),
+  ip: also(
+    text(
+      requiredText('IP address', limits.name).toLowerCase().refine(isIpAddress, 'Invalid IP address format'),
+    ),
+    ['ip', 'host', 'address', 'server', 'proxy address', 'proxy ip'],
   ),
-  port: initially(
-    integer(z.int({ error: portMessage }).min(1, portMessage).max(65_535, portMessage)),
-    proxyDefaults.port,
+  port: also(
+    initially(
+      integer(z.int({ error: portMessage }).min(1, portMessage).max(65_535, portMessage)),
+      proxyDefaults.port,
+    ),
+    ['proxy port'],
   ),
-  username: text(requiredText('Username', limits.name)),
-  password: secret('Password', limits.password),
-  type: initially(choice('Type', proxyTypes), proxyDefaults.type),
-  country: optionalText(optionalTextRule('Country', limits.name)),
+  username: also(text(requiredText('Username', limits.name)), [
+    'user',
+    'user name',
+    'login',
+    'login username',
+    'proxy user',
+  ]),
+  password: also(secret('Password', limits.password), ['pass', 'pwd', 'login password', 'proxy password']),
+  type: also(initially(choice('Type', proxyTypes), proxyDefaults.type), ['protocol', 'scheme', 'proxy type']),
+  country: also(optionalText(optionalTextRule('Country', limits.name)), ['location', 'geo', 'region']),
   ...tagged,
-  isActive: flag('Active', proxyDefaults.isActive),
+  isActive: also(flag('Active', proxyDefaults.isActive), ['status', 'enabled']),
 };
 const own = entity(proxies, fields);
 

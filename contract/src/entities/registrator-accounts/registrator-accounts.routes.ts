@@ -12,6 +12,18 @@ export const registratorAccounts = kind(
     itemKey: 'registratorAccount',
     name: 'registratorType.name',
     detail: 'emailAccount.email',
+    fieldLabels: {
+      emailAccountId: 'Email account',
+      registratorTypeId: 'Registrator type',
+      password: 'Password',
+      isGoogleLogin: 'Google Login',
+      hasApiAccess: 'API access',
+      apiCredentials: 'API credentials',
+      proxyId: 'Proxy',
+      tags: 'Tags',
+      comment: 'Comment',
+      isActive: 'Active',
+    },
     search: ['comment', 'emailAccount.email', 'registratorType.name'],
     unique: {
       fields: ['emailAccountId', 'registratorTypeId'],

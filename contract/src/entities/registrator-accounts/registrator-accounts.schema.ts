@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { bulkImport } from '../../api/bulk-import.ts';
 import { entity, extend } from '../../api/entity.ts';
-import { credentials, flag, optionalReference, optionalSecret, reference, tagged } from '../../api/fields.ts';
+import {
+  also,
+  credentials,
+  flag,
+  optionalReference,
+  optionalSecret,
+  reference,
+  tagged,
+} from '../../api/fields.ts';
 import { availableTags, groups, tagsByType } from '../../api/summaries.ts';
 import type { CredentialFields } from '../../catalog/credential-field.ts';
 import { limits } from '../../rules/limits.ts';
@@ -18,19 +26,42 @@ const apiFieldsOf = ({ registratorType }: Readonly<Record<string, unknown>>) =>
   (registratorType as { apiFields: CredentialFields } | undefined)?.apiFields ?? null;
 
 const own = entity(registratorAccounts, {
-  emailAccountId: reference({ kind: emails, label: 'Email account', shown: emailSummary }),
-  registratorTypeId: reference({
-    kind: registratorTypes,
-    label: 'Registrator type',
-    shown: registratorTypeSummary,
+  emailAccountId: also(reference({ kind: emails, label: 'Email account', shown: emailSummary }), [], {
+    email: [
+      'email',
+      'email address',
+      'registrator email',
+      'registrar email',
+      'login',
+      'username',
+      'login username',
+      'user name',
+    ],
+    password: ['email password', 'mailbox password'],
   }),
-  password: optionalSecret('Password', limits.password),
-  isGoogleLogin: flag('Google Login', false),
-  hasApiAccess: flag('API access', false),
+  registratorTypeId: also(
+    reference({
+      kind: registratorTypes,
+      label: 'Registrator type',
+      shown: registratorTypeSummary,
+    }),
+    ['type'],
+    { name: ['registrator', 'registrar', 'registrar name', 'provider', 'name', 'title'] },
+  ),
+  password: also(optionalSecret('Password', limits.password), [
+    'registrator password',
+    'registrar password',
+    'login password',
+    'account password',
+    'pass',
+    'pwd',
+  ]),
+  isGoogleLogin: also(flag('Google Login', false), ['google']),
+  hasApiAccess: also(flag('API access', false), ['api']),
   apiCredentials: credentials('registratorTypeId', apiFieldsOf),
-  proxyId: optionalReference({ kind: proxies, label: 'Proxy', shown: shownProxy }),
+  proxyId: also(optionalReference({ kind: proxies, label: 'Proxy', shown: shownProxy }), ['proxy name']),
   ...tagged,
-  isActive: flag('Active', true),
+  isActive: also(flag('Active', true), ['status', 'enabled']),
 });
 
 export const registratorAccount = extend(own, {

@@ -12,6 +12,7 @@ export const registratorTypes = kind(
     global: true,
     name: 'name',
     url: 'websiteUrl',
+    fieldLabels: { name: 'Name', websiteUrl: 'Website URL', hasApi: 'API access', apiFields: 'API fields' },
     search: ['name', 'websiteUrl'],
     unique: { fields: ['name'], field: 'name', message: 'A registrator type with this name already exists' },
     filters: { includeGlobal: 'flag', hasApi: 'flag', readableSecrets: 'flag' },

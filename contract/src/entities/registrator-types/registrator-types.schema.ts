@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entity, extend } from '../../api/entity.ts';
-import { caseless, flag, json, marked, optionalText, text } from '../../api/fields.ts';
+import { also, caseless, flag, json, marked, optionalText, text } from '../../api/fields.ts';
 import { flag as flagRule, keysAtMost, optionalUrl, requiredText } from '../../api/values.ts';
 import { credentialTypes } from '../../catalog/credential-field.ts';
 import { apiFieldErrors } from '../../rules/credentials.ts';
@@ -41,9 +41,21 @@ function checkApiFields(
 const own = entity(
   registratorTypes,
   {
-    name: caseless(text(requiredText('Name', limits.name))),
-    websiteUrl: optionalText(optionalUrl('Website URL')),
-    hasApi: flag('API access', false),
+    name: also(caseless(text(requiredText('Name', limits.name))), [
+      'registrator',
+      'registrar',
+      'registrar name',
+      'provider',
+      'title',
+    ]),
+    websiteUrl: also(optionalText(optionalUrl('Website URL')), [
+      'url',
+      'uri',
+      'website',
+      'web site',
+      'login uri',
+    ]),
+    hasApi: also(flag('API access', false), ['api', 'has api']),
     apiFields: marked(
       json(apiFields, apiFieldsOut),
       'readableSecrets',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entity, extend, tagsInUse } from '../../api/entity.ts';
 import {
+  also,
   caseless,
   choice,
   initially,
@@ -64,18 +65,40 @@ export type ServerUser = z.infer<typeof serverUser>;
 const own = entity(
   servers,
   {
-    name: caseless(text(requiredText('Name', limits.name))),
-    hostingId: reference({ kind: hostings, label: 'Hosting account', shown: hostingSummary }),
-    country: optionalText(optionalTextRule('Country', limits.name)),
-    ip: optionalText(
-      optionalTextRule('IP address', limits.name).refine(
-        (ip) => !ip || isIpv4(ip),
-        'Invalid IP address format',
+    name: also(caseless(text(requiredText('Name', limits.name))), [
+      'server',
+      'server name',
+      'hostname',
+      'host',
+      'title',
+    ]),
+    hostingId: also(reference({ kind: hostings, label: 'Hosting account', shown: hostingSummary }), [], {
+      name: ['hosting', 'hosting name'],
+      provider: ['provider', 'hosting provider'],
+    }),
+    country: also(optionalText(optionalTextRule('Country', limits.name)), ['location', 'region']),
+    ip: also(
+      optionalText(
+        optionalTextRule('IP address', limits.name).refine(
+          (ip) => !ip || isIpv4(ip),
+          'Invalid IP address format',
+        ),
       ),
+      ['ip', 'ipv4', 'public ip', 'address', 'ansible host'],
     ),
-    panelUrl: optionalText(optionalUrl('Panel URL')),
-    users: sealed(users, z.array(serverUser)),
-    status: initially(choice('Status', serverStatuses), 'ACTIVE'),
+    panelUrl: also(optionalText(optionalUrl('Panel URL')), [
+      'panel',
+      'control panel',
+      'url',
+      'login uri',
+      'uri',
+    ]),
+    users: also(sealed(users, z.array(serverUser)), [], {
+      username: ['username', 'user name', 'user', 'ssh user', 'login', 'login username', 'ansible user'],
+      password: ['password', 'ssh password', 'root password', 'login password', 'pass', 'pwd'],
+      sshKey: ['ssh key', 'private key', 'key'],
+    }),
+    status: also(initially(choice('Status', serverStatuses), 'ACTIVE'), ['state']),
     ...tagged,
   },
   { derived: { _count: z.object({ domains: z.number() }) } },
