@@ -9,6 +9,8 @@ import type { entities } from '../entities/all.ts';
 import { kinds } from '../entities/kinds.ts';
 import type * as factors from '../factors/factors.schema.ts';
 import { factorsRoutes } from '../factors/factors.routes.ts';
+import type { imports } from '../imports/imports.schema.ts';
+import { importsRoutes } from '../imports/imports.routes.ts';
 import type * as installation from '../installation/installation.schema.ts';
 import { installationRoutes } from '../installation/installation.routes.ts';
 import type * as oidc from '../oidc/oidc.schema.ts';
@@ -67,6 +69,7 @@ export const client = {
   tokens: tokensRoutes,
   audit: auditRoutes,
   installation: installationRoutes,
+  imports: importsRoutes,
   exposure: exposureRoutes,
   workLists: workListsRoutes,
   secretViews: secretViewsRoutes,
@@ -86,6 +89,7 @@ export const client = {
   tokens: Joined<typeof tokensRoutes, typeof tokens>;
   audit: Joined<typeof auditRoutes, typeof audit>;
   installation: Joined<typeof installationRoutes, typeof installation>;
+  imports: Joined<typeof importsRoutes, typeof imports>;
   exposure: Joined<typeof exposureRoutes, typeof exposure>;
   workLists: Joined<typeof workListsRoutes, typeof exposure.workLists>;
   secretViews: Joined<typeof secretViewsRoutes, typeof secretViews>;

@@ -27,6 +27,8 @@ export interface Endpoint<
   bodyLimit?: number;
   /** The list in the body whose elements are counted as they arrive and parsed one by one. */
   rows?: string;
+  /** With this parameter in the query the body is a file, of any content type, which the handler reads. */
+  file?: string;
   /**
    * Does not count towards the requests in progress of its person or client: a queue or limit of its own bounds it, or
    * it costs nothing.
@@ -43,7 +45,7 @@ export type None = typeof none;
 
 export type Given<P = z.ZodType, Q = z.ZodType, B = z.ZodType, D = z.ZodType> = Pick<
   Endpoint,
-  'summary' | 'status' | 'versioned' | 'bodyLimit' | 'rows' | 'ownLimit'
+  'summary' | 'status' | 'versioned' | 'bodyLimit' | 'rows' | 'file' | 'ownLimit'
 > & {
   params?: P;
   query?: Q;

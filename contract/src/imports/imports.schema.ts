@@ -1,0 +1,271 @@
+import { z } from 'zod';
+import { areas } from '../api/areas.ts';
+import { endpoint } from '../api/endpoint.ts';
+import { id, keysAtMost, queryText, time } from '../api/values.ts';
+import { isStorable } from '../rules/formats.ts';
+import { limits } from '../rules/limits.ts';
+import { importsRoutes } from './imports.routes.ts';
+
+export const importStates = ['reading', 'mapping', 'ready', 'applying', 'applied', 'failed'] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** What an import does with a row of its file. After it was applied, 'conflict' is a row that stayed behind. */
+export const rowKinds = ['create', 'update', 'same', 'skip', 'error', 'conflict'] as const;
+export type RowKind = (typeof rowKinds)[number];
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export const dateOrders = ['dmy', 'mdy'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+const listed = (words: readonly string[]): string => words.join(', ');
+const word = <const W extends readonly [string, ...string[]]>(label: string, words: W) =>
+  z.enum(words, { error: `${label} must be one of: ${listed(words)}` });
+const short = (label: string, max: number) =>
+  z
+    .string({ error: `${label} must be text` })
+    .max(max, { error: `${label} must be less than ${max} characters`, abort: true })
+    .refine(isStorable, `${label} contains characters that can't be stored`);
+
+const area = word('Area', areas as [(typeof areas)[number], ...(typeof areas)[number][]]);
+const name = short('Name', limits.fileName);
+const header = short('Column', limits.importHeader).min(1, 'Name the column');
+const path = short('Field', limits.importPath).min(1, 'Name the field');
+
+/** A map of at most as many keys as a file has columns. */
+const byHeader = <V extends z.ZodType>(label: string, value: V) =>
+  keysAtMost(
+    limits.importColumns,
+    `${label} may name at most ${limits.importColumns} columns`,
+    z.record(header, value, { error: `${label} must map columns` }),
+  );
+const byPath = <V extends z.ZodType>(label: string, value: V) =>
+  keysAtMost(
+    limits.importChoices,
+    `${label} may name at most ${limits.importChoices} fields`,
+    z.record(path, value, { error: `${label} must map fields` }),
+  );
+
+const target = short('Field', limits.importPath).nullable();
+const mapping = byHeader('Mapping', target);
+
+const choice = short('Choice', limits.id).refine(
+  (text) => text !== '',
+  'Choose create, fail or the id of a record',
+);
+const value = z.union([short('Value', limits.sshKey), z.boolean(), z.number(), z.null()], {
+  error: 'A value must be text, a number, true, false or null',
+});
+
+const options = {
+  existing: word('Existing', ['update', 'skip', 'error']),
+  duplicates: word('Duplicates', ['first', 'last', 'error']),
+  tags: word('Tags', ['add', 'replace']),
+  references: z.union([choice, byPath('References', choice.nullable())], {
+    error: 'References must be create, fail, an id, or map fields to these',
+  }),
+  values: byPath('Values', value),
+  dates: byHeader('Dates', word('Dates', dateOrders).nullable()),
+  delimiter: short('Delimiter', 1).refine((text) => text !== '"' && text !== '\n', 'This delimits nothing'),
+  header: z
+    .int({ error: 'Header must be the number of a row' })
+    .min(0, 'Header must be the number of a row')
+    .max(limits.importCells),
+  encoding: word('Encoding', encodings),
+  sheet: short('Sheet', limits.name),
+};
+
+export const importOptions = z
+  .object({
+    existing: options.existing.meta({ description: 'What happens to records that exist' }),
+    duplicates: options.duplicates.meta({ description: 'Which of the rows with the same key counts' }),
+    tags: options.tags.meta({
+      description: "Whether the file's tags join those of a record, or replace them",
+    }),
+    references: z.union([z.string(), z.record(z.string(), z.string().nullable())]).meta({
+      description:
+        'What happens to names that do not exist: `create`, `fail` or the id of a record to use instead; for all, by ' +
+        'the path in `missing`, or by `<path>:<name>` for one name.',
+    }),
+    values: z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.null()])).meta({
+      description:
+        'By field or path: what a row takes where neither its cell nor its record has a value. Of a secret, null: it ' +
+        'is given.',
+    }),
+    dates: z.record(z.string(), z.enum(dateOrders)).meta({ description: 'The order of days and months' }),
+    delimiter: z.string().nullable().meta({ description: 'null: the file has none' }),
+    header: z.number().nullable().meta({
+      description: 'The row that names the columns, from 1; 0: none does. null: the source has names.',
+    }),
+    encoding: z.enum(encodings).nullable(),
+    sheet: z.string().nullable(),
+  })
+  .meta({ id: 'ImportOptions' });
+export type ImportOptions = z.infer<typeof importOptions>;
+
+const counts = z
+  .object(Object.fromEntries(rowKinds.map((kind) => [kind, z.number()])) as Record<RowKind, z.ZodNumber>)
+  .meta({ id: 'ImportCounts' });
+export type ImportCounts = z.infer<typeof counts>;
+
+const columnOut = z.object({
+  header: z.string(),
+  target: z
+    .string()
+    .nullable()
+    .meta({ description: 'A field, a path into the answer, `tags`, `tag:<type>`' }),
+  examples: z.array(z.string()).meta({ description: 'Up to three values; none of a column that is secret' }),
+  asks: z.enum(['dates']).nullable().meta({ description: '`dates`: choose the order in `options.dates`' }),
+  guessed: z.boolean().meta({ description: 'Whether nobody has chosen or confirmed the target' }),
+  secret: z.boolean(),
+});
+
+const missing = z.object({
+  path: z.string(),
+  area: z.enum(areas),
+  name: z.string(),
+  rows: z.number().meta({ description: 'How many rows name it' }),
+  choice: z
+    .string()
+    .nullable()
+    .meta({ description: '`create`, `fail`, the id of a record, or null: undecided' }),
+});
+
+const targetOut = z.object({
+  target: z.string(),
+  label: z.string(),
+  secret: z.boolean(),
+  required: z.boolean().meta({ description: 'Whether a new record needs it' }),
+});
+
+export const importOut = z
+  .object({
+    id,
+    area: z.enum(areas),
+    name: z.string(),
+    state: z.enum(importStates),
+    columns: z.array(columnOut),
+    sheets: z.array(z.string()),
+    mapping: z.record(z.string(), z.string().nullable()),
+    options: importOptions,
+    counts: counts.nullable(),
+    missing: z.array(missing),
+    batchId: z.string().nullable(),
+    error: z.string().nullable(),
+    source: z.string().meta({ description: "What the file was read as: 'CSV', 'XLSX', 'Bitwarden'" }),
+    rows: z.number(),
+    key: z
+      .array(z.string())
+      .meta({ description: 'The labels of the fields by which a record is recognised' }),
+    targets: z.array(targetOut).meta({ description: 'What a column can become, beside `tag:<type>`' }),
+    needs: z
+      .array(targetOut.omit({ required: true }).extend({ rows: z.number(), googleLogin: z.boolean() }))
+      .meta({ description: 'What rows lack that `options.values` can give to all of them' }),
+    createdAt: time,
+    expiresAt: time,
+  })
+  .meta({ id: 'Import' });
+export type Import = z.infer<typeof importOut>;
+export type ImportColumn = Import['columns'][number];
+export type MissingReference = Import['missing'][number];
+
+const change = z.object({
+  field: z.string(),
+  label: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable().meta({ description: "Of a secret 'set', 'changed' or 'cleared'" }),
+});
+
+export const importRow = z
+  .object({
+    n: z.number().meta({ description: 'The number of the row in the file, from 1' }),
+    kind: z.enum(rowKinds),
+    cells: z
+      .record(z.string(), z.string().nullable())
+      .meta({ description: 'By header; null for a secret that is not shown' }),
+    changes: z.array(change),
+    errors: z.array(
+      z.object({
+        column: z.string().nullable().meta({ description: 'null: no column has the value' }),
+        message: z.string(),
+      }),
+    ),
+    recordId: z.string().nullable(),
+    /** What the row is about, as others name the record. */
+    name: z.string(),
+  })
+  .meta({ id: 'ImportRow' });
+export type ImportRow = z.infer<typeof importRow>;
+
+const params = z.object({ id: z.string() });
+const one = z.object({ import: importOut });
+
+export const imports = {
+  create: endpoint(importsRoutes.create, {
+    summary:
+      'Read a file (CSV, TSV, XLSX, JSON) or a pasted text and preview what it would change. With `area` in the query ' +
+      'the body is the file, of any content type; otherwise the body is JSON.',
+    query: z.object({ area: area.optional(), name: name.optional() }),
+    body: z.object({
+      area: area.optional(),
+      name: name.optional(),
+      text: z.string({ error: 'Text must be text' }).max(limits.importFile).optional(),
+    }),
+    bodyLimit: limits.importFile,
+    file: 'area',
+    data: one,
+    status: 201,
+    ownLimit: true,
+  }),
+  list: endpoint(importsRoutes.list, {
+    summary: "One's own imports of the last 24 hours, newest first",
+    data: z.object({ imports: z.array(importOut) }),
+  }),
+  get: endpoint(importsRoutes.get, { summary: 'An import', params, data: one }),
+  update: endpoint(importsRoutes.update, {
+    summary:
+      'Choose what the columns become and how to import; answers the new plan. null takes a choice back.',
+    params,
+    body: z.object({ mapping: mapping.optional(), options: z.object(options).partial().optional() }),
+    data: one,
+    ownLimit: true,
+  }),
+  rows: endpoint(importsRoutes.rows, {
+    summary: 'The rows of an import, 100 a page: what each changes, and its errors',
+    params,
+    query: z.object({ kind: word('Kind', rowKinds).optional(), cursor: queryText.optional() }),
+    data: z.object({ rows: z.array(importRow), next: z.string().nullable() }),
+  }),
+  updateRow: endpoint(importsRoutes.updateRow, {
+    summary: 'Change cells of a row',
+    params: params.extend({ n: z.string() }),
+    body: z.object({ cells: byHeader('Cells', short('A cell', limits.importCell)) }),
+    data: z.object({ row: importRow, counts }),
+    ownLimit: true,
+  }),
+  errors: {
+    ...endpoint(importsRoutes.errors, {
+      summary: 'Download the rows that stay behind, with a column that says why, without secrets',
+      params,
+      data: z.string(),
+    }),
+    download: importsRoutes.errors.download ?? { name: '', type: '' },
+  },
+  apply: endpoint(importsRoutes.apply, {
+    summary: 'Import what was previewed. 202 while it runs: the same key then answers the result.',
+    params,
+    body: z.object({
+      key: z
+        .string({ error: ({ input }) => (input === undefined ? 'Key is required' : 'Key must be text') })
+        .min(limits.keyMin, `Key must have ${limits.keyMin} to ${limits.keyMax} characters`)
+        .max(limits.keyMax, `Key must have ${limits.keyMin} to ${limits.keyMax} characters`)
+        .refine(isStorable, "Key contains characters that can't be stored"),
+    }),
+    data: z.object({ batchId: z.string().nullable(), counts: counts.nullable() }),
+    ownLimit: true,
+  }),
+  remove: endpoint(importsRoutes.remove, {
+    summary: 'Discard an import; what it has changed stays',
+    params,
+    data: z.object({ id }),
+  }),
+};
