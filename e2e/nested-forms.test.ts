@@ -19,7 +19,7 @@ describe('a record created from the form that needs it', () => {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByLabel('Confirm password').fill(password);
     await button(page, 'Create account').click();
-    await page.getByText('Welcome back, olivia').waitFor();
+    await page.getByText('Welcome, olivia').waitFor();
     await page.getByRole('link', { name: 'Domains', exact: true }).first().click();
     await page.getByText('No domains found').waitFor();
 

@@ -72,7 +72,8 @@ describe('people in a workspace', () => {
     assert.ok(!invited.url().includes('token'), 'the token left the address');
     await assertAccessible(invited, 'invitation to register');
     await shot(invited, 'invitation-register');
-    await invited.getByLabel('Email').fill('ada@acme.example');
+    await invited.getByText(/^owner@acme\.example invites you to the workspace .+ as editor\./).waitFor();
+    assert.equal(await invited.getByLabel('Email').inputValue(), 'ada@acme.example');
     await invited.getByLabel('Password', { exact: true }).fill(password);
     await invited.getByLabel('Confirm password').fill(password);
     await invited.getByRole('button', { name: 'Create account' }).click();

@@ -57,12 +57,13 @@ describe('first use', () => {
     const page = await open('/');
     await page.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
     await shot(page, 'sign-in');
+    await page.getByText('The first one becomes its administrator.').waitFor();
     await page.getByRole('button', { name: 'Create one' }).click();
     await page.getByLabel('Email', { exact: true }).fill('olivia@example.com');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByLabel('Confirm password').fill(password);
     await page.locator('form button[type=submit]').click();
-    await page.getByText('Welcome back, olivia').waitFor();
+    await page.getByText('Welcome, olivia').waitFor();
     const token = await page.evaluate(() => localStorage.getItem('accessToken') ?? '');
     const api = callAs(url, token);
 

@@ -151,6 +151,7 @@ const cases: Record<string, Case> = {
   'PUT /work-lists/{id}/{area}/{recordId}/{field}': workListById,
   'DELETE /work-lists/{id}': workListById,
   'POST /invitations': noRecords,
+  'POST /invitations/open': noRecords,
   'POST /invitations/accept': invitationById,
   'DELETE /invitations/{id}': invitationById,
   'POST /tokens': noRecords,

@@ -16,6 +16,8 @@ export const methods = endpoint(accountRoutes.methods, {
     /** The identity provider, by the name that people know it by. */
     oidc: z.object({ name: z.string() }).nullable(),
     passkeys: z.boolean(),
+    /** Whether nobody has registered yet: the first account becomes the administrator. */
+    isNew: z.boolean(),
   }),
 });
 

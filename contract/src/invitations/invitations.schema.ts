@@ -45,6 +45,13 @@ export const remove = endpoint(invitationsRoutes.remove, {
   params: z.object({ id: z.string() }),
   data: z.object({ id }),
 });
+export const open = endpoint(invitationsRoutes.open, {
+  summary: 'What an invitation is to, for the holder of its link',
+  body: z.object({ token: invitationToken }),
+  data: z.object({
+    invitation: z.object({ email: z.string(), workspace: z.string(), role, invitedBy: z.string() }),
+  }),
+});
 export const accept = endpoint(invitationsRoutes.accept, {
   summary: 'Accept an invitation to your own address',
   body: z.object({ token: invitationToken }),

@@ -54,16 +54,21 @@ export async function deleteInvitation(
   return numDeletedRows > 0n;
 }
 
-/** The invitation that a token opens for this address; every failure is the same NOT_FOUND. */
-export async function invitationFor(db: Db | Tx, token: string, email: string): Promise<InvitationRow> {
+/** The invitation that a token opens; every failure is the same NOT_FOUND. */
+export async function invitationOf(db: Db | Tx, token: string): Promise<InvitationRow> {
   const found = await (db as Db)
     .selectFrom('invitations')
     .selectAll()
     .where('tokenHash', '=', hashToken(token))
     .executeTakeFirst();
-  if (!found || found.expiresAt <= Date.now() || emailKeyOf(found.email) !== emailKeyOf(email))
-    throw notValid();
-  if (!(await isStillValid(db, found))) throw notValid();
+  if (!found || found.expiresAt <= Date.now() || !(await isStillValid(db, found))) throw notValid();
+  return found;
+}
+
+/** The same for the person with this address. */
+export async function invitationFor(db: Db | Tx, token: string, email: string): Promise<InvitationRow> {
+  const found = await invitationOf(db, token);
+  if (emailKeyOf(found.email) !== emailKeyOf(email)) throw notValid();
   return found;
 }
 

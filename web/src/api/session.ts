@@ -22,6 +22,8 @@ export interface Session {
   needsSetupCode: boolean;
   /** A sign-in that waits for a second factor. */
   challenge: Challenge | null;
+  /** The person registered a moment ago, in this tab. */
+  isNew: boolean;
 }
 
 export const useSession = create<Session>(() => ({
@@ -29,6 +31,7 @@ export const useSession = create<Session>(() => ({
   error: null,
   needsSetupCode: false,
   challenge: null,
+  isNew: false,
 }));
 const become = useSession.setState;
 
@@ -43,7 +46,7 @@ function enter(user: User): void {
 
 function leave(left: boolean): void {
   subject = undefined;
-  become({ status: { is: 'logged out', left } });
+  become({ status: { is: 'logged out', left }, isNew: false });
   forgetWorkspace();
   queryClient.clear();
 }
@@ -113,7 +116,11 @@ async function signInWith(
 export const signIn = (body: Credentials) =>
   signInWith(() => request(client.auth.login, { body }), 'Login failed');
 export const signUp = (body: Registration) =>
-  signInWith(() => request(client.auth.register, { body }), 'Registration failed');
+  signInWith(async () => {
+    const answer = await request(client.auth.register, { body });
+    become({ isNew: true });
+    return answer;
+  }, 'Registration failed');
 
 /** Completes a sign-in with an app code or a recovery code. */
 export const finishSignIn = (body: In<typeof client.factors.second, 'body'>) =>

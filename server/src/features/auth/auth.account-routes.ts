@@ -1,4 +1,5 @@
 import * as account from '@quartermaster/contract/account/account.schema';
+import { anyUser } from '../../access/accounts.ts';
 import { listSessions } from '../../access/sessions.ts';
 import { implementPersonal, implementPublic } from '../../http/implement.ts';
 import { iso } from '../../lib/clock.ts';
@@ -20,6 +21,7 @@ export function accountRoutes(services: Services, keys: SystemKeys): void {
     mail: outbox.isOpen,
     oidc: config.oidc && { name: config.oidc.name },
     passkeys: await anyPasskey(db, config),
+    isNew: !(await anyUser(db)),
   }));
   implementPersonal(api, account.confirmation, async ({ caller }) => ({
     methods: await confirmationMethods(services, caller),

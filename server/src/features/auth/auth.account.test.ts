@@ -243,5 +243,7 @@ describe('an address', () => {
 
 test('the sign-in methods are public', async () => {
   const { body } = await app.call('GET', '/auth/methods');
-  assert.deepEqual(body, { data: { password: true, mail: false, oidc: null, passkeys: false } });
+  assert.deepEqual(body, {
+    data: { password: true, mail: false, oidc: null, passkeys: false, isNew: false },
+  });
 });

@@ -140,3 +140,40 @@ test('an invitation is replaced with the role of whoever made it, or a higher on
   await tokenFor(owner, other.email);
   assert.equal((await invite(admin, other.email, 'VIEWER')).status, 403);
 });
+
+describe('opening the link of an invitation', () => {
+  const openWith = (token: string) =>
+    app.call<{ data: { invitation: object }; error: { code: string } }>('POST', '/invitations/open', {
+      token,
+    });
+
+  test('names the workspace, the inviter, the role and the address, and leaves it open', async () => {
+    const owner = await app.user();
+    const token = await tokenFor(owner, 'newcomer@example.com', 'EDITOR');
+    const { workspace } = (
+      await owner.call<{ data: { workspace: { name: string } } }>(
+        'GET',
+        `/workspaces/${(await app.ownerOf(owner)).id}`,
+      )
+    ).body.data;
+    for (let time = 0; time < 2; time += 1)
+      assert.deepEqual((await openWith(token)).body.data.invitation, {
+        email: 'newcomer@example.com',
+        role: 'EDITOR',
+        workspace: workspace.name,
+        invitedBy: owner.email,
+      });
+    assert.deepEqual(await open(owner), ['newcomer@example.com']);
+  });
+
+  test('says the same of a wrong token as of a withdrawn one', async () => {
+    const owner = await app.user();
+    const token = await tokenFor(owner, 'withdrawn@example.com');
+    const { body } = await owner.call<{ data: { invitations: Invitation[] } }>('GET', '/invitations');
+    const [{ id = '' } = {}] = body.data.invitations;
+    assert.equal((await owner.call('DELETE', `/invitations/${id}`)).status, 200);
+    const [withdrawn, wrong] = [await openWith(token), await openWith('wrong')];
+    assert.equal(withdrawn.status, 404);
+    assert.deepEqual(withdrawn.body, wrong.body);
+  });
+});

@@ -13,10 +13,11 @@ import {
   type InvitationRow,
   deleteInvitation,
   invitationFor,
+  invitationOf,
   invitationMs,
   join,
 } from '../../access/invitations.ts';
-import { findMembership, lockWorkspace, rightsOf } from '../../access/memberships.ts';
+import { findMembership, lockWorkspace, rightsOf, roleOf } from '../../access/memberships.ts';
 import { permit } from '../../access/permit.ts';
 import { hashToken, newRefreshToken } from '../../access/tokens.ts';
 import type { Db, Flag, Tx } from '../../db/schema.ts';
@@ -154,6 +155,18 @@ export async function removeInvitation(db: Db, sender: Caller, id: string): Prom
     await auditBy(tx, caller, { action: 'invitation.removed', subject: removed.email });
   });
   return { id };
+}
+
+/** What the holder of a link is invited to. */
+export async function openInvitation(db: Db, token: string) {
+  const { email, role, workspaceId, invitedBy } = await invitationOf(db, token);
+  const { workspace, inviterName, inviterEmail } = await db
+    .selectFrom('workspaces')
+    .innerJoin('users', (join) => join.on('users.id', '=', invitedBy))
+    .select(['workspaces.name as workspace', 'users.name as inviterName', 'users.email as inviterEmail'])
+    .where('workspaces.id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  return { email, role: roleOf(role), workspace: workspace ?? '', invitedBy: inviterName ?? inviterEmail };
 }
 
 /** Adds the signed-in person to the workspace of an invitation to their address. */

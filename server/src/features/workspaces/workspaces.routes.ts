@@ -1,3 +1,4 @@
+import { limits } from '@quartermaster/contract/rules/limits';
 import * as workspaces from '@quartermaster/contract/workspaces/workspaces.schema';
 import { invitationMail } from '../../access/mail-texts.ts';
 import { linkTo } from '../../access/one-time-tokens.ts';
@@ -13,13 +14,15 @@ import * as members from '@quartermaster/contract/members/members.schema';
 import { changeMember, listMembers, removeMember } from './workspaces.members.ts';
 
 import * as invitations from '@quartermaster/contract/invitations/invitations.schema';
-import { implement, implementPersonal } from '../../http/implement.ts';
+import { implement, implementPersonal, implementPublic } from '../../http/implement.ts';
+import { rateLimit } from '../../http/rate-limit.ts';
 import { countAllRecords } from '../../records/list/count-records.ts';
 import type { Services } from '../../services.ts';
 import {
   acceptInvitation,
   createInvitation,
   listInvitations,
+  openInvitation,
   removeInvitation,
 } from './workspaces.invitations.ts';
 
@@ -76,6 +79,11 @@ export function invitationRoutes({ api, db, config, outbox, sessions }: Services
     return { invitation, url: linkOf(token), mailed: outbox.isOpen };
   });
   implement(api, invitations.remove, ({ caller, params }) => removeInvitation(db, caller, params.id));
+  const limitOpening = rateLimit('requests', limits.challengesAtOnce, limits.challengeEverySeconds);
+  implementPublic(api, invitations.open, async ({ body, request }) => {
+    limitOpening(request);
+    return { invitation: await openInvitation(db, body.token) };
+  });
   implementPersonal(api, invitations.accept, async ({ caller, body }) => {
     const workspace = await acceptInvitation(db, caller, body.token);
     sessions.forget();

@@ -18,14 +18,15 @@ import { Problems } from './problems.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 
-function useFirstName(): string {
-  const { status } = useSession();
-  return status.is === 'authenticated' ? (status.user.email.split('@')[0] ?? '') : '';
+function useWelcome(): string {
+  const { status, isNew } = useSession();
+  const name = status.is === 'authenticated' ? (status.user.email.split('@')[0] ?? '') : '';
+  return isNew ? `Welcome, ${name}` : `Welcome back, ${name}`;
 }
 
 export default function DashboardPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(dashboardQuery);
-  const name = useFirstName();
+  const welcome = useWelcome();
   const queries = useQueryClient();
   const reload = () => {
     void refetch();
@@ -37,7 +38,7 @@ export default function DashboardPage() {
 
   return (
     <div className="mx-auto grid w-full max-w-page grid-cols-1 content-start gap-3 p-4">
-      <PageHeader title="Dashboard" subtitle={`Welcome back, ${name}`}>
+      <PageHeader title="Dashboard" subtitle={welcome}>
         <Button icon={RefreshCw} busy={isFetching} onClick={reload}>
           Refresh
         </Button>

@@ -1,8 +1,10 @@
 import { client } from '@quartermaster/contract/api/client';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/request.ts';
 import { signOut, useSession } from '../../api/session.ts';
+import { roleTexts } from '../../form/workspaces/role-texts.ts';
 import { enterWorkspace } from '../../api/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
@@ -15,21 +17,33 @@ import { SignInOrUp } from './sign-in-or-up.tsx';
 export default function InvitationPage() {
   const { status } = useSession();
   const [token] = useState(takeToken);
+  const { data, isPending } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => request(client.invitations.open, { body: { token } }),
+    enabled: token !== '',
+    retry: false,
+    staleTime: Infinity,
+  });
   useTitle('Invitation');
   if (token === '') return <CutLink title="Invitation" />;
-  if (status.is === 'loading') return <PageSpinner />;
+  if (status.is === 'loading' || isPending) return <PageSpinner />;
+  const invited = data?.invitation;
+  const subtitle = invited
+    ? `${invited.invitedBy} invites you to the workspace ${invited.workspace} as ${roleTexts[invited.role].label.toLowerCase()}.`
+    : 'You were invited to a workspace.';
   if (status.is === 'logged out')
     return (
       <SignInOrUp
         tab="Invitation"
-        subtitle="You were invited to a workspace. Use the address that the invitation was sent to."
+        subtitle={`${subtitle} Use the address that the invitation was sent to.`}
         invitation={token}
+        email={invited?.email ?? ''}
       />
     );
   return (
     <LinkPage
       title="You were invited to a workspace"
-      subtitle={`You are signed in as ${status.user.email}.`}
+      subtitle={`${subtitle} You are signed in as ${status.user.email}.`}
       label="Join the workspace"
       busyLabel="Joining..."
       failure="Failed to join the workspace"

@@ -23,7 +23,7 @@ export const LoginFrame = ({ title, subtitle, below, children }: LoginFrameProps
         {subtitle !== undefined && <p className="mt-1 text-ink-2">{subtitle}</p>}
         {children}
       </div>
-      {below && <p className="mt-5 text-center text-sm text-ink-2">{below}</p>}
+      {below && <div className="mt-5 text-center text-sm text-ink-2">{below}</div>}
     </div>
   </main>
 );

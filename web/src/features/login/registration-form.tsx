@@ -8,14 +8,20 @@ import { AuthForm } from './auth-form.tsx';
 import { EmailField } from './email-field.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
-const blank = { email: '', password: '', confirmPassword: '', setupCode: '', invitation: null };
+const blank = { password: '', confirmPassword: '', setupCode: '', invitation: null };
 
-/** `invitation` is a token; the person joins its workspace. */
-export function RegistrationForm({ invitation }: { invitation?: string }) {
+interface RegistrationFormProps {
+  /** A token; the person joins its workspace. */
+  invitation?: string;
+  /** Filled in. */
+  email: string;
+}
+
+export function RegistrationForm({ invitation, email: filled }: RegistrationFormProps) {
   const { needsSetupCode } = useSession();
   const { field, errorOf, ...form } = useAuthForm(
     registrationForm,
-    blank,
+    { ...blank, email: filled },
     async ({ email, password, setupCode }) => {
       const given = { ...(setupCode && { setupCode }), ...(invitation !== undefined && { invitation }) };
       await signUp({ email, password, ...given });

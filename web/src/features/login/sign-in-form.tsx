@@ -11,12 +11,18 @@ import { methodsQuery } from './methods.ts';
 import { PasskeyWay, ProviderWay, Refusal } from './other-way.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
+interface SignInFormProps {
+  invitation?: string | null;
+  /** Filled in. */
+  email?: string;
+}
+
 /**
  * Sign-in with a password, or another method of the installation. `invitation`: joins a new person to its workspace.
  */
-export function SignInForm({ invitation = null }: { invitation?: string | null }) {
+export function SignInForm({ invitation = null, email = '' }: SignInFormProps) {
   const { data: methods } = useQuery(methodsQuery);
-  const { field, errorOf, ...form } = useAuthForm(schema, { email: '', password: '' }, signIn);
+  const { field, errorOf, ...form } = useAuthForm(schema, { email, password: '' }, signIn);
   const takesPassword = methods?.password !== false;
   return (
     <>
