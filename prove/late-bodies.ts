@@ -4,9 +4,10 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tokenPermissions } from '@quartermaster/contract/api/permissions';
 import type { Route } from '@quartermaster/contract/api/route';
-import { makeToken } from '../server/test/api-tokens.ts';
+import { isGiven, makeToken } from '../server/test/api-tokens.ts';
 import { fixtures } from '../server/test/fixtures/all.ts';
 import { createRecord, nextNumber } from '../server/test/records.ts';
+import { isOfMembers, refusalOf } from '../server/test/refusals.ts';
 import type { Client } from '../server/test/test-app.ts';
 import type { Data } from './data.ts';
 import { type Request, type Target, requestsFor } from './late-requests.ts';
@@ -69,9 +70,6 @@ interface Loser {
   affects: (endpoint: Route) => boolean;
 }
 
-const personal = ['session', 'administrator'];
-const ofMembers = ({ access }: Route): boolean => !personal.includes(access);
-
 /** Everybody who loses something, each with all rights until then. */
 async function losersOf(team: Team, administrator: Client): Promise<Record<string, Loser>> {
   const account = (person: Client, change: object) => async () => {
@@ -94,14 +92,13 @@ async function losersOf(team: Team, administrator: Client): Promise<Record<strin
   await account(former, { role: 'ADMIN' })();
   const made = await makeToken(maker, { permissions: tokenPermissions });
   const kept = { role: 'VIEWER', secrets: false } as const;
-  const higher = ['write', 'manage', 'own', 'secrets'];
   return {
     'is removed': {
-      ...{ sender: removed, token: removed.token, affects: ofMembers },
+      ...{ sender: removed, token: removed.token, affects: isOfMembers },
       take: () => team.remove(removed),
     },
     'becomes a viewer without secrets': {
-      ...{ sender: demoted, token: demoted.token, affects: ({ access }) => higher.includes(access) },
+      ...{ sender: demoted, token: demoted.token, affects: (endpoint) => refusalOf(endpoint, kept) !== null },
       take: () => team.change(demoted, kept),
     },
     'signs out': {
@@ -114,7 +111,7 @@ async function losersOf(team: Team, administrator: Client): Promise<Record<strin
     },
     'ends the API token': {
       ...{ sender: maker, token: made.value },
-      affects: ({ access }) => tokenPermissions.some((each) => each === access),
+      affects: ({ access }) => isGiven(tokenPermissions, access),
       take: () => maker.call('DELETE', `/tokens/${made.token.id}`),
     },
     'is no administrator': {

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Access, TokenPermission } from '@quartermaster/contract/api/permissions';
+import {
+  type Access,
+  type TokenPermission,
+  isCovered,
+  needsOf,
+} from '@quartermaster/contract/api/permissions';
 import type { ApiToken } from '@quartermaster/contract/tokens/tokens.schema';
 import type { Scope } from '@quartermaster/contract/members/members.schema';
 import type { Answer, Client, TestApp } from './test-app.ts';
@@ -56,8 +61,10 @@ interface Described {
 const pattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(\\?.*)?$`);
 
 /** Whether these permissions of a token allow requests of this access. */
-export const isGiven = (permissions: readonly TokenPermission[], access: Access): boolean =>
-  access === 'public' || permissions.some((each) => each === access);
+export const isGiven = (permissions: readonly TokenPermission[], access: Access): boolean => {
+  const needs = needsOf(access);
+  return access === 'public' || (needs.length > 0 && needs.every((need) => isCovered(permissions, need)));
+};
 
 type Program = Client & {
   /** Whether requests to an endpoint are sent with the token. */

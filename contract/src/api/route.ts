@@ -17,9 +17,11 @@ export interface Download {
 /** How to send a request to the API. Carries its schemas only as types: they weigh more than a page. */
 export interface Route<S extends Schemas = Schemas> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below /api, with parameters in braces. */
+  /** Below /api unless `isOutside`, with parameters in braces. */
   path: string;
   access: Access;
+  /** The path is not below /api: an address that other programs read, like a calendar's. */
+  isOutside?: boolean;
   /** Answers with a file instead of an envelope. */
   download?: Download;
   /** The body of the answer is `data` itself, without an envelope. */
@@ -36,10 +38,16 @@ export interface Route<S extends Schemas = Schemas> {
   readonly types?: S;
 }
 
-/** `path` is below /api. */
 export const route = (
   method: Route['method'],
   path: string,
   access: Access,
-  more?: Pick<Route, 'download' | 'bare' | 'confirmed' | 'ofWorkspace' | 'answersRecords' | 'unscoped'>,
+  more?: Pick<
+    Route,
+    'download' | 'bare' | 'confirmed' | 'isOutside' | 'ofWorkspace' | 'answersRecords' | 'unscoped'
+  >,
 ): Route => ({ method, path, access, ...more });
+
+/** The path of a route's address. */
+export const urlPath = ({ path, isOutside }: Pick<Route, 'path' | 'isOutside'>): string =>
+  isOutside ? path : `/api${path}`;

@@ -71,6 +71,23 @@ describe('permit', () => {
     assert.throws(() => permitPerson(caller('token', 'OWNER'), 'session'), /This needs a sign-in/);
   });
 
+  test('requires all that a route names, of members and of tokens', () => {
+    permit(caller('session', 'EDITOR', true), ['write', 'secrets']);
+    assert.throws(() => permit(caller('session', 'EDITOR'), ['write', 'secrets']), /read secrets/);
+    assert.throws(
+      () => permit(caller('session', 'VIEWER', true), ['secrets', 'write']),
+      /needs the role EDITOR/,
+    );
+    permit(caller('token', 'OWNER', false, ['read', 'write']), ['read', 'write']);
+    assert.throws(
+      () => permit(caller('token', 'OWNER', false, ['write']), ['write', 'read']),
+      /permission read/,
+    );
+    assert.throws(() => permit(caller('token', 'OWNER'), ['write', 'manage']), /This needs a sign-in/);
+    permit(caller('session', 'EDITOR'), ['member', 'write']);
+    assert.throws(() => permit(caller('token', 'OWNER'), ['member', 'write']), /This needs a sign-in/);
+  });
+
   test('requires an administrator for the installation', () => {
     permitPerson(caller('session', 'VIEWER'), 'administrator');
     const user = { ...caller('session', 'OWNER'), isAdministrator: false };

@@ -1,9 +1,11 @@
 import type { Entity } from '@quartermaster/contract/api/entity';
 import {
   type Access,
-  type Permission,
+  type Need,
+  isCovered,
   may,
-  permissions,
+  needsOf,
+  rolesWith,
   tokenPermissions,
 } from '@quartermaster/contract/api/permissions';
 import { limits } from '@quartermaster/contract/rules/limits';
@@ -11,7 +13,8 @@ import { globalOwner } from '../db/schema.ts';
 import { AppError } from '../lib/errors.ts';
 import { type Owner, globalWriter } from './owner.ts';
 import { type Caller, type Person, isCaller } from './caller.ts';
-import type { Principal } from './principal.ts';
+import type { Membership } from './memberships.ts';
+import type { ApiToken, Principal } from './principal.ts';
 
 const forbidden = (message: string): AppError => new AppError('FORBIDDEN', message);
 
@@ -27,20 +30,29 @@ export function permitPerson({ principal, isAdministrator }: Person, access: Acc
     throw forbidden('This needs an administrator of the installation');
 }
 
-const rolesWith = (permission: Permission): string => permissions[permission].join(' or ');
-
-/** Throws FORBIDDEN, naming what is missing, unless the caller may send requests of this access. */
-export function permit({ principal, membership, token }: Caller, access: 'member' | Permission): void {
-  const given = tokenPermissions.find((each) => each === access);
-  if (!given) onlyInSession(principal);
-  else if (token && !token.permissions.includes(given))
+function permitToken({ permissions }: ApiToken, needs: readonly Need[]): void {
+  const missing = needs.find((need) => !isCovered(permissions, need));
+  if (missing !== undefined)
     throw forbidden(
-      `This needs an API token with the permission ${given}; this one has ${token.permissions.join(', ')}`,
+      `This needs an API token with the permission ${missing}; this one has ${permissions.join(', ')}`,
     );
-  if (access === 'member' || may(membership, access)) return;
-  if (access === 'secrets')
+}
+
+function permitMember(membership: Membership, need: Need): void {
+  if (need === 'member' || may(membership, need)) return;
+  if (need === 'secrets')
     throw forbidden('This needs the right to read secrets in the workspace, which you do not have');
-  throw forbidden(`This needs the role ${rolesWith(access)} in the workspace; yours is ${membership.role}`);
+  throw forbidden(
+    `This needs the role ${rolesWith(need).join(' or ')} in the workspace; yours is ${membership.role}`,
+  );
+}
+
+/** Throws FORBIDDEN, naming what is missing, unless the caller meets all needs of a route. */
+export function permit({ principal, membership, token }: Caller, access: Access): void {
+  const needs = needsOf(access);
+  if (!needs.every((need) => isCovered(tokenPermissions, need))) onlyInSession(principal);
+  else if (token) permitToken(token, needs);
+  for (const need of needs) permitMember(membership, need);
 }
 
 /** Throws FORBIDDEN if a scope hides some of the workspace's records from the caller. */
@@ -52,8 +64,7 @@ export function expectUnscoped({ owner }: Caller): void {
 /** Throws FORBIDDEN unless the sender meets the demands of the route, apart from the confirmation. */
 export function expectPermitted(sender: Person): void {
   const { access, unscoped } = sender.demands;
-  if (!isCaller(sender) || access === 'public' || access === 'session' || access === 'administrator')
-    return permitPerson(sender, access);
+  if (!isCaller(sender) || needsOf(access).length === 0) return permitPerson(sender, access);
   permit(sender, access);
   if (unscoped) expectUnscoped(sender);
 }

@@ -1,5 +1,7 @@
 import { scopeKey } from '../access/owner.ts';
 import { type Endpoint, bodyLimitOf, fieldErrors } from '@quartermaster/contract/api/endpoint';
+import { needsOf } from '@quartermaster/contract/api/permissions';
+import { urlPath } from '@quartermaster/contract/api/route';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
@@ -81,7 +83,7 @@ function register<E extends Endpoint>(
   handle: (input: Input<E>) => Promise<unknown>,
   { keyOf, onRequest, onBody, check }: Sender,
 ) {
-  const { method, path, rows, bare, status = 200 } = endpoint;
+  const { method, rows, bare, status = 200 } = endpoint;
   endpoints.push(endpoint);
   let schema: Record<string, unknown> | undefined;
   const serialized = (data: unknown, reply: FastifyReply): string | Buffer | Chunks => {
@@ -93,7 +95,7 @@ function register<E extends Endpoint>(
   };
   const routeOptions: RouteOptions = {
     method,
-    url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    url: urlPath(endpoint).replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: bodyLimitOf(endpoint),
     ...(onRequest && { onRequest }),
     handler: async (request, reply) => {
@@ -178,8 +180,7 @@ const workspaceOf = ({ ofWorkspace }: Endpoint, { params, headers }: FastifyRequ
 /** Registers an endpoint that needs a member of a workspace. */
 export function implement<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
   const { access, method, path } = endpoint;
-  if (access === 'public' || access === 'session' || access === 'administrator')
-    throw new Error(`${method} ${path} concerns no workspace`);
+  if (needsOf(access).length === 0) throw new Error(`${method} ${path} concerns no workspace`);
   const identify = async (request: FastifyRequest) => {
     const person = await api.authenticate.person(request, endpoint);
     return api.authenticate.member(person, workspaceOf(endpoint, request));

@@ -1,5 +1,11 @@
 import { errorStatus } from '@quartermaster/contract/api/errors';
 import { type Endpoint, bodyLimitOf } from '@quartermaster/contract/api/endpoint';
+import {
+  type Permission,
+  permissions,
+  rolesWith,
+  tokenPermissions,
+} from '@quartermaster/contract/api/permissions';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { z } from 'zod';
 import { version } from '../config.ts';
@@ -40,6 +46,29 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Node): 
   Object.assign(components, $defs);
   return root;
 }
+
+const holdersOf = (permission: Permission): string =>
+  `the role ${rolesWith(permission).join(' or ')}${permission === 'secrets' ? ', or the right to read secrets' : ''}`;
+
+/** What the sender must be or have, in the words of `bearerWords`. */
+function demandsOf({ access, confirmed, unscoped }: Endpoint): string[] {
+  const words: readonly string[] = typeof access === 'string' ? [access] : access;
+  return [...words, ...(confirmed ? ['confirmed'] : []), ...(unscoped ? ['unscoped'] : [])];
+}
+
+const bearerWords = `
+An access token of a session, or an API token where \`${tokenPermissions.join('`, `')}\` alone are needed. The roles of a
+call say what it needs, all of them:
+
+${Object.keys(permissions)
+  .map((each) => `- \`${each}\`: ${holdersOf(each as Permission)}`)
+  .join('\n')}
+- \`member\`: a member of the workspace, in a session
+- \`session\`: a person in a session
+- \`administrator\`: an administrator of the installation, in a session
+- \`confirmed\`: who confirmed within ${limits.confirmedMinutes} minutes that it is them
+- \`unscoped\`: who sees all records of the workspace
+`.trim();
 
 const moved = (document: Node): Node =>
   JSON.parse(JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/')) as Node;
@@ -101,7 +130,7 @@ function operationOf(endpoint: Endpoint, components: Node): Node {
     operationId: operationId(endpoint),
     summary,
     tags: [areaOf(endpoint)],
-    security: access === 'public' ? [] : [{ bearer: [] }],
+    security: access === 'public' ? [] : [{ bearer: demandsOf(endpoint) }],
     ...(parameters.length > 0 && { parameters }),
     ...(takesBody && {
       requestBody: {
@@ -124,6 +153,7 @@ export function openApi(endpoints: readonly Endpoint[]): Node {
   const paths: Record<string, Node> = {};
   for (const endpoint of endpoints)
     paths[endpoint.path] = {
+      ...(endpoint.isOutside && { servers: [{ url: '/' }] }),
       ...paths[endpoint.path],
       [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas),
     };
@@ -145,7 +175,9 @@ export function openApi(endpoints: readonly Endpoint[]): Node {
     tags,
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: bearerWords },
+      },
       parameters: {
         IfMatch: {
           name: 'If-Match',

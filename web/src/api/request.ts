@@ -1,5 +1,5 @@
 import { client } from '@quartermaster/contract/api/client';
-import type { Route, Schemas } from '@quartermaster/contract/api/route';
+import { type Route, type Schemas, urlPath } from '@quartermaster/contract/api/route';
 import type { z } from 'zod';
 import { stringifySearch } from './search-params.ts';
 import { ApiError, networkError, readError } from './error.ts';
@@ -49,14 +49,14 @@ interface Sent extends Options {
   body?: unknown;
 }
 
-function address({ path, answersRecords }: Route, { params, query }: Sent): string {
+function address(route: Route, { params, query }: Sent): string {
   const filled = Object.entries((params ?? {}) as Record<string, string>).reduce(
     (rest, [name, value]) => rest.replace(`{${name}}`, encodeURIComponent(value)),
-    path,
+    urlPath(route),
   );
   // Secrets are revealed one by one.
-  const shape = answersRecords ? { secrets: 'omit' } : {};
-  return `/api${filled}${stringifySearch({ ...(query ?? {}), ...shape })}`;
+  const shape = route.answersRecords ? { secrets: 'omit' } : {};
+  return `${filled}${stringifySearch({ ...(query ?? {}), ...shape })}`;
 }
 
 const nullIfNoJson = (error: unknown): null => {
