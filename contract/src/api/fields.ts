@@ -78,8 +78,21 @@ export const integer = <R extends z.ZodType>(rule: R) => field('integer', rule, 
 export const optionalTime = field('time', values.optionalDate, values.time.nullable(), true);
 export const json = <R extends z.ZodType, A extends z.ZodType>(rule: R, answer: A) =>
   field('json', rule, answer, false);
-export const sealed = <R extends z.ZodType, A extends z.ZodType>(rule: R, answer: A) =>
-  field('sealed', rule, answer, false);
+
+/** A sealed list of elements with ids; in the field `by` is the name that people know an element by. */
+export interface ElementsField<
+  Rule extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> extends Field<Rule, Answer, 'sealed', false> {
+  by: string;
+}
+
+export const isElements = (field: Field): field is ElementsField => field.column === 'sealed';
+
+export const sealed = <R extends z.ZodType, A extends z.ZodType>(by: string, rule: R, answer: A) => ({
+  ...field('sealed', rule, answer, false),
+  by,
+});
 
 /** One of a few words. */
 export const choice = <const W extends readonly [string, ...string[]]>(
@@ -113,6 +126,20 @@ export const also = <F extends Field>(of: F, names: readonly string[], below: Sy
 
 export const flag = (label: string, initial: boolean) =>
   initially(field('flag', values.flag(label), z.boolean(), false), initial);
+
+/** A flag that holds in place of a value in another field. */
+export interface Instead {
+  insteadOf: string;
+}
+
+export const isInstead = (field: Field): field is Field & Instead => 'insteadOf' in field;
+
+export const insteadOf = <F extends Field>(other: string, of: F): F & Instead => ({
+  ...of,
+  insteadOf: other,
+});
+
+export const isTags = ({ rule }: Field): boolean => rule === values.tags;
 
 /** Returns the descriptions of a record's credentials; null: all names are free. */
 export type Describe = (record: Readonly<Record<string, unknown>>) => CredentialFields | null;

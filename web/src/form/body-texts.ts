@@ -1,4 +1,4 @@
-import type { Values } from './record-body.ts';
+import type { Values } from '@quartermaster/contract/rules/same';
 
 /** 'example.com', '192.0.2.1:8443/panel': a web address without its scheme. */
 const bareAddress = /^[^\s:/?#@]+\.[^\s:/?#@.]+(:\d+)?([/?#]\S*)?$/;

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import type { Values } from './record-body.ts';
+import type { Values } from '@quartermaster/contract/rules/same';
 import type { ContestedField } from './use-conflict.ts';
 
 interface ContestedProps {

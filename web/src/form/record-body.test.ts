@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { same } from '@quartermaster/contract/rules/same';
 import { test } from 'vitest';
 import {
   changedBody,
@@ -7,7 +8,6 @@ import {
   errorsBelow,
   fieldWords,
   flatErrors,
-  same,
 } from './record-body.ts';
 
 test('a new record omits blanks, but not false or zero', () => {

@@ -1,34 +1,8 @@
+import { type Values, filled, isBlank, same } from '@quartermaster/contract/rules/same';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
-
-export type Values = Record<string, unknown>;
-
-const isBlank = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === '' ||
-  (Array.isArray(value) && value.length === 0) ||
-  (typeof value === 'object' && Object.keys(value).length === 0);
-
-/** The same without blanks, also within; the items of a list keep their places. */
-export function filled(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(filled);
-  const entries = Object.entries(value).map(([name, part]) => [name, filled(part)] as const);
-  return Object.fromEntries(entries.filter(([, part]) => !isBlank(part)));
-}
 
 /** Omits blank values from a new record. */
 export const createBody = (values: Values): Values => filled(values) as Values;
-
-/** Names in one order, so that two objects compare as text. */
-const sorted = (_name: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-    : value;
-
-/** Blank values are all the same. */
-export const same = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(filled({ value: one }), sorted) === JSON.stringify(filled({ value: other }), sorted);
 
 /** Empty lists and maps are sent as such, other blanks as null. */
 const emptied = (value: unknown): unknown =>

@@ -1,13 +1,14 @@
+import { type Contest, merge } from '@quartermaster/contract/api/merge';
+import { type Values, same } from '@quartermaster/contract/rules/same';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldValues, type Path, type PathValue, type UseFormReturn, get, set } from 'react-hook-form';
 import { isNotFound, isOutdated } from '../api/error.ts';
 import { type Cached, withoutRows } from '../records/cache.ts';
 import { listKey } from '../records/list-query.ts';
-import type { Entity, Versioned } from '../records/entity.ts';
+import type { FormEntity, Versioned } from '../records/entity.ts';
 import { useLatest } from '../records/use-latest.ts';
-import { type Contest, merge } from './merge.ts';
-import { type Values, changedValues, fieldWords, same } from './record-body.ts';
+import { changedValues, fieldWords } from './record-body.ts';
 
 /** Somebody else changed or deleted the record meanwhile, and the user has to decide. */
 export type Conflict = { entityName: string } & (
@@ -21,7 +22,7 @@ export interface ContestedField extends Contest {
 }
 
 interface Options<T, V extends FieldValues> {
-  entity: Entity<T & Versioned>;
+  entity: FormEntity<T & Versioned>;
   form: UseFormReturn<V>;
   startOf: (record: T) => V;
   /** The body for a form's values. */
@@ -76,7 +77,7 @@ export function useConflict<T extends Versioned, V extends FieldValues>(options:
     const latest = await latestOf(before.id);
     const typed = form.getValues();
     const mine = bodyOf(typed);
-    const { body, contests } = merge(bodyOf(startOf(before)), mine, bodyOf(startOf(latest)));
+    const { body, contests } = merge(entity.fields, bodyOf(startOf(before)), mine, bodyOf(startOf(latest)));
     onLatest(latest);
     form.reset(startOf(latest));
     form.reset(typed, { keepDefaultValues: true });

@@ -4,7 +4,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useSession } from '../api/session.ts';
 import { toast } from '../ui/toaster.tsx';
 import { removed } from '../records/use-remove.ts';
-import { same } from './record-body.ts';
+import { same } from '@quartermaster/contract/rules/same';
 import { useNest } from './nested-forms.tsx';
 import { draftFor, forgetDraft, wantDraft } from './drafts.ts';
 

@@ -1,6 +1,8 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { FieldErrors as Messages } from '@quartermaster/contract/api/errors';
 import { fieldErrors } from '@quartermaster/contract/api/endpoint';
+import { sentTogether } from '@quartermaster/contract/api/merge';
+import type { Values } from '@quartermaster/contract/rules/same';
 import { type BaseSyntheticEvent, useEffect, useMemo, useState } from 'react';
 import {
   type Control,
@@ -18,10 +20,9 @@ import type { FormEntity, Versioned } from '../records/entity.ts';
 import { withCleared, withoutKept } from '../records/kept-secrets.ts';
 import { useSave } from '../records/use-save.ts';
 import { useSavedToast } from '../records/use-saved-toast.ts';
-import { sentTogether } from './merge.ts';
 import { type Conflict, type ContestedField, useConflict } from './use-conflict.ts';
 import { sentTexts } from './body-texts.ts';
-import { type Values, changedBody, createBody, flatErrors } from './record-body.ts';
+import { changedBody, createBody, flatErrors } from './record-body.ts';
 import { resolverOf } from './resolver.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -141,7 +142,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
 
   const changesOf = (values: V, over: T): Values => {
     const before = bodyOf(startOf(over));
-    return withCleared(changedBody(bodyOf(values), before, sentTogether), before);
+    return withCleared(changedBody(bodyOf(values), before, sentTogether(entity.fields)), before);
   };
   const send = async (values: V, over: T | undefined): Promise<void> => {
     if (conflict.isContested) return;

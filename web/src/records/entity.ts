@@ -1,5 +1,6 @@
 import type { AnyKind } from '@quartermaster/contract/api/client';
 import type { Endpoint } from '@quartermaster/contract/api/endpoint';
+import type { Fields } from '@quartermaster/contract/api/entity';
 
 export interface Identified {
   id: string;
@@ -13,8 +14,12 @@ export interface Versioned extends Identified {
 /** An entity's facts and routes, with the type of its records. */
 export type Entity<T extends Identified = Identified> = AnyKind<T>;
 
-/** An entity with the schemas that its form validates by. */
-export type FormEntity<T extends Identified> = Entity<T> & { create: Endpoint; update: Endpoint };
+/** An entity with the fields and schemas of its form. */
+export type FormEntity<T extends Identified> = Entity<T> & {
+  fields: Fields;
+  create: Endpoint;
+  update: Endpoint;
+};
 
 /** 'email account' becomes 'Email account'. */
 export const capital = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);

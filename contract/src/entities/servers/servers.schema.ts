@@ -93,7 +93,7 @@ const own = entity(
       'login uri',
       'uri',
     ]),
-    users: also(sealed(users, z.array(serverUser)), [], {
+    users: also(sealed('username', users, z.array(serverUser)), [], {
       username: ['username', 'user name', 'user', 'ssh user', 'login', 'login username', 'ansible user'],
       password: ['password', 'ssh password', 'root password', 'login password', 'pass', 'pwd'],
       sshKey: ['ssh key', 'private key', 'key'],

@@ -1,5 +1,7 @@
-import { type Tag, tagKey } from '@quartermaster/contract/rules/tags';
-import { type Values, same } from './record-body.ts';
+import type { Fields } from './entity.ts';
+import { isCredentials, isElements, isInstead, isTags } from './fields.ts';
+import { type Values, same } from '../rules/same.ts';
+import { type Tag, tagKey } from '../rules/tags.ts';
 
 /** A field that two people changed differently; some fields form one with others. */
 export interface Contest {
@@ -17,25 +19,25 @@ interface Merged {
   contests: Contest[];
 }
 
-/** Fields that form one: a password and the choice of Google login. */
-const oneField = [['password', 'isGoogleLogin']];
-/** Credentials belong to the first of these once that changes. */
-const owners = [
-  ['provider', 'apiCredentials'],
-  ['registratorTypeId', 'apiCredentials'],
-];
+/** The field that each map of credentials belongs to, with that map. */
+const ownersIn = (fields: Fields): [string, string][] =>
+  Object.entries(fields).flatMap(([name, field]) => (isCredentials(field) ? [[field.of, name]] : []));
 
 /** Sent together once one of them changes: otherwise the server drops credentials of the previous provider. */
-export const sentTogether = owners;
+export const sentTogether = ownersIn;
+
+/** Fields of which only one holds a value: a password and the choice of Google login. */
+const alternativesIn = (fields: Fields): [string, string][] =>
+  Object.entries(fields).flatMap(([name, field]) => (isInstead(field) ? [[field.insteadOf, name]] : []));
 
 /** Merges two people's edits of one record; both started from `before`. All three have the same fields. */
-export function merge(before: Values, mine: Values, theirs: Values): Merged {
+export function merge(fields: Fields, before: Values, mine: Values, theirs: Values): Merged {
   const differs = (one: Values, other: Values) => (name: string) => !same(one[name], other[name]);
   const isThere = (names: readonly string[]) => names.every((name) => name in mine);
-  const units = [
-    ...oneField,
-    ...owners.filter(([owner = '']) => [mine, theirs].some((side) => differs(side, before)(owner))),
-  ].filter(isThere);
+  const moved = ownersIn(fields).filter(([owner]) =>
+    [mine, theirs].some((side) => differs(side, before)(owner)),
+  );
+  const units = [...alternativesIn(fields), ...moved].filter(isThere);
   const single = Object.keys(mine).filter((name) => !units.flat().includes(name));
   const merged: Merged = { body: {}, contests: [] };
 
@@ -44,7 +46,7 @@ export function merge(before: Values, mine: Values, theirs: Values): Merged {
     const [name = ''] = names;
     const isMine = names.some(differs(mine, before));
     const isTheirs = names.some(differs(theirs, before)) && names.some(differs(theirs, mine));
-    const parts = isMine && isTheirs && names.length === 1 ? mergerOf(name) : undefined;
+    const parts = isMine && isTheirs && names.length === 1 ? mergerOf(fields, name) : undefined;
     if (parts) {
       const { value, contests } = parts(before[name], mine[name], theirs[name]);
       merged.body[name] = value;
@@ -63,11 +65,14 @@ type MergeParts = (
   theirs: unknown,
 ) => { value: unknown; contests: Contest[] };
 
-function mergerOf(name: string): MergeParts | undefined {
-  if (name === 'tags') return (...lists) => ({ value: mergedTags(...asLists<Tag>(lists)), contests: [] });
-  if (name === 'apiCredentials')
+/** Merges the parts of a field's value; undefined if the value is one. */
+function mergerOf(fields: Fields, name: string): MergeParts | undefined {
+  const field = fields[name];
+  if (!field) return undefined;
+  if (isTags(field)) return (...lists) => ({ value: mergedTags(...asLists<Tag>(lists)), contests: [] });
+  if (isCredentials(field))
     return (...maps) => mergedMap(name, ...(maps.map((map) => map ?? {}) as [Values, Values, Values]));
-  if (name === 'users') return (...lists) => mergedUsers(name, ...asLists<User>(lists));
+  if (isElements(field)) return (...lists) => mergedElements(name, field.by, ...asLists<Values>(lists));
   return undefined;
 }
 
@@ -95,23 +100,37 @@ function mergedMap(path: string, before: Values, mine: Values, theirs: Values) {
   return { value: Object.fromEntries(filled), contests };
 }
 
-interface User extends Values {
-  username: string;
+/**
+ * The element of another list that is `element` of `list`: the one with its id, else one with the same value in the
+ * field `by`, unless that is another element of `list`.
+ */
+function sameElement(element: Values, list: readonly Values[], others: readonly Values[], by: string) {
+  const isId = (id: unknown) => (other: Values) => id !== undefined && other['id'] === id;
+  return (
+    others.find(isId(element['id'])) ??
+    others.find((other) => other[by] === element[by] && !list.some(isId(other['id'])))
+  );
 }
 
-/** Merges users by name. A user removed by one person and changed by the other stays. */
-function mergedUsers(path: string, before: User[], mine: User[], theirs: User[]) {
-  const named = (list: User[], name: string) => list.find(({ username }) => username === name);
-  const names = new Set([...theirs, ...mine].map(({ username }) => username));
+/** Merges lists element by element. An element removed by one person and changed by the other stays. */
+function mergedElements(path: string, by: string, before: Values[], mine: Values[], theirs: Values[]) {
   const contests: Contest[] = [];
   const value: Values[] = [];
-  for (const name of names) {
-    const [was, here, there] = [named(before, name), named(mine, name), named(theirs, name)];
-    if (here && there) {
+  const met = new Set<Values>();
+  const keepIfChanged = (element: Values, list: Values[]) => {
+    const was = sameElement(element, list, before, by);
+    if (!was || !same(was, element)) value.push(element);
+  };
+  for (const there of theirs) {
+    const here = sameElement(there, theirs, mine, by);
+    if (here) {
+      met.add(here);
+      const was = sameElement(there, theirs, before, by) ?? sameElement(here, mine, before, by);
       const merged = mergedMap(`${path}.${value.length}`, was ?? {}, here, there);
       value.push(merged.value);
       contests.push(...merged.contests);
-    } else if (!was || !same(was, here ?? there)) value.push(here ?? there ?? {});
+    } else keepIfChanged(there, theirs);
   }
+  for (const here of mine) if (!met.has(here)) keepIfChanged(here, mine);
   return { value, contests };
 }

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { test } from 'vitest';
-import { type Tag, tagKey } from '@quartermaster/contract/rules/tags';
+import { test } from 'node:test';
+import { cdnAccount } from '../entities/cdn/cdn.schema.ts';
+import { server } from '../entities/servers/servers.schema.ts';
+import { type Values, same } from '../rules/same.ts';
+import { type Tag, tagKey } from '../rules/tags.ts';
 import { merge } from './merge.ts';
-import { type Values, same } from './record-body.ts';
+
+const fields = { ...server.fields, ...cdnAccount.fields };
 
 /** Few values, so that people often change the same thing, and often in the same way. */
 const word = fc.constantFrom('', 'a', 'b', 'c');
@@ -53,7 +57,7 @@ const expectSame = (one: Values, other: Values) => assert.ok(same(asSet(one), as
 
 test('what nobody else has changed is as typed here', () => {
   check((before, mine) => {
-    const { body, contests } = merge(before, mine, before);
+    const { body, contests } = merge(fields, before, mine, before);
     expectSame(body, mine);
     assert.deepEqual(contests, []);
   });
@@ -61,7 +65,7 @@ test('what nobody else has changed is as typed here', () => {
 
 test('what nobody has changed here is as stored', () => {
   check((before, _, theirs) => {
-    const { body, contests } = merge(before, before, theirs);
+    const { body, contests } = merge(fields, before, before, theirs);
     expectSame(body, theirs);
     assert.deepEqual(contests, []);
   });
@@ -69,7 +73,7 @@ test('what nobody has changed here is as stored', () => {
 
 test('what both changed in the same way is no contest', () => {
   check((before, mine) => {
-    const { body, contests } = merge(before, mine, mine);
+    const { body, contests } = merge(fields, before, mine, mine);
     expectSame(body, mine);
     assert.deepEqual(contests, []);
   });
@@ -107,7 +111,7 @@ const isContested = (
 
 test('no change of either is lost: it is in the result, or offered as a contest', () => {
   check((before, mine, theirs) => {
-    const { body, contests } = merge(before, mine, theirs);
+    const { body, contests } = merge(fields, before, mine, theirs);
     const [was, here, there, result] = [before, mine, theirs, body].map(partsOf) as [
       Map<string, unknown>,
       Map<string, unknown>,
@@ -126,7 +130,7 @@ test('no change of either is lost: it is in the result, or offered as a contest'
 
 test('a contest offers both values, of which the result has the one typed here', () => {
   check((before, mine, theirs) => {
-    for (const { names, now, yours } of merge(before, mine, theirs).contests) {
+    for (const { names, now, yours } of merge(fields, before, mine, theirs).contests) {
       assert.deepEqual(Object.keys(now), [...names]);
       assert.ok(!same(now, yours));
     }
