@@ -110,6 +110,32 @@ describe('many at once', () => {
     assert.equal(changed, 10 * ids.length);
   });
 
+  test('edits beside a bulk action on the same records are kept, as is what it does', async () => {
+    const client = await app.user();
+    await client.call('POST', '/proxies/bulk-import', { proxies: rowsOf(1000, 'edited') });
+    const list = async () =>
+      (
+        await client.call<{ data: { proxies: { id: string; comment: string; tags: { type: string }[] }[] } }>(
+          'GET',
+          '/proxies?tags=batch:edited',
+        )
+      ).body.data.proxies;
+    const [action, ...edits] = await Promise.all([
+      client.call<{ data: BulkActionResult }>('POST', '/proxies/bulk-actions', {
+        records: { filter: { tags: 'batch:edited' } },
+        do: { action: 'addTag', tag: { type: 'added', value: 'x' } },
+      }),
+      ...(await list())
+        .filter((_, at) => at % 100 === 0)
+        .map(({ id }) => client.call('PUT', `/proxies/${id}`, { comment: 'by hand' })),
+    ]);
+    assert.equal(action.body.data.changed, 1000);
+    assert.deepEqual([...new Set(edits.map(({ status }) => status))], [200]);
+    const now = await list();
+    assert.equal(now.filter(({ comment }) => comment === 'by hand').length, 10);
+    assert.ok(now.every(({ tags }) => tags.some(({ type }) => type === 'added')));
+  });
+
   test("imports of a workspace beyond the queue's limit are told to retry", async () => {
     const client = await app.user();
     const imports = Array.from({ length: 30 }, (_, at) =>

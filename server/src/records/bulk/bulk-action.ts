@@ -14,7 +14,7 @@ import {
   settingOf,
   tagEdit,
 } from './bulk-edits.ts';
-import { type Batch, inPlannedBatch } from '../history/batches.ts';
+import { type Batch, inBatch } from '../history/batches.ts';
 import { type Condition, allOf, isOneOf } from '../list/conditions.ts';
 import { idsOf } from '../list/list.ts';
 import type { OwnedTable } from '../owned-table.ts';
@@ -193,9 +193,9 @@ export const bulkAction = (db: Db, work: BulkWork): Promise<BulkActionResult> =>
   const act = { kind, table: work.table.name, owner, ...(caller && { caller }) } as const;
   return inBulkQueue(db, owner, work.client, waitingAtMost, async () => {
     if (work.preview) return actOnAll(db, work, null);
-    // Added before: a plan can't read the id of a tag that it adds itself.
+    // Before the transaction, to whose end others would wait who add the same tag.
     if (work.action.action === 'addTag')
       await tagIds(db, work.owner.id, work.table.name, [work.action.tag], (tag) => [{ recordId: '', tag }]);
-    return inPlannedBatch(db, act, (tx, batch) => actOnAll(tx, work, batch));
+    return inBatch(db, act, (tx, batch) => actOnAll(tx, work, batch));
   });
 };

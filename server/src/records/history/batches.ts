@@ -2,9 +2,6 @@ import { v7 as uuid } from 'uuid';
 import type { Caller } from '../../access/caller.ts';
 import { expectStillCurrent } from '../../access/current.ts';
 import type { Owner } from '../../access/owner.ts';
-import { engineOf } from '../../db/engines/engine-of.ts';
-import { faultOf } from '../../db/faults.ts';
-import { planWrites } from '../../db/planned-writes.ts';
 import { retried } from '../../db/retried.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { gatherStatistics } from '../../db/statistics.ts';
@@ -14,7 +11,6 @@ import { UnsealError, sealedWith } from '../../secrets/seal.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
 import { type Write, batchWrites } from '../batch-writes.ts';
 import { entityOf } from '../entities.ts';
-import { currentRevision } from '../list/cache.ts';
 import { textLength } from '../row.ts';
 import { type Action, type Change, insertChanges } from './changes.ts';
 import { insertSecretChanges, secretChangesOf } from '../exposure/secret-changes.ts';
@@ -149,7 +145,8 @@ export class Batch {
 
 type Work<T> = (tx: Tx, batch: Batch) => Promise<T>;
 
-async function withBatch<T>(tx: Tx, act: Act, work: Work<T>): Promise<{ result: T; batch: Batch }> {
+/** Runs an action and stores its batch, if its author still has the rights. */
+async function inOne<T>(tx: Tx, act: Act, work: Work<T>): Promise<{ result: T; changes: number }> {
   const batch = new Batch(act);
   const result = await work(tx, batch).catch(async (error: unknown) => {
     // A value that it sealed itself cannot be opened once its key has been deleted, so the client may retry.
@@ -158,7 +155,7 @@ async function withBatch<T>(tx: Tx, act: Act, work: Work<T>): Promise<{ result: 
   });
   await batch.finish(tx);
   if (act.caller) await expectStillCurrent(tx, act.caller);
-  return { result, batch };
+  return { result, changes: batch.size };
 }
 
 /**
@@ -166,38 +163,7 @@ async function withBatch<T>(tx: Tx, act: Act, work: Work<T>): Promise<{ result: 
  * none.
  */
 export async function inBatch<T>(db: Db, act: Act, work: Work<T>): Promise<T> {
-  const { result, batch } = await retried(() => db.transaction().execute((tx) => withBatch(tx, act, work)));
-  await gatherStatistics(db, act.table, batch.size);
+  const { result, changes } = await retried(() => db.transaction().execute((tx) => inOne(tx, act, work)));
+  await gatherStatistics(db, act.table, changes);
   return result;
-}
-
-/**
- * The same for an action on many records, which must not read what it wrote. On SQLite, where all other writes wait for a
- * transaction, it is worked out beforehand, and the transaction only executes its writes. If the plan no longer holds
- * then, or is too large to keep in memory, all of it runs in a transaction after all.
- */
-export async function inPlannedBatch<T>(db: Db, act: Act, work: Work<T>): Promise<T> {
-  const revision = engineOf<Schema>(db) === 'sqlite' ? await currentRevision(db, act.owner) : null;
-  const plan = revision === null ? null : await planWrites(db, (tx) => withBatch(tx, act, work));
-  if (!plan) return inBatch(db, act, work);
-  const {
-    writes,
-    result: { result, batch },
-  } = plan;
-  const execute = async (tx: Tx) => {
-    if ((await currentRevision(tx, act.owner)) !== revision) return false;
-    await batch.holdKeys(tx);
-    for (const write of writes) await tx.executeQuery(write);
-    if (act.caller) await expectStillCurrent(tx, act.caller);
-    return true;
-  };
-  const isDone = await db
-    .transaction()
-    .execute(execute)
-    .catch((error: unknown) => {
-      // Another workspace, with a revision of its own, has begun to use a global record that is to be deleted.
-      if (faultOf(error) === 'foreign-key') return false;
-      throw error;
-    });
-  return isDone ? result : inBatch(db, act, work);
 }
