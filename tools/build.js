@@ -17,7 +17,7 @@ export async function prepare() {
 
 /** The web app, in web/dist. */
 export const buildWeb = (node) =>
-  build('the web app', 'web/dist', [...shared, 'web'], (folder) => {
+  build('the web app', 'web/dist', [...shared, 'web', 'docs', 'package.json'], (folder) => {
     const args = [bin('vite', 'web'), 'build', '--outDir', folder, '--emptyOutDir'];
     return run(node, args, { cwd: join(root, 'web'), env: production() });
   });

@@ -30,6 +30,7 @@ export const pages = new Map<string, Page>([
     },
   ],
   ['/account', { title: 'Account', prefetch: () => undefined, code: codeOf('account') }],
+  ['/docs', { title: 'Documentation', prefetch: () => undefined, code: codeOf('docs') }],
   ['/settings', { title: 'Settings', prefetch: () => undefined, code: codeOf('settings') }],
   ...Object.entries(entities).map(([area, { title, entity, paged, prefetch }]): [string, Page] => [
     entity.path,

@@ -14,7 +14,15 @@ import type { RecordForm } from './use-record-form.ts';
 export interface FormBodyProps {
   form: Pick<
     RecordForm,
-    'area' | 'recordId' | 'stored' | 'submit' | 'isBusy' | 'problem' | 'conflict' | 'attempts'
+    | 'area'
+    | 'recordId'
+    | 'stored'
+    | 'submit'
+    | 'submitAndAddAnother'
+    | 'isBusy'
+    | 'problem'
+    | 'conflict'
+    | 'attempts'
   >;
   formRef: RefObject<HTMLFormElement | null>;
   submitLabel: string;
@@ -29,16 +37,17 @@ export interface FormBodyProps {
 /** The first field with an error, or with a choice to make. */
 const toDecide = '[aria-invalid=true], [data-contested] button';
 
-const saveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  event.currentTarget.requestSubmit();
-};
-
 export function FormBody(props: FormBodyProps) {
   const { form, formRef, submitLabel, busyLabel, onCancel, className = '', isWide, children } = props;
   const { area, recordId, stored, attempts, isBusy, problem, conflict } = form;
   const mayWrite = useMayWrite(entities[area].entity);
+  const addAnother = mayWrite ? form.submitAndAddAnother : undefined;
+  const saveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (event.shiftKey && addAnother) void addAnother();
+    else event.currentTarget.requestSubmit();
+  };
 
   useEffect(() => {
     if (attempts > 0) formRef.current?.querySelector<HTMLElement>(toDecide)?.focus();
@@ -68,7 +77,7 @@ export function FormBody(props: FormBodyProps) {
       >
         {problem && <Banner tone="bad" title={problem} />}
         {conflict && <ConflictBanner {...conflict} />}
-        <div className="flex items-center justify-end gap-2">
+        <div className="flex flex-wrap items-center justify-end gap-2">
           {mayWrite ? (
             <span className="mr-auto text-xs text-ink-2 max-md:hidden">
               <Key>{commandKey}</Key> <Key>↵</Key> save
@@ -77,6 +86,16 @@ export function FormBody(props: FormBodyProps) {
             <span className="mr-auto text-xs text-ink-2">You can read this record, but not change it.</span>
           )}
           <Button onClick={() => onCancel()}>{mayWrite ? 'Cancel' : 'Close'}</Button>
+          {addAnother && (
+            <Button
+              disabled={isBusy}
+              title={`${commandKey} ⇧ ↵`}
+              aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
+              onClick={() => void addAnother()}
+            >
+              Save and add another
+            </Button>
+          )}
           {mayWrite && (
             <Button type="submit" variant="primary" busy={isBusy}>
               {isBusy ? busyLabel : submitLabel}

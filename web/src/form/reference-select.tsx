@@ -72,6 +72,9 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
   // The first ArrowDown after typing leaves the only match highlighted, so that Enter takes it.
   const hasOneMatch = typed !== '' && found.length === 1;
   const isStepped = useRef(false);
+  // With one possible target, Enter takes it as soon as the list is open. The root's type leaves out 'always', which it
+  // hands on.
+  const highlight = (items.length === 1 ? 'always' : true) as boolean;
   const selected = useSteady([...items, picked, props.chosen].find((option) => option?.id === value));
   const container = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -118,7 +121,7 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
             }}
             itemToStringLabel={toText}
             isItemEqualToValue={isSame}
-            autoHighlight
+            autoHighlight={highlight}
             readOnly={aria.readOnly}
             {...closing}
           >

@@ -3,7 +3,7 @@ import type { FieldErrors as Messages } from '@quartermaster/contract/api/errors
 import { fieldErrors } from '@quartermaster/contract/api/endpoint';
 import { sentTogether } from '@quartermaster/contract/api/merge';
 import type { Values } from '@quartermaster/contract/rules/same';
-import { type BaseSyntheticEvent, useEffect, useMemo, useState } from 'react';
+import { type BaseSyntheticEvent, use, useEffect, useMemo, useState } from 'react';
 import {
   type Control,
   type DefaultValues,
@@ -15,6 +15,7 @@ import {
 } from 'react-hook-form';
 import { scopeNow } from '../api/rights.ts';
 import { fieldsOf, messageOf } from '../api/error.ts';
+import { AnotherRecordContext } from '../records/another-record.ts';
 import { areaOfEntity } from '../records/entities.ts';
 import type { FormEntity, Versioned } from '../records/entity.ts';
 import { withCleared, withoutKept } from '../records/kept-secrets.ts';
@@ -23,6 +24,7 @@ import { useSavedToast } from '../records/use-saved-toast.ts';
 import { type Conflict, type ContestedField, useConflict } from './use-conflict.ts';
 import { sentTexts } from './body-texts.ts';
 import { changedBody, createBody, flatErrors } from './record-body.ts';
+import { useNest } from './nested-forms.tsx';
 import { resolverOf } from './resolver.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -60,6 +62,8 @@ export interface RecordForm<V extends FieldValues = FieldValues> {
   /** Validates the field at a path, for inputs not bound to the form, when they lose the focus. */
   check: (path: string) => void;
   submit: (event?: BaseSyntheticEvent) => Promise<void>;
+  /** Saves, and goes on with a blank form; undefined where that is not possible. */
+  submitAndAddAnother: (() => Promise<void>) | undefined;
   isBusy: boolean;
   /** The server's message that belongs to no field. */
   problem: string | undefined;
@@ -144,7 +148,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
     const before = bodyOf(startOf(over));
     return withCleared(changedBody(bodyOf(values), before, sentTogether(entity.fields)), before);
   };
-  const send = async (values: V, over: T | undefined): Promise<void> => {
+  const send = async (values: V, over: T | undefined, onSaved = onDone): Promise<void> => {
     if (conflict.isContested) return;
     setProblem(undefined);
     try {
@@ -153,7 +157,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
         over && Object.keys(body).length === 0 ? over : await save.mutateAsync({ record: over, body });
       draft.forget();
       void tell(saved, !over);
-      onDone(saved);
+      onSaved(saved);
     } catch (error) {
       await retry(error, over);
     }
@@ -168,10 +172,17 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
     }
   };
 
-  const values = useWatch({ control }) as V;
-  const { errors } = form.formState;
   // The form's own count is not rendered if the form is reset while it is being submitted.
   const [attempts, setAttempts] = useState(0);
+  const submit = async (onSaved: (saved: T) => void, event?: BaseSyntheticEvent) => {
+    await form.handleSubmit((given) => send(given, base, onSaved))(event);
+    setAttempts((count) => count + 1);
+  };
+  const another = use(AnotherRecordContext);
+  const nest = useNest();
+
+  const values = useWatch({ control }) as V;
+  const { errors } = form.formState;
   return {
     area: areaOfEntity(entity),
     recordId: record?.id,
@@ -187,10 +198,8 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
       for (const [path, message] of Object.entries(messages)) form.setError(path as Path<V>, { message });
     },
     check: (path) => void form.trigger(path as Path<V>),
-    submit: async (event) => {
-      await form.handleSubmit((given) => send(given, base))(event);
-      setAttempts((count) => count + 1);
-    },
+    submit: (event) => submit(onDone, event),
+    submitAndAddAnother: another && !nest && !record ? () => submit(another) : undefined,
     isBusy: save.isPending,
     problem,
     conflict: conflict.shown,

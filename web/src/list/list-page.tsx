@@ -1,6 +1,7 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
+import { AnotherRecordContext } from '../records/another-record.ts';
 import { areaOfEntity, entities } from '../records/entities.ts';
 import { OfflineBanner } from '../records/offline-banner.tsx';
 import type { Versioned } from '../records/entity.ts';
@@ -93,10 +94,12 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
     // After the form has given the focus back to what opened it.
     queueMicrotask(() => page.entrance.current?.(true, id));
   }, [shown, page.entrance]);
+  /** Forms for new records that were saved to add another. */
+  const [added, setAdded] = useState(0);
   const form = open.isReady && props.form(open.record);
   const openForm = form && (
-    <FormStepsContext key={shown} value={stepsOf(page, step)}>
-      {form}
+    <FormStepsContext key={`${shown} ${added}`} value={stepsOf(page, step)}>
+      <AnotherRecordContext value={() => setAdded((count) => count + 1)}>{form}</AnotherRecordContext>
     </FormStepsContext>
   );
   const isReplaced = Boolean(form) && formMode === 'page';

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { AccountsMenu } from './accounts-menu.tsx';
 import { accountLinks, mainLinks } from '../links.ts';
+import { HelpMenu } from './help-menu.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { NavLink } from './nav-link.tsx';
 import { SearchButton, type SearchButtonProps } from './search-button.tsx';
@@ -71,6 +72,7 @@ export function AppHeader({ user, onSearch, onIntent }: SearchButtonProps & { us
         <div className="ml-auto flex items-center gap-2">
           <SearchButton onSearch={onSearch} onIntent={onIntent} />
           <ThemeSwitch />
+          <HelpMenu />
           <UserMenu user={user} />
           <IconButton
             label={isOpen ? 'Close menu' : 'Open menu'}

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import {
+  BookOpen,
   Building2,
   Keyboard,
   LayoutDashboard,
@@ -31,6 +32,7 @@ const pages: PageLink[] = [
   ...mainLinks,
   ...accountLinks,
   { to: '/account', label: 'Account', icon: UserRound },
+  { to: '/docs', label: 'Documentation', icon: BookOpen },
   { to: '/settings', label: 'Settings', icon: Settings },
 ];
 

@@ -27,6 +27,7 @@ const proxyOption = (proxy: ShownProxy) => ({
   label: proxy.name,
   hint: addressOf(proxy) ?? undefined,
 });
+const isPreset = (name: string) => hostingPresets.some(({ provider }) => provider === name);
 const activeOnly = { isActive: 'true' };
 
 interface HostingFormProps {
@@ -60,7 +61,14 @@ export default function HostingForm({ record, onClose }: HostingFormProps) {
         presets={hostingPresets}
         nameOf={({ provider }) => provider}
         onPick={({ provider, panelUrl }) =>
-          form.set({ provider, websiteUrl: panelUrl }, ['provider', 'websiteUrl', 'apiCredentials'])
+          form.set(
+            {
+              name: values.name.trim() === '' || isPreset(values.name) ? provider : values.name,
+              provider,
+              websiteUrl: panelUrl,
+            },
+            ['name', 'provider', 'websiteUrl', 'apiCredentials'],
+          )
         }
       />
       <div className="grid items-start gap-4 md:in-data-wide:grid-cols-2">

@@ -6,6 +6,7 @@ import {
 import { readableSecrets } from '@quartermaster/contract/rules/secret-names';
 import type { CredentialFields } from '@quartermaster/contract/catalog/credential-field';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { Contested, yesOrNo } from '../../form/contested.tsx';
@@ -16,6 +17,7 @@ import { TextField } from '../../form/text-field.tsx';
 import { UrlField } from '../../form/url-field.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { GlobalType } from './global-type.tsx';
 import { ApiFieldsEditor } from './api-fields-editor.tsx';
 
 const defaults = {
@@ -55,6 +57,8 @@ export default function RegistratorTypeForm({ record, onClose }: RegistratorType
     },
   });
   const popular = useQuery({ ...routeQuery(client.registratorTypes.popular), enabled: !record });
+  /** The name of the latest preset. */
+  const [picked, setPicked] = useState('');
   const { hasApi, apiFields } = form.values;
   return (
     <FormSurface
@@ -69,11 +73,13 @@ export default function RegistratorTypeForm({ record, onClose }: RegistratorType
         <PresetButtons
           presets={popular.data?.popularTypes ?? []}
           nameOf={({ name }) => name}
-          onPick={({ name, websiteUrl, hasApi: has, apiFields: fields }) =>
-            form.set({ name, websiteUrl: websiteUrl ?? '', hasApi: has, apiFields: fields })
-          }
+          onPick={({ name, websiteUrl, hasApi: has, apiFields: fields }) => {
+            form.set({ name, websiteUrl: websiteUrl ?? '', hasApi: has, apiFields: fields });
+            setPicked(name);
+          }}
         />
       )}
+      {picked !== '' && <GlobalType name={picked} onUse={onClose} />}
       <TextField form={form} name="name" label="Name" required />
       <UrlField form={form} name="websiteUrl" label="Website URL" />
       <CheckLabel
