@@ -32,7 +32,10 @@ export interface KindFacts {
   nameEnd?: string;
   /** The address that the command 'open' opens: a panel, a login page. */
   url?: string;
-  /** What people call each field, wherever it is named: in forms, columns, histories and imports. */
+  /**
+   * What people call each field and part of an element, by path, wherever it is named: in forms, columns, bulk actions,
+   * histories and imports. `rules/field-label.ts` adapts it to its place.
+   */
   fieldLabels: Readonly<Record<string, string>>;
   /** The labels of stored values, by field. */
   labels?: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -7,13 +7,9 @@ interface CheckFieldProps<V extends FieldValues> extends FormFieldProps<V> {
   disabled?: boolean;
 }
 
-export function CheckField<V extends FieldValues>({
-  form,
-  name,
-  label,
-  disabled = false,
-}: CheckFieldProps<V>) {
-  const { field, error, contested } = useFormField({ form, name });
+export function CheckField<V extends FieldValues>(props: CheckFieldProps<V>) {
+  const { disabled = false } = props;
+  const { field, label, error, contested } = useFormField(props);
   const { value, ...rest } = field;
   return (
     <div className="grid gap-1">

@@ -5,15 +5,14 @@ import { Field } from '../ui/field.tsx';
 import { Contested } from './contested.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
-interface CommentFieldProps<V extends FieldValues> extends Omit<FormFieldProps<V>, 'label'> {
-  label?: string;
+interface CommentFieldProps<V extends FieldValues> extends FormFieldProps<V> {
   max?: number;
 }
 
 /** A text area with a live counter. Accepts more than `max`, so that pasted text is not cut. */
 export function CommentField<V extends FieldValues>(props: CommentFieldProps<V>) {
-  const { form, name, label = 'Comment', required, max = limits.comment } = props;
-  const { field, error, contested } = useFormField({ form, name });
+  const { required, max = limits.comment } = props;
+  const { field, label, error, contested } = useFormField(props);
   const { length } = String(field.value ?? '').trim();
   return (
     <Field

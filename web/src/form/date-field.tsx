@@ -18,8 +18,9 @@ const shownDay = (value: unknown) =>
   typeof value === 'string' && value !== '' ? formatDay(value) : 'no date';
 
 /** A day as YYYY-MM-DD. A partly typed one is distinguished from none. */
-export function DateField<V extends FieldValues>({ form, name, label, required }: FormFieldProps<V>) {
-  const { field, error, contested } = useFormField({ form, name });
+export function DateField<V extends FieldValues>(props: FormFieldProps<V>) {
+  const { required } = props;
+  const { field, label, error, contested } = useFormField(props);
   const isReadOnly = useContext(ReadOnly);
   const held = String(field.value ?? '');
   const value = held === partialDay ? '' : held;

@@ -3,8 +3,9 @@ import { Contested } from './contested.tsx';
 import { SecretField } from './secret-field.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
-export function PasswordField<V extends FieldValues>({ form, name, label, required }: FormFieldProps<V>) {
-  const { field, error, contested } = useFormField({ form, name });
+export function PasswordField<V extends FieldValues>(props: FormFieldProps<V>) {
+  const { name, required } = props;
+  const { field, label, error, contested } = useFormField(props);
   return (
     <SecretField
       label={label}

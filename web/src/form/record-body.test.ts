@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { same } from '@quartermaster/contract/rules/same';
 import { test } from 'vitest';
-import {
-  changedBody,
-  changedValues,
-  createBody,
-  errorsBelow,
-  fieldWords,
-  flatErrors,
-} from './record-body.ts';
+import { changedBody, changedValues, createBody, errorsBelow, flatErrors } from './record-body.ts';
 
 test('a new record omits blanks, but not false or zero', () => {
   const values = { a: '', b: null, c: [], d: {}, e: false, f: 0, g: 'x' };
@@ -76,16 +69,4 @@ test('changed values are told from unchanged ones', () => {
   assert.deepEqual(changedValues({ name: 'a', comment: '', tags: [{ type: 't' }] }, before), {
     tags: [{ type: 't' }],
   });
-});
-
-test("a field's name is split into words", () => {
-  const names = ['comment', 'registratorAccountId', 'expirationDate', 'isGoogleLogin', 'hasApi', 'issue'];
-  assert.deepEqual(names.map(fieldWords), [
-    'comment',
-    'registrator account',
-    'expiration date',
-    'google login',
-    'api',
-    'issue',
-  ]);
 });

@@ -31,13 +31,6 @@ export function changedBody(
 export const changedValues = (values: Values, before: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(value, before[name])));
 
-/** A field's name in words: 'registratorAccountId' becomes 'registrator account'. */
-export const fieldWords = (name: string): string =>
-  name
-    .replace(/^(is|has)(?=[A-Z])|Id$/g, '')
-    .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`)
-    .toLowerCase();
-
 interface NestedErrors {
   [name: string]: unknown;
 }

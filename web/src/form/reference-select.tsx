@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import { useMayWrite } from '../api/rights.ts';
-import type { Entity, Identified } from '../records/entity.ts';
+import { type Entity, type Identified, fieldHeading } from '../records/entity.ts';
 import { useRecord } from '../records/use-record.ts';
 import { Field } from '../ui/field.tsx';
 import { controlClass } from '../ui/input.tsx';
@@ -22,7 +22,8 @@ import type { RecordForm } from './use-record-form.ts';
 export interface ReferenceProps<T extends Identified, V extends FieldValues> {
   form: RecordForm<V>;
   name: FieldPath<V>;
-  label: string;
+  /** By default the field's own, as a heading. */
+  label?: string;
   /** The entity that the field refers to. A new record can be created from here. */
   entity: Entity<T>;
   /** Keeps its identity across renders. */
@@ -51,7 +52,8 @@ const none: readonly never[] = [];
 export function ReferenceSelect<T extends Identified, V extends FieldValues>(
   props: ReferenceSelectProps<T, V>,
 ) {
-  const { form, name, label, entity, toOption, options = none, required, emptyLabel, onSearch } = props;
+  const { form, name, entity, toOption, options = none, required, emptyLabel, onSearch } = props;
+  const { label = fieldHeading({ fieldLabels: form.labels }, name) } = props;
   const value = String(form.values[name] ?? '');
   const ask = useNewRecord();
   const mayCreate = useMayWrite(entity);

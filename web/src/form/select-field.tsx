@@ -12,8 +12,8 @@ interface SelectFieldProps<V extends FieldValues> extends FormFieldProps<V> {
 }
 
 export function SelectField<V extends FieldValues>(props: SelectFieldProps<V>) {
-  const { form, name, label, required, options, emptyLabel, hint } = props;
-  const { field, error, contested } = useFormField({ form, name });
+  const { required, options, emptyLabel, hint } = props;
+  const { field, label, error, contested } = useFormField(props);
   const labelOf = (value: unknown) =>
     options.find((option) => option.value === value)?.label ?? emptyLabel ?? String(value);
   return (

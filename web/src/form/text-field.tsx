@@ -15,14 +15,15 @@ interface TextFieldProps<V extends FieldValues> extends FormFieldProps<V> {
 }
 
 export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
-  const { form, name, label, required, hint, autoComplete = 'off', onPaste, ...input } = props;
-  const { field, error, contested } = useFormField({ form, name });
+  const { required, hint, placeholder, inputMode, autoComplete = 'off', onPaste } = props;
+  const { field, label, error, contested } = useFormField(props);
   return (
     <Field label={label} required={required} hint={hint} error={error} note={<Contested field={contested} />}>
       {(aria) => (
         <Input
           {...aria}
-          {...input}
+          placeholder={placeholder}
+          inputMode={inputMode}
           {...field}
           value={field.value ?? ''}
           autoComplete={autoComplete}

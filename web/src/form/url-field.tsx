@@ -6,8 +6,9 @@ import { Contested } from './contested.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 /** A web address; its scheme may be left out. */
-export function UrlField<V extends FieldValues>({ form, name, label, required }: FormFieldProps<V>) {
-  const { field, error, contested } = useFormField({ form, name });
+export function UrlField<V extends FieldValues>(props: FormFieldProps<V>) {
+  const { required } = props;
+  const { field, label, error, contested } = useFormField(props);
   const value = String(field.value ?? '');
   return (
     <Field label={label} required={required} error={error} note={<Contested field={contested} />}>

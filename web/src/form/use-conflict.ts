@@ -1,4 +1,5 @@
 import { type Contest, merge } from '@quartermaster/contract/api/merge';
+import { inSentence, labelOf } from '@quartermaster/contract/rules/field-label';
 import { type Values, same } from '@quartermaster/contract/rules/same';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +9,7 @@ import { type Cached, withoutRows } from '../records/cache.ts';
 import { listKey } from '../records/list-query.ts';
 import type { FormEntity, Versioned } from '../records/entity.ts';
 import { useLatest } from '../records/use-latest.ts';
-import { changedValues, fieldWords } from './record-body.ts';
+import { changedValues } from './record-body.ts';
 
 /** Somebody else changed or deleted the record meanwhile, and the user has to decide. */
 export type Conflict = { entityName: string } & (
@@ -104,7 +105,7 @@ export function useConflict<T extends Versioned, V extends FieldValues>(options:
     const entityName = entity.one;
     if (state.is === 'deleted') return { is: 'deleted', entityName, createAnew };
     if (contests.length === 0) return undefined;
-    const fields = contests.map(({ names: [name = ''] }) => fieldWords(name.split('.').at(-1) ?? ''));
+    const fields = contests.map(({ names: [name = ''] }) => inSentence(labelOf(entity.fieldLabels, name)));
     return { is: 'contested', entityName, fields: [...new Set(fields)] };
   };
   return {

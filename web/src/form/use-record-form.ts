@@ -55,6 +55,8 @@ export interface RecordForm<V extends FieldValues = FieldValues> {
   control: Control<V>;
   values: V;
   isNew: boolean;
+  /** The labels of the kind's fields. */
+  labels: Readonly<Record<string, string>>;
   /** Messages by the path of the field: `users.0.username`. */
   errors: Messages;
   /** Sets values and clears messages, by default those of the same fields; `messages` hold after that. */
@@ -190,6 +192,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
     control,
     values,
     isNew: !record,
+    labels: entity.fieldLabels,
     errors: useMemo(() => flatErrors(errors), [errors]),
     set: (changes, clears = Object.keys(changes), messages = {}) => {
       for (const [name, value] of Object.entries(changes))

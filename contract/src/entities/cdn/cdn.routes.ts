@@ -25,7 +25,7 @@ export const cdn = kind(
       proxyId: 'Proxy',
       tags: 'Tags',
       comment: 'Comment',
-      isActive: 'Active',
+      isActive: 'Status',
     },
     search: ['provider', 'comment', 'emailAccount.email'],
     unique: {

@@ -43,7 +43,7 @@ const own = entity(cdn, {
   apiCredentials: credentials('provider', ({ provider: id }) => cdnFields(String(id))),
   proxyId: also(optionalReference({ kind: proxies, label: 'Proxy', shown: shownProxy }), ['proxy name']),
   ...tagged,
-  isActive: also(flag('Active', true), ['status', 'enabled']),
+  isActive: also(flag('Active', true), ['active', 'enabled']),
 });
 
 export const cdnAccount = extend(own, {

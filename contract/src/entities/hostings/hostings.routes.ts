@@ -24,7 +24,7 @@ export const hostings = kind(
       apiCredentials: 'API credentials',
       tags: 'Tags',
       comment: 'Comment',
-      isActive: 'Active',
+      isActive: 'Status',
     },
     search: ['name', 'provider', 'comment', 'emailAccount.email'],
     unique: { fields: ['name'], field: 'name', message: 'A hosting account with this name already exists' },

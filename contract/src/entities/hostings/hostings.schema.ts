@@ -53,7 +53,7 @@ const own = entity(
     hasApiAccess: also(flag('API access', false), ['api']),
     apiCredentials: credentials('provider', ({ provider }) => hostingFields(String(provider))),
     ...tagged,
-    isActive: also(flag('Active', true), ['status', 'enabled']),
+    isActive: also(flag('Active', true), ['active', 'enabled']),
   },
   { derived: { _count: z.object({ servers: z.number() }) } },
 );

@@ -23,7 +23,7 @@ export const proxies = kind(
       country: 'Country',
       tags: 'Tags',
       comment: 'Comment',
-      isActive: 'Active',
+      isActive: 'Status',
     },
     search: ['name', { host: 'ip', port: 'port' }, 'username', 'type', 'country', 'comment'],
     unique: {

@@ -47,7 +47,7 @@ const fields = {
   type: also(initially(choice('Type', proxyTypes), proxyDefaults.type), ['protocol', 'scheme', 'proxy type']),
   country: also(optionalText(optionalTextRule('Country', limits.name)), ['location', 'geo', 'region']),
   ...tagged,
-  isActive: also(flag('Active', proxyDefaults.isActive), ['status', 'enabled']),
+  isActive: also(flag('Active', proxyDefaults.isActive), ['active', 'enabled']),
 };
 const own = entity(proxies, fields);
 

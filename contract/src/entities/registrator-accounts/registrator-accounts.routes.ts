@@ -22,7 +22,7 @@ export const registratorAccounts = kind(
       proxyId: 'Proxy',
       tags: 'Tags',
       comment: 'Comment',
-      isActive: 'Active',
+      isActive: 'Status',
     },
     search: ['comment', 'emailAccount.email', 'registratorType.name'],
     unique: {

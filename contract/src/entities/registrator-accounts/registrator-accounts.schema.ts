@@ -62,7 +62,7 @@ const own = entity(registratorAccounts, {
   apiCredentials: credentials('registratorTypeId', apiFieldsOf),
   proxyId: also(optionalReference({ kind: proxies, label: 'Proxy', shown: shownProxy }), ['proxy name']),
   ...tagged,
-  isActive: also(flag('Active', true), ['status', 'enabled']),
+  isActive: also(flag('Active', true), ['active', 'enabled']),
 });
 
 export const registratorAccount = extend(own, {

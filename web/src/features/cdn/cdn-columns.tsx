@@ -15,7 +15,7 @@ import {
 } from '../../list/table/cells.tsx';
 import { type Words, tagWords } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
-import type { WithGaps } from '../../records/entity.ts';
+import { type WithGaps, fieldHeading } from '../../records/entity.ts';
 import { reveal, secretAt } from '../../records/secrets.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SecretCell } from '../../ui/secret-cell.tsx';
@@ -24,6 +24,8 @@ import { TagList } from '../../ui/tag-chip.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { ProviderBadge, providerName } from './provider-badge.tsx';
 import { flagChoices } from '../../list/facets/facet-filter.tsx';
+
+const heading = (field: keyof typeof client.cdn.fieldLabels) => fieldHeading(client.cdn, field);
 
 type CdnAccount = WithGaps<Answer>;
 
@@ -108,14 +110,14 @@ export const cdnColumns = (
 ): Column<CdnAccount, keyof typeof client.cdn.filters>[] => [
   {
     id: 'provider',
-    header: 'Provider',
+    header: heading('provider'),
     width: 152,
     sortBy: 'provider',
     cell: (account) => <Provider account={account} />,
   },
   {
     id: 'emailAccount',
-    header: 'Email Account',
+    header: heading('emailAccountId'),
     width: 220,
     sortBy: 'emailAccount',
     cell: ({ emailAccount }) => <EmailCell account={emailAccount} />,
@@ -128,20 +130,20 @@ export const cdnColumns = (
   },
   {
     id: 'apiCredentials',
-    header: 'API Credentials',
+    header: heading('apiCredentials'),
     width: 186,
     cell: (account) => <Credentials account={account} />,
   },
-  { id: 'proxy', header: 'Proxy', width: 110, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
+  { id: 'proxy', header: heading('proxyId'), width: 110, cell: ({ proxy }) => <Proxy proxy={proxy} /> },
   tagsColumn(150, onTag),
   {
     id: 'status',
-    header: 'Status',
+    header: heading('isActive'),
     width: 122,
     sortBy: 'isActive',
     filter: {
       by: 'isActive',
-      label: 'Status',
+      label: heading('isActive'),
       allLabel: 'All accounts',
       options: flagChoices('Active only', 'Inactive only'),
     },

@@ -16,8 +16,8 @@ export function CdnFilters({ page }: { page: RecordPage<CdnAccount, Filter> }) {
   return (
     <>
       <AnyFilter page={page} name="provider" label="CDN Provider" allLabel="All providers" />
-      <AnyFilter page={page} name="emailAccountId" label="Email Account" allLabel="All email accounts" />
-      <AnyChip page={page} name="proxyId" label="Proxy" />
+      <AnyFilter page={page} name="emailAccountId" allLabel="All email accounts" />
+      <AnyChip page={page} name="proxyId" />
       <ChipFilter
         label="Authentication"
         options={auth}

@@ -86,7 +86,6 @@ export default function CdnForm({ record, onClose }: CdnFormProps) {
       <RecordSelect
         form={form}
         name="emailAccountId"
-        label="Email Account"
         required
         entity={client.emails}
         toOption={toEmailOption}

@@ -33,7 +33,6 @@ export function DomainField<V extends FieldValues>({ form, name, value, onChange
     <TextField
       form={form}
       name={name}
-      label="Domain"
       required
       inputMode="url"
       placeholder="example.com"

@@ -31,8 +31,8 @@ export function DomainFilters({ page }: { page: RecordPage<Domain, Filter> }) {
     <>
       <FacetFilter label="Status" options={statusChoices} {...facet('status')} />
       <AnyFilter page={page} name="registratorAccountId" label="Registrator" words={accountWords} />
-      <AnyFilter page={page} name="serverId" label="Server" />
-      <AnyChip page={page} name="cdnAccountId" label="CDN Account" />
+      <AnyFilter page={page} name="serverId" />
+      <AnyChip page={page} name="cdnAccountId" />
       <ExpiringFilter state={page.state} />
       <ChipFilter label="Expiry" options={expiryChoices} {...facet('expiry')} />
       {day('expiresFrom', 'Expires from')}

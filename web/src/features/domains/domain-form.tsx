@@ -65,6 +65,7 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
     [data],
   );
   const { values, errors, set } = form;
+  const labels = domainEntity.fieldLabels;
   return (
     <FormSurface
       mode="sheet"
@@ -79,7 +80,7 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
       <ReferenceSelect
         form={form}
         name="registratorAccountId"
-        label="Registrator account"
+        label={labels.registratorAccountId}
         required
         entity={client.registratorAccounts}
         toOption={accountOption}
@@ -90,7 +91,6 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
         <ReferenceSelect
           form={form}
           name="serverId"
-          label="Server"
           emptyLabel="No server"
           entity={client.servers}
           toOption={serverOption}
@@ -100,7 +100,7 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
         <ReferenceSelect
           form={form}
           name="cdnAccountId"
-          label="CDN account"
+          label={labels.cdnAccountId}
           emptyLabel="No CDN account"
           entity={client.cdn}
           toOption={cdnOption}
@@ -108,8 +108,8 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
           chosen={record?.cdnAccount ? cdnOption(record.cdnAccount) : undefined}
         />
       </div>
-      <DateField form={form} name="expirationDate" label="Expiration date" />
-      <SelectField form={form} name="status" label="Status" options={statusChoices} />
+      <DateField form={form} name="expirationDate" label={labels.expirationDate} />
+      <SelectField form={form} name="status" options={statusChoices} />
       <TagEditor
         value={values.tags}
         onChange={(tags) => set({ tags })}

@@ -1,3 +1,4 @@
+import { client } from '@quartermaster/contract/api/client';
 import type { Domain as Answer } from '@quartermaster/contract/entities/domains/domains.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import {
@@ -11,13 +12,15 @@ import {
 } from '../../list/table/cells.tsx';
 import { type Words, tagWords } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
-import type { WithGaps } from '../../records/entity.ts';
+import { type WithGaps, fieldHeading } from '../../records/entity.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { formatDay } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import { unicodeDomain } from '../../ui/unicode-domain.ts';
 import { DaysLeft, ExpiryCell } from './expiry-cell.tsx';
+
+const heading = (field: keyof typeof client.domains.fieldLabels) => fieldHeading(client.domains, field);
 
 type Domain = WithGaps<Answer>;
 
@@ -89,7 +92,7 @@ const Server = ({ server }: { server: Domain['server'] }) =>
 export const domainColumns = (onTag: (tag: Tag) => void): Column<Domain>[] => [
   {
     id: 'domain',
-    header: 'Domain',
+    header: heading('domain'),
     width: 260,
     most: 420,
     sortBy: 'domain',
@@ -97,14 +100,14 @@ export const domainColumns = (onTag: (tag: Tag) => void): Column<Domain>[] => [
   },
   {
     id: 'status',
-    header: 'Status',
+    header: heading('status'),
     width: 118,
     sortBy: 'status',
     cell: ({ status }) => <StatusBadge status={status} />,
   },
   {
     id: 'expirationDate',
-    header: 'Expiration Date',
+    header: heading('expirationDate'),
     width: 154,
     sortBy: 'expirationDate',
     cell: ({ expirationDate }) => <ExpiryCell date={expirationDate} />,
@@ -118,7 +121,7 @@ export const domainColumns = (onTag: (tag: Tag) => void): Column<Domain>[] => [
   },
   {
     id: 'server',
-    header: 'Server',
+    header: heading('serverId'),
     width: 130,
     sortBy: 'server',
     cell: ({ server }) => <Server server={server} />,

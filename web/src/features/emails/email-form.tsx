@@ -34,9 +34,9 @@ export default function EmailForm({ record, onClose }: EmailFormProps) {
       form={form}
       onCancel={onClose}
     >
-      <TextField form={form} name="email" label="Email" required inputMode="email" />
-      <PasswordField form={form} name="password" label="Password" required />
-      <UrlField form={form} name="loginUrl" label="Login URL" />
+      <TextField form={form} name="email" required inputMode="email" />
+      <PasswordField form={form} name="password" required />
+      <UrlField form={form} name="loginUrl" />
       <TagEditor
         value={form.values.tags}
         onChange={(value) => form.set({ tags: value })}

@@ -13,9 +13,12 @@ import {
 } from '../../list/table/cells.tsx';
 import { type Words, tagWords } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
+import { fieldHeading } from '../../records/entity.ts';
 import { secretAt } from '../../records/secrets.ts';
 import { SecretCell } from '../../ui/secret-cell.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
+
+const heading = (field: keyof typeof client.emails.fieldLabels) => fieldHeading(client.emails, field);
 
 /** The texts that local search covers, like the server's. */
 export const emailWords = ({ email, comment, tags }: EmailAccount): Words => [
@@ -36,16 +39,22 @@ const Email = ({ email }: { email: string }) => (
 const LoginUrl = ({ url }: { url: string | null }) => <UrlCell url={url} what="login URL" label="Open" />;
 
 export const emailColumns = (onTag: (tag: Tag) => void): Column<EmailAccount>[] => [
-  { id: 'email', header: 'Email', width: 252, sortBy: 'email', cell: ({ email }) => <Email email={email} /> },
+  {
+    id: 'email',
+    header: heading('email'),
+    width: 252,
+    sortBy: 'email',
+    cell: ({ email }) => <Email email={email} />,
+  },
   {
     id: 'password',
-    header: 'Password',
+    header: heading('password'),
     width: 110,
     cell: (account) => <SecretCell value={secretAt(client.emails, account, 'password')} what="password" />,
   },
   {
     id: 'loginUrl',
-    header: 'Login URL',
+    header: heading('loginUrl'),
     width: 200,
     sortBy: 'loginUrl',
     cell: ({ loginUrl }) => <LoginUrl url={loginUrl} />,

@@ -11,8 +11,8 @@ type Filter = keyof typeof client.hostings.filters;
 
 export const HostingFilters = ({ page }: { page: RecordPage<Hosting, Filter, PagedList<Hosting>> }) => (
   <>
-    <AnyFilter page={page} name="provider" label="Provider" allLabel="All Providers" />
-    <AnyChip page={page} name="proxyId" label="Proxy" />
+    <AnyFilter page={page} name="provider" allLabel="All Providers" />
+    <AnyChip page={page} name="proxyId" />
     {/* Not the column's, because the status comes before the API access, whose column comes first. */}
     <FacetFilter
       label="Status"

@@ -72,13 +72,12 @@ export default function HostingForm({ record, onClose }: HostingFormProps) {
         }
       />
       <div className="grid items-start gap-4 md:in-data-wide:grid-cols-2">
-        <TextField form={form} name="name" label="Name" required />
-        <TextField form={form} name="provider" label="Provider" required />
-        <UrlField form={form} name="websiteUrl" label="Website URL" />
+        <TextField form={form} name="name" required />
+        <TextField form={form} name="provider" required />
+        <UrlField form={form} name="websiteUrl" />
         <RecordSelect
           form={form}
           name="emailAccountId"
-          label="Email Account"
           required
           entity={client.emails}
           toOption={emailOption}
@@ -87,7 +86,6 @@ export default function HostingForm({ record, onClose }: HostingFormProps) {
         <RecordSelect
           form={form}
           name="proxyId"
-          label="Proxy"
           emptyLabel="No proxy"
           entity={client.proxies}
           query={activeOnly}

@@ -1,4 +1,4 @@
-import type { client } from '@quartermaster/contract/api/client';
+import { client } from '@quartermaster/contract/api/client';
 import type { Hosting as Answer } from '@quartermaster/contract/entities/hostings/hostings.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { filledCredentials } from '@quartermaster/contract/rules/credentials';
@@ -6,12 +6,14 @@ import { Link } from '@tanstack/react-router';
 import { Copyable, EmailCell, ProxyCell, RowName, tagsColumn, UrlCell } from '../../list/table/cells.tsx';
 import { type Words, tagWords } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
-import type { WithGaps } from '../../records/entity.ts';
+import { type WithGaps, fieldHeading } from '../../records/entity.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import { flagChoices } from '../../list/facets/facet-filter.tsx';
+
+const heading = (field: keyof typeof client.hostings.fieldLabels) => fieldHeading(client.hostings, field);
 
 type Hosting = WithGaps<Answer>;
 
@@ -80,7 +82,7 @@ export const hostingColumns = (
   },
   {
     id: 'emailAccount',
-    header: 'Email Account',
+    header: heading('emailAccountId'),
     width: 220,
     sortBy: 'emailAccount',
     cell: ({ emailAccount }) => <EmailCell account={emailAccount} />,
@@ -88,21 +90,27 @@ export const hostingColumns = (
   { id: 'access', header: 'Access Details', width: 152, cell: (row) => <AccessDetails {...row} /> },
   {
     id: 'api',
-    header: 'API Access',
+    header: heading('hasApiAccess'),
     width: 118,
     sortBy: 'hasApiAccess',
     filter: {
       by: 'hasApiAccess',
-      label: 'API Access',
+      label: heading('hasApiAccess'),
       allLabel: 'All API Access',
       options: flagChoices('With API', 'Without API'),
     },
     cell: (row) => <ApiAccess row={row} />,
   },
-  { id: 'proxy', header: 'Proxy', width: 120, cell: ({ proxy }) => <ProxyCell proxy={proxy} /> },
+  { id: 'proxy', header: heading('proxyId'), width: 120, cell: ({ proxy }) => <ProxyCell proxy={proxy} /> },
   tagsColumn(150, onTag),
   { id: 'servers', header: 'Servers', width: 72, cell: (row) => <Servers row={row} /> },
-  { id: 'status', header: 'Status', width: 104, sortBy: 'isActive', cell: (row) => <Status {...row} /> },
+  {
+    id: 'status',
+    header: heading('isActive'),
+    width: 104,
+    sortBy: 'isActive',
+    cell: (row) => <Status {...row} />,
+  },
 ];
 
 export const hostingCard = (row: Hosting) => (

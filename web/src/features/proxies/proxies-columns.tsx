@@ -15,6 +15,9 @@ import { TagList } from '../../ui/tag-chip.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { proxyUrl } from './proxy-url.ts';
 import { flagChoices } from '../../list/facets/facet-filter.tsx';
+import { fieldHeading } from '../../records/entity.ts';
+
+const heading = (field: keyof typeof client.proxies.fieldLabels) => fieldHeading(client.proxies, field);
 
 /** The texts that local search covers, like the server's. */
 export const proxyWords = ({ name, ip, port, username, type, country, comment, tags }: Proxy): Words => [
@@ -74,7 +77,7 @@ export const proxyColumns = (
 ): Column<Proxy, keyof typeof client.proxies.filters>[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: heading('name'),
     width: 150,
     sortBy: 'name',
     cell: ({ name }) => <Name name={name} />,
@@ -86,7 +89,13 @@ export const proxyColumns = (
     sortBy: 'ip',
     cell: (proxy) => <Connection proxy={proxy} />,
   },
-  { id: 'type', header: 'Type', width: 81, sortBy: 'type', cell: ({ type }) => <Type type={type} /> },
+  {
+    id: 'type',
+    header: heading('type'),
+    width: 81,
+    sortBy: 'type',
+    cell: ({ type }) => <Type type={type} />,
+  },
   {
     id: 'credentials',
     header: 'Credentials',
@@ -96,7 +105,7 @@ export const proxyColumns = (
   },
   {
     id: 'country',
-    header: 'Country',
+    header: heading('country'),
     width: 111,
     sortBy: 'country',
     cell: ({ country }) => <span className="block clipped">{country ?? '—'}</span>,
@@ -104,7 +113,7 @@ export const proxyColumns = (
   tagsColumn(190, onTag),
   {
     id: 'status',
-    header: 'Status',
+    header: heading('isActive'),
     width: 96,
     sortBy: 'isActive',
     filter: {

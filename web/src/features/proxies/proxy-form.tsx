@@ -71,24 +71,23 @@ export default function ProxyForm({ record, onClose }: ProxyFormProps) {
       form={form}
       onCancel={onClose}
     >
-      <TextField form={form} name="name" label="Name" required />
+      <TextField form={form} name="name" required />
       <div className="grid grid-cols-[1fr_7rem] items-start gap-3">
-        <TextField form={form} name="ip" label="IP Address" required placeholder="192.0.2.1" />
-        <TextField form={form} name="port" label="Port" required inputMode="numeric" />
+        <TextField form={form} name="ip" required placeholder="192.0.2.1" />
+        <TextField form={form} name="port" required inputMode="numeric" />
       </div>
       <div className="grid grid-cols-2 items-start gap-3">
-        <SelectField form={form} name="type" label="Type" required options={types} />
+        <SelectField form={form} name="type" required options={types} />
         <SelectField
           form={form}
           name="country"
-          label="Country"
           options={countriesWith(record?.country)}
           emptyLabel="No country"
         />
       </div>
       <div className="grid items-start gap-4 md:grid-cols-2 md:gap-3">
-        <TextField form={form} name="username" label="Username" required />
-        <PasswordField form={form} name="password" label="Password" required />
+        <TextField form={form} name="username" required />
+        <PasswordField form={form} name="password" required />
       </div>
       <ProxyTest
         id={record?.id}

@@ -33,8 +33,8 @@ export function AccountFilters({ page, choices }: AccountFiltersProps) {
   const types = choices?.registratorTypes.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <>
-      <AnyFilter page={page} name="emailAccountId" label="Email Account" />
-      <AnyChip page={page} name="proxyId" label="Proxy" />
+      <AnyFilter page={page} name="emailAccountId" />
+      <AnyChip page={page} name="proxyId" />
       <FacetFilter label="Registrator Type" options={types ?? []} {...facet('registratorTypeId')} />
       <ChipFilter label="Authentication" options={auth} {...facet('auth')} />
       <ChipFilter label="API Status" options={apiStatuses} {...facet('apiStatus')} />

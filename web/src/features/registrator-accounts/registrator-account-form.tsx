@@ -121,7 +121,6 @@ function References({ form, record, choices }: ReferencesProps) {
       <ReferenceSelect
         form={form}
         name="emailAccountId"
-        label="Email Account"
         required
         entity={client.emails}
         toOption={toMailbox}
@@ -131,7 +130,6 @@ function References({ form, record, choices }: ReferencesProps) {
       <ReferenceSelect
         form={form}
         name="registratorTypeId"
-        label="Registrator Type"
         required
         entity={client.registratorTypes}
         toOption={toType}
@@ -151,7 +149,6 @@ function References({ form, record, choices }: ReferencesProps) {
       <ReferenceSelect
         form={form}
         name="proxyId"
-        label="Proxy"
         entity={client.proxies}
         toOption={toProxy}
         options={proxies}

@@ -18,7 +18,7 @@ import {
 } from '../../list/table/cells.tsx';
 import { type Words, tagWords } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
-import type { WithGaps } from '../../records/entity.ts';
+import { type WithGaps, fieldHeading } from '../../records/entity.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { secretAt } from '../../records/secrets.ts';
 import { SecretCell } from '../../ui/secret-cell.tsx';
@@ -26,6 +26,9 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { flagChoices } from '../../list/facets/facet-filter.tsx';
+
+const heading = (field: keyof typeof client.registratorAccounts.fieldLabels) =>
+  fieldHeading(client.registratorAccounts, field);
 
 type RegistratorAccount = WithGaps<Answer>;
 
@@ -102,14 +105,14 @@ export const accountColumns = (
 ): Column<RegistratorAccount, keyof typeof client.registratorAccounts.filters>[] => [
   {
     id: 'emailAccount',
-    header: 'Email Account',
+    header: heading('emailAccountId'),
     width: 220,
     sortBy: 'emailAccount',
     cell: (account) => <Email account={account} />,
   },
   {
     id: 'registratorType',
-    header: 'Registrator Type',
+    header: heading('registratorTypeId'),
     width: 150,
     sortBy: 'registratorType',
     cell: ({ registratorType }) => <Type type={registratorType} />,
@@ -131,11 +134,11 @@ export const accountColumns = (
     },
     cell: (account) => <ApiStatus account={account} />,
   },
-  { id: 'proxy', header: 'Proxy', width: 116, cell: ({ proxy }) => <ProxyCell proxy={proxy} /> },
+  { id: 'proxy', header: heading('proxyId'), width: 116, cell: ({ proxy }) => <ProxyCell proxy={proxy} /> },
   tagsColumn(166, onTag),
   {
     id: 'status',
-    header: 'Status',
+    header: heading('isActive'),
     width: 186,
     sortBy: 'isActive',
     filter: {

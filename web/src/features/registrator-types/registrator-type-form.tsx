@@ -80,8 +80,8 @@ export default function RegistratorTypeForm({ record, onClose }: RegistratorType
         />
       )}
       {picked !== '' && <GlobalType name={picked} onUse={onClose} />}
-      <TextField form={form} name="name" label="Name" required />
-      <UrlField form={form} name="websiteUrl" label="Website URL" />
+      <TextField form={form} name="name" required />
+      <UrlField form={form} name="websiteUrl" />
       <CheckLabel
         checked={hasApi}
         onChange={({ target: { checked } }) =>

@@ -1,4 +1,4 @@
-import type { client } from '@quartermaster/contract/api/client';
+import { client } from '@quartermaster/contract/api/client';
 import type { RegistratorType } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
 import { yesNo } from '@quartermaster/contract/rules/csv';
 import { Globe } from 'lucide-react';
@@ -7,6 +7,10 @@ import type { Words } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { flagChoices } from '../../list/facets/facet-filter.tsx';
+import { fieldHeading } from '../../records/entity.ts';
+
+const heading = (field: keyof typeof client.registratorTypes.fieldLabels) =>
+  fieldHeading(client.registratorTypes, field);
 
 /** The texts that local search covers, like the server's. */
 export const typeWords = ({ name, websiteUrl }: RegistratorType): Words => [name, websiteUrl];
@@ -54,7 +58,7 @@ function ApiFields({ names }: { names: readonly string[] }) {
 }
 
 export const typeColumns = (): Column<RegistratorType, keyof typeof client.registratorTypes.filters>[] => [
-  { id: 'name', header: 'Name', width: 212, sortBy: 'name', cell: (type) => <Name type={type} /> },
+  { id: 'name', header: heading('name'), width: 212, sortBy: 'name', cell: (type) => <Name type={type} /> },
   {
     id: 'websiteUrl',
     header: 'Website',
@@ -76,7 +80,7 @@ export const typeColumns = (): Column<RegistratorType, keyof typeof client.regis
   },
   {
     id: 'apiFields',
-    header: 'API Fields',
+    header: heading('apiFields'),
     width: 240,
     cell: ({ apiFields }) => <ApiFields names={Object.keys(apiFields)} />,
   },

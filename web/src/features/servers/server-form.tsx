@@ -74,7 +74,6 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
         <RecordSelect
           form={form}
           name="hostingId"
-          label="Hosting Account"
           required
           entity={client.hostings}
           query={activeOnly}
@@ -84,13 +83,12 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
         <SelectField
           form={form}
           name="country"
-          label="Country"
           options={countryChoices(serverCountries, record?.country)}
           emptyLabel="Select a country"
         />
-        <TextField form={form} name="ip" label="IP Address" placeholder="192.0.2.10" />
-        <UrlField form={form} name="panelUrl" label="Panel URL" />
-        <SelectField form={form} name="status" label="Status" options={statusChoices} />
+        <TextField form={form} name="ip" placeholder="192.0.2.10" />
+        <UrlField form={form} name="panelUrl" />
+        <SelectField form={form} name="status" options={statusChoices} />
       </div>
       <UsersRepeater
         server={values.name}

@@ -1,14 +1,17 @@
+import { client } from '@quartermaster/contract/api/client';
 import type { Server as Answer } from '@quartermaster/contract/entities/servers/servers.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { Link } from '@tanstack/react-router';
 import { Copyable, RecordLink, RowName, tagsColumn, UrlCell } from '../../list/table/cells.tsx';
 import { type Words, tagWords } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
-import type { Identified, WithGaps } from '../../records/entity.ts';
+import { type Identified, type WithGaps, fieldHeading } from '../../records/entity.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import { SshCommands, UserLines, UsersAndAccess } from './server-users.tsx';
+
+const heading = (field: keyof typeof client.servers.fieldLabels) => fieldHeading(client.servers, field);
 
 type Server = WithGaps<Answer>;
 
@@ -111,7 +114,7 @@ export const serverColumns =
     },
     {
       id: 'panelUrl',
-      header: 'Panel URL',
+      header: heading('panelUrl'),
       width: 112,
       sortBy: 'panelUrl',
       cell: ({ panelUrl }) => <UrlCell url={panelUrl} what="panel URL" />,
@@ -120,7 +123,7 @@ export const serverColumns =
     { id: 'domains', header: 'Domains', width: 74, cell: (row) => <Domains server={row} /> },
     {
       id: 'status',
-      header: 'Status',
+      header: heading('status'),
       width: 126,
       sortBy: 'status',
       cell: ({ status }) => <StatusBadge status={status} />,

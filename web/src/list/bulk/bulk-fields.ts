@@ -1,9 +1,9 @@
 import { proxyCountries, serverCountries } from '@quartermaster/contract/catalog/countries';
 import type { Area } from '@quartermaster/contract/api/areas';
+import { inSentence, labelOf } from '@quartermaster/contract/rules/field-label';
 import { type Entity, capital } from '../../records/entity.ts';
 import { referredArea } from '../../records/references.ts';
 import { type Choice, flagChoices } from '../facets/facet-filter.tsx';
-import { fieldLabel } from './field-labels.ts';
 
 /** A field that a bulk action sets. */
 export interface BulkField {
@@ -19,6 +19,10 @@ export interface BulkField {
   area: Area | undefined;
 }
 
+/** A field in a bulk action: 'Set registrator account'. */
+export const bulkLabel = ({ fieldLabels }: Pick<Entity, 'fieldLabels'>, name: string): string =>
+  name === 'hostingId' ? 'hosting' : inSentence(labelOf(fieldLabels, name));
+
 const requiredReferences = new Set(['registratorAccountId', 'hostingId']);
 /** Whether a field always has a value. Flags and choices have one, and are known by their filters. */
 const isRequired = ({ filters }: Entity, name: string): boolean =>
@@ -28,7 +32,7 @@ const isRequired = ({ filters }: Entity, name: string): boolean =>
 export const bulkFields = (entity: Entity): BulkField[] =>
   (entity.bulk ?? []).map((name) => {
     const area = referredArea[name];
-    const label = fieldLabel(name);
+    const label = bulkLabel(entity, name);
     const emptyLabel = isRequired(entity, name) ? undefined : `No ${label}`;
     const isFlag = entity.filters[name] === 'flag';
     return { name, label, emptyLabel, choices: choicesOf(entity, name), isFlag, area };

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { kinds } from '@quartermaster/contract/entities/kinds';
 import { test } from 'vitest';
 import { busyText, doneText, refusedText } from './bulk-text.ts';
 
-const domains = { one: 'domain', many: 'domains' };
+const { domains } = kinds;
 const result = (changed: number, unchanged = 0, refused = 0) => ({
   changed,
   unchanged,
@@ -32,4 +33,11 @@ test('refusals and running actions have their own texts', () => {
   assert.equal(refusedText({ action: 'delete' }, domains, result(0, 0, 3)), '3 domains not deleted');
   assert.equal(refusedText({ action: 'addTag', tag }, domains, result(0, 0, 1)), '1 domain not changed');
   assert.equal(busyText({ action: 'delete' }, domains, 2), 'Deleting 2 domains...');
+});
+
+test('set fields are named by their labels', () => {
+  const set = { action: 'set', fields: { registratorAccountId: 'x', cdnAccountId: 'y' } } as const;
+  assert.equal(busyText(set, domains, 2), 'Setting the registrator account and CDN account of 2 domains...');
+  const isActive = { action: 'set', fields: { isActive: true } } as const;
+  assert.equal(doneText(isActive, kinds.proxies, result(1)), 'Status set of 1 proxy');
 });

@@ -1,9 +1,9 @@
 import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import { counted } from '../../records/count-text.ts';
 import { type Entity, capital } from '../../records/entity.ts';
-import { fieldLabel } from './field-labels.ts';
+import { bulkLabel } from './bulk-fields.ts';
 
-type Named = Pick<Entity, 'one' | 'many'>;
+type Named = Pick<Entity, 'one' | 'many' | 'fieldLabels'>;
 
 /** Shown while an action is slow. */
 export function busyText(asked: BulkAction, entity: Named, count: number): string {
@@ -16,7 +16,7 @@ export function busyText(asked: BulkAction, entity: Named, count: number): strin
     case 'setStatus':
       return `Setting the status of ${records}...`;
     case 'set':
-      return `Setting the ${setLabel(asked.fields)} of ${records}...`;
+      return `Setting the ${setLabel(entity, asked.fields)} of ${records}...`;
     case 'delete':
       return `Deleting ${records}...`;
   }
@@ -34,7 +34,7 @@ export function doneText(asked: BulkAction, entity: Named, result: BulkActionRes
     case 'setStatus':
       return `Status set of ${records}${unchanged > 0 ? `, ${unchanged} had it already` : ''}`;
     case 'set':
-      return `${capital(setLabel(asked.fields))} set of ${records}${unchanged > 0 ? `, ${unchanged} already so` : ''}`;
+      return `${capital(setLabel(entity, asked.fields))} set of ${records}${unchanged > 0 ? `, ${unchanged} already so` : ''}`;
     case 'delete':
       return `${records} deleted`;
   }
@@ -51,5 +51,7 @@ export const leftText = (entity: Named, count: number): string =>
 export const failureTitle = ({ action }: BulkAction, { many }: Named): string =>
   action === 'delete' ? `Failed to delete ${many}` : `Failed to change ${many}`;
 
-const setLabel = (fields: Record<string, unknown>): string =>
-  Object.keys(fields).map(fieldLabel).join(' and ');
+const setLabel = (entity: Named, fields: Record<string, unknown>): string =>
+  Object.keys(fields)
+    .map((name) => bulkLabel(entity, name))
+    .join(' and ');

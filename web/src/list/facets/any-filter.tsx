@@ -1,6 +1,8 @@
 import { noReference, valuesAsked } from '@quartermaster/contract/api/filters';
 import type { Facets } from '@quartermaster/contract/api/summaries';
+import { inSentence, labelOf } from '@quartermaster/contract/rules/field-label';
 import { useContext, useState } from 'react';
+import { fieldHeading } from '../../records/entity.ts';
 import { FoldedFilters } from './facet-filter.tsx';
 import type { FacetOption } from './facet-options.ts';
 import { FacetTrigger } from './facet-trigger.tsx';
@@ -13,21 +15,19 @@ type Value = Facets['facets'][number]['values'][number];
 interface AnyFilterProps<F extends string> {
   page: FilteredPage & { state: Pick<ListState<F>, 'filters' | 'setFilter'> };
   name: F;
-  /** The filter's name: 'Registrator'. */
-  label: string;
+  /** The filter's name: 'Registrator'; the field's by default. */
+  label?: string;
   /** The label when nothing is chosen: 'All Hostings'. */
   allLabel?: string;
   /** The text of an option; its name by default. */
   words?: (value: Value) => string;
 }
 
-/** 'Email Account' becomes 'email account'; abbreviations such as 'CDN' stay. */
-const inSentence = (label: string): string => label.replaceAll(/[A-Z][a-z]+/g, (word) => word.toLowerCase());
-
 /** A filter that matches any of several values, chosen from those in use. */
 export function AnyFilter<F extends string>(props: AnyFilterProps<F>) {
-  const { page, name, label, allLabel, words = ({ label: text }) => text } = props;
+  const { page, name, allLabel, words = ({ label: text }) => text } = props;
   const { entity, state } = page;
+  const { label = fieldHeading(entity, name) } = props;
   const chosen = valuesAsked(state.filters[name] ?? '');
   const [isWanted, setWanted] = useState(false);
   const facets = useFacets(page, isWanted || chosen.length > 0)?.facets;
@@ -38,7 +38,11 @@ export function AnyFilter<F extends string>(props: AnyFilterProps<F>) {
 
   function toOption(value: Value): FacetOption {
     const { key, count } = value;
-    return { key, count, words: key === noReference ? `No ${inSentence(label)}` : words(value) };
+    return {
+      key,
+      count,
+      words: key === noReference ? `No ${inSentence(labelOf(entity.fieldLabels, name))}` : words(value),
+    };
   }
 
   const [first = '', ...others] = chosen;
