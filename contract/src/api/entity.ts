@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { bulkActionEndpoint, bulkActions, bulkFilter } from './bulk-actions.ts';
 import { type Endpoint, type Given, type None, endpoint } from './endpoint.ts';
 import type { Caseless, Field, Initial, Marked, ReferenceField } from './fields.ts';
 import type { Cell } from '../rules/csv.ts';
-import type { Kind, SortName, TextPath } from './kind.ts';
-import { exportFormat, filterShape, listQuery, pagination, selection } from './query.ts';
-import { relations } from './relations.ts';
-import { answerShape, revealBody, secretFields } from './secrets.ts';
+import type { Kind, SortName, TextPath, UniformRoutes } from './kind.ts';
+import { secretFields } from './secrets.ts';
 import type { Route } from './route.ts';
 import { id, time } from './values.ts';
-import { availableTags, facets } from './summaries.ts';
+import { availableTags } from './summaries.ts';
+import { uniformEndpoints } from './uniform-endpoints.ts';
 
 export type Fields = Record<string, Field & Partial<Initial<unknown> & Caseless & Marked>>;
 
@@ -67,15 +65,6 @@ interface Extras<O extends z.ZodRawShape, D extends z.ZodRawShape> {
   check?: (value: never, context: z.RefinementCtx) => void;
 }
 
-/** A row in the JSON form of a CSV file. */
-export const cells = (csv: object) =>
-  z.object(
-    Object.fromEntries(
-      Object.keys(csv).map((heading) => [heading, z.union([z.string(), z.number(), z.null()])]),
-    ),
-  );
-const idParams = z.object({ id: z.string() });
-
 /** Derives the schemas and endpoints that every kind has from its facts and fields. */
 export function entity<
   const K extends Kind & NamesIn<Flat<z.output<z.ZodObject<AnswerShape<F, D>>>>, keyof F & string>,
@@ -103,104 +92,19 @@ export function entity<
     >)
     .meta({ id: name });
   const checked = check as (value: unknown, context: z.RefinementCtx) => void;
-  const filters = filterShape(kind.filters as K['filters']);
-  const query = z.object({ ...listQuery(kind.sortNames), ...selection, ...filters });
-  const shape = z.object(answerShape);
-  const item = z.object({ [kind.itemKey]: answer } as { [P in K['itemKey']]: typeof answer });
-  const rows = { [kind.listKey]: z.array(answer) } as { [P in K['listKey']]: z.ZodArray<typeof answer> };
-  const { one, many } = kind;
   return {
-    ...(kind as Omit<K, keyof Endpoints>),
+    ...(kind as Omit<K, keyof UniformRoutes>),
     kind: kind,
     fields,
     /** A record in an answer. */
     answer,
-    query,
-    list: endpoint(kind.list, {
-      summary: `List ${many}`,
-      query: query.extend(answerShape),
-      data: z.object({ ...rows, pagination }),
+    ...uniformEndpoints(kind, fields, {
+      answer,
+      create: create.superRefine(checked).meta({ id: `${name}Create` }),
+      update: update.superRefine(checked).meta({ id: `${name}Update` }),
     }),
-    get: endpoint(kind.get, {
-      summary: `Get one ${one}`,
-      params: idParams,
-      query: shape,
-      data: item,
-      versioned: true,
-    }),
-    create: endpoint(kind.create, {
-      summary: `Create a ${one}`,
-      query: shape,
-      body: create.superRefine(checked).meta({ id: `${name}Create` }),
-      data: item,
-      versioned: true,
-      status: 201,
-    }),
-    update: endpoint(kind.update, {
-      summary: `Change the fields that are sent of a ${one}`,
-      params: idParams,
-      query: shape,
-      body: update.superRefine(checked).meta({ id: `${name}Update` }),
-      data: item,
-      versioned: true,
-    }),
-    remove: endpoint(kind.remove, {
-      summary: `Delete a ${one}`,
-      params: idParams,
-      data: z.object({ id }),
-      versioned: true,
-    }),
-    reveal: endpoint(kind.reveal, {
-      summary: `Reveal one secret of a ${one}`,
-      params: idParams,
-      body: revealBody,
-      data: z.object({ value: z.string() }),
-    }),
-    relations: endpoint(kind.relations, {
-      summary: `What a ${one} uses and what uses it, directly and through others`,
-      params: idParams,
-      data: relations,
-    }),
-    bulkActions: bulkActionEndpoint(
-      kind.bulkActions,
-      many,
-      bulkFilter({ ...selection, ...filters }),
-      bulkActions(
-        'tags' in fields,
-        Object.fromEntries(
-          each.flatMap(([key, { rule }]) => (kind.bulk?.includes(key) ? [[key, rule]] : [])),
-        ),
-      ),
-    ),
-    facets: endpoint(kind.facets, {
-      summary: `The values that the filters of ${many} can take, with their counts`,
-      query: z.object({ ...selection, ...filters }),
-      data: facets,
-    }),
-    export: {
-      ...endpoint(kind.export, {
-        summary: `Download the list as ${kind.download.name}`,
-        query: (kind.csv ? query.extend(exportFormat) : query) as typeof query,
-        data: z.array(kind.csv ? cells(kind.csv) : answer),
-      }),
-      download: kind.download,
-    },
   };
 }
-
-type Endpoints = Record<
-  | 'list'
-  | 'get'
-  | 'create'
-  | 'update'
-  | 'remove'
-  | 'reveal'
-  | 'relations'
-  | 'bulkActions'
-  | 'facets'
-  | 'export',
-  Route
->;
 
 /** Adds the schemas of a kind's special routes. */
 export function extend<
@@ -232,16 +136,14 @@ type EndpointOf<G> = Endpoint<
 /** The endpoint of the tags in use. */
 export const tagsInUse = { summary: 'The tags in use', data: z.object({ tags: availableTags }) };
 
+type Uniform = ReturnType<typeof uniformEndpoints>;
 /** The common part of all entities, for code that handles any of them. */
-export type Entity = Omit<Kind, keyof Endpoints> & {
+export type Entity = Omit<Kind, keyof UniformRoutes> & {
   kind: Kind;
   fields: Fields;
   answer: z.ZodObject;
-  query: z.ZodObject;
-  bulkActions: ReturnType<typeof entity>['bulkActions'];
-  reveal: ReturnType<typeof entity>['reveal'];
-  relations: ReturnType<typeof entity>['relations'];
-  facets: Endpoint;
-  export: Endpoint & { download: Kind['download'] };
   tags?: Endpoint;
-} & Record<'list' | 'get' | 'create' | 'update' | 'remove', Endpoint>;
+} & Pick<Uniform, 'bulkActions' | 'reveal' | 'relations'> &
+  Record<'list' | 'get' | 'create' | 'update' | 'remove' | 'facets', Endpoint> & {
+    export: Endpoint & { download: Kind['download'] };
+  };

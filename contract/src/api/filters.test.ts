@@ -23,11 +23,11 @@ const odd = [
   '\ud800',
 ];
 
-for (const { path, filters, query } of [domain, proxy, cdnAccount])
+for (const { path, filters, list } of [domain, proxy, cdnAccount])
   for (const [name, kind] of Object.entries<FilterKinds[string]>(filters))
     test(`${path}: the address accepts the same ${name} as the API`, () => {
       for (const value of [...values, ...odd]) {
-        const { success } = query.safeParse({ [name]: value });
+        const { success } = list.query.safeParse({ [name]: value });
         assert.equal(isFilterValue(kind, value), success, JSON.stringify(value));
       }
     });

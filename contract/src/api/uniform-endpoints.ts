@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { bulkActionEndpoint, bulkActions, bulkFilter } from './bulk-actions.ts';
+import { endpoint } from './endpoint.ts';
+import type { Fields } from './entity.ts';
+import type { Kind } from './kind.ts';
+import { exportFormat, filterShape, listQuery, pagination, selection } from './query.ts';
+import { relations } from './relations.ts';
+import { answerShape, revealBody } from './secrets.ts';
+import { facets } from './summaries.ts';
+import { id } from './values.ts';
+
+/** A row in the JSON form of a CSV file. */
+export const cells = (csv: object) =>
+  z.object(
+    Object.fromEntries(
+      Object.keys(csv).map((heading) => [heading, z.union([z.string(), z.number(), z.null()])]),
+    ),
+  );
+
+const idParams = z.object({ id: z.string() });
+
+/** The rules of the fields that a bulk action sets. */
+const bulkRules = ({ bulk = [] }: Kind, fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([key, { rule }]) => (bulk.includes(key) ? [[key, rule]] : [])),
+  );
+
+/** The schemas of a kind's records. */
+interface Schemas<A extends z.ZodObject, C extends z.ZodType, U extends z.ZodType> {
+  answer: A;
+  create: C;
+  update: U;
+}
+
+/** The endpoints that every kind has. */
+export function uniformEndpoints<
+  K extends Kind,
+  A extends z.ZodObject,
+  C extends z.ZodType,
+  U extends z.ZodType,
+>(kind: K, fields: Fields, { answer, create, update }: Schemas<A, C, U>) {
+  const { one, many } = kind;
+  const filters = filterShape(kind.filters as K['filters']);
+  const query = z.object({ ...listQuery(kind.sortNames), ...selection, ...filters });
+  const shape = z.object(answerShape);
+  const item = z.object({ [kind.itemKey]: answer } as { [P in K['itemKey']]: A });
+  const rows = { [kind.listKey]: z.array(answer) } as { [P in K['listKey']]: z.ZodArray<A> };
+  return {
+    list: endpoint(kind.list, {
+      summary: `List ${many}`,
+      query: query.extend(answerShape),
+      data: z.object({ ...rows, pagination }),
+    }),
+    get: endpoint(kind.get, {
+      summary: `Get one ${one}`,
+      params: idParams,
+      query: shape,
+      data: item,
+      versioned: true,
+    }),
+    create: endpoint(kind.create, {
+      summary: `Create a ${one}`,
+      query: shape,
+      body: create,
+      data: item,
+      versioned: true,
+      status: 201,
+    }),
+    update: endpoint(kind.update, {
+      summary: `Change the fields that are sent of a ${one}`,
+      params: idParams,
+      query: shape,
+      body: update,
+      data: item,
+      versioned: true,
+    }),
+    remove: endpoint(kind.remove, {
+      summary: `Delete a ${one}`,
+      params: idParams,
+      data: z.object({ id }),
+      versioned: true,
+    }),
+    reveal: endpoint(kind.reveal, {
+      summary: `Reveal one secret of a ${one}`,
+      params: idParams,
+      body: revealBody,
+      data: z.object({ value: z.string() }),
+    }),
+    relations: endpoint(kind.relations, {
+      summary: `What a ${one} uses and what uses it, directly and through others`,
+      params: idParams,
+      data: relations,
+    }),
+    bulkActions: bulkActionEndpoint(
+      kind.bulkActions,
+      many,
+      bulkFilter({ ...selection, ...filters }),
+      bulkActions('tags' in fields, bulkRules(kind, fields)),
+    ),
+    facets: endpoint(kind.facets, {
+      summary: `The values that the filters of ${many} can take, with their counts`,
+      query: z.object({ ...selection, ...filters }),
+      data: facets,
+    }),
+    export: {
+      ...endpoint(kind.export, {
+        summary: `Download the list as ${kind.download.name}`,
+        query: (kind.csv ? query.extend(exportFormat) : query) as typeof query,
+        data: z.array(kind.csv ? cells(kind.csv) : answer),
+      }),
+      download: kind.download,
+    },
+  };
+}
