@@ -232,10 +232,14 @@ describe('people in a workspace', () => {
   test('with a scope see only records in it, and no controls for what they may not write', async () => {
     const [owner, editor] = [await operator(), await operator()];
     const hidden = await owner.api<{ emailAccount: { id: string } }>('POST', '/emails', {
-      ...{ email: 'box@other.example', password: 'x', tags: [{ type: 'client', value: 'other' }] },
+      email: 'box@other.example',
+      password: 'x',
+      tags: [{ type: 'client', value: 'other' }],
     });
     const { url: link } = await owner.api<{ url: string }>('POST', '/invitations', {
-      ...{ email: editor.email, role: 'EDITOR', scope: [{ type: 'client', value: 'acme' }] },
+      email: editor.email,
+      role: 'EDITOR',
+      scope: [{ type: 'client', value: 'acme' }],
     });
     const token = link.split('token=')[1];
     const { workspace } = await editor.api<{ workspace: { id: string } }>('POST', '/invitations/accept', {

@@ -86,7 +86,8 @@ describe('a link that is mailed', () => {
     await page.reload();
     await page.getByRole('button', { name: 'User menu of new@example.com' }).waitFor();
     const signedIn = await someone.api<{ user: { email: string } }>('POST', '/auth/login', {
-      ...{ email: 'new@example.com', password },
+      email: 'new@example.com',
+      password,
     });
     assert.equal(signedIn.user.email, 'new@example.com');
   });

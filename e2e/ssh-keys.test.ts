@@ -74,7 +74,9 @@ describe('SSH keys', () => {
       backup: `\n${pem.key.trimEnd().replaceAll('\n', '\r\n')}`,
     };
     const users = Object.entries(sent).map(([username, sshKey], index) => ({
-      ...{ username, sshKey, password: 'x' },
+      username,
+      sshKey,
+      password: 'x',
       isDefault: index === 0,
     }));
     const body = { name: 'Web Séver 01', hostingId: await hosting(someone), ip: '192.0.2.7', users };

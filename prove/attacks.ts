@@ -199,7 +199,10 @@ const parametersOf = (
   area: string,
 ): Record<string, string | undefined> => ({
   id: area === 'workspaces' ? workspaceId : records[area]?.id,
-  ...{ userId, area: 'proxies', recordId: records['proxies']?.id, field: 'password' },
+  userId,
+  area: 'proxies',
+  recordId: records['proxies']?.id,
+  field: 'password',
 });
 
 const areaOf = (path: string): string => path.split('/')[1] ?? '';

@@ -101,7 +101,8 @@ const kinds: Record<string, (scene: Scene, person: Client) => Promise<Use>> = {
     const step = 30_000;
     await person.call('POST', '/auth/totp/confirm', { code: totpCode(secret, Date.now() - step) });
     const { body } = await callAt<{ data: { challenge: { id: string } } }>(at, 'POST', '/auth/login', {
-      ...{ email: person.email, password },
+      email: person.email,
+      password,
     });
     const challengeId = body.data.challenge.id;
     return (url) => callAt(url, 'POST', '/auth/login/second', { challengeId, code: totpCode(secret) });

@@ -89,7 +89,8 @@ async function readersOf(team: Team, administrator: Client): Promise<Record<stri
   return {
     'is removed': { token: removed.token, take: () => team.remove(removed) },
     'may no longer read secrets': {
-      ...{ token: blind.token, secretsOnly: true as const },
+      token: blind.token,
+      secretsOnly: true as const,
       take: () => team.change(blind, { secrets: false }),
     },
     'gets a scope': { token: scoped.token, take: () => team.change(scoped, { scope }) },

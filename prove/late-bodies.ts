@@ -94,28 +94,39 @@ async function losersOf(team: Team, administrator: Client): Promise<Record<strin
   const kept = { role: 'VIEWER', secrets: false } as const;
   return {
     'is removed': {
-      ...{ sender: removed, token: removed.token, affects: isOfMembers },
+      sender: removed,
+      token: removed.token,
+      affects: isOfMembers,
       take: () => team.remove(removed),
     },
     'becomes a viewer without secrets': {
-      ...{ sender: demoted, token: demoted.token, affects: (endpoint) => refusalOf(endpoint, kept) !== null },
+      sender: demoted,
+      token: demoted.token,
+      affects: (endpoint) => refusalOf(endpoint, kept) !== null,
       take: () => team.change(demoted, kept),
     },
     'signs out': {
-      ...{ sender: ended, token: ended.token, affects: ({ access }) => access !== 'administrator' },
+      sender: ended,
+      token: ended.token,
+      affects: ({ access }) => access !== 'administrator',
       take: () => ended.call('POST', '/auth/logout'),
     },
     'is disabled': {
-      ...{ sender: disabled, token: disabled.token, affects: ({ access }) => access !== 'administrator' },
+      sender: disabled,
+      token: disabled.token,
+      affects: ({ access }) => access !== 'administrator',
       take: account(disabled, { disabled: true }),
     },
     'ends the API token': {
-      ...{ sender: maker, token: made.value },
+      sender: maker,
+      token: made.value,
       affects: ({ access }) => isGiven(tokenPermissions, access),
       take: () => maker.call('DELETE', `/tokens/${made.token.id}`),
     },
     'is no administrator': {
-      ...{ sender: former, token: former.token, affects: ({ access }) => access === 'administrator' },
+      sender: former,
+      token: former.token,
+      affects: ({ access }) => access === 'administrator',
       take: account(former, { role: 'USER' }),
     },
   };

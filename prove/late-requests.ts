@@ -162,7 +162,9 @@ export async function requestsFor(
     const make = others[`${method} ${path}`];
     const sent = make ? await make(target) : await uniform(target, endpoint);
     requests.push({
-      ...{ endpoint, body: sent.body, isEmpty: sent.isEmpty ?? false },
+      endpoint,
+      body: sent.body,
+      isEmpty: sent.isEmpty ?? false,
       path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => sent.path?.[name] ?? missing),
     });
   }

@@ -40,12 +40,18 @@ const isEmpty = ({ text }: Answer) => text.includes('"total":0');
 
 const changes: Record<string, Change> = {
   'a demotion': {
-    ...{ from: { role: 'EDITOR' }, to: { role: 'VIEWER' }, request: write, isOld: hasStatus(400) },
+    from: { role: 'EDITOR' },
+    to: { role: 'VIEWER' },
+    request: write,
+    isOld: hasStatus(400),
     atOnce: { request: importOne, isRefused: hasStatus(403) },
   },
   'a promotion': { from: { role: 'VIEWER' }, to: { role: 'EDITOR' }, request: write, isOld: hasStatus(403) },
   'the right to read secrets': {
-    ...{ from: { role: 'VIEWER' }, to: { secrets: true }, request: list, isOld: omits },
+    from: { role: 'VIEWER' },
+    to: { secrets: true },
+    request: list,
+    isOld: omits,
   },
   'the loss of that right': {
     from: { role: 'VIEWER', secrets: true },
@@ -55,16 +61,23 @@ const changes: Record<string, Change> = {
     atOnce: { request: reveal, isRefused: hasStatus(403) },
   },
   'a scope': {
-    ...{ from: { role: 'EDITOR', secrets: true }, to: { scope } },
+    from: { role: 'EDITOR', secrets: true },
+    to: { scope },
     request: list,
     isOld: (answer) => !isEmpty(answer),
     atOnce: { request: reveal, isRefused: hasStatus(404) },
   },
   'the end of a scope': {
-    ...{ from: { role: 'EDITOR', scope }, to: { scope: [] }, request: list, isOld: isEmpty },
+    from: { role: 'EDITOR', scope },
+    to: { scope: [] },
+    request: list,
+    isOld: isEmpty,
   },
   'a removal': {
-    ...{ from: { role: 'ADMIN' }, to: 'removed', request: list, isOld: hasStatus(200) },
+    from: { role: 'ADMIN' },
+    to: 'removed',
+    request: list,
+    isOld: hasStatus(200),
     atOnce: { request: reveal, isRefused: hasStatus(404) },
   },
 };

@@ -79,7 +79,11 @@ export async function newScopeTeam(url: string): Promise<ScopeTeam> {
     return { id: (await createFrom(owner, area, { ...sent, ...hidden })).id, sent };
   };
   return {
-    ...{ owner, editor, viewer, inside, hide },
+    owner,
+    editor,
+    viewer,
+    inside,
+    hide,
     scene: await newScene(owner, editor, tagged),
     requests: () => requests,
   };

@@ -39,7 +39,8 @@ async function writeTo(send: Send, vault: Vault, area: string, record: RecordBod
       await send('POST', `${crud.path}/bulk-import`, { [bulkKey]: [record, typed(), {}], skipDuplicates });
   const actions = [
     ...[true, false].map((preview) => ({
-      ...{ do: { action: 'addTag', tag: { type: 'seen', value: String(preview) } }, preview },
+      do: { action: 'addTag', tag: { type: 'seen', value: String(preview) } },
+      preview,
     })),
     { do: { action: 'delete' }, preview: true },
   ];

@@ -71,30 +71,41 @@ export async function followsMaker(one: string, two: string, admin: Client): Pro
   const refused = { reveal: 401, imported: 401, follows: ({ status }: Answer) => status === 401, ends: true };
   const turns: Turn[] = [
     {
-      ...{ what: 'demoted', reveal: null, imported: 403, ends: false },
+      what: 'demoted',
+      reveal: null,
+      imported: 403,
+      ends: false,
       act: () => change({ role: 'VIEWER' }),
       back: () => change({ role: 'EDITOR' }),
       follows: (_, write) => write.status === 403,
     },
     {
-      ...{ what: 'without secrets', reveal: 403, imported: null, ends: false },
+      what: 'without secrets',
+      reveal: 403,
+      imported: null,
+      ends: false,
       act: () => change({ secrets: false }),
       back: () => change({ secrets: true }),
       follows: (read) => read.text.includes('"secretFields":["password"]'),
     },
     {
-      ...{ what: 'scoped', reveal: 404, imported: 403, ends: false },
+      what: 'scoped',
+      reveal: 404,
+      imported: 403,
+      ends: false,
       act: () => change({ scope: [{ type: 'client', value: 'nobody' }] }),
       back: () => change({ scope: [] }),
       follows: (read, write) => read.status === 404 && write.status === 404,
     },
     {
-      ...{ what: 'removed', ...refused },
+      what: 'removed',
+      ...refused,
       act: async () => assert.equal((await owner.call('DELETE', `/members/${person.userId}`)).status, 200),
       back: join,
     },
     {
-      ...{ what: 'disabled', ...refused },
+      what: 'disabled',
+      ...refused,
       act: () => disable(true),
       back: async () => {
         await disable(false);

@@ -67,7 +67,9 @@ async function call(demo, method, path, body, token = demo.tokens.accessToken) {
 async function admit(demo, email, name, rights) {
   const { url } = await call(demo, 'POST', '/invitations', { email, ...rights });
   const { user, tokens } = await call(demo, 'POST', '/auth/register', {
-    ...{ email, password: demo.password, invitation: url.split('token=')[1] },
+    email,
+    password: demo.password,
+    invitation: url.split('token=')[1],
   });
   await call(demo, 'PUT', '/auth/me', { name }, tokens.accessToken);
   return { id: user.id, token: tokens.accessToken };
@@ -87,7 +89,8 @@ async function withPeople(demo) {
   await call(demo, 'PUT', `/emails/${emailAccounts[1].id}`, { password: 'another one' });
   await call(demo, 'DELETE', `/members/${id}`);
   await admit(demo, 'client@amberquay.example', 'Amber Quay', {
-    ...{ role: 'VIEWER', scope: [{ type: 'client', value: 'amberquay' }] },
+    role: 'VIEWER',
+    scope: [{ type: 'client', value: 'amberquay' }],
   });
   return { left: id };
 }

@@ -26,7 +26,8 @@ const released = JSON.parse(
 
 async function inDatabase<T>({ DATA_DIR, DATABASE_URL }: Store, work: (db: Db) => Promise<T>): Promise<T> {
   const settings = {
-    ...{ dataDir: DATA_DIR, databaseUrl: DATABASE_URL ?? null },
+    dataDir: DATA_DIR,
+    databaseUrl: DATABASE_URL ?? null,
     masterKey: { key: released.masterKey },
   };
   const db = connect(settings, () => undefined, { bounded: false });

@@ -124,7 +124,8 @@ async function keepsTags({ editor }: ScopeTeam): Promise<void> {
     assert.equal((await editor.raw('PUT', path, { tags: [second, other] })).status, 200);
     for (const tags of [[], [other]]) needsTag(await editor.raw('PUT', path, { tags }));
     const { text } = await editor.raw('POST', `${crud.path}/bulk-actions`, {
-      ...{ records: { ids: [id] }, do: { action: 'removeTag', tag: second } },
+      records: { ids: [id] },
+      do: { action: 'removeTag', tag: second },
     });
     assert.match(text, /"changed":0/);
     const kept = await editor.call<{ data: Record<string, { tags: Body[] }> }>('GET', path);
@@ -150,7 +151,8 @@ async function clashes({ owner, editor, hide }: ScopeTeam): Promise<number> {
     if (bulkKey !== undefined)
       for (const skipDuplicates of [false, true]) {
         const { text } = await editor.raw('POST', `${crud.path}/bulk-import`, {
-          ...{ [bulkKey]: [mine], skipDuplicates },
+          [bulkKey]: [mine],
+          skipDuplicates,
         });
         assert.match(text, /"imported":0/);
         told.push(text);

@@ -185,8 +185,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     oidc:
       issuer && clientId && clientSecret
         ? {
-            ...{ issuer, clientId, clientSecret, name: value.OIDC_NAME },
-            ...{ emailClaim: value.OIDC_EMAIL_CLAIM, trustEmail: value.OIDC_TRUST_EMAIL === 'true' },
+            issuer,
+            clientId,
+            clientSecret,
+            name: value.OIDC_NAME,
+            emailClaim: value.OIDC_EMAIL_CLAIM,
+            trustEmail: value.OIDC_TRUST_EMAIL === 'true',
           }
         : null,
   };

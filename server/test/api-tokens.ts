@@ -129,7 +129,9 @@ export async function join(
 /** Sends a request that seems to come from another address. */
 export async function fromAddress(app: TestApp, address: string, value: string): Promise<Answer> {
   const { statusCode, headers, body } = await app.services.api.fastify.inject({
-    ...{ method: 'GET', url: '/api/emails', remoteAddress: address },
+    method: 'GET',
+    url: '/api/emails',
+    remoteAddress: address,
     headers: { authorization: `Bearer ${value}` },
   });
   const told = new Headers({ 'retry-after': String(headers['retry-after'] ?? '') });

@@ -129,8 +129,17 @@ describe('a variable that is nearly a setting', () => {
   test('is named at the start, with the setting; others are not', async () => {
     const server = await startServer({
       ...(await newStore()),
-      ...{ REGISTRATON: 'closed', PUBLC_URL: 'x', DATA_DRI: 'x', PROT: '1', MASTER_KEY_FIEL: 'x' },
-      ...{ HOSTNAME: 'box', HOME: '/root', USER: 'root', LANG: 'C', HOSTED: '1', NODE_ENV: 'production' },
+      REGISTRATON: 'closed',
+      PUBLC_URL: 'x',
+      DATA_DRI: 'x',
+      PROT: '1',
+      MASTER_KEY_FIEL: 'x',
+      HOSTNAME: 'box',
+      HOME: '/root',
+      USER: 'root',
+      LANG: 'C',
+      HOSTED: '1',
+      NODE_ENV: 'production',
     });
     assert.equal(await server.stop('SIGTERM'), 0);
     const named = [...server.output().matchAll(/"msg":"(\w+ is not a setting; did you mean \w+\?)/g)];

@@ -118,7 +118,10 @@ test('entries of the secret log of schema 24 are found by their records', async 
   after(() => db.destroy());
   await db.transaction().execute((tx) => migrateTo(tx, 24));
   const piece = (hash: string, content: unknown) => ({
-    ...{ ownerId: 'w', hash, area: 'emails', content: JSON.stringify(content) },
+    ownerId: 'w',
+    hash,
+    area: 'emails',
+    content: JSON.stringify(content),
   });
   const fields = ['password'];
   await db

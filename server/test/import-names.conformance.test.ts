@@ -41,7 +41,9 @@ for (const [area, { crud, needs, may, bulkKey }] of Object.entries(fixtures)) {
       return (await client.call<{ data: BulkResult }>('POST', `${crud.path}/bulk-import`, body)).body.data;
     };
     const refused = (message: string) => ({
-      ...{ imported: 0, skipped: 0, failed: 1 },
+      imported: 0,
+      skipped: 0,
+      failed: 1,
       errors: [{ index: 0, message }],
     });
     /** The reference of the area's only record. */

@@ -148,7 +148,9 @@ describe('an email account with an international address', () => {
       hasApi: false,
     });
     const account = await createFrom(owner, 'registrator-accounts', {
-      ...{ registratorTypeId, emailAccountId: id, isGoogleLogin: true },
+      registratorTypeId,
+      emailAccountId: id,
+      isGoogleLogin: true,
     });
     for (const words of ['bücher', 'BÜCH', 'box@bü', 'xn--bcher-kva', 'box@']) {
       const search = encodeURIComponent(words);
@@ -167,7 +169,9 @@ describe('an email account with an international address', () => {
     await create(owner, 'box@bücher.example');
     await createFrom(owner, 'registrator-types', { name: 'R', hasApi: false });
     const rows = ['box@bücher.example', inAscii('box@bücher.example')].map((emailAccount) => ({
-      ...{ registratorType: 'R', emailAccount, isGoogleLogin: true },
+      registratorType: 'R',
+      emailAccount,
+      isGoogleLogin: true,
     }));
     const imported = await owner.call<{ data: { errors: unknown[] } }>(
       'POST',
@@ -199,7 +203,8 @@ describe('addresses that an earlier version stored', () => {
     await each();
     for (const [n, name] of ['kim', 'tom'].entries())
       assert.deepEqual(await storedUser(all[n] ?? ''), {
-        ...{ email: `${name}@öl.example`, emailKey: inAscii(`${name}@öl.example`) },
+        email: `${name}@öl.example`,
+        emailKey: inAscii(`${name}@öl.example`),
       });
   });
 

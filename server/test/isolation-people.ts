@@ -101,7 +101,9 @@ export const workListById: Case = async (scene, { method, path }) => {
   const { victim, intruder, victims } = scene;
   const ids = [victims.emails?.id];
   const made = await victim.call<{ data: { workList: { id: string } } }>('POST', '/work-lists', {
-    ...{ name: `${canary} list`, area: 'emails', ids },
+    name: `${canary} list`,
+    area: 'emails',
+    ids,
   });
   const { id: theirs } = made.body.data.workList;
   if (path.includes('{id}')) {

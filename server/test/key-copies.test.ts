@@ -53,7 +53,8 @@ describe('a server with a key file of its own', () => {
       await callServer<Refusal>(second.url, 'POST', '/emails', token, email),
       await callServer<Refusal>(second.url, 'POST', '/auth/login', undefined, sent),
       await callServer<Refusal>(second.url, 'POST', '/auth/register', undefined, {
-        ...{ ...sent, email: 'new@example.com' },
+        ...sent,
+        email: 'new@example.com',
       }),
     ])
       assert.deepEqual([status, body.error.code], [503, 'SERVICE_UNAVAILABLE']);

@@ -65,8 +65,14 @@ describe('the limit', () => {
     for (let round = 0; round < rounds; round += 1) {
       await app.db.deleteFrom('saved_views').where('userId', '=', client.userId).execute();
       const rows = Array.from({ length: limits.views - 1 }, (_, index) => ({
-        ...{ ownerId, userId: client.userId, id: uuid(), area: 'domains', name: `View ${index}`, query: '' },
-        ...{ createdAt: 1, updatedAt: 1 },
+        ownerId,
+        userId: client.userId,
+        id: uuid(),
+        area: 'domains',
+        name: `View ${index}`,
+        query: '',
+        createdAt: 1,
+        updatedAt: 1,
       }));
       await app.db.insertInto('saved_views').values(rows).execute();
       oneFitted(await atOnce((index) => save(`One more ${index}`)));
@@ -77,8 +83,11 @@ describe('the limit', () => {
     for (let round = 0; round < rounds; round += 1) {
       const client = await app.user();
       const rows = Array.from({ length: limits.workspaces - 2 }, (_, index) => ({
-        ...{ id: uuid(), name: `Workspace ${index}`, requireSecondFactor: 0 as const },
-        ...{ createdAt: 1, deletedAt: null },
+        id: uuid(),
+        name: `Workspace ${index}`,
+        requireSecondFactor: 0 as const,
+        createdAt: 1,
+        deletedAt: null,
       }));
       await app.db.insertInto('workspaces').values(rows).execute();
       const member = { userId: client.userId, role: 'OWNER', secrets: 1, scope: '[]', createdAt: 1 } as const;
@@ -96,9 +105,17 @@ describe('the limit', () => {
     for (let round = 0; round < rounds; round += 1) {
       await app.db.deleteFrom('invitations').where('workspaceId', '=', workspaceId).execute();
       const rows = Array.from({ length: limits.invitations - 1 }, (_, index) => ({
-        ...{ workspaceId, id: uuid(), email: `x${index}@example.com`, emailKey: `x${index}@example.com` },
-        ...{ role: 'VIEWER', secrets: 0 as const, scope: '[]', tokenHash: uuid(), invitedBy: client.userId },
-        ...{ createdAt: 1, expiresAt: Date.now() + 60_000 },
+        workspaceId,
+        id: uuid(),
+        email: `x${index}@example.com`,
+        emailKey: `x${index}@example.com`,
+        role: 'VIEWER',
+        secrets: 0 as const,
+        scope: '[]',
+        tokenHash: uuid(),
+        invitedBy: client.userId,
+        createdAt: 1,
+        expiresAt: Date.now() + 60_000,
       }));
       await app.db.insertInto('invitations').values(rows).execute();
       const invite = (index: number) =>
@@ -115,8 +132,13 @@ describe('the limit', () => {
       await app.db.deleteFrom('work_items').where('ownerId', '=', ownerId).execute();
       await app.db.deleteFrom('work_lists').where('ownerId', '=', ownerId).execute();
       const rows = Array.from({ length: limits.workLists - 1 }, (_, index) => ({
-        ...{ ownerId, id: uuid(), origin: 'selection', subjectId: null, name: `List ${index}` },
-        ...{ createdBy: client.userId, createdAt: 1 },
+        ownerId,
+        id: uuid(),
+        origin: 'selection',
+        subjectId: null,
+        name: `List ${index}`,
+        createdBy: client.userId,
+        createdAt: 1,
       }));
       await app.db.insertInto('work_lists').values(rows).execute();
       const make = (index: number) =>

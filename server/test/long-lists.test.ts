@@ -97,8 +97,11 @@ test('a form offers at most 10,000 choices', async () => {
   const send = (count: number, from = 0) =>
     own.call('POST', '/proxies/bulk-import', {
       proxies: Array.from({ length: count }, (_, at) => ({
-        ...{ name: `Exit ${from + at}`, ip: '203.0.113.1', port: 1025 + from + at },
-        ...{ username: 'u', password: 'x' },
+        name: `Exit ${from + at}`,
+        ip: '203.0.113.1',
+        port: 1025 + from + at,
+        username: 'u',
+        password: 'x',
       })),
     });
   const offered = async () =>

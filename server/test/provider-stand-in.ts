@@ -43,7 +43,9 @@ export async function startStandIn() {
     /** That of the sign-in in progress. */
     nonce: '',
     document: () => ({
-      ...{ issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` },
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/keys`,
     }),
     discovers: (next: Replying) => {

@@ -47,7 +47,13 @@ export async function startVisits(path = '') {
     return { id, query: await visit(url) };
   };
   return {
-    ...{ settings, begin, finish, visit, signsIn, cancels, visitAs },
+    settings,
+    begin,
+    finish,
+    visit,
+    signsIn,
+    cancels,
+    visitAs,
     start: (more: Record<string, string> = {}) => startApp({ ...settings, ...more }),
     signIn: async (app: TestApp, account: Account, more: object = {}) =>
       finish(app, { ...(await visitAs(app, account)), ...more }),

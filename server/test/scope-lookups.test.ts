@@ -17,7 +17,8 @@ test("exactly the records with a scope's tags are found, few or many, in pages, 
   const body = await validBody(owner, 'domains');
   const named = (prefix: string, count: number, value: string) =>
     Array.from({ length: count }, (_, n) => ({
-      ...{ ...body, domain: `${prefix}-${n}.example.com` },
+      ...body,
+      domain: `${prefix}-${n}.example.com`,
       tags: [
         { type: 'client', value },
         { type: 'env', value: awkward.toLowerCase() },

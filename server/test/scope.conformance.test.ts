@@ -167,7 +167,8 @@ describe('a member with a scope', () => {
       const { body: done } = await member.raw<{
         data: { changed: number; refusals: { message: string }[] };
       }>('POST', `${crud.path}/bulk-actions`, {
-        ...{ records: { ids: [record.id] }, do: { action: 'removeTag', tag: own } },
+        records: { ids: [record.id] },
+        do: { action: 'removeTag', tag: own },
       });
       assert.equal(done.data.changed, 0);
       assert.match(done.data.refusals[0]?.message ?? '', /client:acme/);

@@ -217,7 +217,10 @@ describe('a history of large records', () => {
   before(async () => {
     const sshKey = `-----BEGIN KEY----- ${'x'.repeat(16_000)}`;
     const users = Array.from({ length: 48 }, (_, n) => ({
-      ...{ username: `u${n}`, password: 'x', sshKey, isDefault: n === 0 },
+      username: `u${n}`,
+      password: 'x',
+      sshKey,
+      isDefault: n === 0,
     }));
     await put(`/servers/${server.id}`, { users });
     await listFor('servers', server.id);

@@ -81,7 +81,8 @@ describe('start', () => {
     const register = async (more: object) =>
       (
         await callServer(open.url, 'POST', '/auth/register', undefined, {
-          ...{ email: 'op@example.com', password: 'Correct-Horse-1' },
+          email: 'op@example.com',
+          password: 'Correct-Horse-1',
           ...more,
         })
       ).status;

@@ -59,7 +59,10 @@ export async function findApiToken(db: Db | Tx, id: string): Promise<FoundToken 
       permissions: permissionsOf(row.permissions),
       scope: JSON.parse(row.scope) as Scope,
     },
-    ...{ hash, expiresAt, lastUsedAt, maker },
+    hash,
+    expiresAt,
+    lastUsedAt,
+    maker,
     from: addresses.length === 0 ? null : (readNetworks(addresses) ?? (() => false)),
   };
 }
@@ -145,7 +148,10 @@ export async function endTokensOf(tx: Tx, userId: string, workspaceId: string | 
   for (const { workspaceId: at, id, name } of ended)
     await audit(tx, {
       action: 'token.ended',
-      ...{ workspaceId: at, actor: null, origin: null, subject: name },
+      workspaceId: at,
+      actor: null,
+      origin: null,
+      subject: name,
       details: { tokenId: id, createdBy: userId },
     });
 }

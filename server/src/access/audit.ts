@@ -26,10 +26,19 @@ export async function audit(
   { action, workspaceId = null, actor, token = null, origin, subject = null, details = {} }: NewAuditEvent,
 ): Promise<void> {
   const row = {
-    ...{ id: uuid(), workspaceId, at: nextTime(), action, subject, details: JSON.stringify(details) },
-    ...{ actorId: actor?.id ?? null, actorName: actor?.name ?? null, actorEmail: actor?.email ?? null },
-    ...{ tokenId: token?.id ?? null, tokenName: token?.name ?? null },
-    ...{ address: origin?.address ?? null, client: origin?.client ?? null },
+    id: uuid(),
+    workspaceId,
+    at: nextTime(),
+    action,
+    subject,
+    details: JSON.stringify(details),
+    actorId: actor?.id ?? null,
+    actorName: actor?.name ?? null,
+    actorEmail: actor?.email ?? null,
+    tokenId: token?.id ?? null,
+    tokenName: token?.name ?? null,
+    address: origin?.address ?? null,
+    client: origin?.client ?? null,
   };
   await (db as Db).insertInto('audit_events').values(row).execute();
 }

@@ -14,7 +14,9 @@ import { expectWayIn } from './ways-in.ts';
 type Row = Schema['identities'];
 
 export const shownIdentity = ({ id, issuer, createdAt, lastUsedAt }: Row): Identity => ({
-  ...{ id, issuer, createdAt: iso(createdAt) },
+  id,
+  issuer,
+  createdAt: iso(createdAt),
   lastUsedAt: lastUsedAt === null ? null : iso(lastUsedAt),
 });
 

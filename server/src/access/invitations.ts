@@ -35,8 +35,12 @@ export async function voidInvitations(tx: Tx, inviter: string, workspaceId: stri
     if (await isStillValid(tx, invitation)) continue;
     await deleteInvitation(tx, invitation);
     await audit(tx, {
-      ...{ action: 'invitation.removed', workspaceId: invitation.workspaceId, actor: null, origin: null },
-      ...{ subject: invitation.email, details: { invitedBy: inviter } },
+      action: 'invitation.removed',
+      workspaceId: invitation.workspaceId,
+      actor: null,
+      origin: null,
+      subject: invitation.email,
+      details: { invitedBy: inviter },
     });
   }
 }

@@ -42,7 +42,8 @@ describe('mail is limited', () => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() + hourMs });
     const { email } = owner;
     const signedIn = await app.call<{ data: { tokens: { accessToken: string } } }>('POST', '/auth/login', {
-      ...{ email, password },
+      email,
+      password,
     });
     const { accessToken } = signedIn.body.data.tokens;
     await app.call('PUT', '/auth/me', { email: 'own-new@example.com' }, accessToken);
@@ -160,7 +161,9 @@ describe('the invitation in a mail', () => {
     const token = linkIn(mailbox, 'patient@example.com', 'invitation');
     const email = 'patient@example.com';
     const joined = await app.call('POST', '/auth/register', {
-      ...{ email, password, invitation: token },
+      email,
+      password,
+      invitation: token,
     });
     assert.equal(joined.status, 201, joined.text);
     assert.ok(Date.parse(invitation.expiresAt) < Date.now());

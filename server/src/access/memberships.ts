@@ -56,7 +56,10 @@ export async function insertMembership(
   now: number,
 ): Promise<void> {
   const row = {
-    ...{ workspaceId, userId, role, createdAt: now },
+    workspaceId,
+    userId,
+    role,
+    createdAt: now,
     secrets: Number(secrets) as Flag,
     scope: JSON.stringify(isUnrestricted(role) ? [] : scope),
   };

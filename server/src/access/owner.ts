@@ -48,5 +48,8 @@ const noSecrets = (): never => {
 /** The global owner, written to by this principal. */
 export const globalWriter = (principal: Principal): Owner =>
   wholeOwner(globalOwner, principal, {
-    ...{ seal: noSecrets, unseal: noSecrets, keyOf: () => null, fingerprint: noSecrets },
+    seal: noSecrets,
+    unseal: noSecrets,
+    keyOf: () => null,
+    fingerprint: noSecrets,
   });

@@ -15,8 +15,15 @@ export const backoffMs = (attempts: number): number =>
 /** Adds a job unless one with its unique key exists. */
 export async function enqueue(db: Db | Tx, job: Pick<JobRow, 'kind' | 'uniqueKey' | 'runAt'>): Promise<void> {
   const row = {
-    ...{ ...job, id: uuid(), attempts: 0, holder: null, leasedUntil: null, progress: null, lastError: null },
-    ...{ lastRunAt: null, createdAt: Date.now() },
+    ...job,
+    id: uuid(),
+    attempts: 0,
+    holder: null,
+    leasedUntil: null,
+    progress: null,
+    lastError: null,
+    lastRunAt: null,
+    createdAt: Date.now(),
   };
   await (db as Db)
     .insertInto('jobs')

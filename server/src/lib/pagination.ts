@@ -5,6 +5,8 @@ export const paginationOf = (
   { page, limit }: { page: number; limit: number },
   total: number,
 ): Pagination => ({
-  ...{ page, limit, total },
+  page,
+  limit,
+  total,
   totalPages: Math.ceil(total / limit),
 });

@@ -34,9 +34,16 @@ export async function sendMail(
   const sockets = new AbortController();
   const timer = setTimeout(() => sockets.abort(), deadlineMs);
   const options: SMTPTransportOptions = {
-    ...{ host, port, secure, ...tlsOptions(server), ...(login && { auth: login }) },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
-    ...{ connectionTimeout: deadlineMs, greetingTimeout: deadlineMs, socketTimeout: deadlineMs },
+    host,
+    port,
+    secure,
+    ...tlsOptions(server),
+    ...(login && { auth: login }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    connectionTimeout: deadlineMs,
+    greetingTimeout: deadlineMs,
+    socketTimeout: deadlineMs,
     getSocket: (_options, answer) => {
       openSocket('the mail server', { host, port }, { allowPrivate: true, signal: sockets.signal }).then(
         (connection) => answer(null, { connection }),

@@ -100,7 +100,15 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
         note={
           <Contested
             field={form.contested[name]}
-            show={(id) => <ReferenceName {...{ entity, toOption, emptyLabel }} options={items} id={id} />}
+            show={(id) => (
+              <ReferenceName
+                entity={entity}
+                toOption={toOption}
+                emptyLabel={emptyLabel}
+                options={items}
+                id={id}
+              />
+            )}
           />
         }
       >

@@ -23,7 +23,10 @@ const shown = (row: Schema['audit_events']): AuditEvent => ({
   id: row.id,
   at: iso(row.at),
   ...madeBy(row),
-  ...{ address: row.address, client: row.client, action: row.action as AuditAction, subject: row.subject },
+  address: row.address,
+  client: row.client,
+  action: row.action as AuditAction,
+  subject: row.subject,
   details: JSON.parse(row.details) as Record<string, unknown>,
 });
 

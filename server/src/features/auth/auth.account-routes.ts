@@ -52,8 +52,12 @@ export function accountRoutes(services: Services, keys: SystemKeys): void {
   implementPersonal(api, account.sessions, async ({ caller: { principal } }) => {
     const rows = await listSessions(db, principal.userId, Date.now());
     const shown = rows.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
-      ...{ id, client: userAgent, address, createdAt: iso(createdAt) },
-      ...{ lastSeenAt: iso(lastSeenAt ?? createdAt), isCurrent: id === principal.id },
+      id,
+      client: userAgent,
+      address,
+      createdAt: iso(createdAt),
+      lastSeenAt: iso(lastSeenAt ?? createdAt),
+      isCurrent: id === principal.id,
     }));
     return { sessions: shown };
   });

@@ -172,7 +172,9 @@ describe('sessions', () => {
       .where('userId', '=', person.userId)
       .execute();
     const rows = Array.from({ length: limits.sessions }, (_each, n) => ({
-      ...{ ...row, id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`, lastSeenAt: n + 1 },
+      ...row,
+      id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+      lastSeenAt: n + 1,
     }));
     await app.db.insertInto('sessions').values(rows).execute();
     const list = await sessionsOf(person);

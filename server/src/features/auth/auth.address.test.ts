@@ -107,7 +107,8 @@ describe('an address that has an account', () => {
     const owner = await user('owner@example.com').catch(() => null);
     assert.ok(owner ?? db);
     const invited = await (owner as Client).call<{ data: { url: string } }>('POST', '/invitations', {
-      ...{ email, role: 'VIEWER' },
+      email,
+      role: 'VIEWER',
     });
     const invitation = invited.body.data.url.split('#token=')[1];
     const { body } = await call<{ data: { user: { id: string }; tokens: { accessToken: string } } }>(
@@ -117,7 +118,10 @@ describe('an address that has an account', () => {
     );
     const { accessToken: token } = body.data.tokens;
     return {
-      ...{ token, refreshToken: '', userId: body.data.user.id, email },
+      token,
+      refreshToken: '',
+      userId: body.data.user.id,
+      email,
       call: (method, path, sent, headers) => call(method, path, sent, token, headers),
     };
   }

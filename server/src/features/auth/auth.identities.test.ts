@@ -141,7 +141,8 @@ describe('an identity linked with an account', () => {
     const row = (n: number) => ({ issuer, subject: `many-${n}`, id: `many-${n}`, userId: owner.userId });
     const rows = Array.from({ length: limits.identities }, (_, n) => ({
       ...row(n),
-      ...{ createdAt: n, lastUsedAt: null },
+      createdAt: n,
+      lastUsedAt: null,
     }));
     await app.db.insertInto('identities').values(rows).execute();
     const refused = await visits.link(app, owner, account());
@@ -164,8 +165,15 @@ describe('an identity linked with an account', () => {
 
 describe('the only way to sign in', () => {
   const passkeyOf = (userId: string, id: string) => ({
-    ...{ id, userId, name: 'key', credentialId: id, publicKey: '', counter: 0, transports: '[]' },
-    ...{ createdAt: 1, lastUsedAt: null },
+    id,
+    userId,
+    name: 'key',
+    credentialId: id,
+    publicKey: '',
+    counter: 0,
+    transports: '[]',
+    createdAt: 1,
+    lastUsedAt: null,
   });
 
   for (const PASSWORD_SIGN_IN of ['on', 'off'])

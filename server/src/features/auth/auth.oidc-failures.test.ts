@@ -18,7 +18,8 @@ async function logged(work: () => Promise<Answer<Answered>>) {
   const { status, body } = await work();
   const lines = app.logs().slice(before).split('\n');
   return {
-    ...{ status, ...body.error },
+    status,
+    ...body.error,
     log: lines.filter((line) => line.includes('"identity provider: ')).join('\n'),
   };
 }

@@ -70,7 +70,8 @@ describe('an identity provider', () => {
     assert.equal(made.body.data.user.email, 'otto@bücher.example');
     assert.equal((await signIn('s-idn-3', 'otto@BÜCHER.example')).status, 409);
     const invited = await administrator.call<{ data: { url: string } }>('POST', '/invitations', {
-      ...{ email: 'uma@straße.example', role: 'VIEWER' },
+      email: 'uma@straße.example',
+      role: 'VIEWER',
     });
     const invitation = invited.body.data.url.split('#token=')[1];
     const elsewhere = await signIn('s-idn-4', 'uma@strasse.example', { invitation });

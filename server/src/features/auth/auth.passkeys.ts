@@ -24,7 +24,9 @@ const library = () => import('@simplewebauthn/server');
 
 type Row = Selectable<Schema['passkeys']>;
 const shown = ({ id, name, createdAt, lastUsedAt }: Row): Passkey => ({
-  ...{ id, name, createdAt: iso(createdAt) },
+  id,
+  name,
+  createdAt: iso(createdAt),
   lastUsedAt: lastUsedAt === null ? null : iso(lastUsedAt),
 });
 
@@ -100,10 +102,15 @@ export async function createPasskey(
   if (!verified?.verified) throw notAccepted();
   const { id: credentialId, publicKey, counter } = verified.registrationInfo.credential;
   const row: Row = {
-    ...{ id: uuid(), userId: sender.user.id, name, credentialId, counter },
+    id: uuid(),
+    userId: sender.user.id,
+    name,
+    credentialId,
+    counter,
     publicKey: Buffer.from(publicKey).toString('base64url'),
     transports: JSON.stringify(response.response.transports ?? []),
-    ...{ createdAt: nextTime(), lastUsedAt: null },
+    createdAt: nextTime(),
+    lastUsedAt: null,
   };
   try {
     return await asSender(db, sender, async (tx, { user, origin }) => {

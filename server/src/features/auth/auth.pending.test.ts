@@ -20,7 +20,8 @@ async function secured(person: Client): Promise<string[]> {
   const { challenge } = asked.body.data.options;
   const response = new Authenticator().create({ challenge, origin: app.config.publicUrl }, person.userId);
   const added = await person.call<{ data: { recoveryCodes: string[] } }>('POST', '/auth/passkeys', {
-    ...{ name: 'key', response },
+    name: 'key',
+    response,
   });
   assert.equal(added.status, 201, added.text);
   return added.body.data.recoveryCodes;

@@ -69,7 +69,8 @@ describe('refresh tokens', () => {
     );
     for (const { refreshToken } of [third, second]) assert.equal((await refresh(refreshToken)).status, 401);
     const signedIn = await app.call<{ data: { tokens: Tokens } }>('POST', '/auth/login', {
-      ...{ email: user.email, password },
+      email: user.email,
+      password,
     });
     const { accessToken } = signedIn.body.data.tokens;
     const own = async (query: string) =>

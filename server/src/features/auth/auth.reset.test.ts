@@ -121,7 +121,8 @@ describe('mail', () => {
   test('is sent to invited people', async () => {
     const owner = await app.user();
     const { body } = await owner.call<{ data: { url: string; mailed: boolean } }>('POST', '/invitations', {
-      ...{ email: 'friend@example.com', role: 'VIEWER' },
+      email: 'friend@example.com',
+      role: 'VIEWER',
     });
     assert.equal(body.data.mailed, true);
     await send();

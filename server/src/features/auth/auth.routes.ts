@@ -30,7 +30,8 @@ export function authRoutes(services: Services, keys: SystemKeys): void {
     refreshSession(services, keys, body.refreshToken, originOf(request)),
   );
   implementPersonal(api, me, async ({ caller: { user } }) => ({
-    ...{ user: toUser(user), pendingEmail: outbox.isOpen ? await pendingAddress(db, user.id) : null },
+    user: toUser(user),
+    pendingEmail: outbox.isOpen ? await pendingAddress(db, user.id) : null,
   }));
   implementPersonal(api, changeMe, async ({ caller, body }) => {
     if (body.email !== undefined && body.email !== caller.user.email) {

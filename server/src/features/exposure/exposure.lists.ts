@@ -25,7 +25,10 @@ const itemsAtOnce = 200;
 const recordsAtOnce = 20;
 
 const secretAt = ({ area, recordId, field, since }: StoredItem) => ({
-  ...{ table: tableOfArea[area as Area], recordId, field, since },
+  table: tableOfArea[area as Area],
+  recordId,
+  field,
+  since,
 });
 
 async function shownItems(db: Db, owner: Owner, items: readonly StoredItem[]): Promise<WorkItem[]> {
@@ -37,7 +40,13 @@ async function shownItems(db: Db, owner: Owner, items: readonly StoredItem[]): P
     const isChanged = changed[index] ?? false;
     const state = stateOf(isChanged, item, since);
     return {
-      ...{ area: area as Area, recordId, recordName, field, changed: isChanged, state, since: iso(since) },
+      area: area as Area,
+      recordId,
+      recordName,
+      field,
+      changed: isChanged,
+      state,
+      since: iso(since),
       reason: state === item.state ? item.reason : null,
       fieldName: words[index] ?? field,
     };
@@ -45,7 +54,10 @@ async function shownItems(db: Db, owner: Owner, items: readonly StoredItem[]): P
 }
 
 const shownList = ({ id, name, createdAt }: List, items: readonly WorkItem[]): WorkList => ({
-  ...{ id, name, createdAt: iso(createdAt), total: items.length },
+  id,
+  name,
+  createdAt: iso(createdAt),
+  total: items.length,
   open: items.filter(({ state }) => state === 'open').length,
 });
 
@@ -97,8 +109,13 @@ export async function createWorkList(
   const records = new RecordTable(entityOf[table]);
   const now = nextTime();
   const list: List = {
-    ...{ ownerId: owner.id, id: uuid(), origin: 'selection', subjectId: null, name },
-    ...{ createdBy: user.id, createdAt: now },
+    ownerId: owner.id,
+    id: uuid(),
+    origin: 'selection',
+    subjectId: null,
+    name,
+    createdBy: user.id,
+    createdAt: now,
   };
   const secrets: { recordId: string; field: string }[] = [];
   for await (const some of inBatches(new Set(ids.filter(isUuid)), recordsAtOnce))
@@ -115,8 +132,17 @@ export async function createWorkList(
     secrets.map(({ recordId }) => ({ table, recordId })),
   );
   const items = secrets.map(({ recordId, field }) => ({
-    ...{ ownerId: owner.id, listId: list.id, area, recordId, field, recordName: names.get(recordId) ?? '' },
-    ...{ since: now, state: 'open', reason: null, changedBy: user.id, changedAt: now },
+    ownerId: owner.id,
+    listId: list.id,
+    area,
+    recordId,
+    field,
+    recordName: names.get(recordId) ?? '',
+    since: now,
+    state: 'open',
+    reason: null,
+    changedBy: user.id,
+    changedAt: now,
   }));
   await asSender(db, caller, async (tx) => {
     // Locked, so that lists are counted one after another.

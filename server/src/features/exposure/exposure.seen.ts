@@ -62,8 +62,11 @@ async function addViews(
   for (const { area, recordId: id, field, via, since, recordName } of rows)
     known.add({
       recordName,
-      ...{ table: tableOfArea[area as Area], recordId: id ?? '', field: field ?? '' },
-      ...{ how: via === 'copy' ? 'copied' : 'revealed', since: Number(since) },
+      table: tableOfArea[area as Area],
+      recordId: id ?? '',
+      field: field ?? '',
+      how: via === 'copy' ? 'copied' : 'revealed',
+      since: Number(since),
     });
 }
 
@@ -104,8 +107,11 @@ async function addPieces(
         await pacedEach(ids, (id) => {
           for (const field of fields)
             known.add({
-              ...{ table: tableOfArea[area as Area], recordId: id, field },
-              ...{ how: 'listed', since: lastAt },
+              table: tableOfArea[area as Area],
+              recordId: id,
+              field,
+              how: 'listed',
+              since: lastAt,
             });
         });
   }

@@ -98,8 +98,14 @@ async function shown(db: Db, owner: Owner, userId: string, known: readonly Known
     const state = stateOf(isChanged, item, since);
     const name = names.get(recordId) ?? recordName ?? item?.recordName ?? 'A deleted record';
     return {
-      ...{ area, recordId, recordName: name, field },
-      ...{ how, lastAt: iso(since), changed: isChanged, state },
+      area,
+      recordId,
+      recordName: name,
+      field,
+      how,
+      lastAt: iso(since),
+      changed: isChanged,
+      state,
       reason: state === item?.state ? item.reason : null,
       fieldName: words[index] ?? field,
     };

@@ -54,8 +54,15 @@ describe('the secret log', () => {
     const { id: viewId, at, ...last } = secretViews[0] ?? ({} as SecretView);
     assert.ok(viewId && Math.abs(Date.parse(at) - Date.now()) < 60_000);
     assert.deepEqual(last, {
-      ...{ actor: { userId, name: null, email: person.email }, token: null, area: 'emails', recordId: id },
-      ...{ recordName: email?.email, field: 'password', via: 'copy', count: 1, reason: 'To renew a domain' },
+      actor: { userId, name: null, email: person.email },
+      token: null,
+      area: 'emails',
+      recordId: id,
+      recordName: email?.email,
+      field: 'password',
+      via: 'copy',
+      count: 1,
+      reason: 'To renew a domain',
       fieldName: 'password',
     });
     assert.equal(secretViews[1]?.via, 'reveal');
@@ -230,7 +237,8 @@ describe('the leaver report', () => {
     assert.equal((await owner.call('PUT', target, { state: 'gone' })).status, 400);
     assert.equal((await owner.call('PUT', `${target}x`, { state: 'open' })).status, 404);
     const answer = await owner.call<{ data: { exposure: Exposed } }>('PUT', target, {
-      ...{ state: 'ignored', reason: 'The mailbox is closed' },
+      state: 'ignored',
+      reason: 'The mailbox is closed',
     });
     assert.equal(answer.status, 200, answer.text);
     const { state, reason, how } = answer.body.data.exposure;
@@ -282,7 +290,8 @@ describe('the leaver report', () => {
     assert.deepEqual(told(await exposure()), before);
     const target = `/members/${userId}/exposure/emails/${email.id}/password`;
     const said = await owner.call<{ data: { exposure: Exposed } }>('PUT', target, {
-      ...{ state: 'ignored', reason: 'The mailbox is closed' },
+      state: 'ignored',
+      reason: 'The mailbox is closed',
     });
     assert.equal(said.body.data.exposure.recordName, before[2]?.[0]);
     const say = (field: string, person = userId) =>
@@ -304,11 +313,15 @@ describe('the leaver report', () => {
     await join('VIEWER', 1);
     const apiFields = { apiKey: { label: 'API key', required: true, type: 'password' } };
     const type = await createFrom(administrator, 'registrator-types', {
-      ...{ name: 'Once global', isGlobal: true, hasApi: true, apiFields },
+      name: 'Once global',
+      isGlobal: true,
+      hasApi: true,
+      apiFields,
     });
     const account = await createFrom(owner, 'registrator-accounts', {
       ...(await validBody(owner, 'registrator-accounts')),
-      ...{ registratorTypeId: type.id, apiCredentials: { apiKey: 'x' } },
+      registratorTypeId: type.id,
+      apiCredentials: { apiKey: 'x' },
     });
     await call('GET', `/registrator-accounts/${account.id}`);
     const [before] = (await exposure()).exposure;
@@ -358,7 +371,9 @@ describe('work lists', () => {
     assert.equal((await owner.call('DELETE', `/work-lists/${workList.id}`)).status, 200);
     assert.equal((await owner.call('GET', `/work-lists/${workList.id}`)).status, 404);
     const none = await owner.call('POST', '/work-lists', {
-      ...{ name: 'x', area: 'domains', ids: [(await createRecord(owner, 'domains')).id] },
+      name: 'x',
+      area: 'domains',
+      ids: [(await createRecord(owner, 'domains')).id],
     });
     assert.equal(none.status, 400);
   });

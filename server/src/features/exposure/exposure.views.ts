@@ -27,8 +27,14 @@ const shown = (row: Schema['secret_views'], fieldName: string | null): SecretVie
   id: row.id,
   at: iso(row.at),
   ...madeBy(row),
-  ...{ area: row.area as Area, recordId: row.recordId, recordName: row.recordName, field: row.field },
-  ...{ via: row.via as WayOut, count: row.count, reason: row.reason, fieldName },
+  area: row.area as Area,
+  recordId: row.recordId,
+  recordName: row.recordName,
+  field: row.field,
+  via: row.via as WayOut,
+  count: row.count,
+  reason: row.reason,
+  fieldName,
 });
 
 /** What people call the fields of these entries. */

@@ -68,8 +68,12 @@ export async function saveItem(
   { state, reason }: GivenState,
 ): Promise<void> {
   const said = {
-    ...{ recordName, since, state, reason: state === 'open' ? null : (reason ?? null) },
-    ...{ changedBy: user.id, changedAt: nextTime() },
+    recordName,
+    since,
+    state,
+    reason: state === 'open' ? null : (reason ?? null),
+    changedBy: user.id,
+    changedAt: nextTime(),
   };
   const key = { ownerId: owner.id, listId, area: areaOfTable(table), recordId, field };
   await tx

@@ -62,7 +62,11 @@ async function removeMember(
   const details = { userId: member.id, ...rightsOf({ role, secrets, scope }) };
   await audit(tx, {
     action: 'member.removed',
-    ...{ workspaceId, actor: user, origin, subject: member.email, details },
+    workspaceId,
+    actor: user,
+    origin,
+    subject: member.email,
+    details,
   });
 }
 

@@ -42,7 +42,8 @@ describe('a test mail', () => {
     assert.match(mailbox.to('admin@example.com').join(''), /This installation can send mail/);
     mailbox.refuse(550, '5.1.1 No such user <admin@example.com>');
     assert.deepEqual(await testMail(administrator), {
-      ...{ to: 'admin@example.com', problem: '550 5.1.1 No such user <…>' },
+      to: 'admin@example.com',
+      problem: '550 5.1.1 No such user <…>',
     });
     mailbox.refuse(null);
     const { body } = await administrator.call<{ data: { events: AuditEvent[] } }>(

@@ -37,9 +37,15 @@ const accountsIn = (db: Db) =>
 type Row = Awaited<ReturnType<ReturnType<typeof accountsIn>['executeTakeFirstOrThrow']>>;
 
 const shown = ({ id, email, name, createdAt, lastSeenAt, ...row }: Row): Omit<Account, 'identities'> => ({
-  ...{ id, email, name, role: row.role === 'ADMIN' ? 'ADMIN' : 'USER', disabled: row.disabledAt !== null },
-  ...{ secondFactor: Number(row.factor) === 1, workspaces: Number(row.workspaces) },
-  ...{ createdAt: iso(createdAt), lastSeenAt: lastSeenAt === null ? null : iso(Number(lastSeenAt)) },
+  id,
+  email,
+  name,
+  role: row.role === 'ADMIN' ? 'ADMIN' : 'USER',
+  disabled: row.disabledAt !== null,
+  secondFactor: Number(row.factor) === 1,
+  workspaces: Number(row.workspaces),
+  createdAt: iso(createdAt),
+  lastSeenAt: lastSeenAt === null ? null : iso(Number(lastSeenAt)),
 });
 
 async function withIdentities(db: Db, rows: readonly Row[]): Promise<Account[]> {
@@ -101,7 +107,10 @@ function shownJob({ kind, holder, runAt, attempts, lastRunAt, lastError }: JobRo
   const failures = holder === null ? attempts : Math.max(0, attempts - 1);
   const idle = failures > 0 ? 'failing' : 'waiting';
   return {
-    ...{ kind, state: holder === null ? idle : 'running', failures, lastError },
+    kind,
+    state: holder === null ? idle : 'running',
+    failures,
+    lastError,
     lastRunAt: lastRunAt === null ? null : iso(lastRunAt),
     // A job that was made due has no next time.
     nextRunAt: holder === null ? iso(Math.max(runAt, Date.now())) : null,

@@ -44,7 +44,8 @@ const signIn = (email: string) => app.call('POST', '/auth/login', { email, passw
 /** Makes a person a member of the owner's workspace, and returns its id. */
 async function join(owner: Client, person: Client, role: string): Promise<string> {
   const invited = await owner.call<{ data: { url: string } }>('POST', '/invitations', {
-    ...{ email: person.email, role },
+    email: person.email,
+    role,
   });
   const token = invited.body.data.url.split('#token=')[1];
   const { body } = await person.call<{ data: { workspace: { id: string } } }>('POST', '/invitations/accept', {
@@ -71,12 +72,20 @@ describe('the installation', () => {
     assert.deepEqual(rest, { engine, registration: 'open', mail: null, keyRotation: null });
     assert.deepEqual(jobs, [
       {
-        ...{ kind: 'a-failing', state: 'failing', failures: 2, lastError: 'Error ECONNREFUSED' },
-        ...{ lastRunAt: '2023-11-14T22:13:20.000Z', nextRunAt: '2100-01-01T00:00:00.000Z' },
+        kind: 'a-failing',
+        state: 'failing',
+        failures: 2,
+        lastError: 'Error ECONNREFUSED',
+        lastRunAt: '2023-11-14T22:13:20.000Z',
+        nextRunAt: '2100-01-01T00:00:00.000Z',
       },
       {
-        ...{ kind: 'b-running', state: 'running', failures: 0, lastError: null },
-        ...{ lastRunAt: '2023-11-14T22:13:20.000Z', nextRunAt: null },
+        kind: 'b-running',
+        state: 'running',
+        failures: 0,
+        lastError: null,
+        lastRunAt: '2023-11-14T22:13:20.000Z',
+        nextRunAt: null,
       },
     ]);
     await app.db.deleteFrom('jobs').where('id', 'in', ['x', 'y']).execute();
@@ -110,8 +119,14 @@ describe('accounts', () => {
       const { createdAt, lastSeenAt, ...rest } = account;
       assert.ok(Date.parse(createdAt) <= Date.parse(lastSeenAt ?? ''));
       assert.deepEqual(rest, {
-        ...{ id: person.userId, email: 'Zoe_1@example.com', name: 'Zoë Élan', role: 'USER' },
-        ...{ disabled: false, secondFactor: false, workspaces: 1, identities: [] },
+        id: person.userId,
+        email: 'Zoe_1@example.com',
+        name: 'Zoë Élan',
+        role: 'USER',
+        disabled: false,
+        secondFactor: false,
+        workspaces: 1,
+        identities: [],
       });
     }
     assert.equal((await list('search=zoe%251')).accounts.length, 0, 'a % stands for itself');
@@ -157,7 +172,8 @@ describe('accounts', () => {
   test('that are disabled void their invitations', async () => {
     const [owner, person] = [await app.user(), await app.user()];
     const invited = await owner.call<{ data: { url: string } }>('POST', '/invitations', {
-      ...{ email: person.email, role: 'VIEWER' },
+      email: person.email,
+      role: 'VIEWER',
     });
     await change(owner, { disabled: true });
     const token = invited.body.data.url.split('#token=')[1];

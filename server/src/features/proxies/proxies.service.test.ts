@@ -17,7 +17,9 @@ describe('POST /proxies/test', () => {
     const client = await app.user();
     const { ip, port } = await startHttpProxy(false);
     const { status, body } = await client.call<ProxyTestResult>('POST', '/proxies/test', {
-      ...{ ip, port, testUrl },
+      ip,
+      port,
+      testUrl,
       ...login,
     });
     assert.equal(status, 200);

@@ -103,9 +103,18 @@ describe('making API tokens', () => {
         .insertInto('api_tokens')
         .values(
           Array.from({ length: count }, (_, n) => ({
-            ...{ workspaceId, id: `${userId.slice(0, 24)}${String(n).padStart(12, '0')}`, userId, name: 'x' },
-            ...{ permissions: '[]', scope: '[]', addresses: '[]', hash: '', createdAt: 0, expiresAt: 0 },
-            ...{ lastUsedAt: null, lastUsedFrom: null },
+            workspaceId,
+            id: `${userId.slice(0, 24)}${String(n).padStart(12, '0')}`,
+            userId,
+            name: 'x',
+            permissions: '[]',
+            scope: '[]',
+            addresses: '[]',
+            hash: '',
+            createdAt: 0,
+            expiresAt: 0,
+            lastUsedAt: null,
+            lastUsedFrom: null,
           })),
         )
         .execute();

@@ -29,7 +29,9 @@ function tokensOf(db: Db | Tx, { owner, user, membership }: Caller) {
 type Row = Awaited<ReturnType<ReturnType<typeof tokensOf>['executeTakeFirstOrThrow']>>;
 
 const shown = (row: Row): ApiToken => ({
-  ...{ id: row.id, name: row.name, permissions: permissionsOf(row.permissions) },
+  id: row.id,
+  name: row.name,
+  permissions: permissionsOf(row.permissions),
   scope: JSON.parse(row.scope) as Scope,
   expiresAt: iso(row.expiresAt),
   addresses: JSON.parse(row.addresses) as string[],
@@ -101,11 +103,18 @@ export async function createToken(
   const id = uuid();
   const value = newTokenValue(id);
   const row = {
-    ...{ workspaceId: owner.id, id, userId: user.id, name, hash: hashToken(value) },
+    workspaceId: owner.id,
+    id,
+    userId: user.id,
+    name,
+    hash: hashToken(value),
     permissions: JSON.stringify(permissions),
     scope: JSON.stringify(scope),
     addresses: JSON.stringify(addresses),
-    ...{ createdAt: now, expiresAt, lastUsedAt: null, lastUsedFrom: null },
+    createdAt: now,
+    expiresAt,
+    lastUsedAt: null,
+    lastUsedFrom: null,
   };
   await asSender(db, caller, async (tx, current) => {
     for (const permission of permissions) permit(current, permission);

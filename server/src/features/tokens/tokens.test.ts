@@ -37,8 +37,12 @@ describe('an API token', () => {
     assert.match(value, new RegExp(`^qm_${id}_[\\w-]{43}$`));
     assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 365 * dayMs);
     assert.deepEqual(rest, {
-      ...{ name: 'Backup', permissions: ['read'], scope: [], addresses: [] },
-      ...{ lastUsedAt: null, lastUsedFrom: null },
+      name: 'Backup',
+      permissions: ['read'],
+      scope: [],
+      addresses: [],
+      lastUsedAt: null,
+      lastUsedFrom: null,
       createdBy: { userId: client.userId, name: null, email: client.email },
     });
     assert.equal((await by(value)('GET', '/emails')).status, 200);
@@ -179,7 +183,8 @@ describe("an API token never exceeds its maker's rights", () => {
     });
     const account = await createFrom(owner, 'registrator-accounts', {
       ...(await validBody(owner, 'registrator-accounts')),
-      ...{ proxyId, tags: [acme, prod] },
+      proxyId,
+      tags: [acme, prod],
     });
     const readAccount = async () => {
       type Account = { proxy: { id: string; ip: string | null; port: number | null } };

@@ -57,8 +57,14 @@ export const createView = (db: Db, caller: Caller, { area, name, query }: Fields
       });
     const now = nextTime();
     const row = {
-      ...{ ownerId: caller.owner.id, userId: caller.principal.userId, id: uuid(), area, name, query },
-      ...{ createdAt: now, updatedAt: now },
+      ownerId: caller.owner.id,
+      userId: caller.principal.userId,
+      id: uuid(),
+      area,
+      name,
+      query,
+      createdAt: now,
+      updatedAt: now,
     };
     await tx.insertInto('saved_views').values(row).execute();
     return shown(row);

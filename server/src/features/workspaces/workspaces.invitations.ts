@@ -33,9 +33,12 @@ const shown = (
   { id, email, invitedBy, createdAt, expiresAt, ...stored }: InvitationRow,
   inviter: Inviter,
 ): Invitation => ({
-  ...{ id, email, ...rightsOf(stored) },
+  id,
+  email,
+  ...rightsOf(stored),
   invitedBy: invitedBy !== null && inviter ? { userId: invitedBy, ...inviter } : null,
-  ...{ createdAt: iso(createdAt), expiresAt: iso(expiresAt) },
+  createdAt: iso(createdAt),
+  expiresAt: iso(expiresAt),
 });
 
 const open = (db: Db, { owner }: Caller) =>
@@ -98,9 +101,17 @@ export async function createInvitation(
   const token = newRefreshToken();
   const now = nextTime();
   const row: InvitationRow = {
-    ...{ workspaceId: owner.id, id: uuid(), email, emailKey: emailKeyOf(email), role },
-    ...{ secrets: Number(secrets) as Flag, scope: JSON.stringify(scope), tokenHash: hashToken(token) },
-    ...{ invitedBy: user.id, createdAt: now, expiresAt: now + invitationMs },
+    workspaceId: owner.id,
+    id: uuid(),
+    email,
+    emailKey: emailKeyOf(email),
+    role,
+    secrets: Number(secrets) as Flag,
+    scope: JSON.stringify(scope),
+    tokenHash: hashToken(token),
+    invitedBy: user.id,
+    createdAt: now,
+    expiresAt: now + invitationMs,
   };
   await asSender(db, sender, async (tx, caller) => {
     if (!isAtMost(role, caller.membership.role)) permit(caller, 'own');

@@ -42,7 +42,11 @@ function shown(
   const rights = rightsOf(stored);
   const isKnown = manages || userId === user.id || isUnrestricted(rights.role);
   return {
-    ...{ userId, email, name, role: rights.role, joinedAt: iso(createdAt) },
+    userId,
+    email,
+    name,
+    role: rights.role,
+    joinedAt: iso(createdAt),
     secrets: isKnown ? rights.secrets : null,
     scope: isKnown ? rights.scope : null,
     lastSeenAt: manages && lastSeenAt !== null ? iso(Number(lastSeenAt)) : null,

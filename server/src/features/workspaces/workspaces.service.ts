@@ -46,7 +46,10 @@ const shown = ({
   requireSecondFactor,
   ...stored
 }: Awaited<ReturnType<ReturnType<typeof workspacesOf>['executeTakeFirstOrThrow']>>): Workspace => ({
-  ...{ id, name, ...rightsOf(stored), members: Number(members) },
+  id,
+  name,
+  ...rightsOf(stored),
+  members: Number(members),
   isDefault: id === defaultId,
   requireSecondFactor: requireSecondFactor === 1,
 });

@@ -62,7 +62,12 @@ describe('workspaces', () => {
     const { id, ...workspace } = await first(client);
     assert.match(id, /^[\da-f-]{36}$/);
     assert.deepEqual(workspace, {
-      ...{ name: 'ada.lovelace', role: 'OWNER', secrets: true, scope: [], members: 1, isDefault: true },
+      name: 'ada.lovelace',
+      role: 'OWNER',
+      secrets: true,
+      scope: [],
+      members: 1,
+      isDefault: true,
       requireSecondFactor: false,
     });
   });
@@ -228,7 +233,9 @@ describe('invitations', () => {
       'POST',
       '/auth/register',
       {
-        ...{ email: 'new@example.com', password, invitation: token },
+        email: 'new@example.com',
+        password,
+        invitation: token,
       },
     );
     assert.equal(registered.status, 201, registered.text);
@@ -244,7 +251,9 @@ describe('invitations', () => {
       [['VIEWER', true, 2]],
     );
     const wrong = await app.call('POST', '/auth/register', {
-      ...{ email: 'someone@example.com', password, invitation: token },
+      email: 'someone@example.com',
+      password,
+      invitation: token,
     });
     refused(wrong, 404, 'NOT_FOUND');
   });

@@ -75,8 +75,15 @@ export function secretChangesOf(owner: Pick<Owner, 'sealer'>, change: WholeChang
     return [...paths]
       .filter((path) => !was || !is || was.get(path) !== is.get(path))
       .map((path) => ({
-        ...{ ownerId, changeId: id, path, tableName, recordId, at, actorId },
-        ...{ before: fingerprint(was, path, 'before'), after: fingerprint(is, path, 'after') },
+        ownerId,
+        changeId: id,
+        path,
+        tableName,
+        recordId,
+        at,
+        actorId,
+        before: fingerprint(was, path, 'before'),
+        after: fingerprint(is, path, 'after'),
       }));
   });
 }

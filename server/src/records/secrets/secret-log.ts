@@ -16,11 +16,22 @@ type View = Schema['secret_views'];
 
 /** A log entry without the part about records. */
 const viewBy = ({ owner, user, token }: Caller, table: OwnedTableName, via: WayOut): View => ({
-  ...{ ownerId: owner.id, id: uuid(), at: nextTime() },
-  ...{ actorId: user.id, actorName: user.name, actorEmail: user.email },
-  ...{ tokenId: token?.id ?? null, tokenName: token?.name ?? null },
-  ...{ area: areaOfTable(table), recordId: null, recordName: null, field: null },
-  ...{ via, count: 1, pieces: '[]', reason: null },
+  ownerId: owner.id,
+  id: uuid(),
+  at: nextTime(),
+  actorId: user.id,
+  actorName: user.name,
+  actorEmail: user.email,
+  tokenId: token?.id ?? null,
+  tokenName: token?.name ?? null,
+  area: areaOfTable(table),
+  recordId: null,
+  recordName: null,
+  field: null,
+  via,
+  count: 1,
+  pieces: '[]',
+  reason: null,
 });
 
 const pieceOf = (area: string, part: readonly (readonly [string, string[]])[]) => {
@@ -163,7 +174,10 @@ export async function logReveal(
   const [record] = await namesOf(tx, caller.owner, table, [id]);
   const row = {
     ...viewBy(caller, table, via),
-    ...{ recordId: id, recordName: record?.name ?? null, field, reason },
+    recordId: id,
+    recordName: record?.name ?? null,
+    field,
+    reason,
   };
   await tx.insertInto('secret_views').values(row).execute();
   await watch(tx, caller, row.at);

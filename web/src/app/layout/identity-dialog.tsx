@@ -49,7 +49,8 @@ export default function IdentityDialog({ onConfirmed, onClose }: IdentityDialogP
       })}
       {...(data?.methods.length === 0 && { submit: { label: 'Sign out', onSubmit: () => void signOut() } })}
       problem={problem ?? failure}
-      {...{ isPending, onClose }}
+      isPending={isPending}
+      onClose={onClose}
     >
       <p className="text-ink-2">
         This changes who has access. You are asked once in {limits.confirmedMinutes} minutes.

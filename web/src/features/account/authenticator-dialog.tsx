@@ -23,7 +23,9 @@ export function AuthenticatorDialog({ begun, onDone, onClose }: AuthenticatorDia
     <ActionDialog
       title="Set up your authenticator app"
       submit={{ label: 'Turn on', busyLabel: 'Checking...', onSubmit: submit }}
-      {...{ isPending, problem, onClose }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
     >
       <p className="text-ink-2">
         Scan this with the app

@@ -43,7 +43,9 @@ export function PasskeyDialog({ passkey, onCodes, onClose }: PasskeyDialogProps)
         busyLabel: passkey ? 'Saving...' : 'Waiting for your device...',
         onSubmit: submit,
       }}
-      {...{ isPending, problem, onClose }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
     >
       <Field label="Name" hint="To recognize the device later." error={errorOf('name')}>
         {(aria) => (

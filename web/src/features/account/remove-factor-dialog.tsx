@@ -30,7 +30,9 @@ export function RemoveFactorDialog({
     <ActionDialog
       title={title}
       submit={{ label: 'Remove', busyLabel: 'Removing...', isDanger: true, onSubmit: submit }}
-      {...{ isPending, problem, onClose }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
     >
       <p className="text-ink-2">{text}</p>
     </ActionDialog>

@@ -8,10 +8,16 @@ test('the ten newest activities of all entities, newest first, each with a subti
   const items = newestActivity({
     recentEmails: [1, 4, 7, 10].map((m) => ({ id: `e${m}`, email: `e${m}@example.com`, createdAt: at(m) })),
     recentDomains: [2, 5, 8, 11].map((m) => ({
-      ...{ id: `d${m}`, domain: `d${m}.com`, status: 'ACTIVE' as const, createdAt: at(m) },
+      id: `d${m}`,
+      domain: `d${m}.com`,
+      status: 'ACTIVE' as const,
+      createdAt: at(m),
     })),
     recentServers: [3, 6, 9, 12].map((m) => ({
-      ...{ id: `s${m}`, name: `s${m}`, ip: m > 6 ? '10.0.0.1' : null, createdAt: at(m) },
+      id: `s${m}`,
+      name: `s${m}`,
+      ip: m > 6 ? '10.0.0.1' : null,
+      createdAt: at(m),
     })),
   });
   assert.deepEqual(

@@ -15,16 +15,25 @@ export function newestActivity(recent: DashboardStats['recentActivity']): Activi
   const { recentEmails, recentDomains, recentServers } = recent;
   const all: Activity[] = [
     ...recentEmails.map(({ id, email, createdAt }) => ({
-      ...{ id, createdAt, kind: 'email' as const },
-      ...{ title: email, subtitle: 'Email Account' },
+      id,
+      createdAt,
+      kind: 'email' as const,
+      title: email,
+      subtitle: 'Email Account',
     })),
     ...recentDomains.map(({ id, domain, status, createdAt }) => ({
-      ...{ id, createdAt, kind: 'domain' as const },
-      ...{ title: domain, subtitle: `Status: ${status}` },
+      id,
+      createdAt,
+      kind: 'domain' as const,
+      title: domain,
+      subtitle: `Status: ${status}`,
     })),
     ...recentServers.map(({ id, name, ip, createdAt }) => ({
-      ...{ id, createdAt, kind: 'server' as const },
-      ...{ title: name, subtitle: ip ? `IP: ${ip}` : 'No IP assigned' },
+      id,
+      createdAt,
+      kind: 'server' as const,
+      title: name,
+      subtitle: ip ? `IP: ${ip}` : 'No IP assigned',
     })),
   ];
   return all.sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt)).slice(0, shown);

@@ -20,17 +20,24 @@ const texts: Record<AccountAct, (email: string) => Texts> = {
   disable: (email) => ({
     title: `Disable ${email}?`,
     body: 'They are signed out everywhere, their API tokens end, and they can’t sign in until the account is enabled. Nothing of theirs is deleted.',
-    ...{ label: 'Disable', busyLabel: 'Disabling...', done: `${email} is disabled`, isDanger: true },
+    label: 'Disable',
+    busyLabel: 'Disabling...',
+    done: `${email} is disabled`,
+    isDanger: true,
   }),
   enable: (email) => ({
     title: `Enable ${email}?`,
     body: 'They can sign in again, with their password and second factor.',
-    ...{ label: 'Enable', busyLabel: 'Enabling...', done: `${email} is enabled` },
+    label: 'Enable',
+    busyLabel: 'Enabling...',
+    done: `${email} is enabled`,
   }),
   promote: (email) => ({
     title: `Make ${email} an administrator?`,
     body: 'Administrators manage all accounts and global registrator types. They see no records of workspaces that they are not a member of.',
-    ...{ label: 'Make administrator', busyLabel: 'Saving...', done: `${email} is an administrator` },
+    label: 'Make administrator',
+    busyLabel: 'Saving...',
+    done: `${email} is an administrator`,
   }),
   demote: (email) => ({
     title: `Make ${email} no administrator?`,
@@ -87,7 +94,9 @@ export function AccountDialog({
     <ActionDialog
       title={title}
       submit={{ label, busyLabel, isDanger, onSubmit: submit }}
-      {...{ isPending, problem, onClose }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
     >
       <p className="text-ink-2">{body}</p>
     </ActionDialog>

@@ -47,7 +47,9 @@ export function DeleteAccountDialog({
           onSubmit: submit,
         },
       })}
-      {...{ isPending, problem, onClose }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
     >
       <ProblemBanner title="Failed to load what would be deleted with the account" error={error} />
       {isBlocked && (

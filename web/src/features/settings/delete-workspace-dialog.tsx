@@ -32,7 +32,9 @@ export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: Works
         isDisabled: values.typed.trim() !== name,
         onSubmit: submit,
       }}
-      {...{ isPending, problem, onClose }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
     >
       {data && (
         <p className="text-ink-2">

@@ -20,7 +20,10 @@ export function EventList({ title = 'Audit', route }: { title?: string; route: t
       title={title}
       what="the audit"
       filter={{
-        ...{ label: 'Action', all: 'All actions', value: action, options },
+        label: 'Action',
+        all: 'All actions',
+        value: action,
+        options,
         onChange: (value) => setAction(value as AuditAction | undefined),
       }}
       entries={data?.events}

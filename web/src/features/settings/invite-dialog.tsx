@@ -42,7 +42,9 @@ export function InviteDialog({ isOwner, onClose }: { isOwner: boolean; onClose: 
     <ActionDialog
       title="Invite a person"
       submit={{ label: 'Invite', busyLabel: 'Inviting...', onSubmit: submit }}
-      {...{ isPending, problem, onClose }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
     >
       <Field label="Email" required error={errorOf('email')}>
         {(aria) => (
@@ -54,7 +56,7 @@ export function InviteDialog({ isOwner, onClose }: { isOwner: boolean; onClose: 
           />
         )}
       </Field>
-      <RightsFields {...{ values, set, errorOf, isOwner }} />
+      <RightsFields values={values} set={set} errorOf={errorOf} isOwner={isOwner} />
     </ActionDialog>
   );
 }

@@ -31,9 +31,11 @@ export function MemberDialog({ member, isOwner, onClose }: MemberDialogProps) {
     <ActionDialog
       title={member.name ?? member.email}
       submit={{ label: 'Save', busyLabel: 'Saving...', onSubmit: submit }}
-      {...{ isPending, problem, onClose }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
     >
-      <RightsFields {...{ values, set, errorOf, isOwner }} />
+      <RightsFields values={values} set={set} errorOf={errorOf} isOwner={isOwner} />
     </ActionDialog>
   );
 }

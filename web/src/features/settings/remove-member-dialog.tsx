@@ -26,7 +26,9 @@ export function RemoveMemberDialog({ member, onClose }: { member: Member; onClos
     <ActionDialog
       title={`Remove ${email} from the workspace?`}
       submit={{ label: 'Remove', busyLabel: 'Removing...', isDanger: true, onSubmit: submit }}
-      {...{ isPending, problem, onClose }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
     >
       <p className="text-ink-2">
         Their access ends at once. What they created stays. What they know opens next, to be changed.

@@ -50,7 +50,7 @@ export function WorkRows({ items, say }: { items: readonly Item[]; say: Say }) {
             >
               <div className="min-w-0 flex-1">
                 <p className="clipped font-medium">
-                  <RecordLink {...{ area, recordId }} name={recordName} />
+                  <RecordLink area={area} recordId={recordId} name={recordName} />
                 </p>
                 <p className="clipped text-xs text-ink-2">
                   {entities[area].entity.one} · {fieldName} · {when(item)}
@@ -99,7 +99,9 @@ function IgnoreDialog({ item, say, onClose }: { item: Item; say: Say; onClose: (
     <ActionDialog
       title={`Leave this secret of ${item.recordName} as it is?`}
       submit={{ label: 'Ignore', busyLabel: 'Saving...', onSubmit: submit }}
-      {...{ isPending, problem, onClose }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
     >
       <Field label="Reason" required error={errorOf('reason')}>
         {(aria) => (

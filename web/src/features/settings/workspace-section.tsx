@@ -78,7 +78,9 @@ function GeneralPanel({ workspace }: { workspace: Workspace }) {
       submitLabel="Save"
       busyLabel="Saving..."
       isReadOnly={!manages}
-      {...{ problem, isPending, submit }}
+      problem={problem}
+      isPending={isPending}
+      submit={submit}
     >
       <Field label="Name" error={errorOf('name')}>
         {(aria) => (

@@ -22,7 +22,9 @@ export function EndTokenDialog({ token: { id, name }, onClose }: { token: ApiTok
     <ActionDialog
       title={`End the token ${name}?`}
       submit={{ label: 'End', busyLabel: 'Ending...', isDanger: true, onSubmit: submit }}
-      {...{ isPending, problem, onClose }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
     >
       <p className="text-ink-2">Scripts that use it are refused at once. It can't be brought back.</p>
     </ActionDialog>

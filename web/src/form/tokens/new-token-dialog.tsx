@@ -28,7 +28,11 @@ interface Values {
 }
 
 const blank: Values = {
-  ...{ name: '', permissions: ['read'], expiresAt: limits.tokenDays, scope: [], addresses: '' },
+  name: '',
+  permissions: ['read'],
+  expiresAt: limits.tokenDays,
+  scope: [],
+  addresses: '',
 };
 const lives = [
   [1, '1 day'],
@@ -46,7 +50,9 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     blank,
     async ({ name, permissions, expiresAt, scope, addresses }) => {
       const body = {
-        ...{ name, permissions: [...permissions], scope },
+        name,
+        permissions: [...permissions],
+        scope,
         // A minute less than the maximum, in case the clock is ahead.
         expiresAt: new Date(Date.now() + expiresAt * dayMs - 60_000).toISOString(),
         addresses: addresses.split(/[\s,]+/).filter((address) => address !== ''),
@@ -67,7 +73,9 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     <ActionDialog
       title="New API token"
       submit={{ label: 'Make token', busyLabel: 'Making...', onSubmit: submit }}
-      {...{ isPending, problem, onClose }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
     >
       <Field label="Name" required error={errorOf('name')} hint="What it is for, as the logs will call it.">
         {(aria) => (

@@ -26,7 +26,9 @@ export function LeaveDialog({ workspace, onClose }: { workspace: Workspace; onCl
     <ActionDialog
       title={`Leave ${workspace.name}?`}
       submit={{ label: 'Leave', busyLabel: 'Leaving...', isDanger: true, onSubmit: submit }}
-      {...{ isPending, problem, onClose }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
     >
       <p className="text-ink-2">Its records are gone for you at once. Only an invitation brings you back.</p>
     </ActionDialog>

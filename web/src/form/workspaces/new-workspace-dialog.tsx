@@ -20,7 +20,9 @@ export function NewWorkspaceDialog({ onClose }: { onClose: () => void }) {
     <ActionDialog
       title="New workspace"
       submit={{ label: 'Create', busyLabel: 'Creating...', onSubmit: submit }}
-      {...{ isPending, problem, onClose }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
     >
       <Field label="Name" required error={errorOf('name')}>
         {(aria) => (

@@ -32,7 +32,9 @@ export default function RotateDialog({ entity, ids, onClose }: RotateDialogProps
     <ActionDialog
       title={`Rotate the secrets of ${counted(entity, ids.length)}?`}
       submit={{ label: 'Make the list', busyLabel: 'Listing...', onSubmit: submit }}
-      {...{ isPending, problem, onClose }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
     >
       <p className="text-ink-2">
         Makes a list of them to work through. Each ticks itself when its value is another one.
