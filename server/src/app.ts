@@ -40,6 +40,7 @@ import { registratorTypeRoutes } from './features/registrator-types/registrator-
 import { searchRoutes } from './features/search/search.routes.ts';
 import { serverRoutes } from './features/servers/servers.routes.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
+import { tagRoutes } from './features/tags/tags.routes.ts';
 import { viewRoutes } from './features/views/views.routes.ts';
 import { workspaceDeletion } from './features/workspaces/workspaces.deletion.ts';
 import { invitationRoutes, memberRoutes, workspaceRoutes } from './features/workspaces/workspaces.routes.ts';
@@ -117,6 +118,7 @@ export function routes(services: Services, keys: SystemKeys): void {
   dashboardRoutes(services);
   searchRoutes(services);
   viewRoutes(services);
+  tagRoutes(services);
   for (const area of areas) {
     const feature = features[area];
     if (feature) feature(services);

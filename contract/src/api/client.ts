@@ -37,6 +37,8 @@ import type * as exposure from '../exposure/exposure.schema.ts';
 import { exposureRoutes, workListsRoutes } from '../exposure/exposure.routes.ts';
 import type * as secretViews from '../secret-views/secret-views.schema.ts';
 import { secretViewsRoutes } from '../secret-views/secret-views.routes.ts';
+import type * as tags from '../tags/tags.schema.ts';
+import { tagsRoutes } from '../tags/tags.routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Kind } from './kind.ts';
 import type { Route } from './route.ts';
@@ -74,6 +76,7 @@ export const client = {
   workLists: workListsRoutes,
   secretViews: secretViewsRoutes,
   views: viewsRoutes,
+  tags: tagsRoutes,
 } as unknown as Joins & {
   account: Joined<typeof accountRoutes, typeof account>;
   auth: Joined<typeof authRoutes, typeof auth>;
@@ -94,6 +97,7 @@ export const client = {
   workLists: Joined<typeof workListsRoutes, typeof exposure.workLists>;
   secretViews: Joined<typeof secretViewsRoutes, typeof secretViews>;
   views: Joined<typeof viewsRoutes, typeof views>;
+  tags: Joined<typeof tagsRoutes, typeof tags>;
 };
 
 type Any = Entities[keyof Entities];

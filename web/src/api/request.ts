@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { stringifySearch } from './search-params.ts';
 import { ApiError, networkError, readError } from './error.ts';
 import { setLacksFactor } from './lacks-factor.ts';
+import { tellOtherTabs } from './other-tabs.ts';
 import { setReachable } from './reachable.ts';
 import { clearTokens, readTokens, storeTokens } from './tokens.ts';
 import { chosenWorkspace, leaveWorkspace } from './workspace.ts';
@@ -192,6 +193,7 @@ async function send(route: Route, sent: Sent): Promise<Answer> {
 export async function request<C extends Route>(route: C, ...[input]: Args<C>): Promise<Output<C>> {
   const answer = await send(route, input ?? {});
   if (!answer.response.ok) noteRefusal(answer);
+  else if (route.method !== 'GET' && route.access !== 'public') tellOtherTabs();
   return unwrap(route, answer) as Output<C>;
 }
 

@@ -1,4 +1,5 @@
 // Starts the requests of the page in the address before the rest of the code loads.
+import { onOtherTabs } from '../api/other-tabs.ts';
 import { queryClient } from '../api/queries.ts';
 import { workspacesQuery } from '../api/rights.ts';
 import { startSession } from '../api/session.ts';
@@ -7,6 +8,8 @@ import { takeWorkspaceFromAddress } from '../api/workspace.ts';
 import { pages } from './pages.ts';
 import { parseSearch } from '../api/search-params.ts';
 
+// What another tab wrote is read again as soon as this one is looked at.
+onOtherTabs(() => void queryClient.invalidateQueries({ refetchType: 'none' }));
 // Before any request names the workspace.
 takeWorkspaceFromAddress();
 // First, so that later requests wait for a token that is being refreshed.

@@ -1,9 +1,13 @@
+import { client } from '@quartermaster/contract/api/client';
 import { type Tag, parseTag, tagError } from '@quartermaster/contract/rules/tags';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { routeQuery } from '../api/queries.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
+import { ScopeReach } from './scope-reach.tsx';
 
 interface ScopeFieldProps {
   scope: readonly Tag[];
@@ -15,6 +19,11 @@ interface ScopeFieldProps {
 export function ScopeField({ scope, onChange, error }: ScopeFieldProps) {
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string | null>(null);
+  const list = useId();
+  const { data } = useQuery(routeQuery(client.tags.list));
+  const known = (data?.tags ?? [])
+    .map(({ type, value }) => `${type}:${value}`)
+    .filter((name) => !scope.some(({ type, value }) => name === `${type}:${value}`));
 
   function add() {
     if (text.trim() === '') return;
@@ -61,6 +70,7 @@ export function ScopeField({ scope, onChange, error }: ScopeFieldProps) {
           )}
           <Input
             {...aria}
+            list={list}
             value={text}
             placeholder="type:value, then Enter"
             autoComplete="off"
@@ -75,6 +85,12 @@ export function ScopeField({ scope, onChange, error }: ScopeFieldProps) {
               add();
             }}
           />
+          <datalist id={list}>
+            {known.map((tag) => (
+              <option key={tag} value={tag} />
+            ))}
+          </datalist>
+          <ScopeReach scope={scope} />
         </div>
       )}
     </Field>

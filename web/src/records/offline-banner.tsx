@@ -2,15 +2,16 @@ import { client } from '@quartermaster/contract/api/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { request } from '../api/request.ts';
-import { useReachable } from '../api/reachable.ts';
+import { retrying, useIsUnreachableSaid, useReachable } from '../api/reachable.ts';
 import { Banner } from '../ui/banner.tsx';
 
 const pauseMs = 5000;
 
-/** Shown while the server does not respond. Retries by itself, and refetches everything afterwards. */
+/** Shown while the server does not respond, unless another banner says so. Retries by itself, and refetches everything afterwards. */
 export function OfflineBanner() {
   const isReachable = useReachable();
   const queries = useQueryClient();
+  const isSaid = useIsUnreachableSaid();
   useEffect(() => {
     if (isReachable) return undefined;
     const again = () =>
@@ -26,9 +27,10 @@ export function OfflineBanner() {
     };
   }, [isReachable, queries]);
   return (
-    !isReachable && (
+    !isReachable &&
+    !isSaid && (
       <Banner tone="warn" title="The server can't be reached.">
-        What you see may be out of date. Retrying automatically.
+        {retrying}
       </Banner>
     )
   );

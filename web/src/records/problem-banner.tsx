@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { messageOf } from '../api/error.ts';
+import { isUnreachable, messageOf } from '../api/error.ts';
+import { retrying, useSaysUnreachable } from '../api/reachable.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 
@@ -8,14 +9,19 @@ interface ProblemBannerProps {
   title: string;
   /** The error; without one there is no banner. */
   error: unknown;
+  /** The message of an error that has none. */
+  fallback?: string;
   onDismiss?: (() => void) | undefined;
   onRetry?: (() => void) | undefined;
 }
 
 /** Stays dismissed until another error occurs. */
-export function ProblemBanner({ title, error, onDismiss, onRetry }: ProblemBannerProps) {
+export function ProblemBanner(props: ProblemBannerProps) {
+  const { title, error, fallback = 'An error occurred', onDismiss, onRetry } = props;
   const [dismissed, setDismissed] = useState<unknown>();
-  if (!error || error === dismissed) return null;
+  const isShown = Boolean(error) && error !== dismissed;
+  const isOffline = useSaysUnreachable(isShown && isUnreachable(error));
+  if (!isShown) return null;
   return (
     <Banner
       tone="bad"
@@ -26,7 +32,7 @@ export function ProblemBanner({ title, error, onDismiss, onRetry }: ProblemBanne
       }}
       action={onRetry && <Button onClick={onRetry}>Try Again</Button>}
     >
-      {messageOf(error, 'An error occurred')}
+      {isOffline ? `The server can't be reached. ${retrying}` : messageOf(error, fallback)}
     </Banner>
   );
 }

@@ -9,15 +9,22 @@ import type { TagName } from '../tags.ts';
 
 /** The tags in use with their counts, the most used, types and values in alphabetical order. */
 export const tagCounts = (db: Db, owner: Owner, tableName: OwnedTableName) =>
-  cached(db, owner, `tags of ${tableName}`, () => countTags(db, owner, tableName));
+  cached(db, owner, `tags of ${tableName}`, async () => byType(await countTags(db, owner, tableName)));
 
-async function countTags(db: Db, owner: Owner, tableName: OwnedTableName) {
+export interface CountedTag extends TagName {
+  count: number;
+  /** The id of the newest record that carries it. */
+  newest: string;
+}
+
+/** The same as a list, and not cached. */
+export async function countTags(db: Db, owner: Owner, tableName: OwnedTableName): Promise<CountedTag[]> {
   const counted = db
     .selectFrom('tags')
     .innerJoin('record_tags', (join) =>
       join.onRef('record_tags.ownerId', '=', 'tags.ownerId').onRef('record_tags.tagId', '=', 'tags.id'),
     )
-    .select(['type', 'value', sql<number>`count(*)`.as('count')])
+    .select(['type', 'value', sql<number>`count(*)`.as('count'), sql<string>`max("recordId")`.as('newest')])
     .where('tags.ownerId', '=', owner.id)
     .where('tableName', '=', tableName)
     .$if(isScoped(tableName, owner), (query) =>
@@ -32,13 +39,7 @@ async function countTags(db: Db, owner: Owner, tableName: OwnedTableName) {
     .orderBy('type')
     .orderBy('value')
     .limit(limits.tagsListed);
-  const rows = await db
-    .selectFrom(counted.as('counted'))
-    .selectAll()
-    .orderBy('type')
-    .orderBy('value')
-    .execute();
-  return byType(rows);
+  return db.selectFrom(counted.as('counted')).selectAll().orderBy('type').orderBy('value').execute();
 }
 
 /** Groups counted tags by their type. */

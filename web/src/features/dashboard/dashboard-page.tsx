@@ -1,12 +1,11 @@
 import { client } from '@quartermaster/contract/api/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { messageOf } from '../../api/error.ts';
 import { queryKey } from '../../api/queries.ts';
 import { useMay } from '../../api/rights.ts';
 import { useSession } from '../../api/session.ts';
 import { OfflineBanner } from '../../records/offline-banner.tsx';
-import { Banner } from '../../ui/banner.tsx';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { dashboardQuery } from './dashboard-query.ts';
@@ -44,15 +43,12 @@ export default function DashboardPage() {
         </Button>
       </PageHeader>
       <OfflineBanner />
-      {error && (
-        <Banner
-          tone="bad"
-          title="Failed to load dashboard"
-          action={<Button onClick={reload}>Try Again</Button>}
-        >
-          {messageOf(error, 'Failed to load dashboard data')}
-        </Banner>
-      )}
+      <ProblemBanner
+        title="Failed to load dashboard"
+        error={error}
+        fallback="Failed to load dashboard data"
+        onRetry={reload}
+      />
       {isPending && <DashboardSkeleton />}
       {data && (
         <>

@@ -10,7 +10,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { countsInWords } from './counts-in-words.ts';
+import { countsInWords } from '../../records/counts-in-words.ts';
 
 /** Names what is deleted with the account and what prevents it, and asks for the account's address. */
 export function DeleteAccountDialog({

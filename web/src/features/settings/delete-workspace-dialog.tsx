@@ -8,7 +8,7 @@ import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { countsInWords } from './counts-in-words.ts';
+import { countsInWords } from '../../records/counts-in-words.ts';
 
 /** Names what is deleted with the workspace, and asks for its name. */
 export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {

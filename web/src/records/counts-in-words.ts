@@ -1,6 +1,6 @@
 import type { Area } from '@quartermaster/contract/api/areas';
-import { counted } from '../../records/count-text.ts';
-import { entities } from '../../records/entities.ts';
+import { counted } from './count-text.ts';
+import { entities } from './entities.ts';
 
 /** '12 domains, 1 server'; 'no records'. */
 export function countsInWords(counts: readonly { area: Area; count: number }[]): string {

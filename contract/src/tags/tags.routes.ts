@@ -1,0 +1,6 @@
+import { route } from '../api/route.ts';
+
+export const tagsRoutes = {
+  list: route('GET', '/tags', 'read'),
+  reach: route('GET', '/tags/reach', 'read'),
+};

@@ -1,0 +1,11 @@
+import * as tags from '@quartermaster/contract/tags/tags.schema';
+import { implement } from '../../http/implement.ts';
+import type { Services } from '../../services.ts';
+import { tagReach, usedTags } from './tags.service.ts';
+
+export function tagRoutes({ api, db }: Services): void {
+  implement(api, tags.list, async ({ caller }) => ({ tags: await usedTags(db, caller.owner) }));
+  implement(api, tags.reach, async ({ caller, query }) => ({
+    counts: await tagReach(db, caller.owner, query.tags),
+  }));
+}

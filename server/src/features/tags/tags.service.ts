@@ -1,0 +1,68 @@
+import { type Area, areas } from '@quartermaster/contract/api/areas';
+import { type Tag, parseTag, tagElements } from '@quartermaster/contract/rules/tags';
+import type { UsedTag } from '@quartermaster/contract/tags/tags.schema';
+import { sql } from 'kysely';
+import type { Owner } from '../../access/owner.ts';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { valuesOf } from '../../db/values-of.ts';
+import { inBatches } from '../../lib/paced.ts';
+import { entityOf, tableOfArea } from '../../records/entities.ts';
+import { isAmong } from '../../records/list/conditions.ts';
+import { countRecords } from '../../records/list/count-records.ts';
+import { type CountedTag, countTags } from '../../records/list/tag-counts.ts';
+import { isOwn } from '../../records/scope.ts';
+import type { TagName } from '../../records/tags.ts';
+
+/** The kinds whose records have tags. */
+export const taggedAreas = areas.filter((area) => 'tags' in entityOf[tableOfArea[area]].fields);
+
+const keyOf = ({ type, value }: TagName): string => JSON.stringify([type, value]);
+const recordsAtOnce = 1000;
+
+/** The colors of tags on the newest records that carry them. */
+async function colorsOf(db: Db, owner: Owner, table: OwnedTableName, tags: readonly CountedTag[]) {
+  const colors = new Map<string, string>();
+  for await (const some of inBatches(tags, recordsAtOnce)) {
+    const ids = valuesOf(db, [['text', some.map(({ newest }) => newest)]]);
+    const { rows } = await sql<{ id: string; tags: string }>`select id, tags from ${sql.table(table)}
+      where ${isOwn(table, owner)} and ${isAmong(db, `${table}.id`, ids)}`.execute(db);
+    const stored = new Map(rows.map((row) => [row.id, JSON.parse(row.tags) as Tag[]]));
+    for (const tag of some) {
+      const color = stored.get(tag.newest)?.find((each) => keyOf(each) === keyOf(tag))?.color;
+      if (color) colors.set(keyOf(tag), color);
+    }
+  }
+  return colors;
+}
+
+/** The tags in use, by type and value. */
+export async function usedTags(db: Db, owner: Owner): Promise<UsedTag[]> {
+  const used = new Map<string, UsedTag>();
+  for (const area of taggedAreas) {
+    const table = tableOfArea[area];
+    const counted = await countTags(db, owner, table);
+    const colors = await colorsOf(db, owner, table, counted);
+    for (const tag of counted) {
+      const { type, value, count } = tag;
+      const color = colors.get(keyOf(tag)) ?? null;
+      const known = used.get(keyOf(tag)) ?? { type, value, color, counts: [] };
+      used.set(keyOf(tag), {
+        ...known,
+        color: known.color ?? color,
+        counts: [...known.counts, { area, count }],
+      });
+    }
+  }
+  const byName = new Intl.Collator('en', { numeric: true }).compare;
+  return [...used.values()].sort((a, b) => byName(a.type, b.type) || byName(a.value, b.value));
+}
+
+/** How many visible records of each kind carry at least one of these tags, `type:value` comma-joined. */
+export async function tagReach(db: Db, owner: Owner, tags: string): Promise<{ area: Area; count: number }[]> {
+  const scope = tagElements(tags).map(parseTag);
+  const within = { ...owner, scopes: [...owner.scopes, scope] };
+  const counts = await Promise.all(
+    taggedAreas.map(async (area) => ({ area, count: await countRecords(db, within, tableOfArea[area]) })),
+  );
+  return counts.filter(({ count }) => count > 0);
+}
