@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Fields, shownName } from './entity.ts';
+import { shownName } from './entity.ts';
+import type { Fields } from './fields.ts';
 import { limits } from '../rules/limits.ts';
 
 export const bulkResult = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, type Given, type None, endpoint } from './endpoint.ts';
-import type { Caseless, Field, Initial, Marked, ReferenceField } from './fields.ts';
+import type { Fields, Initial, ReferenceField } from './fields.ts';
 import type { Cell } from '../rules/csv.ts';
 import type { Kind, SortName, TextPath, UniformRoutes } from './kind.ts';
 import { secretFields } from './secrets.ts';
@@ -8,8 +8,6 @@ import type { Route } from './route.ts';
 import { id, time } from './values.ts';
 import { availableTags } from './summaries.ts';
 import { uniformEndpoints } from './uniform-endpoints.ts';
-
-export type Fields = Record<string, Field & Partial<Initial<unknown> & Caseless & Marked>>;
 
 /** 'server' for 'serverId'. */
 type ShownName<K> = K extends `${infer N}Id` ? N : never;

@@ -45,6 +45,9 @@ export interface Marked<Mark extends string = string> {
   isMarked: (value: never) => boolean;
 }
 
+/** The fields of a kind, by name. */
+export type Fields = Record<string, Field & Partial<Initial<unknown> & Caseless & Marked>>;
+
 /** The id of another record. Answers also include that record, under the field's name without 'Id'. */
 export interface ReferenceField<
   Answer extends z.ZodType = z.ZodType,

@@ -1,5 +1,4 @@
-import type { Fields } from './entity.ts';
-import { isCredentials, isElements, isInstead, isTags } from './fields.ts';
+import { type Fields, isCredentials, isElements, isInstead, isTags } from './fields.ts';
 import { type Values, same } from '../rules/same.ts';
 import { type Tag, tagKey } from '../rules/tags.ts';
 

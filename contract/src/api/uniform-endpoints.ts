@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bulkActionEndpoint, bulkActions, bulkFilter } from './bulk-actions.ts';
 import { endpoint } from './endpoint.ts';
-import type { Fields } from './entity.ts';
+import type { Fields } from './fields.ts';
 import type { Kind } from './kind.ts';
 import { exportFormat, filterShape, listQuery, pagination, selection } from './query.ts';
 import { relations } from './relations.ts';

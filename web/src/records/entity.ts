@@ -1,7 +1,7 @@
 import type { AnyKind } from '@quartermaster/contract/api/client';
 import type { Endpoint } from '@quartermaster/contract/api/endpoint';
 import { inTitle, labelOf } from '@quartermaster/contract/rules/field-label';
-import type { Fields } from '@quartermaster/contract/api/entity';
+import type { Fields } from '@quartermaster/contract/api/fields';
 
 export interface Identified {
   id: string;
