@@ -13,7 +13,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
-import { ScopeField } from '../scope-field.tsx';
+import { ScopeField } from '../../form/scope-field.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { permissionTexts } from './token-texts.ts';
 

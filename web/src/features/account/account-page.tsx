@@ -5,7 +5,7 @@ import { setLacksFactor, useLacksFactor } from '../../api/lacks-factor.ts';
 import { routeQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { useWorkspace } from '../../api/rights.ts';
-import { TokensPanel } from '../../form/tokens/tokens-panel.tsx';
+import { TokensPanel } from '../../access/tokens/tokens-panel.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AddressPanel } from './address-panel.tsx';
 import { EventsPanel } from './events-panel.tsx';

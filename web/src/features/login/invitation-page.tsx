@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/request.ts';
 import { signOut, useSession } from '../../api/session.ts';
-import { roleTexts } from '../../form/workspaces/role-texts.ts';
+import { roleTexts } from '../../access/workspaces/role-texts.ts';
 import { enterWorkspace } from '../../api/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';

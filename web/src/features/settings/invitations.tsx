@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { RightsText } from '../../form/workspaces/rights-text.tsx';
+import { RightsText } from '../../access/workspaces/rights-text.tsx';
 
 export const invitationsQuery = routeQuery(client.invitations.list);
 

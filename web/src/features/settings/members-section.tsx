@@ -17,7 +17,7 @@ import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
-import { RightsText } from '../../form/workspaces/rights-text.tsx';
+import { RightsText } from '../../access/workspaces/rights-text.tsx';
 
 export const membersQuery = routeQuery(client.members.list);
 

@@ -4,7 +4,7 @@ import { ScopeField } from '../../form/scope-field.tsx';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { roleTexts } from '../../form/workspaces/role-texts.ts';
+import { roleTexts } from '../../access/workspaces/role-texts.ts';
 
 export interface RightsValues {
   role: Role;

@@ -1,4 +1,4 @@
-import { TokensPanel } from '../../form/tokens/tokens-panel.tsx';
+import { TokensPanel } from '../../access/tokens/tokens-panel.tsx';
 
 /** Everyone's tokens, with their makers. */
 const TokensSection = () => <TokensPanel everyones />;

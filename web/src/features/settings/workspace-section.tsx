@@ -14,9 +14,9 @@ import { Input } from '../../ui/input.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteWorkspaceDialog } from './delete-workspace-dialog.tsx';
-import { LeaveDialog } from '../../form/workspaces/leave-dialog.tsx';
-import { NewWorkspaceDialog } from '../../form/workspaces/new-workspace-dialog.tsx';
-import { RightsText } from '../../form/workspaces/rights-text.tsx';
+import { LeaveDialog } from '../../access/workspaces/leave-dialog.tsx';
+import { NewWorkspaceDialog } from '../../access/workspaces/new-workspace-dialog.tsx';
+import { RightsText } from '../../access/workspaces/rights-text.tsx';
 
 type Asked = 'new' | 'leave' | 'delete';
 
