@@ -140,7 +140,7 @@ function parsed(): { given: Given; words: string[] } {
 async function answer(): Promise<string> {
   const { given, words } = parsed();
   const [name, ...rest] = words;
-  if (name === undefined && given.version) return (await import('./config.ts')).version;
+  if (name === undefined && given.version) return (await import('./version.ts')).version;
   if (name === undefined && given.help) return usage.trimEnd();
   if (name === undefined) throw new UsageError(usage.trimEnd());
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;

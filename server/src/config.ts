@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { z } from 'zod';
@@ -208,7 +207,3 @@ export function misspeltSettings(env: NodeJS.ProcessEnv = process.env): string[]
     return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`];
   });
 }
-
-export const version = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))).version;

@@ -8,7 +8,7 @@ import {
 } from '@quartermaster/contract/api/permissions';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { z } from 'zod';
-import { version } from '../config.ts';
+import { version } from '../version.ts';
 
 type Node = Record<string, unknown>;
 

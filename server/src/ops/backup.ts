@@ -1,7 +1,7 @@
 import { type ColumnMetadata, sql } from 'kysely';
 import { audit } from '../access/audit.ts';
 import { endAllAccess } from '../access/end-access.ts';
-import { type Config, ConfigError, version } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { type Key, sealedWith } from '../secrets/seal.ts';
 import {
   BackupError,
@@ -20,6 +20,7 @@ import { migrateTo, newestSchema, schemaOf } from '../db/migrate.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 import { inBatches } from '../lib/paced.ts';
 import { ownedTables } from '../records/entities.ts';
+import { version } from '../version.ts';
 
 /**
  * Tables left out: after a restore, people sign in and request links again. Data that the database derives, such as a

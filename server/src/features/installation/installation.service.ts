@@ -6,7 +6,7 @@ import { type SqlBool, sql } from 'kysely';
 import { identitiesOf, shownIdentity } from '../../access/identities.ts';
 import { waitingMail } from '../../access/outbox.ts';
 import { hasFactor } from '../../access/second-factors.ts';
-import { version } from '../../config.ts';
+import { version } from '../../version.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db } from '../../db/schema.ts';
 import type { JobRow } from '../../jobs/queue.ts';
