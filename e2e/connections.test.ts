@@ -257,7 +257,7 @@ describe('connections', () => {
   });
 
   for (const [size, viewport] of Object.entries({ desktop, phone }))
-    test(`accessible: ${size}`, async () => {
+    test(`are accessible: ${size}`, async () => {
       const someone = await operator();
       const ids = await portfolio(someone, three);
       const page = await open('/emails', { as: someone, viewport });

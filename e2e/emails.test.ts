@@ -91,7 +91,7 @@ describe('email accounts', () => {
     await page.getByText('No email accounts yet').waitFor();
   });
 
-  test('search, counters, export, and clearing filters without a match', async () => {
+  test('are searched, counted and exported; filters without a match are cleared', async () => {
     const someone = await withMailboxes(await operator(), 4);
     const page = await open('/emails', { as: someone });
     await stat(page, 'Total Accounts', '4');
@@ -168,7 +168,7 @@ describe('email accounts', () => {
     await row(page, 'box-0').waitFor();
   });
 
-  test('accessible: desktop and phone', async () => {
+  test('are accessible on a desktop and a phone', async () => {
     const someone = await withMailboxes(await operator(), 3);
     for (const viewport of [desktop, phone]) {
       const page = await open('/emails', { as: someone, viewport });

@@ -39,7 +39,7 @@ const option = (page: Page, label: string, name: string) =>
   list(page, label).getByRole('option', { name, exact: true });
 
 describe('filters', () => {
-  test('by any of several registrators, with counts under the other filters', async () => {
+  test('filter by any of several registrators, with counts under the other filters', async () => {
     const page = await open('/domains', { as: await portfolio() });
     await count(page, '4 domains');
     await filter(page, 'Registrator').click();
@@ -81,7 +81,7 @@ describe('filters', () => {
     await focused(page, filter(page, 'Registrator'));
   });
 
-  test('tags, all of which must match', async () => {
+  test('require all of several tags', async () => {
     const page = await open('/domains', { as: await portfolio() });
     await count(page, '4 domains');
     await filter(page, 'Tags').click();
@@ -101,7 +101,7 @@ describe('filters', () => {
     await count(page, '4 domains');
   });
 
-  test('a tag with a comma, by a chip, the filter and the palette', async () => {
+  test('find a tag with a comma by a chip, the filter and the palette', async () => {
     const { someone } = await seeded(
       await operator(),
       { domain: 'smith.example', tags: [tag('client', 'Smith, Jones'), tag('off', '50%2C')] },
@@ -150,7 +150,7 @@ describe('filters', () => {
     await row(page, 'soon.example').waitFor();
   }
 
-  test('the domains of one client that expire in 60 days, in 4 actions', async () => {
+  test('show the domains of one client that expire in 60 days in 4 actions', async () => {
     const page = await open('/domains', { as: await portfolio() });
     await count(page, '4 domains');
     let actions = 0;

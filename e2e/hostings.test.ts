@@ -93,7 +93,7 @@ describe('hosting accounts', () => {
     assert.equal(await clipboard(page), 'https://cloud.digitalocean.com');
   });
 
-  test('another provider with free credential names, which survive a rename', async () => {
+  test('free credential names of another provider survive a rename', async () => {
     const someone = await operator();
     await mailbox(someone);
     const page = await open('/hostings?form=new', { as: someone });
@@ -164,7 +164,7 @@ describe('hosting accounts', () => {
     await page.getByRole('table').waitFor();
   });
 
-  test('45 accounts: pages, filters, search, export, and a link to the servers', async () => {
+  test('45 accounts are paged, filtered, searched, exported, and link to their servers', async () => {
     const someone = await operator();
     const emailAccountId = await mailbox(someone);
     for (let number = 1; number <= 45; number += 1)
@@ -245,7 +245,7 @@ describe('hosting accounts', () => {
     assert.equal(await rows(page).count(), 1);
   });
 
-  test('phone', async () => {
+  test('work on a phone', async () => {
     const someone = await operator();
     const emailAccountId = await mailbox(someone);
     await account(someone, {

@@ -11,7 +11,7 @@ const sheet = (page: Page, name: string) => page.getByRole('dialog', { name, exa
 const picker = (page: Page, label: string) => page.getByRole('combobox', { name: label });
 
 describe('a record created from the form that needs it', () => {
-  test('from nothing to the first domain, without leaving the page, with the keyboard alone', async () => {
+  test('leads from nothing to the first domain on one page, by keyboard alone', async () => {
     const page = await open('/login');
     const { keyboard } = page;
     await button(page, 'Create one').click();

@@ -156,7 +156,7 @@ describe('command palette', () => {
     await heading(page, 'Edit Server');
   });
 
-  test('actions of a record: copy, open, follow', async () => {
+  test('copies from a record, opens it and follows its references', async () => {
     const someone = await operator();
     const ids = await portfolio(someone);
     const page = await open('/', { as: someone });
@@ -272,7 +272,7 @@ describe('command palette', () => {
   });
 
   for (const [size, viewport] of Object.entries({ desktop, phone }))
-    test(`accessible: ${size}`, async () => {
+    test(`is accessible: ${size}`, async () => {
       const someone = await operator();
       await portfolio(someone, ['shop.example', 'workshop.example']);
       const page = await open('/domains', { as: someone, viewport });

@@ -61,7 +61,7 @@ async function deleted(page: Page, area: Area, name: string): Promise<void> {
 }
 
 describe('the whole product', () => {
-  test('one record of each kind: connected, counted, exported and deleted', async () => {
+  test('connects, counts, exports and deletes one record of each kind', async () => {
     const target = await startTarget(false);
     const proxy = await startHttpProxy(false);
     const page = await open('/', { as: await operator() });

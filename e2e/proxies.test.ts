@@ -129,7 +129,7 @@ describe('proxies', () => {
     assert.equal(await field(page, 'Name').inputValue(), 'Two');
   });
 
-  test('search, filters, export, and a delete with what it detaches', async () => {
+  test('are searched, filtered, exported, and deleted with what that detaches', async () => {
     const someone = await operator();
     const exit = await proxy(someone, { name: 'Exit', country: 'Germany', type: 'SOCKS5' });
     await proxy(someone, { name: 'Relay', country: 'Japan', tags: [{ type: 'purpose', value: '=cmd' }] });
@@ -196,7 +196,7 @@ describe('proxies', () => {
     assert.deepEqual((await stored(someone)).map(({ name }) => name).sort(), ['Relay', 'Retired']);
   });
 
-  test('phone, dark theme', async () => {
+  test('work on a phone in the dark theme', async () => {
     const someone = await operator();
     await proxy(someone, { name: 'Exit', country: 'Germany', tags: [{ type: 'client', value: 'acme' }] });
     const page = await open('/proxies', { as: someone, viewport: phone, theme: 'dark' });

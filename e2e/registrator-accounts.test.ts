@@ -221,7 +221,7 @@ describe('registrator accounts', () => {
   });
 
   for (const view of otherViews)
-    test(`accessible at ${view.viewport.width} in ${view.theme}: list, filters, form`, async () => {
+    test(`are accessible at ${view.viewport.width} in ${view.theme}: list, filters, form`, async () => {
       const someone = await operator();
       await portfolio(someone);
       const page = await openAccounts(someone, '?isActive=true', view);

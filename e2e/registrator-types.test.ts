@@ -197,7 +197,7 @@ describe('registrator types', () => {
   });
 
   for (const view of otherViews)
-    test(`accessible at ${view.viewport.width} in ${view.theme}: list, filters, form, dialogs`, async () => {
+    test(`are accessible at ${view.viewport.width} in ${view.theme}: list, filters, form, dialogs`, async () => {
       const someone = await operator();
       await addType(someone, { name: 'Mine', hasApi: true });
       const page = await openTypes(someone, '?hasApi=true', view);

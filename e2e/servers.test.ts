@@ -230,7 +230,7 @@ describe('servers', () => {
     await page.getByRole('table').or(page.locator('[data-row]')).first().waitFor();
   });
 
-  test('45 servers: pages, filter by the 101st hosting account, search, export of a page', async () => {
+  test('45 servers are paged, filtered by the 101st hosting account, searched, and exported by the page', async () => {
     const someone = await operator();
     const first = await hosting(someone, 'Oldest account');
     const last = await hosting(someone);
@@ -367,7 +367,7 @@ describe('servers', () => {
     await page.getByText('Server deleted').waitFor();
   });
 
-  test('phone', async () => {
+  test('work on a phone', async () => {
     const someone = await operator();
     await server(someone, await hosting(someone), 'web', {
       ip: '203.0.113.1',

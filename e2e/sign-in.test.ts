@@ -24,7 +24,7 @@ describe('sign-in and registration', () => {
     assert.equal(path(page), '/emails?search=x');
   });
 
-  test('every validation message, and a refused sign-in', async () => {
+  test('show every validation message, and that a sign-in was refused', async () => {
     const page = await open('/login');
     const submit = page.locator('form button[type=submit]');
     await submit.click();

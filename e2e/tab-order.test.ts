@@ -44,7 +44,7 @@ async function unreached(page: Page): Promise<string[]> {
 }
 
 describe('the whole product by keyboard alone', () => {
-  test('sign-in, menus and logout', async () => {
+  test('signs in, opens menus and logs out', async () => {
     const { email } = await operator();
     const page = await open('/login');
     const { keyboard } = page;

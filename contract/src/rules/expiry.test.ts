@@ -40,7 +40,7 @@ test('a date is expired, expiring within 30 days, healthy or absent', () => {
   assert.equal(classifyExpiry(null, now), 'never');
 });
 
-test('texts of an expiry date', () => {
+test('an expiry date is described by the days left or past', () => {
   assert.deepEqual([131, 1, 0, -1, -51].map(expiryText), [
     '131 days left',
     '1 day left',
@@ -56,7 +56,7 @@ test('texts of an expiry date', () => {
   ]);
 });
 
-test('colors at the thresholds', () => {
+test('the color changes at the thresholds', () => {
   assert.deepEqual([-1, 3, 4, 7, 8, 14, 15].map(expiryTone), [
     'bad',
     'bad',

@@ -5,7 +5,7 @@ import { relativeTime } from './relative-time.ts';
 const now = Date.parse('2026-11-20T12:00:00Z');
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
 
-test('from just now to weeks, then null', () => {
+test('a time is described from just now to weeks, then not at all', () => {
   for (const [past, words] of [
     [0, 'Just now'],
     [59 * second, 'Just now'],

@@ -4,7 +4,7 @@ import { isSafeUsername, sshCommand } from './ssh-command.ts';
 
 const ip = '192.0.2.7';
 
-test('user@ip, with the key file named after server and user', () => {
+test('the command signs in to user@ip with the key file named after server and user', () => {
   assert.equal(sshCommand({ name: 'Web', ip }, { username: 'root' }), 'ssh root@192.0.2.7');
   assert.equal(sshCommand({ name: 'Web', ip }, { username: 'root', sshKey: ' \n' }), 'ssh root@192.0.2.7');
   assert.equal(

@@ -8,7 +8,7 @@ test('a tag is split at the first colon; without one its type is tag', () => {
   assert.deepEqual(parseTag('urgent'), { type: 'tag', value: 'urgent' });
 });
 
-test('every reason to refuse a tag', () => {
+test('every reason to refuse a tag has its message', () => {
   const list = [{ type: 'env', value: 'prod' }];
   const full = Array.from({ length: 20 }, (_, index) => ({ type: 't', value: String(index) }));
   for (const [type, value, tags, message] of [

@@ -4,7 +4,7 @@ import { newestActivity } from './newest-activity.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 
-test('the ten newest activities of all entities, newest first, each with a subtitle', () => {
+test('the ten newest activities of all entities are listed, newest first, each with a subtitle', () => {
   const items = newestActivity({
     recentEmails: [1, 4, 7, 10].map((m) => ({ id: `e${m}`, email: `e${m}@example.com`, createdAt: at(m) })),
     recentDomains: [2, 5, 8, 11].map((m) => ({
@@ -38,6 +38,6 @@ test('the ten newest activities of all entities, newest first, each with a subti
   );
 });
 
-test('no activity', () => {
+test('without records nothing is listed', () => {
   assert.deepEqual(newestActivity({ recentEmails: [], recentDomains: [], recentServers: [] }), []);
 });

@@ -4,7 +4,7 @@ import { proxyUrl } from './proxy-url.ts';
 
 const proxy = { type: 'HTTP', username: 'user', password: 'pass', ip: '192.0.2.1', port: 8080 } as const;
 
-test('a proxy as a URL', () => {
+test('a proxy is written as a URL', () => {
   assert.equal(proxyUrl(proxy), 'http://user:pass@192.0.2.1:8080');
   assert.equal(proxyUrl({ ...proxy, type: 'SOCKS5' }), 'socks5://user:pass@192.0.2.1:8080');
 });

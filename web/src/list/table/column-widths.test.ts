@@ -13,18 +13,18 @@ test('columns grow with their content, up to their bounds, and share what is lef
   assert.deepEqual(fitColumns(columns, { name: 10, tags: 20 }, {}, 300), { name: 200, tags: 100 });
 });
 
-test('without enough room they keep their minimum width, and share the rest', () => {
+test('columns keep their minimum width where room is short, and share the rest', () => {
   assert.deepEqual(fitColumns(columns, { name: 200, tags: 150 }, {}, 200), { name: 125, tags: 75 });
   assert.deepEqual(fitColumns(columns, { name: 200, tags: 150 }, {}, 90), { name: 100, tags: 50 });
 });
 
-test('without room for their least widths they give up what those leave empty', () => {
+test('columns shrink by unused space when minimum widths do not fit', () => {
   assert.deepEqual(fitColumns(columns, { name: 60, tags: 50 }, {}, 130), { name: 80, tags: 50 });
   assert.deepEqual(fitColumns(columns, { name: 60, tags: 50 }, {}, 90), { name: 60, tags: 50 });
   assert.deepEqual(fitColumns(columns, { name: 60 }, { name: 90 }, 90), { name: 90, tags: 50 });
 });
 
-test('what has to be whole grows first', () => {
+test('columns that have to be whole grow first', () => {
   const [name, tags] = columns;
   const whole = [name, { ...tags, isWhole: true }] as Parameters<typeof fitColumns>[0];
   assert.deepEqual(fitColumns(whole, { name: 200, tags: 80 }, {}, 200), { name: 120, tags: 80 });
