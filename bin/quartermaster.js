@@ -15,7 +15,7 @@ const flags = [
   '--max-semi-space-size=16', // MiB: with less, the rows of a long list outlive a collection and pile up
   '--disable-warning=ExperimentalWarning',
 ];
-// glibc gives each thread its own heap and returns little of it: a shared one saves 15 MB at rest, 35 MB after imports.
+// glibc gives each thread its own heap and returns little of it, so all share one.
 // Whatever is larger than this returns to the system when freed. Otherwise glibc raises its threshold to the first 19 MiB
 // of a password's hash, and keeps as much from then on.
 const env = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: String(1024 * 1024), ...process.env };

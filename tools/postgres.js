@@ -179,7 +179,7 @@ async function pglite() {
   const { PGlite } = load('@electric-sql/pglite', 'server');
   const { PGLiteSocketServer } = load('@electric-sql/pglite-socket', 'server');
   const first = await PGlite.create();
-  const template = await first.dumpDataDir('none'); // Four times faster than creating each from scratch.
+  const template = await first.dumpDataDir('none'); // Copying it is faster than creating each from scratch.
   const databases = new Map();
   const serve = async (database) => {
     const db = database === 'postgres' ? first : await PGlite.create({ loadDataDir: template });

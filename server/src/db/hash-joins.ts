@@ -5,8 +5,7 @@ import type { Db, Schema, Tx } from './schema.ts';
 
 /**
  * Reads that join many rows. Where PostgreSQL expects few, as it does of tables whose statistics are old and of tags, it
- * looks each row up in another's whole index: 10 000 records with 20 tags each took 15 s. Hashed, both sides are read once,
- * whatever it expects. What speaks its protocol may not know the setting. SQLite looks rows up by key.
+ * looks each row up in another's whole index. Hashed, both sides are read once, whatever it expects. What speaks its protocol may not know the setting. SQLite looks rows up by key.
  */
 export const withHashJoins = <T>(db: Db, read: (db: Db | Tx) => Promise<T>): Promise<T> =>
   engineOf<Schema>(db) === 'sqlite'

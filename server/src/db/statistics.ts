@@ -7,8 +7,7 @@ const manyFrom = 1000;
 
 /**
  * Analyses a table of which many records were written, and its tags. PostgreSQL's autovacuum would do so up to a minute
- * later, and until then plans for the old table: counting the filters of 100 000 domains took over 15 s. If it fails,
- * plans stay as they are. SQLite analyses by itself.
+ * later, and until then plans for the old table, as slowly as if it were small. If it fails, plans stay as they are. SQLite analyses by itself.
  */
 export async function gatherStatistics(db: Db, table: OwnedTableName, changed: number): Promise<void> {
   if (changed < manyFrom || engineOf<Schema>(db) === 'sqlite') return;

@@ -19,10 +19,7 @@ function decoded(body: Buffer): string {
   }
 }
 
-/**
- * Parsing and checking a body of 1 MB takes 50 ms of the main thread: one of each client's in a pass of the event loop,
- * in which others are served.
- */
+/** Parsing a large body occupies the main thread: one of each client's in a pass of the event loop, which serves others. */
 const large = new KeyedQueues(1);
 
 /** Accepts only JSON. An empty body counts as none, because many clients send the content type with every request. */

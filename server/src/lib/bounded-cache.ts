@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 /**
  * Keeps the entries used last, at most `max` of them. It grows with its entries, because each counts as one: given a
- * `max` itself, LRUCache allocates room for all of them at once, 0.2 MB for 10 000.
+ * `max` itself, LRUCache allocates room for all of them at once.
  */
 export class BoundedCache<
   V extends NonNullable<unknown>,

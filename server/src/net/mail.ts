@@ -51,7 +51,7 @@ export async function sendMail(
       );
     },
   };
-  // Loaded on demand: it takes 24 MB.
+  // Loaded on demand: many installations send no mail, and it takes much memory.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(options);
   try {

@@ -127,7 +127,7 @@ async function* sortedValues<T>(
       else byTag.set(id, [recordId]);
     }
   });
-  // Sorting a typed array is several times faster.
+  // A typed array sorts numbers without calling a function for each comparison.
   const sorted = Float64Array.from(byTag.keys()).sort();
   const pairs = function* (): Generator<[number, string]> {
     for (const id of sorted) for (const record of (byTag.get(id) ?? []).sort()) yield [id, record];

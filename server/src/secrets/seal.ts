@@ -53,7 +53,7 @@ export const derivedKey = ({ id, bytes }: Key, purpose: string): Key => ({
 
 const keyObjects = new WeakMap<Buffer, KeyObject>();
 
-/** Node takes 8 µs a call to find out that bytes are no key object, four times as long as it takes to open a value. */
+/** Given bytes, Node makes a key object of them at every call, which takes longer than opening a value. */
 function keyObjectOf({ bytes }: Key): KeyObject {
   const object = keyObjects.get(bytes) ?? createSecretKey(bytes);
   keyObjects.set(bytes, object);

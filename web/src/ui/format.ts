@@ -17,7 +17,7 @@ export function formatDay(iso: string): string {
   return `${month} ${Number(day)}, ${year}`;
 }
 
-/** '10:30 AM', in the user's time zone. Not with Intl: its first formatter takes 15 ms, and every list has times. */
+/** '10:30 AM', in the user's time zone. Not with Intl: making its first formatter delays the first list, since every list has times. */
 export function formatTime(iso: string): string {
   const time = new Date(iso);
   const hours = time.getHours();

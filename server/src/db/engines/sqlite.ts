@@ -17,10 +17,7 @@ import type { Rows } from './sqlite-worker.ts';
 
 /** After this many changed rows, the statistics are updated. */
 const changesAtMost = 1000;
-/**
- * An import changes pages all over the indexes. With 8 MiB, others' writes waited for one into 100 000 domains for 2.4 s
- * instead of 1.8, because it wrote out and read back what did not fit.
- */
+/** An import changes pages all over the indexes; what does not fit is written out and read back while others wait. */
 const cacheMiB = 64;
 /**
  * Analyses a sample of those tables without statistics, or whose size has changed tenfold; see

@@ -19,7 +19,7 @@ import type { Db, Schema } from '../../db/schema.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, invalid, notFound } from '../../lib/errors.ts';
 
-/** Loaded on demand: it takes 27 MB. */
+/** Loaded on demand: it takes much memory, and few requests need it. */
 const library = () => import('@simplewebauthn/server');
 
 type Row = Selectable<Schema['passkeys']>;

@@ -140,8 +140,8 @@ export async function listIds(
 }
 
 /**
- * The ids that a sorted query selects as `id`, in order. Transferred as one text: receiving 100 000 rows from SQLite's
- * thread or from PostgreSQL would block the event loop for 100 ms.
+ * The ids that a sorted query selects as `id`, in order. Transferred as one text: receiving each as a row of its own
+ * from SQLite's thread or from PostgreSQL would block the event loop.
  */
 export async function idsOf(db: Db, query: RawBuilder<unknown>): Promise<string[]> {
   // Both engines aggregate a sorted subquery in its order, and SQLite sorts it only once this way.
