@@ -42,7 +42,7 @@ const three = ['shop-1.example', 'shop-2.example', 'shop-3.example'];
 const rowOf = (page: Page, id: string) => page.locator(`[data-row="${id}"]`);
 const connect = (page: Page, id: string) => rowOf(page, id).getByRole('button', { name: /^Connections of/ });
 const named = (page: Page, name: string) => drawer(page).getByRole('heading', { level: 2, name });
-const gone = (page: Page) => drawer(page).waitFor({ state: 'detached' });
+const closed = (page: Page) => drawer(page).waitFor({ state: 'detached' });
 const search = (page: Page) => new URL(page.url()).searchParams;
 
 /** 'Domains 3' for 'Domains 3 via registrator accounts'. */
@@ -64,14 +64,14 @@ describe('connections', () => {
       assert.deepEqual(await groups(page), expectedGroups[area], area);
       assert.equal(search(page).get('connections'), `${area}:${ids[area]}`);
       await page.keyboard.press('Escape');
-      await gone(page);
+      await closed(page);
       assert.equal(search(page).has('connections'), false);
       await focused(page, connect(page, ids[area]));
     }
     await connect(page, ids.domains).click();
     await named(page, names.domains).waitFor();
     await page.goBack();
-    await gone(page);
+    await closed(page);
     await rowOf(page, ids.domains).focus();
     await page.keyboard.press('o');
     await named(page, names.domains).waitFor();
@@ -96,7 +96,7 @@ describe('connections', () => {
     await drawer(page).getByRole('link', { name: 'Web 1' }).click();
     await named(page, 'Web 1').waitFor();
     await drawer(page).getByRole('button', { name: 'Close' }).click();
-    await gone(page);
+    await closed(page);
     assert.equal(page.url(), `${url}/emails?search=ops`);
 
     await connect(page, ids.emails).click();
@@ -114,7 +114,7 @@ describe('connections', () => {
     await drawer(page).getByRole('link', { name: 'shop.example' }).click();
     await named(page, 'shop.example').waitFor();
     await page.keyboard.press('Escape');
-    await gone(page);
+    await closed(page);
     assert.equal(page.url(), `${url}/`);
 
     await page.goto(`${url}/emails?connections=emails:nothing`);
@@ -123,7 +123,7 @@ describe('connections', () => {
     await page.goto(`${url}/emails?connections=servers:${ids.emails}`);
     await drawer(page).getByText('This record no longer exists.').waitFor();
     await page.keyboard.press('Escape');
-    await gone(page);
+    await closed(page);
   });
 
   test('the list of connected records holds as many as were counted', async () => {

@@ -5,7 +5,7 @@ import type { Cell } from '../rules/csv.ts';
 import type { Kind, SortName, TextPath, UniformRoutes } from './kind.ts';
 import { secretFields } from './secrets.ts';
 import type { Route } from './route.ts';
-import { id, time } from './values.ts';
+import { identity } from './values.ts';
 import { availableTags } from './summaries.ts';
 import { uniformEndpoints } from './uniform-endpoints.ts';
 
@@ -19,7 +19,6 @@ type CreateShape<F extends Fields> = {
 };
 type UpdateShape<F extends Fields> = { [K in keyof F]: z.ZodOptional<F[K]['rule']> };
 
-const identity = { id, createdAt: time, updatedAt: time };
 type ReferenceName<F extends Fields> = {
   [K in keyof F]: F[K] extends ReferenceField ? K : never;
 }[keyof F];

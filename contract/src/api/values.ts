@@ -187,7 +187,8 @@ export const id = z.string().meta({ description: 'UUID' });
 export const time = z.string().meta({ description: 'ISO 8601, UTC' });
 export const tagOut = z.object({ type: z.string(), value: z.string(), color: z.string().optional() });
 
-export const stamps = { id, createdAt: time, updatedAt: time };
+/** What every record has beside its fields. */
+export const identity = { id, createdAt: time, updatedAt: time };
 
 export const queryText = z
   .string()

@@ -9,14 +9,14 @@ import {
   optionalText,
   reference,
   requiredSecret,
-  stamps,
+  identity,
 } from '../api/values.ts';
 import { invitationToken } from '../invitations/invitations.schema.ts';
 import { limits } from '../rules/limits.ts';
 
 export const user = z
   .object({
-    ...stamps,
+    ...identity,
     id,
     email: z.string(),
     role: z.enum(['ADMIN', 'USER']),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { areas } from '../api/areas.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { id, requiredText, stamps } from '../api/values.ts';
+import { id, identity, requiredText } from '../api/values.ts';
 import { isStorable } from '../rules/formats.ts';
 import { limits } from '../rules/limits.ts';
 import { viewsRoutes } from './views.routes.ts';
@@ -10,7 +10,7 @@ const area = z.enum(areas, { error: `Area must be one of: ${areas.join(', ')}` }
 
 /** A named list: the query string of its address, with filters, search and order. */
 export const view = z
-  .object({ ...stamps, id, area: z.enum(areas), name: z.string(), query: z.string() })
+  .object({ ...identity, id, area: z.enum(areas), name: z.string(), query: z.string() })
   .meta({ id: 'View' });
 export type View = z.infer<typeof view>;
 

@@ -25,11 +25,11 @@ export function withRow<T extends Identified>(data: Cached<T>, row: T): Cached<T
 }
 
 export function withoutRows<T extends Identified>(data: Cached<T>, ids: ReadonlySet<string>): Cached<T> {
-  const gone = pagesOf(data).flatMap(({ rows }) => rows.filter(({ id }) => ids.has(id))).length;
-  if (gone === 0) return data;
+  const deleted = pagesOf(data).flatMap(({ rows }) => rows.filter(({ id }) => ids.has(id))).length;
+  if (deleted === 0) return data;
   return eachPage(data, (page) => ({
     ...page,
     rows: page.rows.filter(({ id }) => !ids.has(id)),
-    total: page.total - gone,
+    total: page.total - deleted,
   }));
 }

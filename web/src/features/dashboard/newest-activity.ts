@@ -8,7 +8,7 @@ export interface Activity {
   createdAt: string;
 }
 
-const shown = 10;
+const shownAtMost = 10;
 
 /** The newest activity across all entities. */
 export function newestActivity(recent: DashboardStats['recentActivity']): Activity[] {
@@ -36,5 +36,5 @@ export function newestActivity(recent: DashboardStats['recentActivity']): Activi
       subtitle: ip ? `IP: ${ip}` : 'No IP assigned',
     })),
   ];
-  return all.sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt)).slice(0, shown);
+  return all.sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt)).slice(0, shownAtMost);
 }

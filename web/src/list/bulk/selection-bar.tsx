@@ -43,8 +43,8 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
   const { entity, selection, list, state, report: onError } = page;
   const { count, isAll } = selection;
   const [asked, setAsked] = useState<Asked>();
-  const onDeleted = (gone: ReadonlySet<string>) => {
-    if (state.form !== undefined && gone.has(state.form)) state.closeForm();
+  const onDeleted = (deleted: ReadonlySet<string>) => {
+    if (state.form !== undefined && deleted.has(state.form)) state.closeForm();
   };
   const bulk = useBulkAction(entity, selection, onError, onDeleted, state.showRecords);
   const { run, preview, report, closeReport } = bulk;

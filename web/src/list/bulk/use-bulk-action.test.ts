@@ -12,7 +12,7 @@ import { useSelection } from './use-selection.ts';
 const records = ['a', 'b', 'c'].map((id) => ({ id, email: `${id}@example.com` }));
 const tag = { type: 'env', value: 'prod' };
 const errors: unknown[][] = [];
-const gone: string[] = [];
+const deleted: string[] = [];
 const shown: string[] = [];
 
 /** `matching` has the records that match the filter after the action. */
@@ -23,7 +23,7 @@ async function selecting(answer: (sent: Sent) => unknown, matching = records) {
     request.method === 'GET' ? listOf('emailAccounts', listed(request), request) : answer(request),
   );
   errors.length = 0;
-  gone.length = 0;
+  deleted.length = 0;
   shown.length = 0;
   const rendered = await renderAppHook(() => {
     const list = useList(client.emails, useListState(client.emails), ({ email }) => [email]);
@@ -32,7 +32,7 @@ async function selecting(answer: (sent: Sent) => unknown, matching = records) {
       client.emails,
       selection,
       (...args) => errors.push(args),
-      (ids) => gone.push(...ids),
+      (ids) => deleted.push(...ids),
       (ids) => shown.push(...ids),
     );
     return { list, selection, bulk };
@@ -90,7 +90,7 @@ describe('useBulkAction', () => {
     const { title, done, refused } = result.current.bulk.report ?? {};
     assert.deepEqual([title, done, refused], ['1 email account not deleted', '1 email account deleted', 1]);
     assert.equal(result.current.selection.count, 0);
-    assert.deepEqual(gone, ['a']);
+    assert.deepEqual(deleted, ['a']);
     act(() => result.current.bulk.closeReport());
     assert.equal(result.current.bulk.report, undefined);
   });

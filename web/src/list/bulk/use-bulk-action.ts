@@ -29,7 +29,7 @@ export function useBulkAction<T extends Identified>(
   entity: Entity<T>,
   selection: Selection<T>,
   onError: (title: string, error?: unknown) => void,
-  onDeleted: (gone: ReadonlySet<string>) => void,
+  onDeleted: (deleted: ReadonlySet<string>) => void,
   showRecords: (ids: readonly string[]) => void,
 ) {
   const client = useQueryClient();
@@ -39,13 +39,13 @@ export function useBulkAction<T extends Identified>(
   const takeAway = (ids: readonly string[], { refused, refusals }: BulkActionResult) => {
     if (refused !== refusals.length) return;
     const kept = new Set(refusals.map(({ id }) => id));
-    const gone = new Set(ids.filter((id) => !kept.has(id)));
+    const deleted = new Set(ids.filter((id) => !kept.has(id)));
     client.setQueriesData<Cached<T>>(
       { queryKey: listKey(entity) },
-      (data) => data && withoutRows(data, gone),
+      (data) => data && withoutRows(data, deleted),
     );
-    for (const id of gone) removed.add(id);
-    onDeleted(gone);
+    for (const id of deleted) removed.add(id);
+    onDeleted(deleted);
   };
   const idsOf = () => selection.rows().map(({ id }) => id);
   const send = (action: BulkAction, ids: readonly string[], preview: boolean) => {
