@@ -8,6 +8,7 @@ const foreignKeys = {
   hostings: ['emails', 'proxies'],
   cdn: ['emails', 'proxies'],
   dashboard: ['.*'],
+  imports: ['.*'],
 };
 const feature = (name) => `^server/src/features/${name}/`;
 const tests = '[.]test[.]tsx?$';
@@ -16,6 +17,7 @@ const tests = '[.]test[.]tsx?$';
 const serverLayers = [
   'lib',
   'config',
+  'sheets',
   'db',
   'net',
   'secrets',

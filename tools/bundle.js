@@ -60,6 +60,7 @@ await main(async () => {
           main: 'server/src/main.ts',
           cli: 'server/src/cli.ts',
           'sqlite-worker': 'server/src/db/engines/sqlite-worker.ts',
+          'sheet-worker': 'server/src/sheets/sheet-worker.ts',
         },
         output: {
           entryFileNames: '[name].js',

@@ -33,6 +33,8 @@ import { emailRoutes } from './features/emails/emails.routes.ts';
 import { exposureRoutes } from './features/exposure/exposure.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { hostingRoutes } from './features/hostings/hostings.routes.ts';
+import { importRoutes } from './features/imports/imports.routes.ts';
+import { deleteExpiredImports } from './features/imports/imports.store.ts';
 import { installationRoutes } from './features/installation/installation.routes.ts';
 import { proxyRoutes } from './features/proxies/proxies.routes.ts';
 import { registratorAccountRoutes } from './features/registrator-accounts/registrator-accounts.routes.ts';
@@ -86,6 +88,7 @@ export const jobs = (services: Services): Job[] => [
   workspaceDeletion(services),
   mailSending(services),
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },
+  { kind: 'delete-imports', cron: hourly, run: () => deleteExpiredImports(services.db, Date.now()) },
 ];
 
 /** The features of kinds with rules or special routes; all other kinds have the uniform routes alone. */
@@ -119,6 +122,7 @@ export function routes(services: Services, keys: SystemKeys): void {
   searchRoutes(services);
   viewRoutes(services);
   tagRoutes(services);
+  importRoutes(services);
   for (const area of areas) {
     const feature = features[area];
     if (feature) feature(services);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { fixtures } from './fixtures/all.ts';
+import { importById, importNames, importsListed } from './isolation-imports.ts';
 import {
   viewById,
   workspaceById,
@@ -164,6 +165,13 @@ const cases: Record<string, Case> = {
   'DELETE /installation/accounts/{id}/identities/{identityId}': accountById,
   'POST /domains/check-expiration': ownData,
   'POST /proxies/test': noRecords,
+  'POST /imports': importNames,
+  'GET /imports': importsListed,
+  'GET /imports/{id}': importById,
+  'PUT /imports/{id}': importById,
+  'GET /imports/{id}/rows': importById,
+  'PUT /imports/{id}/rows/{n}': importById,
+  'DELETE /imports/{id}': importById,
   'POST /views': noRecords,
   'PUT /views/{id}': viewById,
   'DELETE /views/{id}': viewById,

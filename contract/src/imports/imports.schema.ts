@@ -4,6 +4,7 @@ import { endpoint } from '../api/endpoint.ts';
 import { id, keysAtMost, queryText, time } from '../api/values.ts';
 import { isStorable } from '../rules/formats.ts';
 import { limits } from '../rules/limits.ts';
+import { encodings } from './imports.encodings.ts';
 import { importsRoutes } from './imports.routes.ts';
 
 export const importStates = ['reading', 'mapping', 'ready', 'applying', 'applied', 'failed'] as const;
@@ -13,7 +14,6 @@ export type ImportState = (typeof importStates)[number];
 export const rowKinds = ['create', 'update', 'same', 'skip', 'error', 'conflict'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export const dateOrders = ['dmy', 'mdy'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
@@ -102,9 +102,10 @@ export const importOptions = z
   .meta({ id: 'ImportOptions' });
 export type ImportOptions = z.infer<typeof importOptions>;
 
-const counts = z
-  .object(Object.fromEntries(rowKinds.map((kind) => [kind, z.number()])) as Record<RowKind, z.ZodNumber>)
-  .meta({ id: 'ImportCounts' });
+// Without a name in the API document: the serializer can't choose between null and a named part.
+const counts = z.object(
+  Object.fromEntries(rowKinds.map((kind) => [kind, z.number()])) as Record<RowKind, z.ZodNumber>,
+);
 export type ImportCounts = z.infer<typeof counts>;
 
 const columnOut = z.object({

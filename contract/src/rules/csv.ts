@@ -34,6 +34,15 @@ function guarded(text: string): string {
   return [...places, text.length].map((end, at) => text.slice(places[at - 1] ?? 0, end)).join("'");
 }
 
+/** Takes off the guards of a text that `toCsv` wrote. A text that would be guarded otherwise stays as it is. */
+export function unguarded(text: string): string {
+  const guards = guardPlaces(text)
+    .map((place) => place - 1)
+    .filter((place) => text.charAt(place) === "'");
+  if (guards.length === 0) return text;
+  return [...guards, text.length].map((end, at) => text.slice((guards[at - 1] ?? -1) + 1, end)).join('');
+}
+
 /** The fast path for most cells: no formula can begin in them, and they need no quotes. */
 const plain = /^[a-z0-9][\w .:@/+-]*$/i;
 

@@ -81,11 +81,12 @@ export async function deleteMembership(tx: Tx, workspaceId: string, userId: stri
     .where('workspaceId', '=', workspaceId)
     .where('userId', '=', userId)
     .execute();
-  await tx
-    .deleteFrom('saved_views')
-    .where('ownerId', '=', workspaceId)
-    .where('userId', '=', userId)
-    .execute();
+  for (const table of ['saved_views', 'imports', 'import_mappings'] as const)
+    await tx
+      .deleteFrom(table as 'saved_views')
+      .where('ownerId', '=', workspaceId)
+      .where('userId', '=', userId)
+      .execute();
   const other = await tx
     .selectFrom('memberships')
     .innerJoin('workspaces', 'workspaces.id', 'memberships.workspaceId')

@@ -28,6 +28,7 @@ import { up as installationFacts } from './migrations/0025-installation-facts.ts
 import { up as secretViewsByRecord } from './migrations/0026-secret-views-by-record.ts';
 import { up as accountMail } from './migrations/0027-account-mail.ts';
 import { up as identities } from './migrations/0028-identities.ts';
+import { up as imports } from './migrations/0029-imports.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** Append only, and never change a released migration: an installation stores how many it has run. */
@@ -60,6 +61,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   secretViewsByRecord,
   accountMail,
   identities,
+  imports,
 ];
 
 export const newestSchema = migrations.length;

@@ -3,6 +3,7 @@ import type { AccountTables } from './account-tables.ts';
 import type { FactTables } from './fact-tables.ts';
 import type { FactorTables } from './factor-tables.ts';
 import type { HistoryTables } from './history-tables.ts';
+import type { ImportTables } from './import-tables.ts';
 import type { MailTables } from './mail-tables.ts';
 import type { RecordTables } from './record-tables.ts';
 import type { SecretTables } from './secret-tables.ts';
@@ -18,6 +19,7 @@ export interface Schema
     FactTables,
     FactorTables,
     HistoryTables,
+    ImportTables,
     MailTables,
     RecordTables,
     SecretTables,

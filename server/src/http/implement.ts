@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { z } from 'zod';
 import { AppError, invalid } from '../lib/errors.ts';
 import { type Authenticate, type Caller, type Person, isCaller } from '../access/caller.ts';
-import { takeRows } from './json-body.ts';
+import { takeFile, takeRows } from './json-body.ts';
 import { networkOf } from '../net/client-network.ts';
 import type { KeyedQueues } from '../lib/keyed-queues.ts';
 import { limited } from './concurrency-limit.ts';
@@ -83,7 +83,7 @@ function register<E extends Endpoint>(
   handle: (input: Input<E>) => Promise<unknown>,
   { keyOf, onRequest, onBody, check }: Sender,
 ) {
-  const { method, rows, bare, status = 200 } = endpoint;
+  const { method, rows, file, bare, status = 200 } = endpoint;
   endpoints.push(endpoint);
   let schema: Record<string, unknown> | undefined;
   const serialized = (data: unknown, reply: FastifyReply): string | Buffer | Chunks => {
@@ -102,21 +102,24 @@ function register<E extends Endpoint>(
       await onBody?.(request);
       const params = checked(endpoint.params, wellFormed(request.params));
       const query = checked(endpoint.query, given(request.query));
-      const body = checked(endpoint.body, emptyBody(request.body));
+      // A handler reads a file from the request.
+      const body = checked(endpoint.body, Buffer.isBuffer(request.body) ? {} : emptyBody(request.body));
       const key = keyOf(request);
       const answer = await limited(requests, endpoint, key, request, async () => {
         const data = await handle({ params, query, body, request, reply } as Input<E>);
-        void reply.status(status);
+        // A handler may have answered that the work goes on.
+        if (reply.statusCode === 200) void reply.status(status);
         return unread.answer(key, reply, serialized(data, reply), async () => check?.(request));
       });
       return reply.send(answer);
     },
   };
-  if (rows === undefined) fastify.route(routeOptions);
+  if (rows === undefined && file === undefined) fastify.route(routeOptions);
   else
     // A scope of its own, since the way to parse a body belongs to a scope.
     void fastify.register((scope, _, done) => {
-      takeRows(scope, rows);
+      if (rows !== undefined) takeRows(scope, rows);
+      if (file !== undefined) takeFile(scope, file);
       scope.route(routeOptions);
       done();
     });

@@ -52,6 +52,31 @@ function jsonParser(fastify: FastifyInstance): (body: Buffer) => unknown {
 const tooLarge = (): AppError => new AppError('PAYLOAD_TOO_LARGE', 'The body is too large');
 
 /**
+ * Lets the routes of this scope take a file of any content type as their body, where the query has this parameter. A body
+ * that is too large is read to its end: a client that is still sending does not read the refusal.
+ */
+export function takeFile(scope: FastifyInstance, parameter: string): void {
+  const parse = jsonParser(scope);
+  scope.removeAllContentTypeParsers();
+  const read = async ({ query, routeOptions }: FastifyRequest, payload: Readable) => {
+    const { bodyLimit = limits.body } = routeOptions;
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length <= bodyLimit) chunks.push(chunk);
+      else chunks.length = 0;
+    }
+    if (length > bodyLimit)
+      throw new AppError('PAYLOAD_TOO_LARGE', `A file may have at most ${bodyLimit / 1024 / 1024} MB`);
+    const body = Buffer.concat(chunks);
+    const isFile = typeof (query as Record<string, unknown>)[parameter] === 'string';
+    return isFile || length === 0 ? body : parse(body);
+  };
+  scope.addContentTypeParser('*', read);
+}
+
+/**
  * Lets the routes of this scope take a list of many rows under this key. Rows are counted as they arrive, so that a
  * body of millions of rows costs little, and parsed one by one later.
  */

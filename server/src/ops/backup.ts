@@ -37,7 +37,9 @@ type Left =
   | 'installation_facts'
   | 'mails'
   | 'mail_counts'
-  | 'one_time_tokens';
+  | 'one_time_tokens'
+  | 'imports'
+  | 'import_pieces';
 
 const record = ['ownerId', 'id'];
 /** The tables in a backup with their primary keys, each after those that it refers to. */
@@ -48,6 +50,7 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   invitations: ['workspaceId', 'id'],
   api_tokens: ['workspaceId', 'id'],
   saved_views: record,
+  import_mappings: ['ownerId', 'userId', 'area', 'headers'],
   second_factors: record,
   recovery_codes: ['userId', 'hash'],
   passkeys: ['id'],

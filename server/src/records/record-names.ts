@@ -34,6 +34,17 @@ function textAt(
   return sql`case ${ref(first)} ${sql.join(each, sql` `)} else ${ref(first)} end`;
 }
 
+/** What the value at a path is compared by, as an SQL expression on a row of the table. */
+export function keyAt(table: OwnedTableName, path: string, alias: string = table): RawBuilder<unknown> {
+  const [first = '', ...rest] = path.split('.');
+  if (rest.length === 0) return sql.ref(`${alias}.${keyColumn(table, first)}`);
+  const { to, column, ownerColumn } = referenceAt(table, first);
+  const named = `key_${alias}_${first}`;
+  return sql`(select ${keyAt(to, rest.join('.'), named)} from ${sql.table(to)} as ${sql.id(named)}
+    where ${sql.ref(`${named}.ownerId`)} = ${sql.ref(`${alias}.${ownerColumn}`)}
+    and ${sql.ref(`${named}.id`)} = ${sql.ref(`${alias}.${column}`)})`;
+}
+
 /** The name and detail that others show for a record, as columns of a query on its table; never a secret. */
 export function nameColumns(table: OwnedTableName) {
   const { name, detail, global } = entityOf[table];

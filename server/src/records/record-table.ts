@@ -37,8 +37,8 @@ export interface Rules<R = never, C = unknown> {
   stored?: (fields: Partial<R>, before: StoredRow | undefined) => Fields;
   /** Throws if this writer must not make the update. */
   permitted?: (tx: Tx, owner: Owner, before: StoredRow, stored: Fields) => Promise<void>;
-  /** Loads what `errors` needs for these records. */
-  load?: (tx: Db, owner: Owner, records: readonly R[]) => Promise<C>;
+  /** Loads what `errors` needs for these records. `created`: what an import creates before them, by id. */
+  load?: (tx: Db, owner: Owner, records: readonly R[], created?: ReadonlyMap<string, Fields>) => Promise<C>;
   /** Checks the fields of a record against one another. */
   errors?: (record: R, loaded: C) => FieldErrors;
 }

@@ -19,10 +19,20 @@ import { showsSecret, shownAnew } from '../registrator-types/registrator-types.s
 
 type Types = ReadonlyMap<string, RegistratorType>;
 
-/** The types of these accounts, by id. */
-async function typesOf(tx: Db, owner: Owner, accounts: readonly RegistratorAccountCreate[]): Promise<Types> {
+/** The types of these accounts, by id, with those that an import creates before them. */
+async function typesOf(
+  tx: Db,
+  owner: Owner,
+  accounts: readonly RegistratorAccountCreate[],
+  created: ReadonlyMap<string, unknown> = new Map(),
+): Promise<Types> {
   const ids = [...new Set(accounts.map(({ registratorTypeId }) => registratorTypeId))];
-  return new Map((await registratorTypes.byIds(tx, owner, ids)).map((type) => [type.id, type]));
+  const types = new Map((await registratorTypes.byIds(tx, owner, ids)).map((type) => [type.id, type]));
+  for (const id of ids) {
+    const type = created.get(id);
+    if (type !== undefined) types.set(id, type as RegistratorType);
+  }
+  return types;
 }
 
 /**

@@ -52,10 +52,10 @@ async function applyPlan(
   const lost = await insertMany(tx, owner, table.owned, prepared, isOrphan, batch);
   const done = plan.map((row): PlannedRow => {
     if (!isCreated(row) || !lost.has(row.key)) return row;
-    return isOrphan(row) ? { kind: 'error', message: faultsInWords(errorsOf(row)) } : repeated;
+    return isOrphan(row) ? { kind: 'error', errors: errorsOf(row) } : repeated;
   });
   const errors = done.flatMap((row, index) =>
-    row.kind === 'error' ? [{ index, message: row.message }] : [],
+    row.kind === 'error' ? [{ index, message: faultsInWords(row.errors) }] : [],
   );
   const imported = done.filter(({ kind }) => kind === 'create').length;
   return { imported, skipped: done.length - imported - errors.length, failed: errors.length, errors };
@@ -73,9 +73,11 @@ export const importRows = (
   const { owner } = caller;
   return inBulkQueue(db, owner, client, waitingAtMost, async () => {
     const checked = await checkRows(db, owner, table, rows as readonly SentRow[], complete);
-    const { message } = table.entity.unique;
-    const repeated: PlannedRow = skipDuplicates ? { kind: 'skip' } : { kind: 'error', message };
-    const plan = await planImport(db, owner, table, checked, repeated);
+    const { field, message } = table.entity.unique;
+    const repeated: PlannedRow = skipDuplicates
+      ? { kind: 'skip' }
+      : { kind: 'error', errors: { [field]: message } };
+    const plan = await planImport(db, owner, table, checked, { existing: repeated, repeated });
     const prepared = await prepareMany(db, owner, table.owned, plan.filter(isCreated));
     return inBatch(db, { kind: 'import', table: table.name, owner, caller }, async (tx, batch) => {
       await expectCurrent(tx, caller);

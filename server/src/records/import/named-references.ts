@@ -32,13 +32,13 @@ const withDetail = ({ name, detail }: NamedRecord): string => `${name} (${detail
 const beforeDetail = (text: string): string => text.replace(/ \([^(]*\)$/, '');
 
 /** What names of this table's records are compared by. */
-function nameKey(table: OwnedTableName, text: string): string {
+export function nameKey(table: OwnedTableName, text: string): string {
   const { name } = entityOf[table];
   return typeof name === 'string' ? String(keyOf(table, name, text)).toLowerCase() : text.toLowerCase();
 }
 
 /** Looks up the records with these names, keyed by that key of the name and by 'name (detail)'. */
-async function recordsByName(db: Db, owner: Owner, table: OwnedTableName, texts: ReadonlySet<string>) {
+export async function recordsByName(db: Db, owner: Owner, table: OwnedTableName, texts: ReadonlySet<string>) {
   const names = new Set<string>();
   await pacedEach(texts, (text) => {
     for (const name of [text, beforeDetail(text)])

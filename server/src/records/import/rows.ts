@@ -2,18 +2,15 @@ import { fieldErrors } from '@quartermaster/contract/api/endpoint';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { faultsInWords } from '../../lib/errors.ts';
 import { pacedMap } from '../../lib/paced.ts';
 import type { RecordTable } from '../record-table.ts';
 import { namedReferences } from './named-references.ts';
+import type { CheckedRow } from './plan.ts';
 import type { SentRow } from './sent-row.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A row with its fields as stored, or its errors. */
-export type CheckedRow = { fields: Fields } | { message: string };
-
-const tooLong = { message: `A row may have at most ${limits.importRow} bytes` };
+const tooLong = { errors: { '': `A row may have at most ${limits.importRow} bytes` } };
 
 /**
  * Parses and checks rows by the rules that need no transaction. Each row stays raw until its turn: parsed all at once,
@@ -32,7 +29,7 @@ export async function checkRows(
     const { row: resolved, errors } = resolveNames(complete(row()));
     const { data, error } = table.entity.create.body.safeParse(resolved);
     const faults = { ...(error && fieldErrors(error)), ...errors };
-    if (Object.keys(faults).length > 0) return { message: faultsInWords(faults) };
+    if (Object.keys(faults).length > 0) return { errors: faults };
     const fields = data as Fields;
     return { fields: { ...fields, ...table.stored(fields) } };
   });

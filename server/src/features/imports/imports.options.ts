@@ -1,0 +1,69 @@
+import type { imports } from '@quartermaster/contract/imports/imports.schema';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
+import type { z } from 'zod';
+import { refuse } from '../../lib/errors.ts';
+import { tableOfArea } from '../../records/entities.ts';
+import { targetAt } from '../../records/import/targets.ts';
+import type { Reading } from '../../sheets/table.ts';
+import type { Details } from './imports.staged.ts';
+
+type Mapping = Readonly<Record<string, string | null>>;
+type Options = NonNullable<z.output<typeof imports.update.body>['options']>;
+
+/** A map with some keys changed; null removes one. */
+const merged = <V>(before: Readonly<Record<string, V>>, changes: Readonly<Record<string, V | null>> = {}) =>
+  Object.fromEntries(
+    [...Object.entries(before), ...Object.entries(changes)].filter(
+      ([key, value]) => value !== null && (!Object.hasOwn(changes, key) || changes[key] !== null),
+    ),
+  ) as Record<string, V>;
+
+/** The options with what a request changes. A word for all references replaces what was chosen for each. */
+export function changedOptions(before: Details['options'], changes: Options): Details['options'] {
+  const { existing, duplicates, tags, references, values, dates } = changes;
+  const choices = typeof before.references === 'string' ? {} : before.references;
+  return {
+    existing: existing ?? before.existing,
+    duplicates: duplicates ?? before.duplicates,
+    tags: tags ?? before.tags,
+    references:
+      references === undefined
+        ? before.references
+        : typeof references === 'string'
+          ? references
+          : merged(choices, references),
+    values: merged(before.values, values),
+    dates: merged(before.dates, dates),
+  };
+}
+
+const readings = ['delimiter', 'header', 'encoding', 'sheet'] as const;
+
+/** Whether the file has to be read again. */
+export const isReadAnew = (options: Options): boolean => readings.some((name) => options[name] !== undefined);
+
+export const readingOf = (before: Reading, options: Options): Reading => ({
+  ...before,
+  ...Object.fromEntries(
+    readings.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  ),
+});
+
+/** Refuses columns that the file does not have, and fields that the area does not have. */
+export function expectKnown(
+  { area, columns }: Details,
+  mapping: Mapping,
+  { dates = {}, values = {} }: Options,
+): void {
+  const errors: FieldErrors = {};
+  const isField = (path: string) => targetAt(tableOfArea[area], path) !== undefined;
+  for (const [header, path] of Object.entries(mapping))
+    if (!columns.includes(header)) errors[`mapping.${header}`] = `There is no column ${header}`;
+    else if (path !== null && !isField(path))
+      errors[`mapping.${header}`] = `There is no field ${path} to import into`;
+  for (const header of Object.keys(dates))
+    if (!columns.includes(header)) errors[`options.dates.${header}`] = `There is no column ${header}`;
+  for (const path of Object.keys(values))
+    if (!isField(path)) errors[`options.values.${path}`] = `There is no field ${path} to import into`;
+  refuse(errors);
+}

@@ -1,0 +1,50 @@
+import { imports } from '@quartermaster/contract/imports/imports.schema';
+import { refuse } from '../../lib/errors.ts';
+import { implement } from '../../http/implement.ts';
+import type { Services } from '../../services.ts';
+import { importAnswer } from './imports.answer.ts';
+import {
+  type File,
+  createImport,
+  listImports,
+  openImport,
+  pageOfRows,
+  removeImport,
+  updateImport,
+  updateRow,
+} from './imports.service.ts';
+
+type Sent = { area?: File['area'] | undefined; name?: string | undefined; text?: string | undefined };
+
+/** The file of a request: its body, or the text in its JSON. */
+function fileIn(query: Sent, body: Sent, sent: unknown): File {
+  const area = query.area ?? body.area;
+  if (area === undefined) {
+    refuse({ area: 'Area is required' });
+    throw new Error('unreachable');
+  }
+  const name = query.name ?? body.name ?? '';
+  const bytes = Buffer.isBuffer(sent) ? sent : Buffer.from(body.text ?? '');
+  if (bytes.length === 0) refuse({ file: 'There is nothing to import: the file is empty' });
+  return { area, name: name === '' ? 'Pasted text' : name, bytes };
+}
+
+export function importRoutes({ api, db }: Services): void {
+  const { create, list, get, update, rows, updateRow: row, remove } = imports;
+  implement(api, create, async ({ caller, query, body, request }) => ({
+    import: await createImport(db, caller, request.raw.socket, fileIn(query, body, request.body)),
+  }));
+  implement(api, list, async ({ caller }) => ({ imports: await listImports(db, caller) }));
+  implement(api, get, async ({ caller, params }) => {
+    const found = await openImport(db, caller, params.id);
+    return { import: importAnswer(found.row, found.details) };
+  });
+  implement(api, update, async ({ caller, params, body, request }) => ({
+    import: await updateImport(db, caller, request.raw.socket, params.id, body),
+  }));
+  implement(api, rows, ({ caller, params, query }) => pageOfRows(db, caller, params.id, query));
+  implement(api, row, ({ caller, params, body, request }) =>
+    updateRow(db, caller, request.raw.socket, params, body.cells),
+  );
+  implement(api, remove, ({ caller, params }) => removeImport(db, caller, params.id));
+}

@@ -1,0 +1,233 @@
+import type { RowKind } from '@quartermaster/contract/imports/imports.schema';
+import { shownName } from '@quartermaster/contract/api/entity';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
+import type { Owner } from '../../access/owner.ts';
+import type { Db } from '../../db/schema.ts';
+import { inBatches, pacedEach, pacedMap } from '../../lib/paced.ts';
+import { references } from '../entities.ts';
+import { namesOf } from '../record-names.ts';
+import type { RecordTable } from '../record-table.ts';
+import { type RowReferences, changedBy, createdBy } from './cell-fields.ts';
+import {
+  type Creation,
+  type Missing,
+  type Resolution,
+  References,
+  namedAt,
+  severalMessage,
+} from './create-references.ts';
+import { type Existing, answersOf, existingByKey, keeperOf } from './existing.ts';
+import { type CellRows, Levels, nameOfAsked } from './levels.ts';
+import { askedKey } from './lookup.ts';
+import { type Need, needsOf } from './needs.ts';
+import { decided, keyReferences, type Keyed, keyedRow, ownReferences, repeatedRows } from './row-keys.ts';
+import { type CheckedRow, type PlannedRow, planImport, uniqueKey } from './plan.ts';
+import { type CellError, type FieldChange, changesOf, digestOf, fullName, placedErrors } from './preview.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What an import does with a row of its file. */
+export interface PlannedCells {
+  kind: RowKind;
+  planned: PlannedRow;
+  errors: CellError[];
+  changes: FieldChange[];
+  recordId: string | null;
+  name: string;
+  digest: string;
+  /** The ids of the records to create that it refers to. */
+  uses: string[];
+}
+
+export interface CellPlan {
+  rows: PlannedCells[];
+  creations: Creation[];
+  missing: Missing[];
+  needs: Need[];
+}
+
+/** What the references of a row lead to. One that can't be told apart stays as it is if it leads to one of them. */
+function referencesFor(
+  table: RecordTable,
+  levels: Levels,
+  row: number,
+  resolved: ReadonlyMap<string, ReadonlyMap<string, Resolution>>,
+  record: Fields | undefined,
+): RowReferences {
+  const result: RowReferences = { ids: {}, errors: {} };
+  for (const { column, shown, to } of ownReferences(table)) {
+    const asked = levels.asked(row, shown, to);
+    if (asked === null) continue;
+    if (asked === 'cleared') {
+      result.ids[column] = null;
+      continue;
+    }
+    const resolution = resolved.get(column)?.get(askedKey(asked));
+    if (!resolution) continue;
+    if ('errors' in resolution) {
+      Object.assign(result.errors, resolution.errors);
+      continue;
+    }
+    const [one, ...others] = resolution.found;
+    if (others.length === 0) result.ids[column] = one?.id ?? null;
+    else if (!resolution.found.some(({ id }) => id === record?.[column]))
+      result.errors[column] = severalMessage(to, resolution.name);
+  }
+  return result;
+}
+
+/** Decides what an import does with each row of a file, and what it creates before. */
+export async function planCells(db: Db, owner: Owner, input: CellRows): Promise<CellPlan> {
+  const { table, rows, skipped, options } = input;
+  const levels = new Levels(input);
+  const live = [...rows.keys()].filter((row) => !Object.hasOwn(skipped, row));
+  const found = await keyReferences(db, owner, input, levels, live);
+  const keyed = new Map<number, Keyed>();
+  await pacedEach(live, (row) => keyed.set(row, keyedRow(table, levels, row, found)));
+  const known = [...keyed.values()].filter(({ fields }) => Object.keys(fields).length > 0);
+  const existing = await existingByKey(
+    db,
+    owner,
+    table,
+    known.map(({ fields }) => fields),
+  );
+  const ofRows = new Map<number, Existing | undefined>();
+  for (const [row, { fields }] of keyed)
+    if (Object.keys(fields).length > 0) ofRows.set(row, existing.get(uniqueKey(table, fields)));
+  const existingOf = (row: number): Existing | undefined => ofRows.get(row);
+  const ids = [...existing.values()].flatMap((each) => (typeof each === 'string' ? [] : [each.row.id]));
+  const answers = await answersOf(db, owner, table, ids);
+  const recordOf = (row: number): Fields | undefined => {
+    const each = existingOf(row);
+    return each === undefined || typeof each === 'string' ? undefined : answers.get(each.row.id);
+  };
+
+  const outcomes = new Map<number, CheckedRow>(repeatedRows(keyed, options));
+  for (const row of rows.keys())
+    if (Object.hasOwn(skipped, row)) outcomes.set(row, { skip: skipped[row] ?? '' });
+    else if (!outcomes.has(row)) {
+      const outcome = decided(table, existingOf(row), options);
+      if (outcome) outcomes.set(row, outcome);
+    }
+  const open = live.filter((row) => !outcomes.has(row));
+  const keep = keeperOf(input, levels);
+  await pacedEach(open, (row) => {
+    const record = recordOf(row);
+    if (record) keep(row, record);
+  });
+
+  const resolver = new References(db, owner, input, levels);
+  const resolved = new Map<string, Map<string, Resolution>>();
+  for (const { column, shown, to } of ownReferences(table))
+    resolved.set(column, await resolver.resolve(shown, to, namedAt(levels, open, shown, to)));
+  await pacedEach(open, (row) => {
+    const record = recordOf(row);
+    const each = existingOf(row);
+    const rowReferences = referencesFor(table, levels, row, resolved, record);
+    const checked =
+      record && each !== undefined && typeof each !== 'string'
+        ? changedBy(table, owner, levels, row, {
+            before: each.row,
+            record,
+            tags: options.tags,
+            references: rowReferences,
+          })
+        : createdBy(table, levels, row, rowReferences);
+    outcomes.set(row, checked);
+  });
+  const { unique } = table.entity;
+  const taken = { kind: 'error', errors: { [unique.field]: unique.message } } as const;
+  const checked = [...rows.keys()].map((row): CheckedRow => outcomes.get(row) ?? { skip: '' });
+  const planned = await planImport(db, owner, table, checked, {
+    ...{ existing: taken, repeated: taken, created: resolver.created },
+  });
+  const creations = new Map(resolver.creations.map((creation) => [creation.id, creation]));
+  const shown = await shownNames(db, owner, table, planned, resolver.creations);
+  const planOf = (row: number, plan: PlannedRow): PlannedCells => {
+    const record = recordOf(row);
+    const uses = plan.kind === 'create' || plan.kind === 'update' ? usedBy(plan.fields, creations) : [];
+    return {
+      ...{
+        kind: plan.kind,
+        planned: plan,
+        errors: errorsOf(input, plan),
+        recordId: (record?.['id'] as string) ?? null,
+      },
+      ...{
+        changes: changesOf(table, owner, plan, record, shown),
+        name: nameOfRow(table, levels, row, record),
+      },
+      digest: digestOf(table, owner, plan, (id) => {
+        const creation = creations.get(id);
+        return creation && `new ${creation.path}: ${creation.name}`;
+      }),
+      uses,
+    };
+  };
+  const results = await pacedMap(planned.entries(), ([row, plan]) => planOf(row, plan));
+  return {
+    rows: results,
+    creations: resolver.creations,
+    missing: resolver.missing,
+    needs: needsOf(
+      input,
+      planned.map((plan): FieldErrors => (plan.kind === 'error' ? plan.errors : {})),
+    ),
+  };
+}
+
+const errorsOf = (input: CellRows, plan: PlannedRow): CellError[] => {
+  if (plan.kind === 'error') return placedErrors(input, plan.errors);
+  return plan.kind === 'skip' && plan.message ? [{ column: null, message: plan.message }] : [];
+};
+
+/** The records to create that a row's fields refer to, directly or through others. */
+function usedBy(fields: Readonly<Fields>, creations: ReadonlyMap<string, Creation>): string[] {
+  const used = new Set<string>();
+  const add = (id: string) => {
+    const creation = creations.get(id);
+    if (!creation || used.has(id)) return;
+    used.add(id);
+    creation.uses.forEach(add);
+  };
+  for (const value of Object.values(fields)) if (typeof value === 'string') add(value);
+  return [...used];
+}
+
+function nameOfRow({ name }: RecordTable, levels: Levels, row: number, record: Fields | undefined): string {
+  if (record) return fullName(name, record);
+  const own: Record<string, string> = {};
+  for (const said of levels.at(row, ''))
+    if (!said.target.secret && said.target.element === null) own[said.target.path] = said.text.trim();
+  for (const { shown, to } of references.filter(({ from }) => from === name)) {
+    const asked = levels.asked(row, shown, to);
+    if (asked === null || asked === 'cleared') continue;
+    for (const [path, value] of Object.entries(asked.parts)) own[`${shown}.${path}`] = value;
+  }
+  return nameOfAsked(name, { whole: '', parts: own });
+}
+
+const namesAtOnce = 500;
+
+/** Names the records that rows will refer to, by column and id. */
+async function shownNames(
+  db: Db,
+  owner: Owner,
+  table: RecordTable,
+  planned: readonly PlannedRow[],
+  creations: readonly Creation[],
+): Promise<(column: string, id: string) => string> {
+  const names = new Map(creations.map(({ id, name }) => [id, name]));
+  for (const { column, to } of ownReferences(table)) {
+    const ids = new Set<string>();
+    for (const plan of planned)
+      if (plan.kind === 'create' || plan.kind === 'update') {
+        const id = plan.fields[column];
+        if (typeof id === 'string' && id !== '' && !names.has(id)) ids.add(id);
+      }
+    for await (const some of inBatches(ids, namesAtOnce))
+      for (const { id, name, detail } of await namesOf(db, owner, to, some))
+        names.set(id, detail === null ? name : `${name} (${detail})`);
+  }
+  return (column, id) => names.get(id) ?? `${shownName(column)} ${id}`;
+}

@@ -1,0 +1,246 @@
+import { fieldErrors } from '@quartermaster/contract/api/endpoint';
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
+import { isUuid } from '@quartermaster/contract/rules/formats';
+import { v7 as uuid } from 'uuid';
+import type { Owner } from '../../access/owner.ts';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { AppError } from '../../lib/errors.ts';
+import { type Reference, entityOf, references } from '../entities.ts';
+import type { NewRecord } from './insert-many.ts';
+import { type Levels, nameOfAsked } from './levels.ts';
+import { type Asked, type Found, askedKey, findNamed } from './lookup.ts';
+import { type CheckedRow, planImport } from './plan.ts';
+import { identityOf } from './targets.ts';
+import { ownFields } from './own-fields.ts';
+import type { CellRows } from './levels.ts';
+
+type Fields = Record<string, unknown>;
+
+/** A name that no record has. */
+export interface Missing {
+  path: string;
+  table: OwnedTableName;
+  name: string;
+  rows: number[];
+  choice: string | null;
+}
+
+/** A record that rows refer to, and that the import creates before them. */
+export interface Creation {
+  id: string;
+  path: string;
+  table: OwnedTableName;
+  name: string;
+  record: NewRecord;
+  /** The ids of the records that it refers to and that are created as well. */
+  uses: string[];
+}
+
+/** What a name stands for: records, more than one if they can't be told apart, or why there is none. */
+export type Resolution = { found: Found[]; name: string } | { errors: FieldErrors; name: string };
+
+interface Named {
+  asked: Asked;
+  rows: number[];
+}
+
+/** A name and the rows with it, by `askedKey`. */
+export type NamedRows = Map<string, Named>;
+
+/** What rows name at a path, each once. */
+export function namedAt(
+  levels: Levels,
+  rows: Iterable<number>,
+  at: string,
+  table: OwnedTableName,
+): NamedRows {
+  const named: NamedRows = new Map();
+  for (const row of rows) {
+    const asked = levels.asked(row, at, table);
+    if (asked === null || asked === 'cleared') continue;
+    const key = askedKey(asked);
+    const known = named.get(key);
+    if (known) known.rows.push(row);
+    else named.set(key, { asked, rows: [row] });
+  }
+  return named;
+}
+
+/** Finds the records that rows name, and plans to create those that do not exist, with what they refer to in turn. */
+export class References {
+  readonly missing: Missing[] = [];
+  readonly creations: Creation[] = [];
+  /** The stored fields of the records to create, by id. */
+  readonly created = new Map<string, Fields>();
+  readonly #db: Db;
+  readonly #owner: Owner;
+  readonly #input: CellRows;
+  readonly #levels: Levels;
+
+  constructor(db: Db, owner: Owner, input: CellRows, levels: Levels) {
+    this.#db = db;
+    this.#owner = owner;
+    this.#input = input;
+    this.#levels = levels;
+  }
+
+  choiceOf(path: string, name: string): string | null {
+    const { references: choices } = this.#input.options;
+    if (typeof choices === 'string') return choices;
+    const named = `${path}:${name}`;
+    for (const key of [named, path, `${path}Id`])
+      if (Object.hasOwn(choices, key) && choices[key] !== null) return choices[key] ?? null;
+    return null;
+  }
+
+  /** What each of these names at a path stands for, by `askedKey`. */
+  async resolve(at: string, table: OwnedTableName, named: NamedRows): Promise<Map<string, Resolution>> {
+    const found = await findNamed(
+      this.#db,
+      this.#owner,
+      table,
+      [...named.values()].map(({ asked }) => asked),
+    );
+    const results = new Map<string, Resolution>();
+    const absent: { key: string; name: string; named: Named }[] = [];
+    for (const [key, each] of named) {
+      const name = nameOfAsked(table, each.asked);
+      const records = found.get(key) ?? [];
+      if (records.length > 0) results.set(key, { found: records, name });
+      else absent.push({ key, name, named: each });
+    }
+    const toCreate: typeof absent = [];
+    for (const each of absent) {
+      const { key, name } = each;
+      const choice = this.choiceOf(at, name);
+      this.missing.push({ path: at, table, name, rows: each.named.rows, choice });
+      if (choice === 'create') toCreate.push(each);
+      else if (choice !== null && isUuid(choice)) results.set(key, await this.#picked(table, choice, name));
+      else results.set(key, { errors: { [at]: `${this.#one(table)} “${name}” does not exist` }, name });
+    }
+    for (const [key, result] of await this.#create(at, table, toCreate)) results.set(key, result);
+    return results;
+  }
+
+  #one(table: OwnedTableName): string {
+    const { one } = entityOf[table];
+    return one.charAt(0).toUpperCase() + one.slice(1);
+  }
+
+  async #picked(table: OwnedTableName, id: string, name: string): Promise<Resolution> {
+    const asked = { whole: id, parts: {} };
+    const found = (await findNamed(this.#db, this.#owner, table, [asked])).get(askedKey(asked)) ?? [];
+    return found.length > 0
+      ? { found, name }
+      : { errors: { '': `The ${entityOf[table].one} chosen for “${name}” does not exist` }, name };
+  }
+
+  /** What a reference of records to create leads to. */
+  async #below(
+    at: string,
+    { shown, to }: Reference,
+    records: readonly { key: string; named: Named }[],
+  ): Promise<Map<string, Resolution>> {
+    const path = `${at}.${shown}`;
+    const named: NamedRows = new Map();
+    const keys = new Map<string, string>();
+    for (const record of records) {
+      const [first] = namedAt(this.#levels, record.named.rows, path, to);
+      if (!first) continue;
+      const [key, { asked }] = first;
+      keys.set(record.key, key);
+      const known = named.get(key);
+      if (known) known.rows.push(...record.named.rows);
+      else named.set(key, { asked, rows: [...record.named.rows] });
+    }
+    const resolved = await this.resolve(path, to, named);
+    return new Map(
+      [...keys].flatMap(([record, key]) => {
+        const result = resolved.get(key);
+        return result ? [[record, result] as const] : [];
+      }),
+    );
+  }
+
+  async #create(
+    at: string,
+    table: OwnedTableName,
+    records: readonly { key: string; name: string; named: Named }[],
+  ): Promise<Map<string, Resolution>> {
+    if (records.length === 0) return new Map();
+    const own = references.filter(({ from }) => from === table);
+    const below = new Map<Reference, Map<string, Resolution>>();
+    for (const reference of own) below.set(reference, await this.#below(at, reference, records));
+    const recordTable = this.#input.tableOf(table);
+    const uses = new Map<string, string[]>();
+    const checked = records.map(({ key, named }): CheckedRow => {
+      const { fields: body, errors } = ownFields(this.#levels, named.rows, at, table);
+      const ids: string[] = [];
+      for (const [{ column, shown }, resolved] of below) {
+        const result = resolved.get(key);
+        if (!result) continue;
+        const [record, ...others] = 'found' in result ? result.found : [];
+        if (!('found' in result)) Object.assign(errors, result.errors);
+        else if (others.length > 0) errors[`${at}.${shown}`] = severalMessage(table, result.name);
+        if (record) {
+          body[column] = record.id;
+          if (this.created.has(record.id)) ids.push(record.id);
+        } else if ('errors' in result) delete body[column];
+      }
+      uses.set(key, ids);
+      const { data, error } = entityOf[table].create.body.safeParse(body);
+      const faults = { ...errors, ...this.#placed(at, table, error ? fieldErrors(error) : {}, errors) };
+      if (Object.keys(faults).length > 0) return { errors: faults };
+      try {
+        const fields = data as Fields;
+        return { fields: { ...fields, ...recordTable.stored(fields) } };
+      } catch (fault) {
+        if (!(fault instanceof AppError)) throw fault;
+        return { errors: this.#placed(at, table, fault.details?.fields ?? { '': fault.message }) };
+      }
+    });
+    if (entityOf[table].global && this.#owner.scopes.length > 0)
+      checked.fill({ errors: { [at]: `Your access does not let you create ${entityOf[table].many}` } });
+    const { field, message } = entityOf[table].unique;
+    const taken = { kind: 'error', errors: { [field]: message } } as const;
+    const planned = await planImport(this.#db, this.#owner, recordTable, checked, {
+      ...{ existing: taken, repeated: taken, created: this.created },
+    });
+    return new Map(
+      records.map(({ key, name }, index): [string, Resolution] => {
+        const row = planned[index];
+        if (row?.kind !== 'create') {
+          const faults = row?.kind === 'error' ? row.errors : {};
+          const isPlaced = 'errors' in (checked[index] ?? {});
+          return [key, { errors: isPlaced ? faults : this.#placed(at, table, faults), name }];
+        }
+        const id = uuid();
+        const { fields, owners } = row;
+        this.created.set(id, { ...fields });
+        this.creations.push({
+          ...{ id, path: at, table, name, uses: uses.get(key) ?? [] },
+          record: { fields, owners, key: row.key },
+        });
+        return [key, { found: [{ id, ownerId: this.#owner.id }], name }];
+      }),
+    );
+  }
+
+  /** Errors of a record at a path, by paths from the row. A reference that nothing names lacks the record's identity. */
+  #placed(at: string, table: OwnedTableName, errors: FieldErrors, known: FieldErrors = {}): FieldErrors {
+    const placed: FieldErrors = {};
+    for (const [field, message] of Object.entries(errors)) {
+      const reference = references.find(({ from, column }) => from === table && column === field);
+      if (!reference) placed[field === '' ? at : `${at}.${field}`] = message;
+      else {
+        const path = `${at}.${reference.shown}`;
+        const isSaid = Object.keys(known).some((key) => key === path || key.startsWith(`${path}.`));
+        if (!isSaid) placed[`${path}.${identityOf(reference.to)[0] ?? ''}`] = message;
+      }
+    }
+    return placed;
+  }
+}
+
+export const severalMessage = (table: OwnedTableName, name: string): string =>
+  `Several ${entityOf[table].many} are named ${name}`;

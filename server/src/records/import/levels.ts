@@ -1,0 +1,146 @@
+import type { DateOrder } from '@quartermaster/contract/imports/imports.schema';
+import { recordNameOf } from '@quartermaster/contract/rules/record-name';
+import type { OwnedTableName } from '../../db/schema.ts';
+import { entityOf } from '../entities.ts';
+import type { RecordTable } from '../record-table.ts';
+import { cellValue, isBlank } from './cells.ts';
+import type { Asked } from './lookup.ts';
+import { type Target, identityOf, targetAt } from './targets.ts';
+
+export interface Column {
+  header: string;
+  target: Target | null;
+  /** The order of days and months, in a column of dates. */
+  order: DateOrder | 'unknown' | null;
+}
+
+export interface CellOptions {
+  existing: 'update' | 'skip' | 'error';
+  duplicates: 'first' | 'last' | 'error';
+  tags: 'add' | 'replace';
+  references: string | Readonly<Record<string, string | null>>;
+  values: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** A file's rows, and what becomes of its columns. */
+export interface CellRows {
+  table: RecordTable;
+  tableOf: (name: OwnedTableName) => RecordTable;
+  columns: readonly Column[];
+  rows: readonly (readonly string[])[];
+  /** Why some rows are not imported, by their index. */
+  skipped: Readonly<Record<number, string>>;
+  options: CellOptions;
+}
+
+/** Where the values of a target come from: a column of the file, a value for all rows, or the first before the second. */
+interface Source {
+  target: Target;
+  column: number | null;
+  value: string | null;
+}
+
+/** What a row says of a target. */
+export interface Said {
+  target: Target;
+  text: string;
+  /** Whether it is the value for all rows. */
+  isGiven: boolean;
+}
+
+/** Reads the rows of a file by target. */
+export class Levels {
+  readonly #input: CellRows;
+  readonly #sources: readonly Source[];
+  /** The columns of a row that say what its record is already, by the row's index. */
+  readonly #kept = new Map<number, ReadonlySet<number>>();
+
+  constructor(input: CellRows) {
+    this.#input = input;
+    const { columns, options, table } = input;
+    const valueOf = (path: string): string | null => {
+      const value = Object.hasOwn(options.values, path) ? options.values[path] : null;
+      return value === null || value === undefined ? null : String(value);
+    };
+    const ofColumns = columns.flatMap(({ target }, column) =>
+      target ? [{ target, column, value: valueOf(target.path) }] : [],
+    );
+    const mapped = new Set(ofColumns.map(({ target }) => target.path));
+    const given = Object.keys(options.values).flatMap((path) => {
+      const target = mapped.has(path) ? undefined : targetAt(table.name, path);
+      return target ? [{ target, column: null, value: valueOf(path) }] : [];
+    });
+    this.#sources = [...ofColumns, ...given];
+  }
+
+  /** Ignores these columns of a row from now on: they hold what the record holds. */
+  keep(row: number, columns: ReadonlySet<number>): void {
+    this.#kept.set(row, columns);
+  }
+
+  #said(row: number, { target, column, value }: Source): Said | null {
+    const text = column === null ? '' : (this.#input.rows[row]?.[column] ?? '');
+    if (column !== null && this.#kept.get(row)?.has(column) === true) return null;
+    if (!isBlank(text)) return { target, text, isGiven: false };
+    return value === null || isBlank(value) ? null : { target, text: value, isGiven: true };
+  }
+
+  /** What a row says of the record at a path: '' is its own. */
+  at(row: number, at: string): Said[] {
+    return this.#sources.flatMap((source) => {
+      if (source.target.at !== at) return [];
+      const said = this.#said(row, source);
+      return said ? [said] : [];
+    });
+  }
+
+  /** The order of dates in the column of a target. */
+  order(target: Target): Column['order'] {
+    return this.#input.columns.find((column) => column.target === target)?.order ?? null;
+  }
+
+  valueOf({ target, text }: Said): ReturnType<typeof cellValue> {
+    return cellValue(target, text, this.order(target));
+  }
+
+  /** How a row names the record at a path; null: it does not; 'cleared': it asks for none. */
+  asked(row: number, at: string, table: OwnedTableName): Asked | 'cleared' | null {
+    const identity = identityOf(table);
+    const parts: Record<string, string> = {};
+    let whole = '';
+    for (const source of this.#sources) {
+      const { target } = source;
+      const isWhole = target.path === `${at}Id`;
+      if (!isWhole && !target.path.startsWith(`${at}.`)) continue;
+      const path = target.path.slice(at.length + 1);
+      const isOwn = target.at === at && (target.column === 'text' || target.column === 'integer');
+      if (!isWhole && (target.secret || target.element !== null || !(isOwn || identity.includes(path))))
+        continue;
+      const said = this.#said(row, source);
+      if (!said) continue;
+      const value = this.valueOf(said);
+      if (!('value' in value)) continue;
+      if (value.value === null) return 'cleared';
+      if (isWhole) whole = said.text.trim();
+      else parts[path] = String(value.value).trim();
+    }
+    return whole === '' && Object.keys(parts).length === 0 ? null : { whole, parts };
+  }
+}
+
+/** The name of what a row asks for, as others would show the record. */
+export function nameOfAsked(table: OwnedTableName, { whole, parts }: Asked): string {
+  if (whole !== '') return whole;
+  const record: Record<string, unknown> = { id: '' };
+  for (const [path, value] of Object.entries(parts)) {
+    const keys = path.split('.');
+    const last = keys.pop() ?? '';
+    let place = record;
+    for (const key of keys) place = (place[key] ??= {}) as Record<string, unknown>;
+    place[last] = value;
+  }
+  const { name, detail } = recordNameOf(entityOf[table], record as { id: string });
+  const shown = [name, detail ?? ''].filter((text) => !/^(?:|:0|:NaN)$/.test(text));
+  const [first = Object.values(parts).join(', '), second] = shown;
+  return second === undefined ? first : `${first} (${second})`;
+}

@@ -1,0 +1,114 @@
+import { isStorable, isUuid } from '@quartermaster/contract/rules/formats';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { sql } from 'kysely';
+import type { Owner } from '../../access/owner.ts';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { inBatches } from '../../lib/paced.ts';
+import { entityOf, keyOf, referenceAt } from '../entities.ts';
+import { keyAt } from '../record-names.ts';
+import { isSeen } from '../scope.ts';
+import { nameKey, recordsByName } from './named-references.ts';
+import { identityOf } from './targets.ts';
+
+/** How a row names a record of another table: by its id or whole name, or by values at paths into it. */
+export interface Asked {
+  whole: string;
+  parts: Readonly<Record<string, string>>;
+}
+
+export interface Found {
+  id: string;
+  ownerId: string;
+}
+
+export const askedKey = ({ whole, parts }: Asked): string => JSON.stringify([whole, parts]);
+
+const valuesAtOnce = 500;
+
+/** What a value at a path is compared by. */
+export function valueKey(table: OwnedTableName, path: string, value: string): unknown {
+  const [first = '', ...rest] = path.split('.');
+  if (rest.length > 0) return valueKey(referenceAt(table, first).to, rest.join('.'), value);
+  const text = value.trim();
+  return entityOf[table].fields[first]?.column === 'integer' ? Number(text) : keyOf(table, first, text);
+}
+
+/** A record is known by its identity; only without any part of it by whatever else the row says of it. */
+function usedPaths(table: OwnedTableName, { parts }: Asked): string[] {
+  const identity = identityOf(table).filter((path) => path in parts);
+  return (identity.length > 0 ? identity : Object.keys(parts)).sort();
+}
+
+/** The workspace's own record takes precedence over a global one of the same name. */
+function nearest(owner: Owner, found: readonly Found[]): Found[] {
+  const own = found.filter(({ ownerId }) => ownerId === owner.id);
+  return own.length > 0 ? own : [...found];
+}
+
+async function byParts(
+  db: Db,
+  owner: Owner,
+  table: OwnedTableName,
+  paths: readonly string[],
+  asked: readonly Asked[],
+): Promise<Map<string, Found[]>> {
+  const [first = ''] = paths;
+  const keysOf = ({ parts }: Asked) => paths.map((path) => valueKey(table, path, parts[path] ?? ''));
+  const wanted = new Set(asked.map((each) => keysOf(each)[0]).filter((key) => isStorable(String(key))));
+  const columns = sql.join(paths.map((path, at) => sql`${keyAt(table, path)} as ${sql.id(`key${at}`)}`));
+  const found = new Map<string, Found[]>();
+  for await (const some of inBatches(wanted, valuesAtOnce)) {
+    const { rows } = await sql<Found & Record<string, unknown>>`select "ownerId", id, ${columns}
+      from ${sql.table(table)} where ${isSeen(table, owner)} and ${keyAt(table, first)} in (${sql.join(some)})`.execute(
+      db,
+    );
+    for (const { id, ownerId, ...keys } of rows) {
+      const key = JSON.stringify(paths.map((_, at) => keys[`key${at}`]));
+      found.set(key, [...(found.get(key) ?? []), { id, ownerId }]);
+    }
+  }
+  return new Map(asked.map((each) => [askedKey(each), found.get(JSON.stringify(keysOf(each))) ?? []]));
+}
+
+async function byIds(db: Db, owner: Owner, table: OwnedTableName, ids: readonly string[]) {
+  const found = new Map<string, Found>();
+  for await (const some of inBatches(new Set(ids), valuesAtOnce)) {
+    const { rows } = await sql<Found>`select "ownerId", id from ${sql.table(table)}
+      where ${isSeen(table, owner)} and id in (${sql.join(some)})`.execute(db);
+    for (const row of rows) found.set(row.id, row);
+  }
+  return found;
+}
+
+/** The visible records that rows name in these ways, by `askedKey`: none, one, or several that can't be told apart. */
+export async function findNamed(
+  db: Db,
+  owner: Owner,
+  table: OwnedTableName,
+  asked: readonly Asked[],
+): Promise<Map<string, Found[]>> {
+  const results = new Map<string, Found[]>();
+  const wholes = asked.map(({ whole }) => whole.trim()).filter((whole) => whole !== '');
+  const ids = await byIds(db, owner, table, wholes.filter(isUuid));
+  const names = new Set(wholes.filter((whole) => !isUuid(whole) && whole.length <= limits.filter));
+  const named = names.size > 0 ? await recordsByName(db, owner, table, names) : new Map<string, Found[]>();
+  const rest: Asked[] = [];
+  for (const each of asked) {
+    const whole = each.whole.trim();
+    const byId = ids.get(whole);
+    const found = byId
+      ? [byId]
+      : whole === '' || isUuid(whole)
+        ? []
+        : (named.get(nameKey(table, whole)) ?? []);
+    results.set(askedKey(each), nearest(owner, found));
+    if (found.length === 0 && Object.keys(each.parts).length > 0) rest.push(each);
+  }
+  for (const [, some] of Map.groupBy(rest, (each) => usedPaths(table, each).join(' '))) {
+    const [first] = some;
+    if (!first) continue;
+    for (const [key, found] of await byParts(db, owner, table, usedPaths(table, first), some))
+      results.set(key, nearest(owner, found));
+  }
+  return results;
+}

@@ -1,0 +1,105 @@
+import type { Owner } from '../../access/owner.ts';
+import type { Db } from '../../db/schema.ts';
+import { type Reference, keyOf, references } from '../entities.ts';
+import type { RecordTable } from '../record-table.ts';
+import { namedAt } from './create-references.ts';
+import type { Existing } from './existing.ts';
+import { type CellRows, type Levels, nameOfAsked } from './levels.ts';
+import { type Found, askedKey, findNamed } from './lookup.ts';
+import { ownFields } from './own-fields.ts';
+import type { CheckedRow } from './plan.ts';
+
+type Fields = Record<string, unknown>;
+
+/** A row by what it is known by. */
+export interface Keyed {
+  fields: Fields;
+  /** The same for rows about one record, whether or not it exists; null: the row does not say. */
+  fileKey: string | null;
+}
+
+type FoundByColumn = ReadonlyMap<string, ReadonlyMap<string, Found[]>>;
+
+/** What the references among the unique fields lead to. */
+export async function keyReferences(
+  db: Db,
+  owner: Owner,
+  { table }: CellRows,
+  levels: Levels,
+  rows: readonly number[],
+) {
+  const found = new Map<string, Map<string, Found[]>>();
+  for (const { column, shown, to } of ownReferences(table))
+    if (table.entity.unique.fields.includes(column)) {
+      const named = namedAt(levels, rows, shown, to);
+      const asked = [...named.values()].map((each) => each.asked);
+      found.set(column, await findNamed(db, owner, to, asked));
+    }
+  return found;
+}
+
+export const ownReferences = ({ name }: RecordTable): Reference[] =>
+  references.filter(({ from }) => from === name);
+
+export function keyedRow(table: RecordTable, levels: Levels, row: number, found: FoundByColumn): Keyed {
+  const { unique, fields: definitions } = table.entity;
+  const { fields } = ownFields(levels, [row], '', table.name, ({ target }) =>
+    unique.fields.includes(target.field),
+  );
+  const key: Fields = {};
+  const names: unknown[] = [];
+  let isKnown = true;
+  for (const field of unique.fields) {
+    const reference = ownReferences(table).find(({ column }) => column === field);
+    if (reference) {
+      const asked = levels.asked(row, reference.shown, reference.to);
+      if (asked === null || asked === 'cleared') return { fields: {}, fileKey: null };
+      const [one, ...others] = found.get(field)?.get(askedKey(asked)) ?? [];
+      if (one && others.length === 0) key[field] = one.id;
+      else isKnown = false;
+      names.push(one?.id ?? nameOfAsked(reference.to, asked).toLowerCase());
+      continue;
+    }
+    const definition = definitions[field];
+    const value = fields[field] ?? definition?.initial;
+    const { data, success } = definition?.rule.safeParse(value) ?? { success: false, data: null };
+    if (!success) return { fields: {}, fileKey: null };
+    key[field] = data;
+    names.push(keyOf(table.name, field, table.stored({ [field]: data })[field]));
+  }
+  return { fields: isKnown ? { ...key, ...table.stored(key) } : {}, fileKey: JSON.stringify(names) };
+}
+
+/** Why some rows do not count: another row of the file has their key. */
+export function repeatedRows(
+  keyed: ReadonlyMap<number, Keyed>,
+  { duplicates }: CellRows['options'],
+): Map<number, CheckedRow> {
+  const repeated = new Map<number, CheckedRow>();
+  const byKey = Map.groupBy(keyed.keys(), (row) => keyed.get(row)?.fileKey ?? '');
+  for (const [key, rows] of byKey) {
+    if (key === '' || rows.length < 2) continue;
+    const counts = duplicates === 'last' ? rows.at(-1) : rows[0];
+    for (const row of rows) {
+      const other = row === counts ? rows.find((each) => each !== row) : counts;
+      const message = `The same as row ${(other ?? 0) + 1}`;
+      if (duplicates === 'error') repeated.set(row, { errors: { '': message } });
+      else if (row !== counts) repeated.set(row, { skip: message });
+    }
+  }
+  return repeated;
+}
+
+/** What is done with a row whose record exists, unless it is changed. */
+export function decided(
+  table: RecordTable,
+  existing: Existing | undefined,
+  { existing: choice }: CellRows['options'],
+): CheckedRow | null {
+  const { unique, many } = table.entity;
+  const taken = { errors: { [unique.field]: unique.message } };
+  if (existing === undefined) return null;
+  if (existing === 'global') return { skip: `Global ${many} are not imported` };
+  if (existing === 'hidden' || choice === 'error') return taken;
+  return choice === 'skip' ? { skip: 'It exists already' } : null;
+}

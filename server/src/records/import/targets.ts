@@ -1,0 +1,131 @@
+import { shownName } from '@quartermaster/contract/api/entity';
+import { type Column, type Field, isReference } from '@quartermaster/contract/api/fields';
+import type { TextPath } from '@quartermaster/contract/api/kind';
+import { columnName } from '@quartermaster/contract/imports/column-name';
+import type { OwnedTableName } from '../../db/schema.ts';
+import { entityOf } from '../entities.ts';
+
+/** What a column of a file can become: a field of the record, or of one that it refers to. */
+export interface Target {
+  /** 'expirationDate', 'registratorAccount.emailAccount.email', 'users.username', 'tags', 'tag:client'. */
+  path: string;
+  label: string;
+  /** The path of the reference to the record that has the field; '' for the row's own. */
+  at: string;
+  table: OwnedTableName;
+  field: string;
+  /** The key in an element of a list, or of a map. */
+  element: string | null;
+  column: Column;
+  secret: boolean;
+  required: boolean;
+}
+
+const elementSecrets = ['password', 'sshKey'];
+const elements: Readonly<Record<string, string>> = {
+  username: 'Username',
+  password: 'Password',
+  sshKey: 'SSH key',
+};
+
+const isSealed = (column: Column): boolean => column.startsWith('secret');
+const isRequired = (field: Field): boolean =>
+  !('initial' in field) && !field.rule.safeParse(undefined).success;
+const pathsOf = (path: TextPath | undefined): string[] =>
+  path === undefined ? [] : typeof path === 'string' ? [path] : [path.host, path.port];
+
+/** By which paths a record is recognised: those of its unique fields, with those of the records among them. */
+export function identityOf(table: OwnedTableName): string[] {
+  const { unique, fields } = entityOf[table];
+  return unique.fields.flatMap((name) => {
+    const field = fields[name];
+    if (!field || !isReference(field)) return [name];
+    return identityOf(field.to.table as OwnedTableName).map((path) => `${shownName(name)}.${path}`);
+  });
+}
+
+/** Whether a record that is created on the way needs this field, or is told apart by it. */
+function isNested(table: OwnedTableName, name: string, field: Field): boolean {
+  const { unique, name: naming, detail } = entityOf[table];
+  const known = [...unique.fields, ...pathsOf(naming), ...pathsOf(detail), 'isGoogleLogin'];
+  return known.includes(name) || isRequired(field) || field.column === 'secret';
+}
+
+function own(table: OwnedTableName, at: string, label: string): Target[] {
+  const { fields, fieldLabels } = entityOf[table];
+  const prefix = at === '' ? '' : `${at}.`;
+  return Object.entries(fields).flatMap(([name, field]): Target[] => {
+    const word = fieldLabels[name] ?? name;
+    const called = label === '' ? word : `${label} › ${word}`;
+    const target = (element: string | null, more: Partial<Target> = {}): Target => ({
+      ...{ path: prefix + name, label: called, at, table, field: name, element, column: field.column },
+      ...{ secret: isSealed(field.column), required: isRequired(field), ...more },
+    });
+    if (at !== '' && !isNested(table, name, field)) return [];
+    if (field.column === 'sealed')
+      return Object.entries(elements).map(([element, part]) =>
+        target(element, {
+          path: `${prefix}${name}.${element}`,
+          label: label === '' ? part : `${label} › ${part}`,
+          secret: elementSecrets.includes(element),
+          required: element !== 'sshKey',
+        }),
+      );
+    if (field.column === 'secrets') return [];
+    if (!isReference(field)) return [target(null)];
+    const below = isRequired(field) || at === '';
+    const nested = below ? own(field.to.table as OwnedTableName, prefix + shownName(name), called) : [];
+    return at === '' ? [target(null), ...nested] : nested;
+  });
+}
+
+const cache = new Map<OwnedTableName, readonly Target[]>();
+
+/** What the columns of a file with records of this table can become, beside `tag:<type>` and `apiCredentials.<name>`. */
+export function targetsOf(table: OwnedTableName): readonly Target[] {
+  const known = cache.get(table) ?? own(table, '', '');
+  cache.set(table, known);
+  return known;
+}
+
+/** The target at a path; undefined if there is none. */
+export function targetAt(table: OwnedTableName, path: string): Target | undefined {
+  const known = targetsOf(table).find((target) => target.path === path);
+  if (known) return known;
+  const { fields } = entityOf[table];
+  const [, kind, name] = /^(tag:|apiCredentials\.)([\s\S]+)$/.exec(path) ?? [];
+  if (kind === undefined || name === undefined || name.trim() === '') return undefined;
+  const field = kind === 'tag:' ? 'tags' : 'apiCredentials';
+  const definition = fields[field];
+  if (!definition) return undefined;
+  const label = kind === 'tag:' ? `Tag ${name}` : `API credential ${name}`;
+  return {
+    ...{ path, label, at: '', table, field, element: name, column: definition.column },
+    ...{ secret: kind !== 'tag:', required: false },
+  };
+}
+
+/** The names by which columns are recognised, as `columnName` makes them, the surest first. */
+export function namesOf(table: OwnedTableName): ReadonlyMap<string, Target> {
+  const { csv = {}, fields } = entityOf[table];
+  const targets = targetsOf(table);
+  const names = new Map<string, Target>();
+  const add = (text: string, target: Target) => {
+    const name = columnName(text);
+    if (!names.has(name)) names.set(name, target);
+  };
+  const byPath = new Map(targets.map((target) => [target.path, target]));
+  for (const [heading, path] of Object.entries(csv)) {
+    const target = typeof path === 'string' ? byPath.get(path) : undefined;
+    if (target) add(heading, target);
+  }
+  for (const target of targets) add(target.path, target);
+  for (const target of targets) add(target.label, target);
+  for (const [name, { synonyms = {} }] of Object.entries(fields))
+    for (const [below, words] of Object.entries(synonyms)) {
+      const at = name.endsWith('Id') ? shownName(name) : name;
+      const target = byPath.get(below === '' ? name : `${at}.${below}`);
+      if (target) for (const word of words) add(word, target);
+    }
+  return names;
+}

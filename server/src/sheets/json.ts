@@ -1,0 +1,92 @@
+import { limits } from '@quartermaster/contract/rules/limits';
+import { SourceError, type Table, distinct } from './table.ts';
+
+type Fields = Record<string, unknown>;
+
+const deepest = 8;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecords = (value: unknown): value is Fields[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isFields);
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SourceError('This file is not valid JSON');
+  }
+}
+
+/** Every list of objects in an object, by its path, but none inside another. */
+function listsIn(value: unknown, path: string, depth = 0): { path: string; records: Fields[] }[] {
+  if (isRecords(value)) return [{ path, records: value }];
+  if (!isFields(value) || depth > deepest) return [];
+  return Object.entries(value).flatMap(([key, child]) =>
+    listsIn(child, path === '' ? key : `${path}.${key}`, depth + 1),
+  );
+}
+
+/** A list of texts is one cell; a list of tags is written as our exports write it. */
+function listText(list: readonly unknown[]): string {
+  if (list.every((each) => !isFields(each) && !Array.isArray(each))) return list.map(scalarText).join('; ');
+  const tags = list.map((each) =>
+    isFields(each) && typeof each['type'] === 'string' && typeof each['value'] === 'string'
+      ? `${each['type']}:${each['value']}`
+      : null,
+  );
+  return tags.includes(null) ? JSON.stringify(list) : tags.join('; ');
+}
+
+function scalarText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return String(value as string | number);
+}
+
+/** The cells of a record by path. */
+function flat(record: Fields, whole: readonly string[], cells = new Map<string, string>(), path = '') {
+  for (const [key, value] of Object.entries(record)) {
+    const name = path === '' ? key : `${path}.${key}`;
+    if (whole.includes(name) && typeof value === 'object' && value !== null)
+      cells.set(name, Array.isArray(value) ? listText(value) : JSON.stringify(value));
+    else if (Array.isArray(value)) cells.set(name, listText(value));
+    else if (!isFields(value)) cells.set(name, scalarText(value));
+    else if (name.split('.').length > deepest) cells.set(name, JSON.stringify(value));
+    else flat(value, whole, cells, name);
+  }
+  return cells;
+}
+
+/** The table of a list of records: a column for each path. */
+export function tableOfRecords(
+  records: readonly Fields[],
+  whole: readonly string[],
+): Pick<Table, 'columns' | 'rows'> {
+  const flattened = records.map((record) => flat(record, whole));
+  const paths = new Set(flattened.flatMap((cells) => [...cells.keys()]));
+  if (paths.size > limits.importColumns)
+    throw new SourceError(`This file has more than ${limits.importColumns} columns`);
+  const rows = flattened.map((cells) => [...paths].map((path) => cells.get(path) ?? ''));
+  return {
+    columns: distinct([...paths].map((path, at) => path.trim() || `Column ${at + 1}`)),
+    rows: rows.filter((row) => row.some((cell) => cell.trim() !== '')),
+  };
+}
+
+/** A list of objects, the only one in an object, or a list of names. */
+export function readJson(value: unknown, whole: readonly string[]): Pick<Table, 'columns' | 'rows'> {
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+    return { columns: ['Column 1'], rows: value.map((name) => [name]) };
+  const lists = listsIn(value, '');
+  const [only, ...others] = lists;
+  if (!only) throw new SourceError('This JSON holds no list of objects');
+  if (others.length > 0)
+    throw new SourceError(
+      `This JSON holds several lists of objects: ${lists
+        .slice(0, 5)
+        .map(({ path }) => path)
+        .join(', ')}`,
+    );
+  return tableOfRecords(only.records, whole);
+}

@@ -1,0 +1,32 @@
+import { Worker } from 'node:worker_threads';
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { Answer } from './sheet-worker.ts';
+import { type SourceFile, SourceError, type Table } from './table.ts';
+
+/** Of the thread's heap; buffers of at most `limits.importUnpacked` come on top. */
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+
+/** Reads a file in a thread within bounds of time and memory; throws a SourceError if it can't be read. */
+export function readInThread(file: SourceFile): Promise<Table> {
+  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
+    workerData: file,
+    resourceLimits,
+  });
+  return new Promise<Table>((resolve, reject) => {
+    const refuse = (message: string) => reject(new SourceError(message));
+    const timer = setTimeout(
+      () => refuse(`Reading this file took more than ${limits.importSeconds} s`),
+      limits.importSeconds * 1000,
+    );
+    worker.once('message', (answer: Answer) => {
+      if ('table' in answer) resolve(answer.table);
+      else refuse(answer.refused);
+    });
+    worker.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') refuse('Reading this file takes too much memory');
+      else refuse('This file is damaged');
+    });
+    worker.once('exit', () => refuse('This file is damaged'));
+    worker.once('exit', () => clearTimeout(timer));
+  }).finally(() => void worker.terminate());
+}

@@ -1,0 +1,36 @@
+import { tableOf } from '../table.ts';
+import type { FromCells } from './special.ts';
+
+const own = [
+  'folder',
+  'favorite',
+  'type',
+  'name',
+  'notes',
+  'fields',
+  'reprompt',
+  'login_uri',
+  'login_username',
+];
+
+/** The CSV of Bitwarden and Vaultwarden. Notes, cards and identities are no logins. */
+export const bitwarden: FromCells = (cells) => {
+  const [header = []] = cells;
+  if (!own.every((name) => header.includes(name))) return null;
+  const { columns, rows } = tableOf(cells, 1);
+  const type = columns.indexOf('type');
+  const skipped = rows.flatMap((row, at) =>
+    type < 0 || row[type] === 'login' ? [] : [[at, `A ${row[type] || 'blank'} entry is no login`] as const],
+  );
+  return {
+    source: 'Bitwarden',
+    header: 1,
+    columns,
+    rows,
+    skipped: Object.fromEntries(skipped),
+    targets: {
+      ...{ folder: 'tag:folder', type: null, favorite: null, fields: null, reprompt: null },
+      login_totp: null,
+    },
+  };
+};
