@@ -1,8 +1,8 @@
 // `npm test`: the check, the unit and API tests on both engines, the browser tests on the built web app.
 // `npm test -- PATTERN` runs the test files whose path contains PATTERN, and no check.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildServer, buildWeb } from './build.js';
 import { check } from './check.js';
 import { startPostgres } from './postgres.js';
@@ -31,30 +31,35 @@ const testFiles = (...workspaces) =>
     .map((file) => relative(root, file))
     .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)));
 
+/** A file without this line, which gives the reason, runs on both engines. */
+const isOnOneEngine = (file) => /^\/\/ On one engine: /m.test(readFileSync(join(root, file), 'utf8'));
+
 async function everything() {
   const node = await install();
   const browser = testFiles('e2e');
-  // Small proofs run on SQLite alone; `npm run prove` runs all of them on both engines.
   const api = testFiles('server');
-  if (patterns.length === 0 || browser.length > 0) await buildWeb(node);
-  if (patterns.length === 0 || browser.length + api.length > 0) await buildServer(node);
+  const both = api.filter((file) => !isOnOneEngine(file));
+  // Small proofs run on SQLite alone; `npm run prove` runs all of them on both engines.
+  const quick = testFiles('prove', 'server', 'contract');
+  if (wanted(browser)) await buildWeb(node);
+  if (wanted([...browser, ...api])) await buildServer(node);
   if (patterns.length === 0) {
     console.log('Check');
     add(await check(node));
   }
-  if (api.some((file) => file.includes('totp'))) await findOathtool();
-  await runTests(node, 'Unit and API tests on SQLite', testFiles('prove', 'server', 'contract'), {
-    TEST_ENGINE: 'sqlite',
-  });
   await runWebTests(node, testFiles('web'));
-  if (wanted(api)) await onPostgres(node, api);
-  if (wanted(browser)) {
-    if (browser.some((file) => file.includes('ssh-keys'))) await findSshKeygen();
-    const CHROMIUM_PATH = await findChromium(node, { headless: true });
-    await runTests(node, `Browser tests with ${CHROMIUM_PATH}`, browser, {
-      TEST_ENGINE: 'sqlite',
-      CHROMIUM_PATH,
-    });
+  if (api.some((file) => file.includes('totp'))) await findOathtool();
+  if (browser.some((file) => file.includes('ssh-keys'))) await findSshKeygen();
+  try {
+    // The longest kind first: the queue ends with files of seconds, so that no processor waits for a last long one.
+    await runTests(node, [
+      ...(wanted(browser) ? await inBrowser(node, browser) : []),
+      ...(wanted(both) ? await onPostgres(node, both) : []),
+      ...(wanted(quick) ? onSqlite(quick) : []),
+    ]);
+  } finally {
+    await postgres?.stop?.();
+    postgres = undefined;
   }
   if (total.passed + total.failed === 0)
     throw new Stop(`No test file's path contains ${patterns.join(' or ')}.`);
@@ -63,35 +68,41 @@ async function everything() {
 /** Without a pattern every kind of test must exist; with one, only kinds that match run. */
 const wanted = (list) => !stop && (patterns.length === 0 || list.length > 0);
 
+/** The runs of some files with an environment; none at all is a failure. */
+function runsOf(list, env, where = '') {
+  if (list.length === 0) report('(no file)', { failed: 1, failures: [`There is no test${where}.`] });
+  return list.map((file) => ({ file, env, where }));
+}
+
+const onSqlite = (list) => runsOf(list, { TEST_ENGINE: 'sqlite' });
+
 async function onPostgres(node, list) {
   const given = process.env.TEST_DATABASE_URL;
   postgres = given ? { url: given, description: 'the one of TEST_DATABASE_URL' } : await startPostgres(node);
-  try {
-    console.log(`PostgreSQL: ${postgres.description}`);
-    const env = { TEST_ENGINE: 'postgres', TEST_DATABASE_URL: postgres.url };
-    await runTests(node, 'API tests on PostgreSQL', list, env);
-  } finally {
-    await postgres.stop?.();
-    postgres = undefined;
-  }
+  console.log(`PostgreSQL: ${postgres.description}`);
+  return runsOf(list, { TEST_ENGINE: 'postgres', TEST_DATABASE_URL: postgres.url }, ' on PostgreSQL');
+}
+
+async function inBrowser(node, list) {
+  const CHROMIUM_PATH = await findChromium(node, { headless: true });
+  console.log(`Browser: ${CHROMIUM_PATH}`);
+  return runsOf(list, { TEST_ENGINE: 'sqlite', CHROMIUM_PATH }, ' in the browser');
 }
 
 /** Runs test files each in its own process, one more at a time than there are processors: tests wait for timers and disks. */
-async function runTests(node, title, list, extra) {
-  if (!wanted(list)) return;
-  console.log(title);
+async function runTests(node, runs) {
+  if (runs.length === 0 || stop) return;
+  console.log('Tests');
   const folder = mkdtempSync(join(tmpdir(), 'quartermaster-tests-'));
-  const before = total.passed + total.failed;
-  const waiting = [...list];
+  const waiting = [...runs.entries()];
   const worker = async () => {
-    for (let file = waiting.shift(); file && !stop; file = waiting.shift()) {
-      report(file, await runFile(node, file, extra, join(folder, file.replaceAll(sep, '+'))));
+    for (let next = waiting.shift(); next && !stop; next = waiting.shift()) {
+      const [at, { file, env, where }] = next;
+      report(`${file}${where}`, await runFile(node, file, env, join(folder, String(at))));
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker));
   rmSync(folder, { recursive: true, force: true });
-  if (total.passed + total.failed === before)
-    report('(no file)', { failed: 1, failures: ['No test was executed.'] });
 }
 
 /** The unit tests of the interface, all in one run of Vitest. */

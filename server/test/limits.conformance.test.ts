@@ -1,3 +1,4 @@
+// On one engine: the schema refuses before any statement.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Endpoint } from '@quartermaster/contract/api/endpoint';

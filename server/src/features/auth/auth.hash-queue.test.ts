@@ -1,3 +1,4 @@
+// On one engine: it uses no database.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HashQueue, type Party } from './auth.hash-queue.ts';
