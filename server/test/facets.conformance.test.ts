@@ -3,9 +3,11 @@ import { describe, test } from 'node:test';
 import { noReference, takesSeveral } from '@quartermaster/contract/api/filters';
 import type { Pagination } from '@quartermaster/contract/api/query';
 import type { Facets } from '@quartermaster/contract/api/summaries';
+import { sql } from 'kysely';
+import { withHashJoins } from '../src/db/hash-joins.ts';
 import { fixtures } from './fixtures/all.ts';
 import { createFrom, createRecord, nextNumber, validBody } from './records.ts';
-import { type Client, startApp } from './test-app.ts';
+import { type Client, engine, startApp } from './test-app.ts';
 
 /** Generated from the contract: every filter of every area that takes several values. */
 const app = await startApp();
@@ -120,3 +122,9 @@ for (const [area, { crud, valid, may }] of Object.entries(fixtures)) {
     });
   });
 }
+
+if (engine === 'postgres')
+  test('the statement that counts is not compiled, which would take longer than it', async () => {
+    const jit = await withHashJoins(app.db, (db) => sql<{ jit: string }>`show jit`.execute(db));
+    assert.deepEqual(jit.rows, [{ jit: 'off' }]);
+  });

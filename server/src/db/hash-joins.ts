@@ -5,7 +5,9 @@ import type { Db, Schema, Tx } from './schema.ts';
 
 /**
  * Reads that join many rows. Where PostgreSQL expects few, as it does of tables whose statistics are old and of tags, it
- * looks each row up in another's whole index. Hashed, both sides are read once, whatever it expects. What speaks its protocol may not know the setting. SQLite looks rows up by key.
+ * looks each row up in another's whole index. Hashed, both sides are read once, whatever it expects. The loops that remain
+ * then seem so costly that it would compile each statement (`jit`), which takes longer than it. What speaks its protocol
+ * may not know the settings. SQLite looks rows up by key.
  */
 export const withHashJoins = <T>(db: Db, read: (db: Db | Tx) => Promise<T>): Promise<T> =>
   engineOf<Schema>(db) === 'sqlite'
@@ -14,6 +16,7 @@ export const withHashJoins = <T>(db: Db, read: (db: Db | Tx) => Promise<T>): Pro
         .transaction()
         .setAccessMode('read only')
         .execute(async (tx) => {
-          await inSavepoint(tx, () => sql`set local enable_nestloop = off`.execute(tx));
+          const settings = sql`select set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)`;
+          await inSavepoint(tx, () => settings.execute(tx));
           return read(tx);
         });
