@@ -32,6 +32,7 @@ import { domainRoutes } from './features/domains/domains.routes.ts';
 import { emailRoutes } from './features/emails/emails.routes.ts';
 import { exposureRoutes } from './features/exposure/exposure.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
+import { historyRoutes } from './features/history/history.routes.ts';
 import { hostingRoutes } from './features/hostings/hostings.routes.ts';
 import { importRoutes } from './features/imports/imports.routes.ts';
 import { deleteExpiredImports } from './features/imports/imports.store.ts';
@@ -123,6 +124,7 @@ export function routes(services: Services, keys: SystemKeys): void {
   viewRoutes(services);
   tagRoutes(services);
   importRoutes(services);
+  historyRoutes(services);
   for (const area of areas) {
     const feature = features[area];
     if (feature) feature(services);

@@ -103,12 +103,12 @@ for (const version of [1, 7, 8])
     const { items: hourly } = await changesOfBatch(db, owner, 'hourly', 10);
     const status = { field: 'status', before: 'ACTIVE', after: 'EXPIRED' };
     assert.deepEqual(
-      hourly.map(({ fields }) => fields),
-      [[status]],
+      hourly.map(({ before, after }) => [before?.status, after?.status]),
+      [[status.before, status.after]],
     );
     const { items: all } = await changesOfRecord(db, owner, 'domains', 'r', 10);
     assert.deepEqual(
-      all.map(({ kind }) => kind),
+      all.map(({ batch }) => batch?.kind),
       ['bulk', 'bulk', 'delete', 'expiry-check', 'edit'],
     );
   });

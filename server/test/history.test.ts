@@ -1,42 +1,44 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { Batch, Change, RecordChange } from '@quartermaster/contract/history/history.schema';
 import { expirationCheck } from '../src/features/domains/domains.service.ts';
-import { tableOfArea } from '../src/records/entities.ts';
-import { batchesOf, changesOfBatch, changesOfRecord } from '../src/records/history/read.ts';
 import { fixtures } from './fixtures/all.ts';
 import { type RecordBody, createFrom, createRecord, fixtureOf, validBody } from './records.ts';
-import { type Client, startApp } from './test-app.ts';
+import { type Answer, type Client, startApp } from './test-app.ts';
 
 const app = await startApp();
 const admin = await app.user();
 const user = await app.user();
 const stranger = await app.user();
 
-const owner = await app.ownerOf(user);
-const sessionOf = ({ token }: Client) =>
-  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid;
-
-const all = 1000;
-const ofRecord = async (area: string, id: string, reader = owner) =>
-  (await changesOfRecord(app.db, reader, tableOfArea[area as 'domains'], id, all)).items;
-const ofBatch = async (id: string, reader = owner) => (await changesOfBatch(app.db, reader, id, all)).items;
-/** The workspace's newest batch, which must have been written by `act`. */
-async function batchOf(act: () => Promise<unknown>, reader = owner) {
-  const count = async () => (await batchesOf(app.db, reader, all)).items.length;
-  const earlier = await count();
-  await act();
-  assert.equal(await count(), earlier + 1);
-  const [batch] = (await batchesOf(app.db, reader, 1)).items;
-  assert.ok(batch);
-  return batch;
-}
-const put = async (area: string, id: string, body: unknown, client = user) => {
-  const answer = await client.call('PUT', `${fixtureOf(area).crud.path}/${id}`, body);
+type Page = { batches: Batch[]; next: string | null };
+type Whole = { batch: Batch; changes: Change[]; next: string | null };
+async function read<T>(path: string, client: Client = user): Promise<T> {
+  const answer = await client.call<{ data: T }>('GET', path);
   assert.equal(answer.status, 200, answer.text);
-};
-const remove = (area: string, id: string) => user.call('DELETE', `${fixtureOf(area).crud.path}/${id}`);
+  return answer.body.data;
+}
+const historyOf = async (area: string, id: string, client = user) =>
+  (await read<{ changes: RecordChange[] }>(`/${area}/${id}/history`, client)).changes;
+const wholeBatch = (id: string, client = user) => read<Whole>(`/history/${id}`, client);
 
-for (const [area, { change, secrets }] of Object.entries(fixtures))
+/** The batch that a write names in its answer. */
+async function batchOf(act: () => Promise<Answer>, client = user): Promise<Whole> {
+  const answer = await act();
+  assert.ok(answer.status < 300, answer.text);
+  const id = answer.headers.get('x-batch-id');
+  assert.ok(id, 'the answer names no batch');
+  const { batches } = await read<Page>('/history', client);
+  assert.equal(batches[0]?.id, id);
+  return wholeBatch(id, client);
+}
+const pathOf = (area: string, id: string) => `${fixtureOf(area).crud.path}/${id}`;
+const put = (area: string, id: string, body: unknown, client = user) =>
+  client.call('PUT', pathOf(area, id), body);
+const remove = (area: string, id: string) => user.call('DELETE', pathOf(area, id));
+const labels = (changes: readonly Change[]) => changes.map(({ fields }) => fields.map(({ label }) => label));
+
+for (const [area, { change, secrets, crud }] of Object.entries(fixtures))
   describe(`${area}: history`, () => {
     let record: RecordBody;
     before(async () => {
@@ -44,69 +46,108 @@ for (const [area, { change, secrets }] of Object.entries(fixtures))
     });
 
     test('tells who created, changed and deleted a record, when, and what changed', async () => {
-      const began = Date.now();
+      const began = new Date().toISOString();
       const edit = await batchOf(() => put(area, record.id, change));
       const deletion = await batchOf(() => remove(area, record.id));
-      const changes = await ofRecord(area, record.id);
+      const changes = await historyOf(area, record.id);
       assert.deepEqual(
-        changes.map(({ action, kind, actorId }) => ({ action, kind, actorId })),
+        changes.map(({ action, kind, actor, token, recordId }) => [
+          action,
+          kind,
+          actor?.userId,
+          token,
+          recordId,
+        ]),
         [
-          { action: 'delete', kind: 'delete', actorId: user.userId },
-          { action: 'update', kind: 'edit', actorId: user.userId },
-          { action: 'create', kind: 'edit', actorId: user.userId },
+          ['delete', 'delete', user.userId, null, record.id],
+          ['update', 'edit', user.userId, null, record.id],
+          ['create', 'edit', user.userId, null, record.id],
         ],
       );
       const [deleted, updated, created] = changes;
-      assert.equal(deleted?.batchId, deletion.id);
-      assert.equal(updated?.batchId, edit.id);
+      assert.ok(deleted && updated && created);
+      assert.equal(deleted.batchId, deletion.batch.id);
+      assert.equal(updated.batchId, edit.batch.id);
       assert.ok(updated.at >= began && updated.at <= deleted.at);
-      const { principalKind, principalId } = edit;
-      assert.deepEqual([principalKind, principalId], ['session', sessionOf(user)]);
-
-      const sealed = new Set(secrets.map((path) => path.split('.')[0] ?? ''));
-      const visible = (each = created) => each?.fields.filter(({ field }) => !sealed.has(field)) ?? [];
-      for (const { field, ...values } of visible(created))
-        assert.deepEqual(values, { before: null, after: record[field] }, field);
-      for (const { field, ...values } of visible(updated))
-        assert.deepEqual(values, { before: record[field], after: change[field] }, field);
-      for (const { field, ...values } of visible(deleted))
-        assert.deepEqual(values, { before: change[field] ?? record[field], after: null }, field);
-      for (const each of changes) assert.ok(visible(each).length > 0, each.action);
+      const [name] = [...new Set(changes.map((each) => each.name))];
+      assert.ok(name);
+      assert.equal(deletion.batch.label, `Deleted the ${crud.one} ${name}`);
+      assert.match(edit.batch.label, new RegExp(`^Changed the .+ of the ${crud.one} `));
+      const { kind, actor, state, progress, undoOf, undoneBy, source } = edit.batch;
+      assert.deepEqual(
+        { kind, email: actor?.email, state, progress, undoOf, undoneBy, source, area: edit.batch.area },
+        {
+          ...{ kind: 'edit', email: user.email, state: 'done', progress: null },
+          ...{ undoOf: null, undoneBy: null, source: null, area },
+        },
+      );
+      assert.deepEqual(edit.batch.counts, { created: 0, updated: 1, deleted: 0 });
+      // Codes, flags, numbers and instants are those of the record's own answer.
+      const references = new Set(Object.keys({ ...fixtureOf(area).needs, ...fixtureOf(area).may }));
+      const sealed = new Set(['tags', ...secrets.map((path) => path.split('.')[0] ?? '')]);
+      const plain = ({ field }: { field: string }) =>
+        field in record && !references.has(field) && !sealed.has(field);
+      for (const { field, before: was, after } of created.fields.filter(plain))
+        assert.deepEqual([was, after], [null, record[field]], field);
+      for (const { field, before: was, after } of updated.fields.filter(plain))
+        assert.deepEqual([was, after], [record[field], change[field]], field);
+      for (const { field } of updated.fields) assert.ok((field.split('.')[0] ?? '') in change, field);
+      for (const each of changes) assert.ok(each.fields.length > 0, each.action);
     });
 
-    test('stores only the changed fields of an update, and nothing without changes', async () => {
+    test('tells secrets as set, changed or cleared, without any value', async () => {
       const { id } = await createRecord(user, area, { optional: true });
       await put(area, id, change);
-      const rows = () =>
-        app.db.selectFrom('changes').selectAll().where('recordId', '=', id).orderBy('id').execute();
-      const [created, updated] = await rows();
-      const keys = (json: string | null | undefined) => Object.keys(JSON.parse(json ?? '{}') as object);
-      assert.deepEqual(keys(updated?.before), keys(updated?.after));
-      assert.ok(keys(updated?.after).length > 0);
-      for (const key of keys(updated?.after)) assert.ok(key in change, key);
-      assert.ok(keys(created?.after).includes('createdAt'), 'a create stores the whole row');
+      const changes = await historyOf(area, id);
+      const ofSecrets = changes.flatMap(({ fields }) =>
+        fields.filter(({ after }) => ['set', 'changed', 'cleared'].includes(String(after))),
+      );
+      if (secrets.length > 0) assert.ok(ofSecrets.length > 0, area);
+      assert.deepEqual(
+        new Set(ofSecrets.map((each) => each.before)),
+        new Set(secrets.length > 0 ? [null] : []),
+      );
+      assert.ok(!JSON.stringify(changes).includes('secret '), 'a fixture has "secret" in its secrets');
+      await remove(area, id); // Its name is needed below.
+    });
+
+    test('has no batch for a write that changes nothing', async () => {
+      const { id } = await createRecord(user, area, { optional: true });
+      await put(area, id, change);
       const open = Object.entries(change).filter(
         ([field]) => !secrets.some((path) => path.startsWith(field)),
       );
-      const batches = (await batchesOf(app.db, owner, all)).items.length;
-      await put(area, id, Object.fromEntries(open));
-      assert.equal((await rows()).length, 2);
-      assert.equal((await batchesOf(app.db, owner, all)).items.length, batches);
+      const answer = await put(area, id, Object.fromEntries(open));
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get('x-batch-id'), null);
+      assert.equal((await historyOf(area, id)).length, 2);
     });
   });
 
-test('a replaced secret stays sealed, and both its values can be opened', async () => {
-  const { id } = await createFrom(user, 'emails', { email: 'sealed@example.com', password: 'first' });
-  await put('emails', id, { password: 'second' });
-  await put('emails', id, { loginUrl: 'https://example.com/' });
-  const [link, secret] = await ofRecord('emails', id);
-  assert.deepEqual(
-    link?.fields.map(({ field }) => field),
-    ['loginUrl'],
+test('references are named, tags written out, and times are instants', async () => {
+  const registratorAccountId = (await createRecord(user, 'registrator-accounts')).id;
+  const server = await createRecord(user, 'servers');
+  const body = { domain: 'shown.example', registratorAccountId, serverId: server.id };
+  const { changes } = await batchOf(() =>
+    user.call('POST', '/domains', {
+      ...body,
+      expirationDate: '2031-02-03',
+      tags: [{ type: 'client', value: 'acme' }],
+    }),
   );
-  const [{ field, before: was, after: is } = assert.fail()] = secret?.fields ?? [];
-  const opened = [was, is].map((value) => owner.sealer.unseal('email_accounts', field, id, String(value)));
-  assert.deepEqual(opened, ['first', 'second']);
+  const [{ fields, name, recordId } = assert.fail()] = changes;
+  assert.equal(name, 'shown.example');
+  const after = new Map(fields.map((each) => [each.field, each.after]));
+  assert.equal(after.get('serverId'), server['name']);
+  assert.deepEqual(after.get('tags'), ['client: acme']);
+  assert.equal(after.get('expirationDate'), '2031-02-03T00:00:00.000Z');
+  assert.equal(fields.find(({ field }) => field === 'serverId')?.label, 'Server');
+  await put('domains', recordId, { serverId: null });
+  await remove('servers', server.id);
+  const [detached] = await historyOf('domains', recordId);
+  assert.deepEqual(detached?.fields, [
+    { field: 'serverId', label: 'Server', before: server['name'], after: null },
+  ]);
 });
 
 test('an import, a bulk action and a deletion that detaches are one batch each, with a label', async () => {
@@ -117,103 +158,136 @@ test('an import, a bulk action and a deletion that detaches are one batch each, 
   const imported = await batchOf(() =>
     user.call('POST', '/domains/bulk-import', { domains: [...domains, ...domains], skipDuplicates: true }),
   );
-  assert.deepEqual([imported.kind, imported.label], ['import', 'Import of 3 domains']);
-  const changes = await ofBatch(imported.id);
+  assert.deepEqual([imported.batch.kind, imported.batch.label], ['import', 'Imported 3 domains']);
   assert.deepEqual(
-    changes.map(({ fields }) => fields.find(({ field }) => field === 'domain')?.after),
-    names,
+    imported.changes.map(({ name, action }) => [name, action]),
+    names.map((name) => [name, 'create']),
   );
-  const records = { ids: changes.map(({ recordId }) => recordId) };
+  const records = { ids: imported.changes.map(({ recordId }) => recordId) };
   const bulk = (body: unknown) => () => user.call('POST', '/domains/bulk-actions', body);
   const status = await batchOf(bulk({ records, do: { action: 'setStatus', status: 'BLOCKED' } }));
-  assert.deepEqual([status.kind, status.label], ['bulk', 'Bulk edit of 3 domains']);
-  assert.deepEqual(
-    (await ofBatch(status.id)).map(({ fields }) => fields),
-    names.map(() => [{ field: 'status', before: 'ACTIVE', after: 'BLOCKED' }]),
-  );
+  assert.deepEqual([status.batch.kind, status.batch.label], ['bulk', 'Set the status of 3 domains']);
+  assert.deepEqual(status.changes[0]?.fields, [
+    { field: 'status', label: 'Status', before: 'ACTIVE', after: 'BLOCKED' },
+  ]);
+  const tag = { type: 'client', value: 'acme' };
+  const tagged = await batchOf(bulk({ records, do: { action: 'addTag', tag } }));
+  assert.equal(tagged.batch.label, 'Added the tag client: acme to 3 domains');
   const detached = await batchOf(() => remove('servers', server.id));
-  const { kind, label, created, updated, deleted } = detached;
-  assert.deepEqual([kind, label, created, updated, deleted], ['delete', 'Deletion of 1 server', 0, 3, 1]);
+  const { kind, label, counts, area } = detached.batch;
+  assert.deepEqual([kind, label, area], ['delete', 'Deleted 1 server', 'servers']);
+  assert.deepEqual(counts, { created: 0, updated: 3, deleted: 1 });
   assert.deepEqual(
-    (await ofBatch(detached.id)).map(({ action }) => action),
+    detached.changes.map(({ action }) => action),
     ['update', 'update', 'update', 'delete'],
   );
   const removed = await batchOf(bulk({ records, do: { action: 'delete' } }));
-  assert.deepEqual([removed.kind, removed.label], ['delete', 'Deletion of 3 domains']);
+  assert.deepEqual([removed.batch.kind, removed.batch.label], ['delete', 'Deleted 3 domains']);
+  assert.deepEqual(labels(detached.changes)[0], ['Server']);
+  const ofServers = await read<Page>('/history?area=servers&kind=delete');
+  assert.ok(ofServers.batches.some(({ id }) => id === detached.batch.id));
+  assert.ok(!ofServers.batches.some(({ id }) => id === removed.batch.id));
+  const ofDomains = await read<Page>('/history?area=domains');
+  assert.ok(
+    ofDomains.batches.some(({ id }) => id === detached.batch.id),
+    'it changed domains too',
+  );
 });
 
-test('a status check is a batch of the person who pressed the button, and without an actor in the hourly job', async () => {
+test('a status check is a batch of whoever pressed the button, and a job is listed by its kind alone', async () => {
   const registratorAccountId = (await createRecord(user, 'registrator-accounts')).id;
   const overdue = { registratorAccountId, status: 'ACTIVE', expirationDate: '2020-01-01' };
   await createFrom(user, 'domains', { ...overdue, domain: 'pressed.example' });
   const pressed = await batchOf(() => user.call('POST', '/domains/check-expiration'));
-  const { kind, label, actorId, principalKind } = pressed;
-  assert.deepEqual(
-    [kind, label, actorId, principalKind],
-    ['expiry-check', 'Expiration check of 1 domain', user.userId, 'session'],
-  );
+  assert.equal(pressed.batch.kind, 'expiry-check');
+  assert.equal(pressed.batch.label, 'Set the status by date of the domain pressed.example');
+  assert.equal(pressed.batch.actor?.userId, user.userId);
   await createFrom(user, 'domains', { ...overdue, domain: 'hourly.example' });
   const run = { signal: new AbortController().signal, progress: null, save: async () => undefined };
-  const hourly = await batchOf(() => expirationCheck(app.services).run(run));
-  assert.deepEqual(
-    [hourly.kind, hourly.actorId, hourly.principalKind, hourly.principalId],
-    ['expiry-check', null, 'job', 'check-expirations'],
-  );
-  const [change] = await ofBatch(hourly.id);
-  assert.deepEqual(
-    [change?.actorId, change?.fields],
-    [null, [{ field: 'status', before: 'ACTIVE', after: 'EXPIRED' }]],
-  );
+  await expirationCheck(app.services).run(run);
+  const [newest] = (await read<Page>('/history')).batches;
+  assert.equal(newest?.kind, 'edit');
+  const [hourly] = (await read<Page>('/history?kind=expiry-check')).batches;
+  assert.deepEqual([hourly?.kind, hourly?.actor], ['expiry-check', null]);
+  const [change] = (await wholeBatch(hourly?.id ?? '')).changes;
+  assert.deepEqual(change?.fields, [
+    { field: 'status', label: 'Status', before: 'ACTIVE', after: 'EXPIRED' },
+  ]);
 });
 
-test('batches and changes are read page by page', async () => {
+test('batches and changes are read page by page, and a damaged cursor is refused', async () => {
   const paged = await app.user();
-  const reader = await app.ownerOf(paged);
   const { id } = await createRecord(paged, 'emails');
-  for (const count of [1, 2, 3, 4]) await put('emails', id, { comment: `${count}` }, paged);
-  const whole = (await batchesOf(app.db, reader, all)).items;
-  assert.equal(whole.length, 5);
-  const first = await batchesOf(app.db, reader, 3);
-  const second = await batchesOf(app.db, reader, 3, first.next);
-  assert.deepEqual([...first.items, ...second.items], whole);
-  assert.equal(second.next, null);
-  const newest = await changesOfRecord(app.db, reader, 'email_accounts', id, 2);
-  const older = await changesOfRecord(app.db, reader, 'email_accounts', id, 2, newest.next);
+  for (let count = 0; count < 120; count += 1) await put('emails', id, { comment: `${count}` }, paged);
+  const seen: string[] = [];
+  let cursor = '';
+  do {
+    const page = await read<Page>(`/history?recordId=${id}&cursor=${cursor}`, paged);
+    seen.push(...page.batches.map((batch) => batch.id));
+    cursor = page.next ?? '';
+  } while (cursor !== '');
+  assert.equal(new Set(seen).size, 121);
+  const first = await read<{ changes: RecordChange[]; next: string }>(`/emails/${id}/history`, paged);
+  const rest = await read<{ changes: RecordChange[]; next: null }>(
+    `/emails/${id}/history?cursor=${first.next}`,
+    paged,
+  );
+  assert.equal(rest.next, null);
   assert.deepEqual(
-    [...newest.items, ...older.items].map(({ batchId }) => batchId),
-    whole.slice(0, 4).map((batch) => batch.id),
+    [...first.changes, ...rest.changes].map(({ batchId }) => batchId),
+    seen,
   );
-  const body = [1, 2, 3].map((count) => ({
-    name: `p${count}`,
-    ip: `192.0.2.${count}`,
-    port: 1,
-    username: 'u',
-    password: 'p',
-    type: 'HTTP',
-  }));
-  const { id: batchId } = await batchOf(
-    () => paged.call('POST', '/proxies/bulk-import', { proxies: body, skipDuplicates: false }),
-    reader,
-  );
-  const begin = await changesOfBatch(app.db, reader, batchId, 2);
-  const rest = await changesOfBatch(app.db, reader, batchId, 2, begin.next ?? '');
-  assert.deepEqual([begin.items.length, rest.items.length, rest.next], [2, 1, null]);
+  for (const damaged of ['x', `${first.next}x`, first.next.slice(1), 'W10', '%00'])
+    for (const path of ['/history', `/history/${seen[0] ?? ''}`, `/emails/${id}/history`]) {
+      const answer = await paged.call('GET', `${path}?cursor=${damaged}`);
+      assert.equal(answer.status, 400, `${path} ${damaged}: ${answer.text}`);
+    }
+});
+
+test('a period takes days and instants, and includes both ends', async () => {
+  const own = await app.user();
+  const { id } = await createRecord(own, 'emails');
+  await put('emails', id, { comment: 'later' }, own);
+  const { batches } = await read<Page>('/history', own);
+  const [later, created] = batches.map(({ at }) => at);
+  const counted = async (query: string) => (await read<Page>(`/history?${query}`, own)).batches.length;
+  const day = (at = '') => at.slice(0, 10);
+  assert.equal(await counted(`from=${day(created)}&to=${day(later)}`), 2);
+  assert.equal(await counted(`from=${later}`), 1);
+  assert.equal(await counted(`to=${created}`), 1);
+  assert.equal(await counted(`from=${created}&to=${later}`), 2);
+  assert.equal(await counted('to=2020-01-01'), 0);
+  for (const path of ['/history', '/audit', '/secret-views', '/auth/events'])
+    for (const [text, status] of [
+      [created, 200],
+      [day(created), 200],
+      ['2026-02-30', 400],
+      ['yesterday', 400],
+    ] as const)
+      assert.equal(
+        (await own.call('GET', `${path}?from=${text}&to=${text}`)).status,
+        status,
+        `${path} ${text}`,
+      );
 });
 
 test("a workspace reads only its own history; that of global records is the administrator's", async () => {
   const { id } = await createRecord(user, 'emails');
-  const [{ batchId } = assert.fail()] = await ofRecord('emails', id);
-  const foreign = await app.ownerOf(stranger);
-  assert.deepEqual(await ofRecord('emails', id, foreign), []);
-  assert.deepEqual(await ofBatch(batchId ?? '', foreign), []);
-  assert.deepEqual((await batchesOf(app.db, foreign, all)).items, []);
+  const [{ batchId } = assert.fail()] = await historyOf('emails', id);
+  const status = async (path: string, client: Client) => (await client.call('GET', path)).status;
+  assert.equal(await status(`/emails/${id}/history`, stranger), 404);
+  assert.equal(await status(`/history/${batchId ?? ''}`, stranger), 404);
+  assert.deepEqual((await read<Page>('/history', stranger)).batches, []);
 
-  const administrator = await app.ownerOf(admin);
   const body = { ...(await validBody(admin, 'registrator-types')), isGlobal: true };
-  const batch = await batchOf(() => createFrom(admin, 'registrator-types', body), administrator);
-  const [change] = await ofBatch(batch.id, administrator);
-  assert.equal(change?.kind, 'edit');
-  assert.equal((await ofRecord('registrator-types', change.recordId, administrator)).length, 1);
-  assert.deepEqual(await ofRecord('registrator-types', change.recordId), []);
-  assert.deepEqual(await ofBatch(batch.id), []);
+  const { batch, changes } = await batchOf(() => admin.call('POST', '/registrator-types', body), admin);
+  assert.equal(batch.kind, 'edit');
+  const [{ recordId } = assert.fail()] = changes;
+  assert.equal((await historyOf('registrator-types', recordId, admin)).length, 1);
+  assert.deepEqual(
+    await historyOf('registrator-types', recordId),
+    [],
+    'the record is seen, its history is not',
+  );
+  assert.equal(await status(`/history/${batch.id}`, user), 404);
 });

@@ -108,6 +108,16 @@ const ownData: Case = async (scene, { method, path }) => {
   leaksNothing(scene, await scene.intruder.call(method, path, {}), path);
   assert.deepEqual(await snapshot(scene), before);
 };
+/** A batch of the victim's, and with it what it changed. */
+const batchById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const { body } = await victim.call<{ data: { batches: { id: string }[] } }>('GET', '/history');
+  for (const { id } of body.data.batches.slice(0, 3))
+    await alike(scene, `${method} ${path}`, id, (each) =>
+      intruder.call(method, path.replace('{batchId}', each), method === 'GET' ? undefined : {}),
+    );
+};
+
 /** For endpoints that touch no record. */
 const noRecords: Case = () => Promise.resolve();
 
@@ -167,6 +177,7 @@ const cases: Record<string, Case> = {
   'DELETE /installation/accounts/{id}': accountById,
   'DELETE /installation/accounts/{id}/second-factor': accountById,
   'DELETE /installation/accounts/{id}/identities/{identityId}': accountById,
+  'GET /history/{batchId}': batchById,
   'POST /domains/check-expiration': ownData,
   'POST /proxies/test': noRecords,
   'POST /imports': importNames,

@@ -9,6 +9,10 @@ import type { entities } from '../entities/all.ts';
 import { kinds } from '../entities/kinds.ts';
 import type * as factors from '../factors/factors.schema.ts';
 import { factorsRoutes } from '../factors/factors.routes.ts';
+import type * as history from '../history/history.schema.ts';
+import { historyRoutes } from '../history/history.routes.ts';
+import type * as impact from '../impact/impact.schema.ts';
+import { impactRoutes } from '../impact/impact.routes.ts';
 import type { imports } from '../imports/imports.schema.ts';
 import { importsRoutes } from '../imports/imports.routes.ts';
 import type * as installation from '../installation/installation.schema.ts';
@@ -21,6 +25,8 @@ import type * as health from '../health/health.schema.ts';
 import { healthRoutes } from '../health/health.routes.ts';
 import type * as search from '../search/search.schema.ts';
 import { searchRoutes } from '../search/search.routes.ts';
+import type * as trash from '../trash/trash.schema.ts';
+import { trashRoutes } from '../trash/trash.routes.ts';
 import type * as views from '../views/views.schema.ts';
 import { viewsRoutes } from '../views/views.routes.ts';
 import type * as tokens from '../tokens/tokens.schema.ts';
@@ -77,6 +83,9 @@ export const client = {
   secretViews: secretViewsRoutes,
   views: viewsRoutes,
   tags: tagsRoutes,
+  history: historyRoutes,
+  trash: trashRoutes,
+  impact: impactRoutes,
 } as unknown as Joins & {
   account: Joined<typeof accountRoutes, typeof account>;
   auth: Joined<typeof authRoutes, typeof auth>;
@@ -98,6 +107,9 @@ export const client = {
   secretViews: Joined<typeof secretViewsRoutes, typeof secretViews>;
   views: Joined<typeof viewsRoutes, typeof views>;
   tags: Joined<typeof tagsRoutes, typeof tags>;
+  history: Joined<typeof historyRoutes, typeof history>;
+  trash: Joined<typeof trashRoutes, typeof trash>;
+  impact: Joined<typeof impactRoutes, typeof impact>;
 };
 
 type Any = Entities[keyof Entities];
@@ -105,6 +117,10 @@ type Any = Entities[keyof Entities];
 export type AnyKind<T = unknown> = Kind & {
   reveal: Typed<Kind['reveal'], Any['reveal']>;
   relations: Typed<Kind['relations'], Any['relations']>;
+  history: Typed<Kind['history'], Any['history']>;
+  impact: Typed<Kind['impact'], Any['impact']>;
+  impactExport: Typed<Kind['impactExport'], Any['impactExport']>;
+  forget: Typed<Kind['forget'], Any['forget']>;
   bulkActions: Typed<Kind['bulkActions'], Any['bulkActions']>;
   facets: Typed<Kind['facets'], Any['facets']>;
   readonly answer?: z.ZodType<T>;

@@ -21,6 +21,8 @@ export interface Endpoint<
   data: D;
   /** 200 by default. */
   status?: 201;
+  /** Answers 202 with the same data while a job does the rest. */
+  accepts?: true;
   /** Concerns one record: answers carry its `ETag`, PUT and DELETE take `If-Match`. */
   versioned?: boolean;
   /** The largest body in bytes; `bodyLimitOf` has the default. */
@@ -45,7 +47,7 @@ export type None = typeof none;
 
 export type Given<P = z.ZodType, Q = z.ZodType, B = z.ZodType, D = z.ZodType> = Pick<
   Endpoint,
-  'summary' | 'status' | 'versioned' | 'bodyLimit' | 'rows' | 'file' | 'ownLimit'
+  'summary' | 'status' | 'accepts' | 'versioned' | 'bodyLimit' | 'rows' | 'file' | 'ownLimit'
 > & {
   params?: P;
   query?: Q;

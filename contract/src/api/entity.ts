@@ -4,6 +4,7 @@ import type { Fields, Initial, ReferenceField } from './fields.ts';
 import type { Cell } from '../rules/csv.ts';
 import type { Kind, SortName, TextPath, UniformRoutes } from './kind.ts';
 import { secretFields } from './secrets.ts';
+import type { recordEndpoints } from './record-endpoints.ts';
 import type { Route } from './route.ts';
 import { identity } from './values.ts';
 import { availableTags } from './summaries.ts';
@@ -140,7 +141,7 @@ export type Entity = Omit<Kind, keyof UniformRoutes> & {
   fields: Fields;
   answer: z.ZodObject;
   tags?: Endpoint;
-} & Pick<Uniform, 'bulkActions' | 'reveal' | 'relations'> &
+} & Pick<Uniform, 'bulkActions' | keyof ReturnType<typeof recordEndpoints>> &
   Record<'list' | 'get' | 'create' | 'update' | 'remove' | 'facets', Endpoint> & {
     export: Endpoint & { download: Kind['download'] };
   };

@@ -66,6 +66,12 @@ const uniformRoutes = ({ path, download, global: isGlobal }: KindFacts) => {
     remove: route('DELETE', `${path}/{id}`, 'write', { unscoped }),
     reveal: route('POST', `${path}/{id}/reveal`, 'secrets'),
     relations: route('GET', `${path}/{id}/relations`, 'read'),
+    history: route('GET', `${path}/{id}/history`, 'read'),
+    impact: route('GET', `${path}/{id}/impact`, 'read'),
+    impactExport: route('GET', `${path}/{id}/impact/export`, 'read', {
+      download: { name: download.name.replace(/(-YYYY-MM-DD)?\.\w+$/, '-impact.csv'), type: 'text/csv' },
+    }),
+    forget: route('POST', `${path}/{id}/forget`, 'manage', { confirmed: true }),
     bulkActions: route('POST', `${path}/bulk-actions`, 'write', { unscoped }),
     facets: route('GET', `${path}/facets`, 'read'),
     export: route('GET', `${path}/export`, 'read', { download }),

@@ -3,6 +3,7 @@ import { limits } from '../rules/limits.ts';
 import { tagElements } from '../rules/tags.ts';
 import { type FilterKinds, takesSeveral, valuesAsked } from './filters.ts';
 import { relatedTo } from './relations.ts';
+import { isMoment } from '../rules/moments.ts';
 import { queryDay, queryDays, queryFlag, queryText } from './values.ts';
 
 export const pagination = z
@@ -40,9 +41,26 @@ const ids = z
   .refine((value) => valuesAsked(value).length <= limits.filterIds, `Maximum ${limits.filterIds} ids allowed`)
   .meta({ description: 'Comma-separated: the records with these ids, if they match the other filters too.' });
 
+const moment = (which: string) =>
+  z
+    .string()
+    .max(limits.date, { error: 'Must be a day, YYYY-MM-DD, or an ISO 8601 instant', abort: true })
+    .refine(isMoment, 'Must be a day, YYYY-MM-DD, or an ISO 8601 instant')
+    .meta({
+      description: `The ${which} that counts: a day (YYYY-MM-DD, in UTC) or an instant (ISO 8601 with its time zone).`,
+    });
+
+/** A period; both ends are included. */
+export const momentsQuery = { from: moment('first').optional(), to: moment('last').optional() };
+
+export const searchQuery = queryText.max(
+  limits.search,
+  `Search must be less than ${limits.search} characters`,
+);
+
 /** Selects the rows of a list; a kind adds its filters. */
 export const selection = {
-  search: queryText.max(limits.search, `Search must be less than ${limits.search} characters`).optional(),
+  search: searchQuery.optional(),
   tags: queryText
     .refine((tags) => tagElements(tags).length <= limits.tags, `Maximum ${limits.tags} tags allowed`)
     .meta({

@@ -10,14 +10,18 @@ export const answerShape = {
     .meta({ description: '`omit`: secrets are null, and `secretFields` names those that are set.' }),
 };
 
+const field = z
+  .string({ error: ({ input }) => (input === undefined ? 'Field is required' : 'Field must be text') })
+  .min(1, 'Field is required')
+  .max(limits.secretPath, `Field must be less than ${limits.secretPath} characters`)
+  .meta({ description: '`password`, `apiCredentials.apiSecret`, `users.<id>.sshKey`' });
+
+export const forgetBody = z.object({ field }).meta({ id: 'Forget' });
+
 /** The body of a reveal: which secret, how it leaves the server, and why. */
 export const revealBody = z
   .object({
-    field: z
-      .string({ error: ({ input }) => (input === undefined ? 'Field is required' : 'Field must be text') })
-      .min(1, 'Field is required')
-      .max(limits.secretPath, `Field must be less than ${limits.secretPath} characters`)
-      .meta({ description: '`password`, `apiCredentials.apiSecret`, `users.<id>.sshKey`' }),
+    field,
     via: z.enum(['reveal', 'copy'], { error: 'Via must be one of: reveal, copy' }).default('reveal'),
     reason: optionalText('Reason', limits.reason),
   })

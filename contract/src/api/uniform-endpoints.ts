@@ -4,20 +4,10 @@ import { endpoint } from './endpoint.ts';
 import type { Fields } from './fields.ts';
 import type { Kind } from './kind.ts';
 import { exportFormat, filterShape, listQuery, pagination, selection } from './query.ts';
-import { relations } from './relations.ts';
-import { answerShape, revealBody } from './secrets.ts';
+import { cells, idParams, recordEndpoints } from './record-endpoints.ts';
+import { answerShape } from './secrets.ts';
 import { facets } from './summaries.ts';
 import { id } from './values.ts';
-
-/** A row in the JSON form of a CSV file. */
-export const cells = (csv: object) =>
-  z.object(
-    Object.fromEntries(
-      Object.keys(csv).map((heading) => [heading, z.union([z.string(), z.number(), z.null()])]),
-    ),
-  );
-
-const idParams = z.object({ id: z.string() });
 
 /** The rules of the fields that a bulk action sets. */
 const bulkRules = ({ bulk = [] }: Kind, fields: Fields) =>
@@ -80,17 +70,7 @@ export function uniformEndpoints<
       data: z.object({ id }),
       versioned: true,
     }),
-    reveal: endpoint(kind.reveal, {
-      summary: `Reveal one secret of a ${one}`,
-      params: idParams,
-      body: revealBody,
-      data: z.object({ value: z.string() }),
-    }),
-    relations: endpoint(kind.relations, {
-      summary: `What a ${one} uses and what uses it, directly and through others`,
-      params: idParams,
-      data: relations,
-    }),
+    ...recordEndpoints(kind),
     bulkActions: bulkActionEndpoint(
       kind.bulkActions,
       many,

@@ -194,6 +194,16 @@ export const queryText = z
   .string()
   .max(limits.filter, tooLong('The query', limits.filter))
   .refine(isStorable, unstorable('The query'));
+
+const keyLength = `Key must have ${limits.keyMin} to ${limits.keyMax} characters`;
+/** Makes the repetition of a request answer the same, and do nothing. */
+export const repeatKey = z
+  .string({ error: 'Key must be text' })
+  .min(limits.keyMin, keyLength)
+  .max(limits.keyMax, keyLength)
+  .refine(isStorable, unstorable('Key'))
+  .meta({ description: 'With the key of an earlier request, the same is answered and nothing done.' });
+
 /** Booleans in a query are 'true' and 'false'. */
 export const queryFlag = z.enum(flags, { error: 'Must be true or false' });
 export const queryDays = z.coerce

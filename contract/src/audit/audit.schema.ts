@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../api/endpoint.ts';
-import { pageQuery, pagination } from '../api/query.ts';
-import { id, queryDay, queryText, time } from '../api/values.ts';
+import { momentsQuery, pageQuery, pagination } from '../api/query.ts';
+import { id, queryText, time } from '../api/values.ts';
 import { limits } from '../rules/limits.ts';
 import { type AuditAction, auditActions } from './audit.actions.ts';
 import { auditRoutes } from './audit.routes.ts';
@@ -31,13 +31,10 @@ export const auditEvent = z
   .meta({ id: 'AuditEvent' });
 export type AuditEvent = z.infer<typeof auditEvent>;
 
-/** From the start of the first day (UTC) to the end of the last. */
-export const daysQuery = { from: queryDay.optional(), to: queryDay.optional() };
-
 const ownQuery = z.object({
   ...pageQuery,
   action: z.enum(words, { error: `Action must be one of: ${words.join(', ')}` }).optional(),
-  ...daysQuery,
+  ...momentsQuery,
 });
 const query = ownQuery.extend({ actorId: queryText.optional() });
 const data = z.object({ events: z.array(auditEvent), pagination });

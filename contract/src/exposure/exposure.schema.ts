@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { areas } from '../api/areas.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { cells } from '../api/uniform-endpoints.ts';
+import { cells } from '../api/record-endpoints.ts';
 import { exportFormat, pageQuery, pagination } from '../api/query.ts';
 import { id, optionalText, requiredText, time } from '../api/values.ts';
 import type { Csv } from '../rules/csv.ts';

@@ -31,6 +31,9 @@ export function splitTag({ type, value }: Tag): Tag {
   return alone.includes(':') ? parseTag(alone) : typed;
 }
 
+/** As histories show a tag. */
+export const tagText = ({ type, value }: Pick<Tag, 'type' | 'value'>): string => `${type}: ${value}`;
+
 /** Compares tags ignoring case: tags of one record must not differ in case alone. */
 export const tagKey = (value: { type: string; value: string }): string =>
   `${value.type}:${value.value}`.toLowerCase();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { areas } from '../api/areas.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { pageQuery, pagination } from '../api/query.ts';
+import { momentsQuery, pageQuery, pagination } from '../api/query.ts';
 import { id, queryText, time } from '../api/values.ts';
-import { daysQuery, madeBy } from '../audit/audit.schema.ts';
+import { madeBy } from '../audit/audit.schema.ts';
 import { type WayOut, waysOut } from '../rules/secrets.ts';
 import { secretViewsRoutes } from './secret-views.routes.ts';
 
@@ -37,7 +37,7 @@ export const list = endpoint(secretViewsRoutes.list, {
     actorId: queryText.optional(),
     area: z.enum(areas, { error: `Area must be one of: ${areas.join(', ')}` }).optional(),
     recordId: queryText.optional(),
-    ...daysQuery,
+    ...momentsQuery,
   }),
   data: z.object({ secretViews: z.array(secretView), pagination }),
 });

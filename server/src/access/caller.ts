@@ -30,6 +30,8 @@ export interface Person {
 export interface Caller extends Person {
   membership: Membership;
   owner: Owner;
+  /** Told the id of each batch that the request has stored. */
+  onBatch?: (batchId: string) => void;
 }
 
 export const isCaller = (sender: Person): sender is Caller => 'membership' in sender;

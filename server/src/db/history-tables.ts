@@ -6,6 +6,7 @@ export interface HistoryTables {
     ownerId: string;
     id: string;
     kind: string;
+    /** Composed when it was written; null: `about` tells. */
     label: string | null;
     /** null: a job. */
     actorId: string | null;
@@ -15,6 +16,20 @@ export interface HistoryTables {
     created: number;
     updated: number;
     deleted: number;
+    /** The person and the API token under the names that they had then. */
+    actorName: string | null;
+    actorEmail: string | null;
+    tokenId: string | null;
+    tokenName: string | null;
+    /** An `About` as JSON; null if a server of an earlier version wrote it. */
+    about: string | null;
+    /** What else it came from, `{type, id}` as JSON. */
+    source: string | null;
+    undoOf: string | null;
+    /** The latest undo that wrote. */
+    undoneBy: string | null;
+    /** `{done, total}` as JSON while a job writes it; null: done. */
+    progress: string | null;
   };
   changes: {
     ownerId: string;

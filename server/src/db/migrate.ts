@@ -29,6 +29,7 @@ import { up as secretViewsByRecord } from './migrations/0026-secret-views-by-rec
 import { up as accountMail } from './migrations/0027-account-mail.ts';
 import { up as identities } from './migrations/0028-identities.ts';
 import { up as imports } from './migrations/0029-imports.ts';
+import { up as history } from './migrations/0030-history.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** Append only, and never change a released migration: an installation stores how many it has run. */
@@ -62,6 +63,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   accountMail,
   identities,
   imports,
+  history,
 ];
 
 export const newestSchema = migrations.length;

@@ -7,6 +7,7 @@ import { type Db, type Tx, globalOwner } from '../db/schema.ts';
 import { type BulkWork, bulkAction } from '../records/bulk/bulk-action.ts';
 import { areaOfTable } from '../records/entities.ts';
 import { type Batch, inBatch } from '../records/history/batches.ts';
+import { recordHistory } from '../records/history/record-history.ts';
 import { exportList } from './export-file.ts';
 import { isLong, listText, streamedList } from '../records/list/streamed-list.ts';
 import type { ListQuery } from '../records/list/list.ts';
@@ -90,6 +91,9 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
   );
   implement(api, entity.relations, ({ params, caller }) =>
     relationsOf(db, caller.owner, areaOfTable(table.name), idOf(params)),
+  );
+  implement(api, entity.history, ({ params, query, caller }) =>
+    recordHistory(db, caller.owner, table.name, idOf(params), query.cursor),
   );
   implement(api, entity.bulkActions, ({ body, caller, request }) => {
     const { owner } = caller;

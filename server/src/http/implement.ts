@@ -164,7 +164,10 @@ function implementFor<E extends Endpoint, C extends Person>(
     const bindings = { userId: caller.principal.userId, workspaceId, ...(token && { tokenId: token.id }) };
     reply.log = request.log = request.log.child(bindings);
   };
-  const handle = async (input: Input<E>) => handler({ ...input, caller: await again(input.request) });
+  const handle = async (input: Input<E>) => {
+    const onBatch = (id: string): void => void input.reply.header('x-batch-id', id);
+    return handler({ ...input, caller: { ...(await again(input.request)), onBatch } });
+  };
   register(api, endpoint, handle, {
     keyOf: (request) => callerOf(request).principal.userId,
     onRequest,

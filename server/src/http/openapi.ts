@@ -106,8 +106,15 @@ function parametersOf(endpoint: Endpoint, components: Node): Node[] {
   return [...list(params, 'path'), ...list(query, 'query'), ...version];
 }
 
-function answerOf({ data, bare, download, status, versioned, method }: Endpoint, components: Node): Node {
+function answerOf(
+  { data, bare, download, status, versioned, method, access }: Endpoint,
+  components: Node,
+): Node {
   const description = status === 201 ? 'Created' : 'OK';
+  const headers = {
+    ...(versioned && method !== 'DELETE' && { ETag: { $ref: '#/components/headers/ETag' } }),
+    ...(access === 'write' && method !== 'GET' && { 'X-Batch-Id': { $ref: '#/components/headers/BatchId' } }),
+  };
   if (download) {
     const json = { 'application/json': { schema: schemaOf(data, 'output', components) } };
     const text = { [download.type]: { schema: { type: 'string' } } };
@@ -116,13 +123,13 @@ function answerOf({ data, bare, download, status, versioned, method }: Endpoint,
   const envelope = bare ? data : z.object({ data });
   return {
     description,
-    ...(versioned && method !== 'DELETE' && { headers: { ETag: { $ref: '#/components/headers/ETag' } } }),
+    ...(Object.keys(headers).length > 0 && { headers }),
     content: { 'application/json': { schema: schemaOf(envelope, 'output', components) } },
   };
 }
 
 function operationOf(endpoint: Endpoint, components: Node): Node {
-  const { method, summary, access, body, status = 200 } = endpoint;
+  const { method, summary, access, body, accepts, status = 200 } = endpoint;
   const parameters = parametersOf(endpoint, components);
   const takesBody =
     (method === 'POST' || method === 'PUT') && Object.keys((body as z.ZodObject).shape).length > 0;
@@ -141,6 +148,7 @@ function operationOf(endpoint: Endpoint, components: Node): Node {
     }),
     responses: {
       [status]: answerOf(endpoint, components),
+      ...(accepts && { 202: { ...answerOf(endpoint, components), description: 'A job does the rest' } }),
       ...(takesVersion(endpoint) && { 412: { $ref: '#/components/responses/PreconditionFailed' } }),
       '4XX': { $ref: '#/components/responses/Error' },
     },
@@ -189,6 +197,11 @@ export function openApi(endpoints: readonly Endpoint[]): Node {
       },
       headers: {
         ETag: { description: 'The `updatedAt` of the record, in double quotes.', schema: { type: 'string' } },
+        BatchId: {
+          description:
+            'The batch that the write made, for `/history/{batchId}`; absent if it changed nothing.',
+          schema: { type: 'string' },
+        },
       },
       responses: {
         Error: { description: 'What went wrong', content: errorContent },

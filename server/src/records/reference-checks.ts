@@ -69,7 +69,7 @@ const counted = ({ from, count }: Use): string =>
   `${count} ${count === 1 ? entityOf[from].one : entityOf[from].many}`;
 
 /** 'A', 'A and B', 'A, B and C'. */
-const listed = (words: string[]): string =>
+export const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 
 /** Those of these records that records outside the owner's scope refer to, required or not. */

@@ -1,8 +1,8 @@
 import type { AuditAction } from '@quartermaster/contract/audit/audit.actions';
 import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
 import type { Pagination } from '@quartermaster/contract/api/query';
-import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { firstMs, lastMs } from '@quartermaster/contract/rules/moments';
 import { madeBy } from '../../access/audit.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
@@ -42,8 +42,8 @@ export async function listEvents(
   if (actorId !== undefined) events = events.where('actorId', '=', actorId);
   if (action !== undefined) events = events.where('action', '=', action);
   if (since !== undefined) events = events.where('at', '>=', since);
-  if (from !== undefined) events = events.where('at', '>=', Date.parse(from));
-  if (to !== undefined) events = events.where('at', '<', Date.parse(to) + dayMs);
+  if (from !== undefined) events = events.where('at', '>=', firstMs(from));
+  if (to !== undefined) events = events.where('at', '<=', lastMs(to));
   const rows = await events
     .selectAll()
     .orderBy('at', 'desc')

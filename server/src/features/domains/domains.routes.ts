@@ -37,9 +37,9 @@ export function domainRoutes({ api, db }: Services): void {
     const wanted = { expiringInDays: query.days, sortBy: 'expirationDate', sortOrder: 'asc' } as const;
     return serializedAnswer(reply, await streamedRows(db, answeringOwner(owner, query), domains, wanted));
   });
-  implement(api, domain.checkExpiration, async ({ caller: { owner }, request }) => ({
-    updatesApplied: await inBulkQueue(db, owner, request.raw.socket, checksWaitingAtMost, () =>
-      checkExpirations(db, owner, Date.now()),
+  implement(api, domain.checkExpiration, async ({ caller, request }) => ({
+    updatesApplied: await inBulkQueue(db, caller.owner, request.raw.socket, checksWaitingAtMost, () =>
+      checkExpirations(db, { owner: caller.owner, caller }, Date.now()),
     ),
   }));
   implement(api, domain.bulkImport, ({ caller, body, request }) =>

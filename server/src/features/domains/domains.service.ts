@@ -16,8 +16,12 @@ import { outdatedDomains, ownersWithDomains } from './domains.outdated.ts';
  * Updates the statuses of a workspace's domains from their dates and returns how many changed. A job does not change
  * versions.
  */
-export const checkExpirations = (db: Db, owner: Owner, now: number): Promise<number> =>
-  inBatch(db, { kind: 'expiry-check', table: 'domains', owner }, async (tx, batch) => {
+export const checkExpirations = (
+  db: Db,
+  { owner, ...by }: { owner: Owner; caller?: Caller },
+  now: number,
+): Promise<number> =>
+  inBatch(db, { kind: 'expiry-check', table: 'domains', owner, ...by }, async (tx, batch) => {
     const derived = owner.principal.kind === 'job';
     let changed = 0;
     for await (const rows of outdatedDomains(tx, owner, now)) {
@@ -42,7 +46,7 @@ export const expirationCheck = ({ db, keyring }: Pick<Services, 'db' | 'keyring'
     for (const id of await ownersWithDomains(db, progress)) {
       signal.throwIfAborted();
       const owner = wholeOwner(id, principal, await keyring.sealer(id));
-      await checkExpirations(db, owner, Date.now());
+      await checkExpirations(db, { owner }, Date.now());
       await save(id);
     }
   },

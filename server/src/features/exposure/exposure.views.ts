@@ -1,7 +1,7 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { Pagination } from '@quartermaster/contract/api/query';
-import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { firstMs, lastMs } from '@quartermaster/contract/rules/moments';
 import type { WayOut } from '@quartermaster/contract/rules/secrets';
 import type { SecretView } from '@quartermaster/contract/secret-views/secret-views.schema';
 import { type SqlBool, sql } from 'kysely';
@@ -64,8 +64,8 @@ export async function listViews(
   if (actorId !== undefined) views = views.where('actorId', '=', actorId);
   if (area !== undefined) views = views.where('area', '=', area);
   if (recordId !== undefined) views = views.where(concerns(owner, recordId));
-  if (from !== undefined) views = views.where('at', '>=', Date.parse(from));
-  if (to !== undefined) views = views.where('at', '<', Date.parse(to) + dayMs);
+  if (from !== undefined) views = views.where('at', '>=', firstMs(from));
+  if (to !== undefined) views = views.where('at', '<=', lastMs(to));
   const rows = await views
     .selectAll()
     .orderBy('at', 'desc')

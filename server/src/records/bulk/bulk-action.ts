@@ -15,6 +15,7 @@ import {
   tagEdit,
 } from './bulk-edits.ts';
 import { type Batch, inBatch } from '../history/batches.ts';
+import { wordsOfAction } from '../history/labels.ts';
 import { type Condition, allOf, isOneOf } from '../list/conditions.ts';
 import { idsOf } from '../list/list.ts';
 import type { OwnedTable } from '../owned-table.ts';
@@ -190,7 +191,9 @@ async function actOnAll(tx: Db | Tx, work: BulkWork, batch: Batch | null): Promi
 export const bulkAction = (db: Db, work: BulkWork): Promise<BulkActionResult> => {
   const kind = work.action.action === 'delete' ? 'delete' : 'bulk';
   const { owner, caller } = work;
-  const act = { kind, table: work.table.name, owner, ...(caller && { caller }) } as const;
+  const { name } = work.table;
+  const words = wordsOfAction(name, work.action);
+  const act = { kind, table: name, owner, words, ...(caller && { caller }) } as const;
   return inBulkQueue(db, owner, work.client, waitingAtMost, async () => {
     if (work.preview) return actOnAll(db, work, null);
     // Before the transaction, to whose end others would wait who add the same tag.

@@ -1,3 +1,4 @@
+import type { BatchKind } from '@quartermaster/contract/history/history.routes';
 import { v7 as uuid } from 'uuid';
 import type { Caller } from '../../access/caller.ts';
 import { expectStillCurrent } from '../../access/current.ts';
@@ -10,44 +11,35 @@ import { inBatches, pacedMap } from '../../lib/paced.ts';
 import { UnsealError, sealedWith } from '../../secrets/seal.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
 import { type Write, batchWrites } from '../batch-writes.ts';
-import { entityOf } from '../entities.ts';
 import { textLength } from '../row.ts';
 import { type Action, type Change, insertChanges } from './changes.ts';
-import { insertSecretChanges, secretChangesOf } from '../exposure/secret-changes.ts';
+import { type WholeChange, insertSecretChanges, secretChangesOf } from '../exposure/secret-changes.ts';
+import type { About } from './labels.ts';
 
 type BatchRow = Schema['batches'];
-type Count = 'created' | 'updated' | 'deleted';
 
-const countOf: Record<Action, Count> = { create: 'created', update: 'updated', delete: 'deleted' };
-
-/** Every kind of batch with the verb and noun of its label; the edit of a single record has no label. */
-const kinds = {
-  edit: null,
-  bulk: { act: 'Bulk edit', count: 'updated' },
-  import: { act: 'Import', count: 'created' },
-  delete: { act: 'Deletion', count: 'deleted' },
-  'expiry-check': { act: 'Expiration check', count: 'updated' },
-} satisfies Record<string, { act: string; count: Count } | null>;
-
-export type BatchKind = keyof typeof kinds;
-
-/** 'Import of 120 domains'. */
-function labelOf(kind: BatchKind, table: OwnedTableName, counts: Record<Count, number>): string | null {
-  const label = kinds[kind];
-  if (!label) return null;
-  const count = counts[label.count];
-  const { one, many } = entityOf[table];
-  return `${label.act} of ${count} ${count === 1 ? one : many}`;
-}
+const countOf: Record<Action, 'created' | 'updated' | 'deleted'> = {
+  create: 'created',
+  update: 'updated',
+  delete: 'deleted',
+};
 
 /** An action of a principal on records of a table. */
-interface Act {
+export interface Act {
   kind: BatchKind;
   table: OwnedTableName;
   /** The actor's owner, even if some records are global. */
   owner: Owner;
   /** Whose rights must still hold at the end; absent: the server itself acts. */
   caller?: Caller;
+  /** What the act does to its records, unless that follows from its kind. */
+  words?: string;
+  /** The name of the file that was imported. */
+  from?: string;
+  /** What else the act came from. */
+  source?: { type: string; id: string };
+  /** The whole label of an act that is about another one, and that one. */
+  undoes?: { batchId: string; label: string };
 }
 
 const rowsAtOnce = 500;
@@ -62,24 +54,35 @@ export class Batch {
   #stored = 0;
   /** The keys that sealed values in the changes, by owner. */
   readonly #keys = new Map<string, Set<string>>();
+  /** The fields that updates changed; an act that is no edit is labelled without them. */
+  readonly #fields = new Set<string>();
+  readonly #tables = new Map<OwnedTableName, number>();
+  #recordId = '';
 
   constructor(act: Act) {
-    const { kind, owner } = act;
+    const { kind, owner, caller, source, undoes } = act;
     const { id: ownerId, principal } = owner;
     this.#act = act;
     this.#row = {
       ownerId,
       id: uuid(),
       kind,
-      label: null,
+      label: undoes?.label ?? null,
       actorId: principal.userId,
       principalKind: principal.kind,
       principalId: principal.id,
       at: nextTime(),
-      created: 0,
-      updated: 0,
-      deleted: 0,
+      ...{ created: 0, updated: 0, deleted: 0 },
+      ...{ actorName: caller?.user.name ?? null, actorEmail: caller?.user.email ?? null },
+      ...{ tokenId: caller?.token?.id ?? null, tokenName: caller?.token?.name ?? null },
+      about: null,
+      source: source ? JSON.stringify(source) : null,
+      ...{ undoOf: undoes?.batchId ?? null, undoneBy: null, progress: null },
     };
+  }
+
+  get id(): string {
+    return this.#row.id;
   }
 
   /** The number of changes. */
@@ -87,8 +90,25 @@ export class Batch {
     return this.#row.created + this.#row.updated + this.#row.deleted;
   }
 
-  get #label(): string | null {
-    return labelOf(this.#act.kind, this.#act.table, this.#row);
+  /** As it is stored. */
+  get row(): BatchRow {
+    const { table, words, from, kind } = this.#act;
+    const about: About = {
+      tables: Object.fromEntries([[table, 0], ...this.#tables]),
+      ...(this.size === 1 && { recordId: this.#recordId }),
+      ...(kind === 'edit' && this.#row.updated > 0 && { fields: [...this.#fields] }),
+      ...(words !== undefined && { words }),
+      ...(from !== undefined && { from }),
+    };
+    return { ...this.#row, about: JSON.stringify(about) };
+  }
+
+  #count(table: OwnedTableName, action: Action, stored: readonly WholeChange[]): void {
+    this.#row[countOf[action]] += stored.length;
+    this.#tables.set(table, (this.#tables.get(table) ?? 0) + stored.length);
+    this.#recordId = stored[0]?.recordId ?? '';
+    if (this.#act.kind === 'edit')
+      for (const { after } of stored) for (const field of Object.keys(after ?? {})) this.#fields.add(field);
   }
 
   /** The statements that store these changes, a few hundred at most. `owner` is the records'. */
@@ -104,10 +124,10 @@ export class Batch {
     const secrets = (await pacedMap(stored, (change) => secretChangesOf(owner, change))).flat();
     for (const { before, after } of secrets) keys.add(sealedWith(after || before));
     if (keys.size > 0) this.#keys.set(owner.id, new Set([...keys, ...(this.#keys.get(owner.id) ?? [])]));
-    this.#row[countOf[action]] += stored.length;
+    this.#count(table, action, stored);
     const statements: Write[] = [insert, ...insertSecretChanges(tx, secrets)];
     if (this.#stored === 0) {
-      statements.push(tx.insertInto('batches').values({ ...this.#row, label: this.#label }));
+      statements.push(tx.insertInto('batches').values(this.row));
       this.#stored = this.size;
     }
     return statements;
@@ -133,10 +153,10 @@ export class Batch {
   async finish(tx: Tx): Promise<void> {
     await this.holdKeys(tx);
     if (this.#stored === this.size) return;
-    const { ownerId, id, created, updated, deleted } = this.#row;
+    const { ownerId, id, created, updated, deleted, about } = this.row;
     await tx
       .updateTable('batches')
-      .set({ created, updated, deleted, label: this.#label })
+      .set({ created, updated, deleted, about })
       .where('ownerId', '=', ownerId)
       .where('id', '=', id)
       .execute();
@@ -146,7 +166,7 @@ export class Batch {
 type Work<T> = (tx: Tx, batch: Batch) => Promise<T>;
 
 /** Runs an action and stores its batch, if its author still has the rights. */
-async function inOne<T>(tx: Tx, act: Act, work: Work<T>): Promise<{ result: T; changes: number }> {
+async function inOne<T>(tx: Tx, act: Act, work: Work<T>): Promise<{ result: T; batch: Batch }> {
   const batch = new Batch(act);
   const result = await work(tx, batch).catch(async (error: unknown) => {
     // A value that it sealed itself cannot be opened once its key has been deleted, so the client may retry.
@@ -155,7 +175,7 @@ async function inOne<T>(tx: Tx, act: Act, work: Work<T>): Promise<{ result: T; c
   });
   await batch.finish(tx);
   if (act.caller) await expectStillCurrent(tx, act.caller);
-  return { result, changes: batch.size };
+  return { result, batch };
 }
 
 /**
@@ -163,7 +183,8 @@ async function inOne<T>(tx: Tx, act: Act, work: Work<T>): Promise<{ result: T; c
  * none.
  */
 export async function inBatch<T>(db: Db, act: Act, work: Work<T>): Promise<T> {
-  const { result, changes } = await retried(() => db.transaction().execute((tx) => inOne(tx, act, work)));
-  await gatherStatistics(db, act.table, changes);
+  const { result, batch } = await retried(() => db.transaction().execute((tx) => inOne(tx, act, work)));
+  if (batch.size > 0) act.caller?.onBatch?.(batch.id);
+  await gatherStatistics(db, act.table, batch.size);
   return result;
 }

@@ -1,17 +1,18 @@
+import type { BatchKind } from '@quartermaster/contract/history/history.routes';
 import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { isScoped, isSeen } from '../scope.ts';
 import { type Db, type OwnedTableName, type Schema, globalOwner } from '../../db/schema.ts';
 import { inBatches } from '../../lib/paced.ts';
-import { decode, isSealed } from '../codec.ts';
-import { entityOf, ownedTables } from '../entities.ts';
+import { ownedTables } from '../entities.ts';
 import { type Condition, anyOf } from '../list/conditions.ts';
-import type { Row, Value } from '../row.ts';
+import type { Row } from '../row.ts';
 import type { Action } from './changes.ts';
+import { isGone } from './gone.ts';
 import { octets } from './whole-changes.ts';
 
 /** Where the next page begins; null after the last one. */
-interface Page<T, Cursor> {
+export interface Page<T, Cursor> {
   items: T[];
   next: Cursor | null;
 }
@@ -25,15 +26,30 @@ const toPage = <T, Cursor>(rows: T[], limit: number, cursorOf: (last: T) => Curs
   return { items, next: rows.length > limit && last ? cursorOf(last) : null };
 };
 
-type PastBatch = Schema['batches'];
-type BatchCursor = Pick<PastBatch, 'at' | 'id'>;
+export type PastBatch = Schema['batches'];
+export type BatchCursor = Pick<PastBatch, 'at' | 'id'>;
 
-/** The batches of a workspace, newest first; for a member with a scope only their own. */
+export interface BatchFilters {
+  table?: OwnedTableName | undefined;
+  recordId?: string | undefined;
+  actorId?: string | undefined;
+  /** Whose batches are visible; null: everyone's. */
+  madeBy?: string | null;
+  kind?: BatchKind | undefined;
+  /** Leaves out those of jobs. */
+  ofPeople?: boolean;
+  /** The first and the last time (ms). */
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+/** The batches of a workspace, newest first. */
 export async function batchesOf(
   db: Db,
   owner: Owner,
   limit: number,
-  from: BatchCursor | null = null,
+  after: BatchCursor | null = null,
+  { table, recordId, actorId, madeBy = null, kind, ofPeople = false, from, to }: BatchFilters = {},
 ): Promise<Page<PastBatch, BatchCursor>> {
   let query = db
     .selectFrom('batches')
@@ -42,67 +58,79 @@ export async function batchesOf(
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1);
-  // A batch's counts include records outside a member's scope.
-  if (owner.scopes.length > 0) query = query.where('actorId', '=', owner.principal.userId);
-  if (from) query = query.where(sql<boolean>`(at, id) < (${from.at}, ${from.id})`);
+  if (madeBy !== null) query = query.where('actorId', '=', madeBy);
+  if (actorId !== undefined) query = query.where('actorId', '=', actorId);
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (ofPeople) query = query.where('actorId', 'is not', null);
+  if (from !== undefined) query = query.where('at', '>=', from);
+  if (to !== undefined) query = query.where('at', '<=', to);
+  if (table !== undefined) query = query.where(sql<SqlBool>`about like ${`%"${table}":%`}`);
+  if (recordId !== undefined)
+    query = query.where(
+      'id',
+      'in',
+      db
+        .selectFrom('changes')
+        .select('batchId')
+        .where('ownerId', 'in', [owner.id, globalOwner])
+        .where('recordId', '=', recordId)
+        .$castTo<{ batchId: string }>(),
+    );
+  if (after) query = query.where(sql<boolean>`(at, id) < (${after.at}, ${after.id})`);
   return toPage(await query.execute(), limit, ({ at, id }) => ({ at, id }));
 }
 
-interface ChangedField {
-  field: string;
-  /** Secrets stay sealed. */
-  before: unknown;
-  after: unknown;
-}
+/** A batch of the workspace, made by this person or by anyone (null). */
+export const findBatch = (
+  db: Db,
+  owner: Owner,
+  madeBy: string | null,
+  id: string,
+): Promise<PastBatch | undefined> => {
+  let query = db.selectFrom('batches').selectAll().where('ownerId', '=', owner.id).where('id', '=', id);
+  if (madeBy !== null) query = query.where('actorId', '=', madeBy);
+  return query.executeTakeFirst();
+};
 
-interface PastChange {
+const batchesById = async (db: Db, owner: Owner, ids: readonly string[]): Promise<PastBatch[]> =>
+  ids.length === 0
+    ? []
+    : db.selectFrom('batches').selectAll().where('ownerId', '=', owner.id).where('id', 'in', ids).execute();
+
+/** A change with its rows as they are stored, secrets sealed, and what is told of its batch. */
+export interface PastChange {
   id: string;
+  ownerId: string;
   at: number;
   /** null: a job of the server. */
   actorId: string | null;
-  /** null, like the kind, if a server of an earlier version wrote it. */
+  /** null if a server of an earlier version wrote it. */
   batchId: string | null;
-  kind: string | null;
+  batch: PastBatch | null;
   tableName: OwnedTableName;
   recordId: string;
   action: Action;
-  fields: ChangedField[];
+  before: Row | undefined;
+  after: Row | undefined;
 }
 
-const noSecret = (): never => {
-  throw new Error('Secrets stay sealed');
-};
+const rowOf = (stored: string | null): Row | undefined =>
+  stored === null ? undefined : (JSON.parse(stored) as Row);
 
-const rowOf = (stored: string | null): Row => (stored === null ? {} : (JSON.parse(stored) as Row));
-
-/**
- * The fields that differ: an update before schema 9 stored whole rows. A migration that changes how a field is stored
- * must translate here what an earlier `schemaVersion` stored.
- */
-function changedFields({ tableName, before, after }: Schema['changes']): ChangedField[] {
-  const [old, current] = [rowOf(before), rowOf(after)];
-  return Object.entries(entityOf[tableName as OwnedTableName].fields).flatMap(([field, { column }]) => {
-    const [was, is] = [old[field] ?? null, current[field] ?? null];
-    if (was === is) return [];
-    const read = (value: Value) =>
-      value === null || isSealed(column) ? value : decode(column, value, noSecret);
-    return { field, before: read(was), after: read(is) };
-  });
-}
-
-/** A member with a scope reads changes of currently visible records, and none of deleted ones. */
-function ofSeenRecords(owner: Owner): Condition {
+/** A member with a scope reads changes of records that are in it, or were when they were deleted. */
+function ofSeenRecords(db: Db, owner: Owner): Condition {
   const scoped = ownedTables.filter((table) => isScoped(table, owner));
   if (scoped.length === 0) return sql`1 = 1`;
   const each = scoped.map(
     (table) => sql<SqlBool>`(changes."tableName" = ${table}
-      and changes."recordId" in (select id from ${sql.table(table)} where ${isSeen(table, owner)}))`,
+      and (changes."recordId" in (select id from ${sql.table(table)} where ${isSeen(table, owner)})
+        or ${isGone(db, owner, table, sql`changes."recordId"`)}))`,
   );
   return anyOf([sql`changes."tableName" not in (${sql.join(scoped)})`, ...each]);
 }
 
 /** Changes of this workspace, and those of global records that its batches made. */
-const changesIn = (db: Db, owner: Owner) =>
+export const changesIn = (db: Db, owner: Owner) =>
   db
     .selectFrom('changes')
     .leftJoin('batches', (join) =>
@@ -110,18 +138,12 @@ const changesIn = (db: Db, owner: Owner) =>
     )
     .where('changes.ownerId', 'in', [owner.id, globalOwner])
     .where(({ or, eb }) => or([eb('changes.ownerId', '=', owner.id), eb('batches.id', 'is not', null)]))
-    .where(ofSeenRecords(owner));
-
-type StoredChange = Schema['changes'] & { kind: string | null };
-
-function toChange(row: StoredChange): PastChange {
-  const { id, at, actorId, batchId, kind, recordId } = row;
-  const [tableName, action] = [row.tableName as OwnedTableName, row.action as Action];
-  return { id, at, actorId, batchId, kind, tableName, recordId, action, fields: changedFields(row) };
-}
+    .where(ofSeenRecords(db, owner));
 
 /** A page of changes; large ones end it early, and are read about a megabyte at a time. */
 async function changesPage(
+  db: Db,
+  owner: Owner,
   query: ReturnType<typeof changesIn>,
   limit: number,
 ): Promise<Page<PastChange, string>> {
@@ -133,35 +155,50 @@ async function changesPage(
   const { items, next } = toPage(sizes, limit, ({ id }) => id);
   const some = items.filter((each, at) => (total += each.octets) < pageOctets || at === 0);
   const changes: PastChange[] = [];
+  const batches = new Map<string, PastBatch>();
   for await (const part of inBatches(some, limit, (each) => each.octets)) {
     const rows = await query
       .selectAll('changes')
-      .select('batches.kind')
       .where(
         'changes.id',
         'in',
         part.map(({ id }) => id),
       )
       .execute();
-    changes.push(...rows.map(toChange));
+    const unknown = new Set(
+      rows.flatMap(({ batchId }) => (batches.has(batchId ?? '') ? [] : (batchId ?? []))),
+    );
+    for (const batch of await batchesById(db, owner, [...unknown])) batches.set(batch.id, batch);
+    for (const { before, after, ...row } of rows)
+      changes.push({
+        ...row,
+        tableName: row.tableName as OwnedTableName,
+        action: row.action as Action,
+        batch: batches.get(row.batchId ?? '') ?? null,
+        before: rowOf(before),
+        after: rowOf(after),
+      });
   }
   return { items: changes, next: some.length < items.length ? (some.at(-1)?.id ?? null) : next };
 }
 
 /** The changes of a batch, in the order in which they were made. */
-export async function changesOfBatch(
+export const changesOfBatch = (
   db: Db,
   owner: Owner,
   batchId: string,
   limit: number,
   after = '',
-): Promise<Page<PastChange, string>> {
-  const query = changesIn(db, owner)
-    .where('changes.batchId', '=', batchId)
-    .where('changes.id', '>', after)
-    .orderBy('changes.id');
-  return changesPage(query, limit);
-}
+): Promise<Page<PastChange, string>> =>
+  changesPage(
+    db,
+    owner,
+    changesIn(db, owner)
+      .where('changes.batchId', '=', batchId)
+      .where('changes.id', '>', after)
+      .orderBy('changes.id'),
+    limit,
+  );
 
 /** The changes of a record, newest first, even if it was deleted. */
 export async function changesOfRecord(
@@ -177,5 +214,5 @@ export async function changesOfRecord(
     .where('changes.recordId', '=', recordId)
     .orderBy('changes.id', 'desc');
   if (before !== null) query = query.where('changes.id', '<', before);
-  return changesPage(query, limit);
+  return changesPage(db, owner, query, limit);
 }

@@ -1,0 +1,7 @@
+import { route } from '../api/route.ts';
+
+export const trashRoutes = {
+  list: route('GET', '/trash', 'write'),
+  restore: route('POST', '/trash/restore', 'write'),
+  empty: route('POST', '/trash/empty', 'manage', { confirmed: true }),
+};

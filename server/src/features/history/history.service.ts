@@ -1,0 +1,86 @@
+import type { Area } from '@quartermaster/contract/api/areas';
+import { may } from '@quartermaster/contract/api/permissions';
+import type { BatchKind } from '@quartermaster/contract/history/history.routes';
+import type { Batch, Change } from '@quartermaster/contract/history/history.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { firstMs, lastMs } from '@quartermaster/contract/rules/moments';
+import type { Caller } from '../../access/caller.ts';
+import type { Db } from '../../db/schema.ts';
+import { cursorOf, placeOf } from '../../lib/cursor.ts';
+import { notFound } from '../../lib/errors.ts';
+import { tableOfArea } from '../../records/entities.ts';
+import { type PastBatch, batchesOf, changesOfBatch, findBatch } from '../../records/history/read.ts';
+import { shownBatches } from '../../records/history/shown-batches.ts';
+import { shownChanges } from '../../records/history/shown.ts';
+
+/**
+ * Whose batches the caller sees: null, everyone's. Their counts and labels concern records outside a scope, so members
+ * with one see only their own.
+ */
+export const madeByOf = ({ membership, owner, user }: Caller): string | null =>
+  may(membership, 'manage') && owner.scopes.length === 0 ? null : user.id;
+
+interface Query {
+  area?: Area | undefined;
+  recordId?: string | undefined;
+  actorId?: string | undefined;
+  kind?: BatchKind | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  cursor?: string | undefined;
+}
+
+export async function listBatches(
+  db: Db,
+  caller: Caller,
+  { area, from, to, cursor, ...filters }: Query,
+): Promise<{ batches: Batch[]; next: string | null }> {
+  const { owner } = caller;
+  const place = cursor === undefined ? null : placeOf(cursor, ['number', 'string']);
+  const { items, next } = await batchesOf(
+    db,
+    owner,
+    limits.historyRows,
+    place && { at: place[0], id: place[1] },
+    {
+      ...filters,
+      madeBy: madeByOf(caller),
+      // Acts of jobs are listed only where their kind is asked for.
+      ofPeople: filters.kind === undefined,
+      table: area && tableOfArea[area],
+      from: from === undefined ? from : firstMs(from),
+      to: to === undefined ? to : lastMs(to),
+    },
+  );
+  return { batches: await shownBatches(db, owner, items), next: next && cursorOf([next.at, next.id]) };
+}
+
+/** A batch that the caller sees, or throws NOT_FOUND. */
+export async function batchOf(db: Db, caller: Caller, id: string): Promise<PastBatch> {
+  const row = await findBatch(db, caller.owner, madeByOf(caller), id);
+  if (!row) throw notFound('batch');
+  return row;
+}
+
+export async function shownBatch(db: Db, caller: Caller, row: PastBatch): Promise<Batch> {
+  const [batch] = await shownBatches(db, caller.owner, [row]);
+  if (!batch) throw notFound('batch');
+  return batch;
+}
+
+export async function readBatch(
+  db: Db,
+  caller: Caller,
+  id: string,
+  cursor: string | undefined,
+): Promise<{ batch: Batch; changes: Change[]; next: string | null }> {
+  const { owner } = caller;
+  const [after] = cursor === undefined ? [] : placeOf(cursor, ['string']);
+  const row = await batchOf(db, caller, id);
+  const { items, next } = await changesOfBatch(db, owner, id, limits.changeRows, after);
+  return {
+    batch: await shownBatch(db, caller, row),
+    changes: await shownChanges(db, owner, items),
+    next: next && cursorOf([next]),
+  };
+}

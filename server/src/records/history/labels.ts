@@ -1,0 +1,85 @@
+import type { BatchKind } from '@quartermaster/contract/history/history.routes';
+import { tagText } from '@quartermaster/contract/rules/tags';
+import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
+import type { OwnedTableName, Schema } from '../../db/schema.ts';
+import { entityOf } from '../entities.ts';
+import { listed } from '../reference-checks.ts';
+
+/** What a batch was about. */
+export interface About {
+  /** The number of changes by table; the first is the one that the act concerned. */
+  tables: Partial<Record<OwnedTableName, number>>;
+  /** The record, if it was one. */
+  recordId?: string;
+  /** The fields that an edit changed. */
+  fields?: string[];
+  /** What it did to its records: 'Set the status of'. */
+  words?: string;
+  /** The file of an import. */
+  from?: string;
+}
+
+const acts: Record<BatchKind, string> = {
+  edit: 'Changed',
+  bulk: 'Changed',
+  import: 'Imported',
+  undo: 'Undid the changes of',
+  restore: 'Restored',
+  delete: 'Deleted',
+  'expiry-check': 'Set the status by date of',
+  sync: 'Synced',
+};
+
+/** A label inside a sentence: 'Status' becomes 'status', 'IP address' stays. */
+const inside = (label: string): string =>
+  /^[A-Z][^A-Z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+
+const labelsOf = (table: OwnedTableName, fields: readonly string[]): string =>
+  listed(fields.map((field) => inside(entityOf[table].fieldLabels[field] ?? field)));
+
+/** What a bulk action does to its records. */
+export function wordsOfAction(table: OwnedTableName, action: BulkAction): string {
+  switch (action.action) {
+    case 'delete':
+      return 'Deleted';
+    case 'addTag':
+      return `Added the tag ${tagText(action.tag)} to`;
+    case 'removeTag':
+      return `Removed the tag ${tagText(action.tag)} from`;
+    case 'setStatus':
+      return `Set the ${labelsOf(table, ['status'])} of`;
+    case 'set':
+      return `Set the ${labelsOf(table, Object.keys(action.fields))} of`;
+  }
+}
+
+type Counts = Pick<Schema['batches'], 'created' | 'updated' | 'deleted'>;
+
+function wordsOf(
+  kind: BatchKind,
+  table: OwnedTableName,
+  { words, fields = [] }: About,
+  counts: Counts,
+): string {
+  if (words !== undefined) return words;
+  if (kind !== 'edit') return acts[kind];
+  if (counts.created > 0) return 'Created';
+  if (counts.deleted > 0) return 'Deleted';
+  return fields.length > 0 ? `Changed the ${labelsOf(table, fields)} of` : 'Changed';
+}
+
+export const mainTable = ({ tables }: About): OwnedTableName | undefined =>
+  Object.keys(tables)[0] as OwnedTableName | undefined;
+
+/** 'Set the status of 12 domains', 'Changed the comment of the server web-1'. `name` is the record's, if it was one. */
+export function labelOf(kind: BatchKind, about: About | null, counts: Counts, name?: string): string {
+  const table = about ? mainTable(about) : undefined;
+  const all = counts.created + counts.updated + counts.deleted;
+  if (!about || !table) return `${acts[kind]} ${all} ${all === 1 ? 'record' : 'records'}`;
+  const { one, many } = entityOf[table];
+  const count = about.tables[table] ?? 0;
+  const what =
+    count === 1 && name !== undefined ? `the ${one} ${name}` : `${count} ${count === 1 ? one : many}`;
+  const from = about.from === undefined ? '' : ` from ${about.from}`;
+  return `${wordsOf(kind, table, about, counts)} ${what}${from}`;
+}

@@ -1,0 +1,38 @@
+import { recordNameOf } from '@quartermaster/contract/rules/record-name';
+import type { Owner } from '../../access/owner.ts';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { inBatches } from '../../lib/paced.ts';
+import { entityOf } from '../entities.ts';
+import { namesOf } from '../record-names.ts';
+import { goneRecords } from './deleted-records.ts';
+
+const idsAtOnce = 500;
+
+/** The names of records, of deleted ones the last that they had. */
+export type Names = ReadonlyMap<string, string>;
+
+export interface Named {
+  table: OwnedTableName;
+  recordId: string;
+}
+
+/**
+ * Looks up names. Without scopes, as a record shows the names of all that it refers to: callers name only what the
+ * reader sees, or what a record that the reader sees refers to.
+ */
+export async function namesIn(db: Db, owner: Owner, records: readonly Named[]): Promise<Names> {
+  const whole = { ...owner, scopes: [], secrets: false };
+  const names = new Map<string, string>();
+  for (const [table, some] of Map.groupBy(records, (each) => each.table))
+    for await (const ids of inBatches(new Set(some.map(({ recordId }) => recordId)), idsAtOnce)) {
+      for (const { id, name } of await namesOf(db, whole, table, ids)) names.set(id, name);
+      const missing = ids.filter((id) => !names.has(id));
+      for (const [id, gone] of await goneRecords(db, whole, table, missing))
+        names.set(id, recordNameOf(entityOf[table], gone).name);
+    }
+  return names;
+}
+
+/** The name of a record, or what to call one whose values left the history. */
+export const nameIn = (names: Names, { table, recordId }: Named): string =>
+  names.get(recordId) || `Deleted ${entityOf[table].one}`;

@@ -1,0 +1,30 @@
+import type { RecordChange } from '@quartermaster/contract/history/history.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { sql } from 'kysely';
+import type { Owner } from '../../access/owner.ts';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { cursorOf, placeOf } from '../../lib/cursor.ts';
+import { notFound } from '../../lib/errors.ts';
+import { entityOf } from '../entities.ts';
+import { namesOf } from '../record-names.ts';
+import { isGone } from './gone.ts';
+import { changesOfRecord } from './read.ts';
+import { shownRecordChanges } from './shown.ts';
+
+/** The history of a record. Throws NOT_FOUND unless the record is visible, or was until it was deleted. */
+export async function recordHistory(
+  db: Db,
+  owner: Owner,
+  table: OwnedTableName,
+  id: string,
+  cursor: string | undefined,
+): Promise<{ changes: RecordChange[]; next: string | null }> {
+  const [before = null] = cursor === undefined ? [] : placeOf(cursor, ['string']);
+  const [alive] = await namesOf(db, owner, table, [id]);
+  if (!alive) {
+    const { rows } = await sql`select 1 where ${isGone(db, owner, table, sql`${id}`)}`.execute(db);
+    if (rows.length === 0) throw notFound(entityOf[table].one);
+  }
+  const { items, next } = await changesOfRecord(db, owner, table, id, limits.changeRows, before);
+  return { changes: await shownRecordChanges(db, owner, items), next: next && cursorOf([next]) };
+}

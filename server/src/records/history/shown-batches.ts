@@ -1,0 +1,41 @@
+import type { BatchKind } from '@quartermaster/contract/history/history.routes';
+import type { Batch } from '@quartermaster/contract/history/history.schema';
+import { madeBy } from '../../access/audit.ts';
+import type { Owner } from '../../access/owner.ts';
+import type { Db } from '../../db/schema.ts';
+import { iso } from '../../lib/clock.ts';
+import { areaOfTable } from '../entities.ts';
+import { type About, labelOf, mainTable } from './labels.ts';
+import { nameIn, namesIn } from './names.ts';
+import type { PastBatch } from './read.ts';
+
+const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T));
+
+/** Batches as people read them; one that was about a single record names it. */
+export async function shownBatches(db: Db, owner: Owner, rows: readonly PastBatch[]): Promise<Batch[]> {
+  const abouts = rows.map(({ about }) => parsed<About>(about));
+  const single = abouts.map((about) => {
+    const table = about ? mainTable(about) : undefined;
+    return about?.recordId === undefined || !table ? null : { table, recordId: about.recordId };
+  });
+  const names = await namesIn(
+    db,
+    owner,
+    single.flatMap((each) => each ?? []),
+  );
+  return rows.map((row, at) => {
+    const { id, label, created, updated, deleted, undoOf, undoneBy } = row;
+    const [about = null, one = null] = [abouts[at], single[at]];
+    const kind = row.kind as BatchKind;
+    const table = about ? mainTable(about) : undefined;
+    return {
+      ...{ id, kind, ...madeBy(row), at: iso(row.at) },
+      label: label ?? labelOf(kind, about, row, one ? nameIn(names, one) : undefined),
+      ...{ counts: { created, updated, deleted }, undoOf, undoneBy },
+      source: parsed<NonNullable<Batch['source']>>(row.source),
+      state: row.progress === null ? 'done' : 'running',
+      progress: parsed<NonNullable<Batch['progress']>>(row.progress),
+      area: table ? areaOfTable(table) : null,
+    };
+  });
+}
