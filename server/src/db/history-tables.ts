@@ -46,6 +46,25 @@ export interface HistoryTables {
     schemaVersion: number;
     /** 1: `secret_changes` has a row for each secret that it changed. */
     fingerprinted: number;
+    /** A JSON list of the paths of secrets whose values were removed from `before` and `after`. */
+    forgotten: string | null;
+  };
+  /** Undos that a job does, or whose answer can be asked for again. */
+  undo_requests: {
+    ownerId: string;
+    id: string;
+    actorId: string;
+    /** Unique for a person; null: nobody can ask for the answer again. */
+    key: string | null;
+    /** What to undo and how, as JSON. */
+    request: string;
+    /** The batch that a job writes. */
+    batchId: string | null;
+    /** Who asked, from where, as JSON. */
+    caller: string;
+    /** The answer as JSON, sealed as it contains what records contain; null while a job runs. */
+    answer: string | null;
+    createdAt: number;
   };
   /** A secret that a change set, replaced or cleared, with fingerprints of its values; '' while it is not set. */
   secret_changes: {

@@ -1,17 +1,34 @@
 import { sql } from 'kysely';
+import { AppError } from '../lib/errors.ts';
 import type { Tx } from './schema.ts';
 
-/**
- * Runs statements that this database may not support or permit; if one fails, rolls all of them back and returns false.
- */
-export async function inSavepoint(tx: Tx, run: () => Promise<unknown>): Promise<boolean> {
+async function orRolledBack<E>(
+  tx: Tx,
+  run: () => Promise<unknown>,
+  isExpected: (error: unknown) => error is E,
+): Promise<E | null> {
   await sql`savepoint attempt`.execute(tx);
   try {
     await run();
     await sql`release savepoint attempt`.execute(tx);
-    return true;
-  } catch {
+    return null;
+  } catch (error) {
+    if (!isExpected(error)) throw error;
     await sql`rollback to savepoint attempt`.execute(tx);
-    return false;
+    return error;
   }
 }
+
+const isAny = (error: unknown): error is unknown => error !== null;
+
+/**
+ * Runs statements that this database may not support or permit; if one fails, rolls all of them back and returns false.
+ */
+export const inSavepoint = async (tx: Tx, run: () => Promise<unknown>): Promise<boolean> =>
+  (await orRolledBack(tx, run, isAny)) === null;
+
+const isRefusal = (error: unknown): error is AppError => error instanceof AppError;
+
+/** Runs a write that may be refused; then rolls it back and returns why. */
+export const attempted = (tx: Tx, run: () => Promise<unknown>): Promise<AppError | null> =>
+  orRolledBack(tx, run, isRefusal);

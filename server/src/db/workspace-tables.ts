@@ -7,6 +7,9 @@ export interface WorkspaceTables {
     id: string;
     name: Generated<string>;
     requireSecondFactor: Generated<Flag>;
+    /** How long changes are kept, and the secrets of deleted records. */
+    historyDays: Generated<number>;
+    deletedSecretDays: Generated<number>;
     createdAt: number;
     /** When its deletion began; a job completes it. */
     deletedAt: number | null;

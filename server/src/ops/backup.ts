@@ -63,6 +63,7 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   record_tags: ['ownerId', 'tableName', 'tagId', 'recordId', 'type', 'value'],
   batches: record,
   changes: record,
+  undo_requests: record,
   secret_changes: ['ownerId', 'changeId', 'path'],
   audit_events: ['id'],
   secret_views: record,

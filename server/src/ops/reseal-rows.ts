@@ -17,21 +17,22 @@ export interface RotatedKeys {
   old: ReadonlyMap<string, Key>;
 }
 
-export type SealedTable = OwnedTableName | 'changes' | 'second_factors';
+/** The sealed columns of tables that are no records. */
+const others = { changes: ['before', 'after'], second_factors: ['secret'], undo_requests: ['answer'] };
+export type SealedTable = OwnedTableName | keyof typeof others;
 
 const columnsOf = (table: SealedTable): string[] =>
-  table === 'changes'
-    ? ['before', 'after']
-    : table === 'second_factors'
-      ? ['secret']
-      : Object.entries(entityOf[table].fields).flatMap(([name, { column }]) =>
-          isSealed(column) ? [name] : [],
-        );
+  table in others
+    ? others[table as keyof typeof others]
+    : Object.entries(entityOf[table as OwnedTableName].fields).flatMap(([name, { column }]) =>
+        isSealed(column) ? [name] : [],
+      );
 
 /** Every table with sealed values except the history, which copies them from these. */
 export const sealedTables: readonly Exclude<SealedTable, 'changes'>[] = [
   ...ownedTables.filter((table) => columnsOf(table).length > 0),
   'second_factors',
+  'undo_requests',
 ];
 
 const rowsAtOnce = 200;

@@ -12,6 +12,7 @@ const rowsAtOnce = 500;
 const contents: readonly (readonly [table: keyof Schema, workspace: string, ...rest: string[]])[] = [
   ['secret_changes', 'ownerId', 'changeId', 'path'],
   ['changes', 'ownerId', 'id'],
+  ['undo_requests', 'ownerId', 'id'],
   ['batches', 'ownerId', 'id'],
   ['record_tags', 'ownerId', 'tagId', 'recordId'],
   ['tags', 'ownerId', 'id'],
