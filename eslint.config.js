@@ -17,7 +17,7 @@ const dialogs = 'Blocks the page and can be neither styled nor tested: use the d
 const html = "A way in for other people's scripts: render text and elements instead.";
 
 const outside =
-  'Only server/src/net opens connections to the outside, so that each is guarded: call guardedFetch, or add there what is missing.';
+  'Only server/src/net opens connections to the outside, so that each is guarded: call request of net/request.ts, or add there what is missing.';
 /** What opens a connection. Addresses may be parsed, and types named, anywhere. */
 const connecting = [
   ...['node:http', 'node:https', 'node:http2', 'node:tls', 'node:dgram', 'node:net'].map((name) => ({

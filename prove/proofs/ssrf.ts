@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { RefusedAddress } from '../../server/src/net/failures.ts';
-import { guardedFetch } from '../../server/src/net/guarded-fetch.ts';
+import { request } from '../../server/src/net/request.ts';
 import { registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
 import type { Context } from '../context.ts';
@@ -144,7 +144,7 @@ async function throughProduct(context: Context, engine: Context['engines'][numbe
   return tests;
 }
 
-/** Tests guardedFetch itself, for features that will follow links; returns the number of URLs. */
+/** Tests the request function itself, for features that will follow links; returns the number of URLs. */
 async function throughModule(context: Context): Promise<number> {
   const { port, count } = await listener(context);
   let urls = 0;
@@ -154,7 +154,7 @@ async function throughModule(context: Context): Promise<number> {
       const name = url?.hostname.replace(/^\[|\]$/g, '') ?? '';
       // Any other name would be looked up outside.
       if (!url || (isIP(name) === 0 && name !== 'localhost')) continue;
-      const asked = guardedFetch(url.href, { allowPrivate: false, deadlineMs: 4000 });
+      const asked = request(url.href, { deadlineMs: 4000 });
       await assert.rejects(asked, RefusedAddress, url.href);
       urls += 1;
     }

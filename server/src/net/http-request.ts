@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES, request as httpRequest } from '../lib/node-http.ts';
-import { ConnectionClosed, RequestFailure, atStart, during } from './failures.ts';
+import { ConnectionClosed, RequestFailure, during } from './failures.ts';
 import type { Login, Target } from './target.ts';
 
 /** Informational responses (1xx) could go on for ever. */
@@ -56,21 +56,31 @@ export interface Route {
   forwardedFor: Login | null;
 }
 
-/** The target's response, below 400; its body is still unread. */
-export async function getTarget({ link, forwardedFor }: Route, target: Target): Promise<IncomingMessage> {
+/** What is asked of a target. */
+interface Asked {
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** The target's response; its body is still unread. */
+export async function requestTarget(
+  { link, forwardedFor }: Route,
+  target: Target,
+  { method, headers: given, body }: Asked,
+): Promise<IncomingMessage> {
   const headers = {
-    host: target.hostHeader,
     accept: '*/*',
+    ...given,
+    host: target.hostHeader,
     'accept-encoding': 'identity',
     'user-agent': 'Quartermaster',
     ...(forwardedFor && { 'proxy-authorization': basic(forwardedFor) }),
   };
   const path = forwardedFor ? `http://${target.hostHeader}${target.path}` : target.path;
   const peer = forwardedFor ? 'the proxy' : target.name;
-  const response = await during(peer, exchange(link, { path, headers }));
-  const { statusCode = 0 } = response;
-  if (forwardedFor) refuseProxyStatus(statusCode, target.name);
-  if (statusCode >= 400) throw new RequestFailure(`${atStart(target.name)} ${answered(statusCode)}`);
+  const response = await during(peer, exchange(link, { method, path, headers }, body));
+  if (forwardedFor) refuseProxyStatus(response.statusCode ?? 0, target.name);
   return response;
 }
 

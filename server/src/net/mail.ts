@@ -45,7 +45,7 @@ export async function sendMail(
     greetingTimeout: deadlineMs,
     socketTimeout: deadlineMs,
     getSocket: (_options, answer) => {
-      openSocket('the mail server', { host, port }, { allowPrivate: true, signal: sockets.signal }).then(
+      openSocket('the mail server', { host, port }, { allows: () => true, signal: sockets.signal }).then(
         (connection) => answer(null, { connection }),
         (error: unknown) => answer(error as Error),
       );

@@ -13,24 +13,31 @@ const until = (socket: Duplex, event: string): Promise<void> =>
     socket.once('close', () => reject(new ConnectionClosed()));
   });
 
+/** `family` is 4 or 6. */
 interface Address {
   address: string;
   family: number;
 }
 
-async function addressesOf(name: string, host: string): Promise<Address[]> {
+/** The addresses of a name. */
+export type Resolve = (host: string) => Promise<Address[]>;
+
+const bySystem: Resolve = (host) => lookup(host, { all: true });
+
+async function addressesOf(name: string, host: string, resolve: Resolve): Promise<Address[]> {
   const family = isIP(host);
   if (family !== 0) return [{ address: host, family }];
   try {
-    return await lookup(host, { all: true });
+    return await resolve(host);
   } catch {
     throw new NoAnswer(`${atStart(name)} could not be found (DNS)`);
   }
 }
 
 export interface Guard {
-  /** Allows connections to private addresses. */
-  allowPrivate: boolean;
+  /** Whether an address may be connected to although it is not public; none by default. */
+  allows?: ((address: string, port: number) => boolean) | undefined;
+  resolve?: Resolve | undefined;
   /** Ends all connections and prevents new ones. */
   signal: AbortSignal;
 }
@@ -42,10 +49,10 @@ export interface Guard {
 export async function openSocket(
   name: string,
   { host, port }: { host: string; port: number },
-  { allowPrivate, signal }: Guard,
+  { allows = () => false, resolve = bySystem, signal }: Guard,
 ): Promise<Socket> {
-  const found = await addressesOf(name, host);
-  const addresses = found.filter(({ address }) => allowPrivate || isPublicAddress(address));
+  const found = await addressesOf(name, host, resolve);
+  const addresses = found.filter(({ address }) => isPublicAddress(address) || allows(address, port));
   const [first] = addresses;
   if (!first)
     throw new RefusedAddress(

@@ -7,8 +7,8 @@ import { sameIssuer } from '../../access/issuers.ts';
 import type { Config, Oidc } from '../../config.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
-import { providerFetch } from '../../net/provider-fetch.ts';
 import { failureOf, issuersIn } from './auth.oidc-failures.ts';
+import { providerFetch } from './auth.provider-fetch.ts';
 
 /** What the identity provider asserts about a person. */
 export interface Identity {

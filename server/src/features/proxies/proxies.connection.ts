@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { ipEchoUrl } from '@quartermaster/contract/catalog/proxy-test-urls';
 import type { ProxyTestResult } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { RefusedAddress, RequestFailure } from '../../net/failures.ts';
-import { guardedFetch } from '../../net/guarded-fetch.ts';
+import { request } from '../../net/request.ts';
 import type { ProxyServer } from '../../net/target.ts';
 
 export interface ProxyToTest extends ProxyServer {
@@ -44,16 +44,18 @@ export function echoedAddress(answer: string): string | null {
 /** Requests a URL through a proxy. Does not follow redirects: they already show that it works. */
 export async function testProxy(
   { testUrl, ...proxy }: ProxyToTest,
-  { deadlineMs = defaultDeadlineMs, ...options }: ProxyTestOptions,
+  { allowPrivate, deadlineMs = defaultDeadlineMs, trusted }: ProxyTestOptions,
 ): Promise<ProxyTestResult> {
   const began = performance.now();
   try {
-    const { body } = await guardedFetch(testUrl || ipEchoUrl, {
-      ...options,
+    const { body } = await request(testUrl || ipEchoUrl, {
+      allows: () => allowPrivate,
+      trusted,
       deadlineMs,
       proxy,
       maxBytes,
       maxRedirects: 0,
+      expects: (status) => status < 400,
       name: 'the test URL',
     });
     const responseTime = Math.round(performance.now() - began);

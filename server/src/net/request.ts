@@ -1,18 +1,29 @@
-import type { IncomingMessage } from 'node:http';
-import { RequestFailure, atStart, during, duringTls } from './failures.ts';
-import { type Route, getTarget, openHttpTunnel, readBody } from './http-request.ts';
-import { type Guard, openProxyTls, openSocket, openTargetTls } from './sockets.ts';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { NoAnswer, RequestFailure, atStart, during, duringTls } from './failures.ts';
+import { type Route, answered, openHttpTunnel, readBody, requestTarget } from './http-request.ts';
+import { type Guard, type Resolve, openProxyTls, openSocket, openTargetTls } from './sockets.ts';
 import { openSocksTunnel } from './socks.ts';
 import { type ProxyServer, type Target, targetOf } from './target.ts';
 
-export interface FetchOptions {
-  /** Allows connections to private addresses. */
-  allowPrivate: boolean;
+export interface RequestOptions {
+  /** GET by default. */
+  method?: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  /** Whether an address may be connected to although it is not public; none by default. */
+  allows?: Guard['allows'];
+  /** Looks up the addresses of a name; by default as the system does. */
+  resolve?: Resolve;
   /** For the whole request: name resolution, every redirect, and the body. */
   deadlineMs: number;
+  /** The statuses that are answered; others are a failure, and their bodies stay unread. By default all are answered. */
+  expects?: (status: number) => boolean;
   /** How much of the body is read; 1 MiB by default. */
   maxBytes?: number;
-  /** 5 by default. With 0, redirects are returned like any other response. */
+  /**
+   * Redirects of a GET that are followed, each checked like the first address; 5 by default. With 0, and of other
+   * methods, redirects are returned like any other answer.
+   */
   maxRedirects?: number;
   /** If given, only these hosts may be requested, redirects included. */
   allowedHosts?: readonly string[];
@@ -24,11 +35,14 @@ export interface FetchOptions {
   name?: string;
 }
 
-export interface Fetched {
+export interface Answer {
   status: number;
+  headers: IncomingHttpHeaders;
   body: Buffer;
   /** Whether the body is longer than `maxBytes`. */
   truncated: boolean;
+  /** The host that answered, after redirects. */
+  host: string;
 }
 
 const mebibyte = 1024 * 1024;
@@ -37,10 +51,10 @@ const defaultRedirects = 5;
 /** Connects to the target, or to the proxy in front of it. */
 async function routeTo(
   target: Target,
-  { allowPrivate, proxy, trusted }: FetchOptions,
+  { allows, resolve, proxy, trusted }: RequestOptions,
   signal: AbortSignal,
 ): Promise<Route> {
-  const guard: Guard = { allowPrivate, signal };
+  const guard: Guard = { allows, resolve, signal };
   let link;
   if (proxy) {
     const socket = await openSocket('the proxy', { host: proxy.ip, port: proxy.port }, guard);
@@ -63,35 +77,47 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL, { n
   return url;
 }
 
-async function follow(url: URL, options: FetchOptions, signal: AbortSignal, left: number): Promise<Fetched> {
-  const { maxBytes = mebibyte, maxRedirects = defaultRedirects, allowedHosts, name } = options;
+const credentials = new Set(['authorization', 'cookie', 'proxy-authorization']);
+
+/** The headers for the target of a redirect: credentials are for the origin alone that they were given for. */
+const headersAfter = (headers: Readonly<Record<string, string>>, from: URL, to: URL) =>
+  from.origin === to.origin
+    ? headers
+    : Object.fromEntries(Object.entries(headers).filter(([name]) => !credentials.has(name.toLowerCase())));
+
+async function follow(url: URL, options: RequestOptions, signal: AbortSignal, left: number): Promise<Answer> {
+  const { method = 'GET', headers = {}, body = '', maxBytes = mebibyte, allowedHosts, name } = options;
   const target = targetOf(url, name);
   if (allowedHosts && !allowedHosts.includes(target.host))
     throw new RequestFailure(`${atStart(target.name)} is not a host that may be asked`);
   const route = await routeTo(target, options, signal);
-  const response = await getTarget(route, target);
-  const next = maxRedirects > 0 ? redirectOf(response, url, target) : null;
+  const response = await requestTarget(route, target, { method, headers, body });
+  const isFollowed = method === 'GET' && options.maxRedirects !== 0;
+  const next = isFollowed ? redirectOf(response, url, target) : null;
   if (next) {
     route.link.destroy();
     if (left === 0) throw new RequestFailure(`${atStart(target.name)} redirected too often`);
-    return follow(next, options, signal, left - 1);
+    return follow(next, { ...options, headers: headersAfter(headers, url, next) }, signal, left - 1);
   }
   const peer = route.forwardedFor ? 'the proxy' : target.name;
   const { statusCode: status = 0 } = response;
-  return { status, ...(await during(peer, readBody(response, maxBytes))) };
+  if (options.expects?.(status) === false)
+    throw new RequestFailure(`${atStart(target.name)} ${answered(status)}`);
+  const read = await during(peer, readBody(response, maxBytes));
+  return { status, headers: response.headers, host: target.host, ...read };
 }
 
 /**
- * Fetches a URL chosen by somebody else: connects only to public addresses, including redirects, and only to the
- * addresses that it checked. A status of 400 or above is a RequestFailure, like any other failure. The deadline
- * destroys the sockets, since layers above them may ignore an abort while the other side is silent.
+ * Requests a URL chosen by somebody else: connects only to public addresses, or to those that `allows` accepts,
+ * redirects included, and only to the addresses that it checked. The deadline destroys the sockets, since layers above
+ * them may ignore an abort while the other side is silent.
  */
-export async function guardedFetch(url: string, options: FetchOptions): Promise<Fetched> {
+export async function request(url: string, options: RequestOptions): Promise<Answer> {
   const { deadlineMs, maxRedirects = defaultRedirects } = options;
   const sockets = new AbortController();
   const deadline = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => deadline.reject(new RequestFailure(`Timed out after ${deadlineMs / 1000} seconds`)),
+    () => deadline.reject(new NoAnswer(`Timed out after ${deadlineMs / 1000} seconds`)),
     deadlineMs,
   );
   try {
