@@ -38,7 +38,7 @@ export const whenCodeFails = (handle: () => void): void => {
 
 /**
  * A component whose code loads after the page's, and whose failures do not affect the page. React.lazy would keep an
- * error for good and delay loaded code by 300 ms.
+ * error for good, and delays code that is loaded already.
  */
 export function deferred<P extends object>(
   load: Load<P>,

@@ -1,4 +1,4 @@
-/** Longer than what is awaited takes to come: if it never does, keys are the page's again. */
+/** How long typed keys are kept for a field that is being opened; after that they go to the page again. */
 const patienceMs = 5000;
 
 let typed: string | undefined = '';

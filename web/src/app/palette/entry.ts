@@ -14,7 +14,7 @@ export interface Entry {
   label: string;
   icon: LucideIcon;
   run: () => void;
-  /** It leaves the page, so the focus can't return. */
+  /** Whether it opens another page, so that the focus can't return to where it was. */
   leaves?: boolean;
   /** Set for records, which have further actions. */
   found?: Found;

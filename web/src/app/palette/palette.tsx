@@ -19,7 +19,7 @@ interface PaletteProps {
 
 interface Highlight {
   entry: Entry | undefined;
-  /** By the user, not because it is first. */
+  /** Whether the person highlighted it; otherwise the first entry is. */
   isChosen: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface Column<T, F extends string = never> {
   width: number;
   /** The maximum width; 300 pixels by default. */
   most?: number;
-  /** Grows before the others: cut, it would say too little. */
+  /** Gets spare width before other columns, because its cut content would be useless. */
   isWhole?: boolean;
   sortBy?: string;
   filter?: ColumnFilter<F>;
