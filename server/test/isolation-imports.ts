@@ -11,7 +11,9 @@ async function importOf(client: Client): Promise<Import> {
     body,
     text: answer,
   } = await client.call<{ data: { import: Import } }>('POST', '/imports', {
-    ...{ area: 'emails', name: `${canary}.csv`, text },
+    area: 'emails',
+    name: `${canary}.csv`,
+    text,
   });
   assert.equal(status, 201, answer);
   return body.data.import;

@@ -19,8 +19,16 @@ const fromCells: readonly FromCells[] = [bitwarden, keepassxc, domainmod, regist
 const fromText: readonly FromText[] = [proxyLines, names, sshConfig];
 
 const blank: Table = {
-  ...{ source: '', sheets: [], sheet: null, encoding: null, delimiter: null, header: null },
-  ...{ columns: [], rows: [], skipped: {}, targets: {} },
+  source: '',
+  sheets: [],
+  sheet: null,
+  encoding: null,
+  delimiter: null,
+  header: null,
+  columns: [],
+  rows: [],
+  skipped: {},
+  targets: {},
 };
 
 const startsWith = (bytes: Uint8Array, ...mark: number[]): boolean =>

@@ -30,27 +30,51 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
   const { encoding, delimiter, header, sheet, source, rows, error, options } = details;
   const { entity } = recordTableOf(tableOfArea[area]);
   return {
-    ...{ id: row.id, area, name, state: row.state as ImportState },
+    id: row.id,
+    area,
+    name,
+    state: row.state as ImportState,
     columns: columns.map((column, at) => {
       const secret = isSecretColumn(details, column);
       return {
-        ...{ header: column, target: targetOf(details, column)?.path ?? null, secret },
-        ...{ examples: secret ? [] : (examples[at] ?? []), asks: asks.includes(column) ? 'dates' : null },
+        header: column,
+        target: targetOf(details, column)?.path ?? null,
+        secret,
+        examples: secret ? [] : (examples[at] ?? []),
+        asks: asks.includes(column) ? 'dates' : null,
         guessed: guessed.includes(column),
       };
     }),
-    ...{ sheets, mapping },
+    sheets,
+    mapping,
     options: {
-      ...{ existing: options.existing, duplicates: options.duplicates, tags: options.tags },
-      ...{ references: options.references, values: shownValues(details), dates: options.dates },
-      ...{ delimiter, header, encoding: encoding as Import['options']['encoding'], sheet },
+      existing: options.existing,
+      duplicates: options.duplicates,
+      tags: options.tags,
+      references: options.references,
+      values: shownValues(details),
+      dates: options.dates,
+      delimiter,
+      header,
+      encoding: encoding as Import['options']['encoding'],
+      sheet,
     },
-    ...{ counts, missing, batchId: row.batchId, error, source, rows },
+    counts,
+    missing,
+    batchId: row.batchId,
+    error,
+    source,
+    rows,
     key: entity.unique.fields.map((field) => entity.fieldLabels[field] ?? field),
     targets: targetsOf(tableOfArea[area]).map(({ path, label, secret, required }) => ({
-      ...{ target: path, label, secret, required },
+      target: path,
+      label,
+      secret,
+      required,
     })),
-    ...{ needs, createdAt: iso(row.createdAt), expiresAt: iso(row.expiresAt) },
+    needs,
+    createdAt: iso(row.createdAt),
+    expiresAt: iso(row.expiresAt),
   };
 }
 

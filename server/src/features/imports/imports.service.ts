@@ -57,7 +57,15 @@ const readDetails = ({
   rows,
   skipped,
 }: Table) => ({
-  ...{ source, sheets, sheet, encoding, delimiter, header, columns, skipped, rows: rows.length },
+  source,
+  sheets,
+  sheet,
+  encoding,
+  delimiter,
+  header,
+  columns,
+  skipped,
+  rows: rows.length,
 });
 
 export interface File {
@@ -80,29 +88,39 @@ export const createImport = (db: Db, caller: Caller, client: EventEmitter, file:
     const id = uuid();
     const now = Date.now();
     const details: Details = {
-      ...{
-        area,
-        name,
-        view: scopeKey(owner),
-        reading: {},
-        counts: null,
-        asks: [],
-        missing: [],
-        needs: [],
-        error: null,
-      },
+      area,
+      name,
+      view: scopeKey(owner),
+      reading: {},
+      counts: null,
+      asks: [],
+      missing: [],
+      needs: [],
+      error: null,
       ...readDetails(table),
       ...(await describeColumns(db, caller, area, table)),
       options: {
-        ...{ existing: 'update', duplicates: 'first', tags: 'add' },
-        ...{ references: {}, values: {}, dates: {} },
+        existing: 'update',
+        duplicates: 'first',
+        tags: 'add',
+        references: {},
+        values: {},
+        dates: {},
       },
     };
     const result = planned(details, await planStaged(db, owner, details, table.rows));
     const row: store.ImportRecord = {
-      ...{ ownerId: owner.id, id, userId: principal.userId, tokenId: token?.id ?? null, revision: 0 },
-      ...{ state: stateOf(result.details), kinds: store.kindsText(result.rows.map(({ kind }) => kind)) },
-      ...{ applyKey: null, batchId: null, createdAt: now, expiresAt: now + limits.importHours * hourMs },
+      ownerId: owner.id,
+      id,
+      userId: principal.userId,
+      tokenId: token?.id ?? null,
+      revision: 0,
+      state: stateOf(result.details),
+      kinds: store.kindsText(result.rows.map(({ kind }) => kind)),
+      applyKey: null,
+      batchId: null,
+      createdAt: now,
+      expiresAt: now + limits.importHours * hourMs,
       sealed: store.sealDetails(owner, id, result.details),
     };
     const pieces = [
@@ -162,7 +180,8 @@ async function replan(
   const { owner } = caller;
   const result = planned(details, await planStaged(db, owner, details, cells));
   const next = {
-    ...{ state: stateOf(result.details), kinds: store.kindsText(result.rows.map(({ kind }) => kind)) },
+    state: stateOf(result.details),
+    kinds: store.kindsText(result.rows.map(({ kind }) => kind)),
     sealed: store.sealDetails(owner, row.id, result.details),
   };
   const plan = store.sealPieces(owner, row.id, 'plan', store.rowPieces(result.rows));

@@ -103,7 +103,12 @@ export async function planStaged(
 /** The details with what a plan found, and its rows as they are kept. */
 export function planned(details: Details, { plan, input }: Awaited<ReturnType<typeof planStaged>>) {
   const rows = plan.rows.map(({ kind, errors, changes, recordId, name, digest }): StagedRow => ({
-    ...{ kind, errors, changes, recordId, name, digest },
+    kind,
+    errors,
+    changes,
+    recordId,
+    name,
+    digest,
   }));
   const next: Details = {
     ...details,
@@ -111,7 +116,11 @@ export function planned(details: Details, { plan, input }: Awaited<ReturnType<ty
     counts: countsOf(rows.map(({ kind }) => kind)),
     asks: input.columns.flatMap(({ header, order }) => (order === 'unknown' ? [header] : [])),
     missing: plan.missing.map(({ path, table, name, rows: naming, choice }) => ({
-      ...{ path, area: areaOfTable(table), name, rows: naming.length, choice },
+      path,
+      area: areaOfTable(table),
+      name,
+      rows: naming.length,
+      choice,
     })),
     needs: plan.needs,
   };

@@ -18,7 +18,12 @@ export const rowsInPiece = 100;
 const bytesInPiece = 512 * 1024;
 
 const letters: Readonly<Record<RowKind, string>> = {
-  ...{ create: 'c', update: 'u', same: '=', skip: 's', error: 'e', conflict: 'x' },
+  create: 'c',
+  update: 'u',
+  same: '=',
+  skip: 's',
+  error: 'e',
+  conflict: 'x',
 };
 const kindOf = new Map(rowKinds.map((kind) => [letters[kind], kind]));
 export const kindsText = (kinds: readonly RowKind[]): string => kinds.map((kind) => letters[kind]).join('');
@@ -105,7 +110,10 @@ const piecesAtOnce = 20;
 /** Seals pieces outside of a transaction, which blocks others on SQLite. */
 export function sealPieces(owner: Owner, importId: string, part: Part, texts: readonly string[]) {
   return texts.map((text, at) => ({
-    ...{ ownerId: owner.id, importId, part, at },
+    ownerId: owner.id,
+    importId,
+    part,
+    at,
     sealed: owner.sealer.seal('import_pieces', part, place(importId, at), text),
   }));
 }

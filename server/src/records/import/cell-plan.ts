@@ -139,7 +139,9 @@ export async function planCells(db: Db, owner: Owner, input: CellRows): Promise<
   const taken = { kind: 'error', errors: { [unique.field]: unique.message } } as const;
   const checked = [...rows.keys()].map((row): CheckedRow => outcomes.get(row) ?? { skip: '' });
   const planned = await planImport(db, owner, table, checked, {
-    ...{ existing: taken, repeated: taken, created: resolver.created },
+    existing: taken,
+    repeated: taken,
+    created: resolver.created,
   });
   const creations = new Map(resolver.creations.map((creation) => [creation.id, creation]));
   const shown = await shownNames(db, owner, table, planned, resolver.creations);
@@ -147,16 +149,12 @@ export async function planCells(db: Db, owner: Owner, input: CellRows): Promise<
     const record = recordOf(row);
     const uses = plan.kind === 'create' || plan.kind === 'update' ? usedBy(plan.fields, creations) : [];
     return {
-      ...{
-        kind: plan.kind,
-        planned: plan,
-        errors: errorsOf(input, plan),
-        recordId: (record?.['id'] as string) ?? null,
-      },
-      ...{
-        changes: changesOf(table, owner, plan, record, shown),
-        name: nameOfRow(table, levels, row, record),
-      },
+      kind: plan.kind,
+      planned: plan,
+      errors: errorsOf(input, plan),
+      recordId: (record?.['id'] as string) ?? null,
+      changes: changesOf(table, owner, plan, record, shown),
+      name: nameOfRow(table, levels, row, record),
       digest: digestOf(table, owner, plan, (id) => {
         const creation = creations.get(id);
         return creation && `new ${creation.path}: ${creation.name}`;

@@ -204,7 +204,9 @@ export class References {
     const { field, message } = entityOf[table].unique;
     const taken = { kind: 'error', errors: { [field]: message } } as const;
     const planned = await planImport(this.#db, this.#owner, recordTable, checked, {
-      ...{ existing: taken, repeated: taken, created: this.created },
+      existing: taken,
+      repeated: taken,
+      created: this.created,
     });
     return new Map(
       records.map(({ key, name }, index): [string, Resolution] => {
@@ -218,7 +220,11 @@ export class References {
         const { fields, owners } = row;
         this.created.set(id, { ...fields });
         this.creations.push({
-          ...{ id, path: at, table, name, uses: uses.get(key) ?? [] },
+          id,
+          path: at,
+          table,
+          name,
+          uses: uses.get(key) ?? [],
           record: { fields, owners, key: row.key },
         });
         return [key, { found: [{ id, ownerId: this.#owner.id }], name }];

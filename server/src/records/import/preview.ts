@@ -70,11 +70,10 @@ function userChanges(before: readonly ListedUser[], after: readonly ListedUser[]
         ? []
         : [
             {
-              ...{
-                field: `users.${secret}`,
-                label: `${secret === 'password' ? 'Password' : 'SSH key'} of ${name}`,
-              },
-              ...{ before: null, after: secretState(user[secret], stored[secret] !== null) },
+              field: `users.${secret}`,
+              label: `${secret === 'password' ? 'Password' : 'SSH key'} of ${name}`,
+              before: null,
+              after: secretState(user[secret], stored[secret] !== null),
             },
           ],
     );

@@ -58,8 +58,16 @@ function own(table: OwnedTableName, at: string, label: string): Target[] {
     const word = fieldLabels[name] ?? name;
     const called = label === '' ? word : `${label} › ${word}`;
     const target = (element: string | null, more: Partial<Target> = {}): Target => ({
-      ...{ path: prefix + name, label: called, at, table, field: name, element, column: field.column },
-      ...{ secret: isSealed(field.column), required: isRequired(field), ...more },
+      path: prefix + name,
+      label: called,
+      at,
+      table,
+      field: name,
+      element,
+      column: field.column,
+      secret: isSealed(field.column),
+      required: isRequired(field),
+      ...more,
     });
     if (at !== '' && !isNested(table, name, field)) return [];
     if (field.column === 'sealed')
@@ -100,8 +108,15 @@ export function targetAt(table: OwnedTableName, path: string): Target | undefine
   if (!definition) return undefined;
   const label = kind === 'tag:' ? `Tag ${name}` : `API credential ${name}`;
   return {
-    ...{ path, label, at: '', table, field, element: name, column: definition.column },
-    ...{ secret: kind !== 'tag:', required: false },
+    path,
+    label,
+    at: '',
+    table,
+    field,
+    element: name,
+    column: definition.column,
+    secret: kind !== 'tag:',
+    required: false,
   };
 }
 

@@ -29,7 +29,11 @@ export const bitwarden: FromCells = (cells) => {
     rows,
     skipped: Object.fromEntries(skipped),
     targets: {
-      ...{ folder: 'tag:folder', type: null, favorite: null, fields: null, reprompt: null },
+      folder: 'tag:folder',
+      type: null,
+      favorite: null,
+      fields: null,
+      reprompt: null,
       login_totp: null,
     },
   };

@@ -4,7 +4,11 @@ import type { FromText } from './special.ts';
 const columns = ['Name', 'IP', 'Port', 'Username', 'Password', 'Type'];
 
 const types: Readonly<Record<string, string>> = {
-  ...{ http: 'HTTP', https: 'HTTPS', socks5: 'SOCKS5', socks5h: 'SOCKS5', socks: 'SOCKS5' },
+  http: 'HTTP',
+  https: 'HTTPS',
+  socks5: 'SOCKS5',
+  socks5h: 'SOCKS5',
+  socks: 'SOCKS5',
 };
 
 interface Parts {
