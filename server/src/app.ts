@@ -34,6 +34,7 @@ import { exposureRoutes } from './features/exposure/exposure.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { hostingRoutes } from './features/hostings/hostings.routes.ts';
+import { importApplying } from './features/imports/imports.apply.ts';
 import { importRoutes } from './features/imports/imports.routes.ts';
 import { deleteExpiredImports } from './features/imports/imports.store.ts';
 import { installationRoutes } from './features/installation/installation.routes.ts';
@@ -89,6 +90,7 @@ export const jobs = (services: Services): Job[] => [
   workspaceDeletion(services),
   mailSending(services),
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },
+  importApplying(services),
   { kind: 'delete-imports', cron: hourly, run: () => deleteExpiredImports(services.db, Date.now()) },
 ];
 

@@ -186,6 +186,8 @@ const cases: Record<string, Case> = {
   'PUT /imports/{id}': importById,
   'GET /imports/{id}/rows': importById,
   'PUT /imports/{id}/rows/{n}': importById,
+  'GET /imports/{id}/errors.csv': importById,
+  'POST /imports/{id}/apply': importById,
   'DELETE /imports/{id}': importById,
   'POST /views': noRecords,
   'PUT /views/{id}': viewById,

@@ -1,8 +1,10 @@
 import { imports } from '@quartermaster/contract/imports/imports.schema';
 import { refuse } from '../../lib/errors.ts';
-import { implement } from '../../http/implement.ts';
+import { fileAnswer, implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { importAnswer } from './imports.answer.ts';
+import { applyImport } from './imports.apply.ts';
+import { rowsLeftBehind } from './imports.errors.ts';
 import {
   type File,
   createImport,
@@ -29,8 +31,9 @@ function fileIn(query: Sent, body: Sent, sent: unknown): File {
   return { area, name: name === '' ? 'Pasted text' : name, bytes };
 }
 
-export function importRoutes({ api, db }: Services): void {
-  const { create, list, get, update, rows, updateRow: row, remove } = imports;
+export function importRoutes(services: Services): void {
+  const { api, db } = services;
+  const { create, list, get, update, rows, updateRow: row, errors, apply, remove } = imports;
   implement(api, create, async ({ caller, query, body, request }) => ({
     import: await createImport(db, caller, request.raw.socket, fileIn(query, body, request.body)),
   }));
@@ -46,5 +49,13 @@ export function importRoutes({ api, db }: Services): void {
   implement(api, row, ({ caller, params, body, request }) =>
     updateRow(db, caller, request.raw.socket, params, body.cells),
   );
+  implement(api, errors, async ({ caller, params, reply }) =>
+    fileAnswer(reply, errors.download, await rowsLeftBehind(db, caller, params.id)),
+  );
+  implement(api, apply, async ({ caller, params, body, reply }) => {
+    const { answer, isDone } = await applyImport(services, caller, params.id, body.key);
+    if (!isDone) void reply.status(202);
+    return answer;
+  });
   implement(api, remove, ({ caller, params }) => removeImport(db, caller, params.id));
 }

@@ -70,6 +70,8 @@ export function namedAt(
 export class References {
   readonly missing: Missing[] = [];
   readonly creations: Creation[] = [];
+  /** The records to create by their tables and keys: two paths may name the same one. */
+  readonly #idOf = new Map<string, string>();
   /** The stored fields of the records to create, by id. */
   readonly created = new Map<string, Fields>();
   readonly #db: Db;
@@ -216,8 +218,11 @@ export class References {
           const isPlaced = 'errors' in (checked[index] ?? {});
           return [key, { errors: isPlaced ? faults : this.#placed(at, table, faults), name }];
         }
-        const id = uuid();
         const { fields, owners } = row;
+        const known = this.#idOf.get(`${table} ${row.key}`);
+        if (known !== undefined) return [key, { found: [{ id: known, ownerId: this.#owner.id }], name }];
+        const id = uuid();
+        this.#idOf.set(`${table} ${row.key}`, id);
         this.created.set(id, { ...fields });
         this.creations.push({
           id,
@@ -225,7 +230,7 @@ export class References {
           table,
           name,
           uses: uses.get(key) ?? [],
-          record: { fields, owners, key: row.key },
+          record: { id, fields, owners, key: row.key },
         });
         return [key, { found: [{ id, ownerId: this.#owner.id }], name }];
       }),

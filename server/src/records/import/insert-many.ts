@@ -11,8 +11,9 @@ import type { Resolved } from '../reference-checks.ts';
 import { type Row, textLength } from '../row.ts';
 import { type TagIds, linksOf, sortedInserts, tagIds } from '../tags.ts';
 
-/** A record to create; `key` joins its unique fields. */
+/** A record to create; `key` joins its unique fields. Others may refer to it by an id that it has already. */
 export interface NewRecord {
+  id?: string;
   fields: Readonly<Record<string, unknown>>;
   owners: Resolved['owners'];
   key: string;
@@ -65,7 +66,7 @@ export async function prepareMany(
   // records can't deadlock.
   const stored = await pacedMap(list, (record) => ({
     ...record,
-    row: table.newRow(owner, uuid(), record.fields, record.owners, now),
+    row: table.newRow(owner, record.id ?? uuid(), record.fields, record.owners, now),
   }));
   stored.sort((a, b) => (a.key < b.key ? -1 : 1));
   const batches: PreparedRecords['batches'] = [];
