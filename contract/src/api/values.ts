@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { isEmail, isIsoDate, isStorable, isUuid, isWebUrl } from '../rules/formats.ts';
-import {
-  isVisible,
-  isVisibleAddress,
-  isVisibleHost,
-  isVisibleName,
-  isVisibleText,
-} from '../rules/visible-text.ts';
+import { isVisible, isVisibleAddress, isVisibleName, isVisibleText } from '../rules/visible-text.ts';
 import { tagKey } from '../rules/tags.ts';
 import { flags } from './filters.ts';
 import { limits } from '../rules/limits.ts';
@@ -86,7 +80,7 @@ export const optionalSecret = (label: string, max: number) =>
 export const optionalName = optional('Name', limits.name, isVisibleName);
 export const requiredName = requiredText('Name', limits.name, isVisibleName);
 
-export const hostName = (label: string) => requiredText(label, limits.url, isVisibleHost);
+export const hostName = (label: string) => requiredText(label, limits.url);
 
 export const emailAddress = (message: string) =>
   requiredText('Email', limits.email, isVisibleAddress).refine(isEmail, message);

@@ -23,6 +23,3 @@ export const isVisibleAddress = (address: string): boolean =>
 
 /** For the name of a person or a workspace, which may contain emoji. */
 export const isVisibleName = (name: string): boolean => isVisibleAddress(name.replaceAll(emojiParts, '$1$2'));
-
-/** For a domain name as typed: what its ASCII form leaves out may stand in it, a joiner may not. */
-export const isVisibleHost = (host: string): boolean => isVisible(host) && !joiner.test(host);

@@ -1,5 +1,5 @@
 import type { User } from '@quartermaster/contract/auth/auth.schema';
-import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
+import { emailKeyOf, shownAddress } from '@quartermaster/contract/rules/email-address';
 import { v7 as uuid } from 'uuid';
 import type { Config } from '../config.ts';
 import type { Keyring } from '../secrets/keyring.ts';
@@ -120,7 +120,7 @@ export async function insertUser(
     id,
     workspaceId,
     name: null,
-    email: unicodeAddress(email),
+    email: shownAddress(email),
     emailKey: emailKeyOf(email),
     passwordHash,
     role: isAdministrator ? 'ADMIN' : 'USER',

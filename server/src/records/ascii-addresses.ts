@@ -1,4 +1,4 @@
-import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
+import { emailKeyOf, shownAddress } from '@quartermaster/contract/rules/email-address';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
@@ -8,6 +8,7 @@ import type { Db, Schema, Tx } from '../db/schema.ts';
 import type { Job } from '../jobs/job.ts';
 import { unicodeAddress } from '../lib/unicode-address.ts';
 import { searchText } from './list/search.ts';
+import { textKeysOf } from './text-keys.ts';
 
 const daily = '30 3 * * *';
 const rowsAtOnce = 200;
@@ -35,7 +36,7 @@ async function holderOf(
 }
 
 async function rewrite(tx: Tx, table: Table, row: AddressRow, emailKey: string): Promise<void> {
-  const email = unicodeAddress(row.email);
+  const email = shownAddress(row.email);
   if (table === 'users') {
     await tx.updateTable('users').set({ email, emailKey }).where('id', '=', row.id).execute();
     return;
@@ -44,7 +45,7 @@ async function rewrite(tx: Tx, table: Table, row: AddressRow, emailKey: string):
   const words = { email, comment, tags: JSON.parse(tags) as Tag[] };
   await tx
     .updateTable('email_accounts')
-    .set({ email, emailKey, searchText: searchText(table, words, [emailKey]) })
+    .set({ email, emailKey, searchText: searchText(table, words, [emailKey]), ...textKeysOf(table, words) })
     .where('ownerId', '=', ownerId)
     .where('id', '=', row.id)
     .execute();
@@ -59,11 +60,11 @@ async function rewriteBatch(
 ): Promise<string | null> {
   const lock = engineOf<Schema>(tx) === 'postgres' ? sql`for update` : sql``;
   const { rows } = await sql<AddressRow>`select * from ${sql.table(table)}
-    where id > ${after} and (octet_length("emailKey") > length("emailKey") or lower(email) like '%@%xn--%')
+    where id > ${after} and (octet_length(email || "emailKey") > length(email || "emailKey") or lower(email) like '%@%xn--%')
     order by id limit ${sql.lit(rowsAtOnce)} ${lock}`.execute(tx);
   for (const row of rows) {
     const key = emailKeyOf(row.email);
-    if (key === row.emailKey && unicodeAddress(row.email) === row.email) continue;
+    if (key === row.emailKey && shownAddress(row.email) === row.email) continue;
     const other = await holderOf(tx, table, row, [key, unicodeAddress(key)]);
     if (other === undefined) await rewrite(tx, table, row, key);
     else

@@ -1,4 +1,4 @@
-import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
+import { emailKeyOf, shownAddress } from '@quartermaster/contract/rules/email-address';
 import { type UserRow, addressTaken, userByEmail, userById } from '../../access/accounts.ts';
 import { audit } from '../../access/audit.ts';
 import type { Person } from '../../access/caller.ts';
@@ -10,7 +10,6 @@ import type { Origin } from '../../access/principal.ts';
 import { faultOf } from '../../db/faults.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
-import { unicodeAddress } from '../../lib/unicode-address.ts';
 import type { Services } from '../../services.ts';
 
 async function writeAddress(
@@ -65,7 +64,7 @@ async function askForAddress(
  */
 export async function changeAddress(services: Services, sender: Person, typed: string): Promise<void> {
   const { db, outbox, config } = services;
-  const email = unicodeAddress(typed);
+  const email = shownAddress(typed);
   const other = await userByEmail(db, email);
   const isTaken = other !== undefined && other.id !== sender.user.id;
   if (isTaken && !(outbox.isOpen && config.registration === 'closed')) throw addressTaken();

@@ -1,7 +1,7 @@
 import { isAtMost, type Role } from '@quartermaster/contract/api/permissions';
 import type { Invitation } from '@quartermaster/contract/invitations/invitations.schema';
 import type { Scope } from '@quartermaster/contract/members/members.schema';
-import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
+import { emailKeyOf, shownAddress } from '@quartermaster/contract/rules/email-address';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
 import { v7 as uuid } from 'uuid';
@@ -23,7 +23,6 @@ import { hashToken, newRefreshToken } from '../../access/tokens.ts';
 import type { Db, Flag, Tx } from '../../db/schema.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
-import { unicodeAddress } from '../../lib/unicode-address.ts';
 import { rightsErrors } from './workspaces.members.ts';
 import { workspaceOf } from './workspaces.service.ts';
 
@@ -97,7 +96,7 @@ export async function createInvitation(
 ): Promise<{ invitation: Invitation; token: string }> {
   const { owner, user } = sender;
   refuse(rightsErrors(role, { scope }));
-  const email = unicodeAddress(typed);
+  const email = shownAddress(typed);
   const token = newRefreshToken();
   const now = nextTime();
   const row: InvitationRow = {

@@ -1,3 +1,4 @@
+import { shownDomain } from '@quartermaster/contract/rules/domain-name';
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import { expiringDays, expiryAlertText, expiryTone } from '@quartermaster/contract/rules/expiry';
 import { Link } from '@tanstack/react-router';
@@ -6,7 +7,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { unicodeDomain } from '../../ui/unicode-domain.ts';
 import { type ExpirationGroup, alertsShown, expirationGroups } from './expiration-groups.ts';
 import { soonestFirst } from './expiration-links.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -16,7 +16,7 @@ const link = 'rounded text-sm font-medium text-accent-text hover:underline';
 type Alert = DashboardStats['expirationAlerts'][number];
 
 function AlertRow({ alert }: { alert: Alert }) {
-  const domain = unicodeDomain(alert.domain);
+  const domain = shownDomain(alert.domain);
   const days = alert.daysUntilExpiration;
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
@@ -40,7 +40,7 @@ const NextDomains = ({ alerts }: { alerts: readonly Alert[] }) => (
     {alerts.map(({ id, domain, daysUntilExpiration: days }) => (
       <span key={id} className="inline-flex min-h-6 min-w-0 items-center gap-1.5">
         <Link to="/domains" search={{ form: id }} className={`${link} min-w-0 clipped`}>
-          {unicodeDomain(domain)}
+          {shownDomain(domain)}
         </Link>
         <span className="shrink-0 text-ink-2">in {days === 1 ? '1 day' : `${days} days`}</span>
       </span>

@@ -1,9 +1,9 @@
+import { shownDomain } from '@quartermaster/contract/rules/domain-name';
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import { AtSign, Globe, History, Server } from 'lucide-react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatDateTime, formatRelative } from '../../ui/format.ts';
 import { toneClass } from '../../ui/tone.ts';
-import { unicodeDomain } from '../../ui/unicode-domain.ts';
 import { newestActivity } from './newest-activity.ts';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -28,7 +28,7 @@ export function RecentActivity({ recentActivity }: Pick<DashboardStats, 'recentA
               </span>
               <div className="min-w-0 flex-1">
                 <p className="clipped text-sm font-medium">
-                  {kind === 'domain' ? unicodeDomain(title) : title}
+                  {kind === 'domain' ? shownDomain(title) : title}
                 </p>
                 <p className="clipped text-xs text-ink-2">{subtitle}</p>
               </div>

@@ -1,7 +1,7 @@
 import { client } from '@quartermaster/contract/api/client';
 import { type Domain, domain as domainEntity } from '@quartermaster/contract/entities/domains/domains.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
-import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
+import { shownDomain, toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { routeQuery } from '../../api/queries.ts';
@@ -14,7 +14,6 @@ import { SelectField } from '../../form/select-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
-import { unicodeDomain } from '../../ui/unicode-domain.ts';
 import { DomainField } from './domain-field.tsx';
 import { accountOption, cdnOption, serverOption, statusChoices } from './domain-choices.ts';
 
@@ -32,7 +31,7 @@ type Values = typeof defaults;
 
 /** In the form, dates are days and names are in Unicode. */
 const toValues = ({ domain, expirationDate }: Domain): Partial<Values> => ({
-  domain: unicodeDomain(domain),
+  domain: shownDomain(domain),
   expirationDate: dayOf(expirationDate),
 });
 

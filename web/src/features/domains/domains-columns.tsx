@@ -1,4 +1,6 @@
 import { client } from '@quartermaster/contract/api/client';
+import { shownDomain, toUnicodeDomain } from '@quartermaster/contract/rules/domain-name';
+import { cdnProviderNames } from '@quartermaster/contract/catalog/cdn-provider-names';
 import type { Domain as Answer } from '@quartermaster/contract/entities/domains/domains.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import {
@@ -15,9 +17,9 @@ import type { Column } from '../../list/table/table-props.ts';
 import { type WithGaps, fieldHeading } from '../../records/entity.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { formatDay } from '../../ui/format.ts';
+import { Marked } from '../../ui/marked.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
-import { unicodeDomain } from '../../ui/unicode-domain.ts';
 import { DaysLeft, ExpiryCell } from './expiry-cell.tsx';
 
 const heading = (field: keyof typeof client.domains.fieldLabels) => fieldHeading(client.domains, field);
@@ -27,20 +29,28 @@ type Domain = WithGaps<Answer>;
 /** The texts that local search covers, like the server's. */
 export const domainWords = (row: Domain): Words => [
   row.domain,
-  unicodeDomain(row.domain),
+  toUnicodeDomain(row.domain),
   row.comment,
   row.registratorAccount?.registratorType?.name,
   row.registratorAccount?.emailAccount?.email,
   row.server?.name,
   row.server?.ip,
   row.cdnAccount?.provider,
+  row.cdnAccount && cdnProviderNames[row.cdnAccount.provider],
   ...tagWords(row.tags),
 ];
 
-export const domainName = ({ domain }: Domain): string => unicodeDomain(domain);
+export const domainName = ({ domain }: Domain): string => shownDomain(domain);
+
+/** The form of an international name that is not shown. */
+function otherForm(domain: string): string | undefined {
+  const unicode = toUnicodeDomain(domain) ?? domain;
+  if (unicode === domain) return undefined;
+  return shownDomain(domain) === domain ? unicode : domain;
+}
 
 const Name = ({ domain }: { domain: string }) => {
-  const shown = unicodeDomain(domain);
+  const shown = shownDomain(domain);
   return (
     <Copyable
       value={domain}
@@ -53,7 +63,7 @@ const Name = ({ domain }: { domain: string }) => {
         />
       }
     >
-      <RowName title={shown === domain ? undefined : domain}>{shown}</RowName>
+      <RowName title={otherForm(domain)}>{shown}</RowName>
     </Copyable>
   );
 };
@@ -66,7 +76,9 @@ const Registrator = ({ account }: { account: Domain['registratorAccount'] }) =>
       </RecordLink>
       {/* Of an account outside the member's scope the mailbox is not told. */}
       {account.emailAccount && (
-        <span className="clipped text-xs text-ink-2">{account.emailAccount.email}</span>
+        <span className="clipped text-xs text-ink-2">
+          <Marked>{account.emailAccount.email}</Marked>
+        </span>
       )}
     </span>
   ) : (
@@ -81,7 +93,9 @@ const Server = ({ server }: { server: Domain['server'] }) =>
       </RecordLink>
       {server.ip !== null && (
         <Copyable value={server.ip} what="IP address">
-          <span className="clipped font-mono text-xs text-ink-2">{server.ip}</span>
+          <span className="clipped font-mono text-xs text-ink-2">
+            <Marked>{server.ip}</Marked>
+          </span>
         </Copyable>
       )}
     </span>
