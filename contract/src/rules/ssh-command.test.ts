@@ -13,6 +13,17 @@ test('the command signs in to user@ip with the key file named after server and u
   );
 });
 
+test('another port than 22 comes before the key', () => {
+  const command = (sshPort: number | null, sshKey?: string) =>
+    sshCommand({ name: 'Web', ip, sshPort }, { username: 'root', sshKey });
+  assert.equal(command(2222), 'ssh -p 2222 root@192.0.2.7');
+  assert.equal(command(65535, 'key'), 'ssh -p 65535 -i ~/.ssh/web_root root@192.0.2.7');
+  for (const none of [null, 22]) {
+    assert.equal(command(none), 'ssh root@192.0.2.7');
+    assert.equal(command(none, 'key'), 'ssh -i ~/.ssh/web_root root@192.0.2.7');
+  }
+});
+
 test('names are reduced to characters that are safe in file names and shells', () => {
   const file = (name: string, username = 'root') =>
     sshCommand({ name, ip }, { username, sshKey: 'key' })?.split(' ')[2];

@@ -18,17 +18,20 @@ const reduced = (name: string, otherwise: string): string =>
 export const keyFileName = (server: string, username: string): string =>
   `${reduced(server, 'server')}_${reduced(username, 'user')}`;
 
+const defaultPort = 22;
+
 /**
  * The SSH command for a user, safe to paste into a shell. A key's file is named after server and user. Null without an
  * address, or if a shell could misread the username.
  */
 export function sshCommand(
-  server: { name: string; ip?: string | null | undefined },
+  server: { name: string; ip?: string | null | undefined; sshPort?: number | null | undefined },
   user: { username: string; sshKey?: string | null | undefined },
 ): string | null {
-  const { ip } = server;
+  const { ip, sshPort } = server;
   if (!ip || !isIpv4(ip) || !isSafeUsername(user.username)) return null;
-  const target = `${user.username}@${ip}`;
-  if ((user.sshKey ?? '').trim() === '') return `ssh ${target}`;
-  return `ssh -i ~/.ssh/${keyFileName(server.name, user.username)} ${target}`;
+  const port = (sshPort ?? defaultPort) === defaultPort ? [] : ['-p', String(sshPort)];
+  const hasKey = (user.sshKey ?? '').trim() !== '';
+  const key = hasKey ? ['-i', `~/.ssh/${keyFileName(server.name, user.username)}`] : [];
+  return ['ssh', ...port, ...key, `${user.username}@${ip}`].join(' ');
 }

@@ -4,7 +4,7 @@ import { sshCommand } from '@quartermaster/contract/rules/ssh-command';
 
 /** A user's SSH command, for which it is enough to know whether the user has a key. */
 export const sshCommandOf = (
-  server: Pick<Server, 'name' | 'ip' | 'secretFields'>,
+  server: Pick<Server, 'name' | 'ip' | 'sshPort' | 'secretFields'>,
   user: ServerUser,
 ): string | null =>
   sshCommand(server, {

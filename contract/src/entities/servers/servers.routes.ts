@@ -28,6 +28,7 @@ export const servers = kind(
       status: 'Status',
       tags: 'Tags',
       comment: 'Comment',
+      sshPort: 'SSH port',
     },
     search: ['name', 'ip', 'country', 'users.username', 'comment', 'hosting.name', 'hosting.provider'],
     unique: { fields: ['name'], field: 'name', message: 'A server with this name already exists' },

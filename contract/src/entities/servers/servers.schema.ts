@@ -5,6 +5,7 @@ import {
   caseless,
   choice,
   initially,
+  optionalInteger,
   optionalText,
   reference,
   sealed,
@@ -53,6 +54,12 @@ const users = z
       context.addIssue({ code: 'custom', path: path.split('.').slice(1), message });
   });
 
+const portMessage = 'SSH port must be between 1 and 65535';
+const sshPort = z.preprocess(
+  (value) => (value === '' ? null : value),
+  z.int({ error: portMessage }).min(1, portMessage).max(65_535, portMessage).nullish(),
+);
+
 const serverUser = z.object({
   username: z.string(),
   password: z.string().nullable(),
@@ -100,6 +107,7 @@ const own = entity(
     }),
     status: also(initially(choice('Status', serverStatuses), 'ACTIVE'), ['state']),
     ...tagged,
+    sshPort: also(optionalInteger(sshPort), ['ssh port', 'port']),
   },
   { derived: { _count: z.object({ domains: z.number() }) } },
 );

@@ -9,6 +9,7 @@ import { CheckField } from '../../form/check-field.tsx';
 import { CommentField } from '../../form/comment-field.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
 import { PasswordField } from '../../form/password-field.tsx';
+import { portOf } from '../../form/port-of.ts';
 import { SelectField } from '../../form/select-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { TextField } from '../../form/text-field.tsx';
@@ -30,8 +31,7 @@ const defaults = {
 };
 type Values = typeof defaults;
 
-const toPort = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
-const toBody = (values: Values) => ({ ...values, port: toPort(values.port) });
+const toBody = (values: Values) => ({ ...values, port: portOf(values.port) });
 
 const types = proxyTypes.map((type) => ({ value: type, label: type }));
 

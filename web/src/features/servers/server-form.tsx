@@ -13,6 +13,7 @@ import { SelectField } from '../../form/select-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { UrlField } from '../../form/url-field.tsx';
+import { portOf } from '../../form/port-of.ts';
 import { useRecordForm } from '../../form/use-record-form.ts';
 import { countryChoices, statusChoices } from './server-choices.ts';
 import { newUser, sentUsers } from './user-list.ts';
@@ -28,9 +29,12 @@ const defaults = {
   users: [newUser(true)],
   tags: [] as Tag[],
   comment: '',
+  /** As typed. */
+  sshPort: '',
 };
 
-const toValues = ({ users }: Server) => ({
+const toValues = ({ users, sshPort }: Server) => ({
+  sshPort: String(sshPort ?? ''),
   users: users.map((user) => ({ ...user, password: user.password ?? '', sshKey: user.sshKey ?? '' })),
 });
 
@@ -56,7 +60,11 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
     const user = record?.users.find((each) => each.id === id);
     return user !== undefined && isSet(user.sshKey, record ?? {}, `users.${id}.sshKey`);
   };
-  const toBody = ({ users, ...rest }: typeof defaults) => ({ ...rest, users: sentUsers(users, hadKey) });
+  const toBody = ({ users, sshPort, ...rest }: typeof defaults) => ({
+    ...rest,
+    users: sentUsers(users, hadKey),
+    sshPort: sshPort.trim() === '' ? '' : portOf(sshPort),
+  });
   const form = useRecordForm({ entity: serverEntity, record, defaults, toValues, toBody, onDone: onClose });
   const tags = useQuery(routeQuery(client.servers.tags));
   const { values, errors } = form;
@@ -105,6 +113,7 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
         error={errors['tags']}
       />
       <CommentField form={form} name="comment" />
+      <TextField form={form} name="sshPort" label="SSH Port" inputMode="numeric" placeholder="22" />
     </FormSurface>
   );
 }

@@ -5,6 +5,7 @@ import { secretAt } from '../../records/secrets.ts';
 import { sshCommandOf } from '../../records/ssh.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Marked } from '../../ui/marked.tsx';
 import { SecretCell } from '../../ui/secret-cell.tsx';
 import { Copyable } from '../../list/table/cells.tsx';
 
@@ -13,7 +14,7 @@ const atOnce = 2;
 
 const line = 'flex h-6 min-w-0 items-center gap-1.5';
 
-type Signed = Pick<Server, 'id' | 'name' | 'ip' | 'users' | 'secretFields'>;
+type Signed = Pick<Server, 'id' | 'name' | 'ip' | 'sshPort' | 'users' | 'secretFields'>;
 
 const passwordOf = (server: Signed, { id }: ServerUser) =>
   secretAt(client.servers, server, `users.${id}.password`);
@@ -32,7 +33,9 @@ interface UsersProps {
 
 const Username = ({ username, isDefault }: ServerUser) => (
   <>
-    <span className="min-w-0 clipped">{username}</span>
+    <span className="min-w-0 clipped">
+      <Marked>{username}</Marked>
+    </span>
     {isDefault && <Badge tone="info">Default</Badge>}
   </>
 );
