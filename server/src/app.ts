@@ -66,6 +66,7 @@ import { credentialNaming } from './records/secrets/credential-names.ts';
 import { entityOf, tableOfArea } from './records/entities.ts';
 import { fingerprinting } from './records/exposure/fingerprinting.ts';
 import { RecordTable } from './records/record-table.ts';
+import { textKeyFilling } from './records/text-key-filling.ts';
 import { resealing } from './ops/resealing.ts';
 import type { Services } from './services.ts';
 
@@ -86,6 +87,7 @@ export const jobs = (services: Services): Job[] => [
   resealing(services),
   credentialNaming(services),
   asciiAddresses(services),
+  textKeyFilling(services),
   fingerprinting(services),
   workspaceDeletion(services),
   mailSending(services),

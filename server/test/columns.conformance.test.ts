@@ -3,6 +3,8 @@ import { describe, test } from 'node:test';
 import type { Entity } from '@quartermaster/contract/api/entity';
 import type { Column } from '@quartermaster/contract/api/fields';
 import { entityOf, ownedTables, references } from '../src/records/entities.ts';
+import type { OwnedTableName } from '../src/db/schema.ts';
+import { textKeys } from '../src/records/text-keys.ts';
 import { startApp } from './test-app.ts';
 
 const app = await startApp();
@@ -40,6 +42,7 @@ function expectedColumns({ table, fields, global: isGlobal }: Entity): Columns {
     if (mark !== undefined) columns[mark] = 'integer';
     if (caseless) columns[`${name}Key`] = 'text';
   }
+  for (const { column } of textKeys(table as OwnedTableName)) columns[column] = 'text?';
   // The maker; global records have none.
   if (isGlobal) columns['userId'] = 'text?';
   for (const { from, ownerColumn } of references) if (from === table) columns[ownerColumn] = 'text';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { folded, searchWords } from '@quartermaster/contract/rules/folded';
 import { createFrom, validBody } from './records.ts';
 import { type Client, startApp } from './test-app.ts';
 
@@ -34,11 +35,10 @@ const list = async (client: Client, query: string) => {
 /** Compares the result of a search with a scan of all rows. */
 async function compare(client: Client, words: string) {
   const { emailAccounts: all } = await list(client, '');
-  const looked = words.trim().toLowerCase();
-  const holds = ({ email, comment, tags }: Row) =>
-    [email, comment ?? '', ...tags.map(({ type, value }) => `${type}:${value}`)].some((text) =>
-      text.toLowerCase().includes(looked),
-    );
+  const holds = ({ email, comment, tags }: Row) => {
+    const texts = [email, comment ?? '', ...tags.map(({ type, value }) => `${type}:${value}`)].map(folded);
+    return searchWords(words).every((word) => texts.some((text) => text.includes(folded(word))));
+  };
   const found = await list(client, `&search=${encodeURIComponent(words.trim())}`);
   const ids = (rows: Row[]) => rows.map(({ id }) => id);
   assert.deepEqual(ids(found.emailAccounts), ids(all.filter(holds)), JSON.stringify(words));

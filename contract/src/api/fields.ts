@@ -39,6 +39,11 @@ export interface Caseless {
   caseless: (text: string) => string;
 }
 
+/** A text that is shown, sorted and searched in another form than it is stored. */
+export interface Displayed {
+  display: (text: string) => string;
+}
+
 /** A field with a flag that follows from its value, in a column of its own, for filters. */
 export interface Marked<Mark extends string = string> {
   mark: Mark;
@@ -46,7 +51,7 @@ export interface Marked<Mark extends string = string> {
 }
 
 /** The fields of a kind, by name. */
-export type Fields = Record<string, Field & Partial<Initial<unknown> & Caseless & Marked>>;
+export type Fields = Record<string, Field & Partial<Initial<unknown> & Caseless & Displayed & Marked>>;
 
 /** The id of another record. Answers also include that record, under the field's name without 'Id'. */
 export interface ReferenceField<
@@ -78,6 +83,8 @@ export const secret = (label: string, max: number) =>
 export const optionalSecret = (label: string, max: number) =>
   field('secret', values.optionalSecret(label, max), nullableString, true);
 export const integer = <R extends z.ZodType>(rule: R) => field('integer', rule, z.number(), false);
+export const optionalInteger = <R extends z.ZodType>(rule: R) =>
+  field('integer', rule, z.number().nullable(), true);
 export const optionalTime = field('time', values.optionalDate, values.time.nullable(), true);
 export const json = <R extends z.ZodType, A extends z.ZodType>(rule: R, answer: A) =>
   field('json', rule, answer, false);
@@ -125,6 +132,11 @@ export const caseless = <F extends Field>(of: F, key = lowerCase): F & Caseless 
 export const also = <F extends Field>(of: F, names: readonly string[], below: Synonyms = {}): F => ({
   ...of,
   synonyms: { '': names, ...below },
+});
+
+export const displayed = <F extends Field>(of: F, display: (text: string) => string): F & Displayed => ({
+  ...of,
+  display,
 });
 
 export const flag = (label: string, initial: boolean) =>

@@ -5,8 +5,20 @@ const ipv6 = /^[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){7}$/i;
 /** Four decimal numbers without leading zeros, which some programs read as octal. */
 export const isIpv4 = (text: string): boolean => ipv4.test(text);
 
-/** IPv4, or IPv6 with all eight groups. */
-export const isIpAddress = (text: string): boolean => isIpv4(text) || ipv6.test(text);
+/** IPv6 with all eight groups. */
+export const isIpv6 = (text: string): boolean => ipv6.test(text);
+export const isIpAddress = (text: string): boolean => isIpv4(text) || isIpv6(text);
+
+/** An IPv6 address of eight groups with four digits in each. */
+export const fullIpv6 = (ip: string): string =>
+  ip
+    .toLowerCase()
+    .split(':')
+    .map((group) => group.padStart(4, '0'))
+    .join(':');
+
+/** What addresses are compared by: all spellings of one have the same key. */
+export const ipKeyOf = (ip: string): string => (isIpv6(ip) ? fullIpv6(ip) : ip);
 
 /** Host and port as in a URL: IPv6 in brackets. */
 export const hostAndPort = (ip: string, port: number): string =>

@@ -36,6 +36,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   workLists: ['lists of secrets to change in a workspace', 'lists'],
   workItems: ['secrets in a list of secrets to change', 'secrets'],
   search: ['search', 'characters'],
+  searchWords: ['words of a search; the rest of it counts as one', 'words'],
   filter: ['filter', 'characters'],
   filterValues: ['values of a filter', 'values'],
   filterIds: ['ids of a filter by `ids`', 'ids'],

@@ -40,6 +40,7 @@ export const limits = {
   workItems: 10_000,
 
   search: 200,
+  searchWords: 8,
   filter: 2000,
   filterValues: 20,
   filterIds: 200,

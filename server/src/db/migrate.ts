@@ -30,6 +30,8 @@ import { up as accountMail } from './migrations/0027-account-mail.ts';
 import { up as identities } from './migrations/0028-identities.ts';
 import { up as imports } from './migrations/0029-imports.ts';
 import { up as history } from './migrations/0030-history.ts';
+import { up as textKeys } from './migrations/0031-text-keys.ts';
+import { up as sshPorts } from './migrations/0032-ssh-ports.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** Append only, and never change a released migration: an installation stores how many it has run. */
@@ -64,6 +66,8 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   identities,
   imports,
   history,
+  textKeys,
+  sshPorts,
 ];
 
 export const newestSchema = migrations.length;

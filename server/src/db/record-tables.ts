@@ -10,7 +10,7 @@ interface OwnedRow {
   id: string;
   createdAt: number;
   updatedAt: number;
-  /** The record's visible texts in lower case, for search. */
+  /** The record's visible texts, folded, for search. */
   searchText: string;
 }
 
@@ -29,6 +29,9 @@ type StoredField<F> =
     ? Stored[C] | (N extends true ? null : never)
     : never;
 type KeyName<K, F> = F extends Caseless ? `${K & string}Key` : never;
+/** Texts are sorted and searched by keys, where `textKeys` says so. */
+type TextKeyName<K, F> =
+  F extends Field<z.ZodType, z.ZodType, 'text'> ? `${K & string}Sort` | `${K & string}Folded` : never;
 type NamesName<K, F> = F extends { column: 'secrets' } ? `${K & string}Names` : never;
 type MarkName<F> = F extends Marked<infer M> ? M : never;
 type OwnerName<K, F> = F extends { to: { global: true } }
@@ -42,6 +45,8 @@ type RowOf<E extends { fields: object }> = OwnedRow & {
   [K in keyof E['fields']]: StoredField<E['fields'][K]>;
 } & {
   [K in keyof E['fields'] as KeyName<K, E['fields'][K]>]: string;
+} & {
+  [K in keyof E['fields'] as TextKeyName<K, E['fields'][K]>]: string | null;
 } & {
   [K in keyof E['fields'] as NamesName<K, E['fields'][K]>]: string | null;
 } & { [K in keyof E['fields'] as MarkName<E['fields'][K]>]: Flag } & {

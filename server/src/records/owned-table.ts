@@ -21,6 +21,7 @@ import { type Db, type OwnedTableName, type Schema, type Tx, globalOwner } from 
 import { type Tagged, insertTags, linksOf, tagIds, updateTags } from './tags.ts';
 import { UnsealError } from '../secrets/seal.ts';
 import { batchWrites } from './batch-writes.ts';
+import { textKeysOf } from './text-keys.ts';
 import { updateRows } from './update-rows.ts';
 
 type Fields = Record<string, unknown>;
@@ -215,6 +216,7 @@ export class OwnedTable {
     );
     return {
       ...(keysOf(this.name, record, before) as Row),
+      ...textKeysOf(this.name, record),
       ...(Object.fromEntries([...names, ...marks]) as Row),
       searchText: searchText(this.name, record, this.#moreWords(record)),
     };

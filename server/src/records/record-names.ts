@@ -1,20 +1,26 @@
 import type { TextPath } from '@quartermaster/contract/api/kind';
 import type { RecordName } from '@quartermaster/contract/api/relations';
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, type OwnedTableName, globalOwner } from '../db/schema.ts';
+import { engineOf } from '../db/engines/engine-of.ts';
+import { type Db, type OwnedTableName, type Schema, globalOwner } from '../db/schema.ts';
 import { entityOf, keyColumn, referenceAt } from './entities.ts';
 import type { Owner } from '../access/owner.ts';
 import { isSeen } from './scope.ts';
+import { foldedText, sortedBy } from './text-keys.ts';
+
+/** The expression for a field of a table's row. */
+type Leaf = (table: OwnedTableName, field: string, alias: string) => RawBuilder<string>;
+const asStored: Leaf = (_, field, alias) => sql.ref<string>(`${alias}.${field}`);
 
 /**
- * The text at a path as an SQL expression on a row of the table, with a subquery for each reference. `column` chooses
- * the column of the path's last field.
+ * The text at a path as an SQL expression on a row of the table, with a subquery for each reference. `leaf` makes the
+ * expression for the path's last field.
  */
 function textAt(
   table: OwnedTableName,
   path: TextPath,
   alias: string = table,
-  column: (table: OwnedTableName, field: string) => string = (_, field) => field,
+  leaf = asStored,
 ): RawBuilder<string> {
   const ref = (name: string) => sql.ref<string>(`${alias}.${name}`);
   if (typeof path !== 'string') {
@@ -25,11 +31,11 @@ function textAt(
   if (rest.length > 0) {
     const { to, column: idColumn, ownerColumn } = referenceAt(table, first);
     const named = `name_${alias}_${first}`;
-    return sql`(select ${textAt(to, rest.join('.'), named, column)} from ${sql.table(to)} as ${sql.id(named)}
+    return sql`(select ${textAt(to, rest.join('.'), named, leaf)} from ${sql.table(to)} as ${sql.id(named)}
       where ${sql.ref(`${named}.ownerId`)} = ${ref(ownerColumn)} and ${sql.ref(`${named}.id`)} = ${ref(idColumn)})`;
   }
   const labels = Object.entries(entityOf[table].labels?.[first] ?? {});
-  if (labels.length === 0) return ref(column(table, first));
+  if (labels.length === 0) return leaf(table, first, alias);
   const each = labels.map(([value, label]) => sql`when ${sql.lit(value)} then ${sql.lit(label)}`);
   return sql`case ${ref(first)} ${sql.join(each, sql` `)} else ${ref(first)} end`;
 }
@@ -59,6 +65,16 @@ export function nameColumns(table: OwnedTableName) {
   };
 }
 
+/** What names are sorted by. */
+export const nameOrder = (db: Db, table: OwnedTableName): RawBuilder<string> =>
+  textAt(table, entityOf[table].name, table, (...leaf) => sortedBy(db, ...leaf));
+
+/** Names as search compares them, in byte order. */
+export function foldedName(db: Db, table: OwnedTableName): RawBuilder<string> {
+  const name = sql<string>`lower(${textAt(table, entityOf[table].name, table, foldedText)})`;
+  return engineOf<Schema>(db) === 'postgres' ? sql`(${name} collate "C")` : name;
+}
+
 /** The names of these records; invisible ones are left out. */
 export async function namesOf(
   db: Db,
@@ -74,6 +90,8 @@ export async function namesOf(
   return rows;
 }
 
+const inKey: Leaf = (table, field, alias) => sql.ref(`${alias}.${keyColumn(table, field)}`);
+
 export type NamedRecord = RecordName & { ownerId: string };
 
 /** The visible records with one of these names, compared in lower case where the field is caseless. */
@@ -84,7 +102,7 @@ export async function recordsNamed(
   names: readonly string[],
 ): Promise<NamedRecord[]> {
   const { name, detail } = nameColumns(table);
-  const key = textAt(table, entityOf[table].name, table, keyColumn);
+  const key = textAt(table, entityOf[table].name, table, inKey);
   const { rows } = await sql<NamedRecord>`select "ownerId", id, ${name} as name, ${detail} as detail
     from ${sql.table(table)} where ${isSeen(table, owner)}
     and ${key} in (${sql.join([...names])})`.execute(db);

@@ -7,7 +7,7 @@ import type { Condition } from './list/conditions.ts';
 import type { Owner } from '../access/owner.ts';
 import { isScoped, isSeen } from './scope.ts';
 import { type Reference, areaOfTable, entityOf, references, tableOfArea } from './entities.ts';
-import { nameColumns, namesOf } from './record-names.ts';
+import { nameColumns, nameOrder, namesOf } from './record-names.ts';
 import type { Db, OwnedTableName } from '../db/schema.ts';
 
 type Direction = RelationGroup['direction'];
@@ -90,7 +90,7 @@ export function isRelatedTo(
  * Counts the records at the end of these paths and selects the first by name; `path` is the shortest that leads to any.
  * Materialized and cross joined, because SQLite would otherwise start from all records instead of the paths.
  */
-function group(owner: Owner, table: OwnedTableName, paths: readonly Path[], id: string) {
+function group(db: Db, owner: Owner, table: OwnedTableName, paths: readonly Path[], id: string) {
   const { name, detail } = nameColumns(table);
   const numbered = paths.map(
     (path, index) => sql`select id, ${sql.lit(index)} from (${idsAt(owner, path, id)}) w`,
@@ -103,7 +103,7 @@ function group(owner: Owner, table: OwnedTableName, paths: readonly Path[], id: 
     from reached cross join ${sql.table(table)}
     where ${sql.ref(`${table}.id`)} = reached.id
       and ${isSeen(table, owner)}
-    order by lower(${name}), ${sql.ref(`${table}.id`)} limit ${sql.lit(limits.related)}) ${sql.ref(table)}`;
+    order by ${nameOrder(db, table)}, ${sql.ref(`${table}.id`)} limit ${sql.lit(limits.related)}) ${sql.ref(table)}`;
 }
 
 interface Found {
@@ -137,7 +137,7 @@ export async function relationsOf(db: Db, owner: Owner, area: Area, id: string):
   if (!record) throw notFound(entityOf[table].one);
   const kinds = [...pathsTo(table)];
   const { rows } = await sql<Found>`${sql.join(
-    kinds.map(([to, paths]) => group(owner, to, paths, id)),
+    kinds.map(([to, paths]) => group(db, owner, to, paths, id)),
     sql` union all `,
   )}`.execute(db);
   const found = Map.groupBy(rows, (row) => row.table);

@@ -2,6 +2,7 @@ import { popularRegistrators } from '@quartermaster/contract/catalog/registrator
 import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
 import { searchText } from './list/search.ts';
+import { textKeysOf } from './text-keys.ts';
 import { type Db, globalOwner } from '../db/schema.ts';
 
 /** Creates the owner of global registrator types and, once, the well-known registrars. */
@@ -32,6 +33,7 @@ export async function seedGlobals(db: Db): Promise<void> {
       apiFields: JSON.stringify(apiFields),
       readableSecrets: 0 as const,
       searchText: searchText('registrator_types', { name, websiteUrl }, []),
+      ...textKeysOf('registrator_types', { name, websiteUrl }),
       createdAt: now,
       updatedAt: now,
     }));

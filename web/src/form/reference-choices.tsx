@@ -1,3 +1,4 @@
+import { containsWords } from '@quartermaster/contract/rules/folded';
 import { Combobox } from '@base-ui/react/combobox';
 import { Check } from 'lucide-react';
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
@@ -10,7 +11,7 @@ export interface ReferenceOption {
 }
 
 export const matches = ({ label, hint = '' }: ReferenceOption, search: string): boolean =>
-  `${label}\n${hint}`.toLowerCase().includes(search.trim().toLowerCase());
+  containsWords(`${label}\n${hint}`, search);
 
 /** The id of the last choice, which creates a record. */
 export const newId = 'new';

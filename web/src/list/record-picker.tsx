@@ -1,3 +1,4 @@
+import { containsWords } from '@quartermaster/contract/rules/folded';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
@@ -38,14 +39,14 @@ export function RecordPicker({ aria, entity, options, value, onChange }: RecordP
       entity ? fetchPage(entity, search === '' ? {} : { search }, 1, shownAtMost, signal) : null,
     placeholderData: keepPreviousData,
   });
-  const words = typed.trim().toLowerCase();
+  const words = typed.trim();
   const records = (data?.rows ?? []).map((row): PickerOption => {
     const area = entity && areaOfEntity(entity);
     const { id, name, detail } = area ? recordName(area, row) : { id: row.id, name: row.id, detail: null };
     return { value: id, label: area ? shownName(area, name) : name, hint: detail };
   });
   const shown = [...options, ...records].filter(({ label, hint }) =>
-    `${label} ${hint ?? ''}`.toLowerCase().includes(words),
+    containsWords(`${label}\n${hint ?? ''}`, words),
   );
   const isSettled = !isPlaceholderData && search === typed.trim();
   const first = shown[0]?.value;

@@ -46,7 +46,7 @@ export function useList<T extends Identified>(
   const allRows = useFlat(useLast(all.data));
   const foundRows = useFlat(found.data);
   const rows = useMemo(
-    () => (isAnswered ? foundRows : matching(allRows, typed.toLowerCase(), words)),
+    () => (isAnswered ? foundRows : matching(allRows, typed, words)),
     [isAnswered, foundRows, allRows, typed, words],
   );
 
@@ -95,7 +95,7 @@ export function usePagedList<T extends Identified>(
   const isAnswered = typed === asked && !answer.isPlaceholderData;
   const loaded = useLast(answer.data)?.rows ?? noRows;
   const rows = useMemo(
-    () => (isAnswered ? loaded : matching(loaded, typed.toLowerCase(), words)),
+    () => (isAnswered ? loaded : matching(loaded, typed, words)),
     [isAnswered, loaded, typed, words],
   );
   const totalPages = answer.data?.totalPages ?? 1;

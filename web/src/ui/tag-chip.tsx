@@ -2,6 +2,7 @@ import type { Tag } from '@quartermaster/contract/rules/tags';
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import { Marked } from './marked.tsx';
 import { tagTone, toneClass } from './tone.ts';
 
 const chip = 'inline-flex min-w-0 items-center gap-1 px-1.5 text-xs';
@@ -23,7 +24,10 @@ function TagText({ tag }: { tag: Tag }) {
         <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ backgroundColor: tag.color }} />
       )}
       <span className="clipped">
-        {tag.type}: <b className="font-semibold">{tag.value}</b>
+        <Marked>{tag.type}</Marked>:{' '}
+        <b className="font-semibold">
+          <Marked>{tag.value}</Marked>
+        </b>
       </span>
     </>
   );

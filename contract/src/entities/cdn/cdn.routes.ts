@@ -27,7 +27,7 @@ export const cdn = kind(
       comment: 'Comment',
       isActive: 'Status',
     },
-    search: ['provider', 'comment', 'emailAccount.email'],
+    search: ['provider', 'comment', 'emailAccount.email', 'proxy.name'],
     unique: {
       fields: ['provider', 'emailAccountId'],
       field: 'emailAccountId',

@@ -4,6 +4,7 @@ import { entity, extend, tagsInUse } from '../../api/entity.ts';
 import {
   also,
   choice,
+  displayed,
   initially,
   optionalReference,
   optionalTime,
@@ -14,7 +15,7 @@ import {
 import { answerShape } from '../../api/secrets.ts';
 import { availableTags, groups, tagsByType } from '../../api/summaries.ts';
 import { hostName, queryDays } from '../../api/values.ts';
-import { isDomainName, toAsciiDomain } from '../../rules/domain-name.ts';
+import { isDomainName, shownDomain, toAsciiDomain } from '../../rules/domain-name.ts';
 import { domainStatuses, expiringDays } from '../../rules/expiry.ts';
 import { cdn } from '../cdn/cdn.routes.ts';
 import { cdnAccountSummary } from '../cdn/cdn.schema.ts';
@@ -36,10 +37,13 @@ const registratorAccountSummary = registratorAccount.answer.pick({ id: true }).e
 
 const fields = {
   domain: also(
-    text(
-      hostName('Domain')
-        .toLowerCase()
-        .refine((name) => isDomainName(toAsciiDomain(name)), invalidDomain),
+    displayed(
+      text(
+        hostName('Domain')
+          .toLowerCase()
+          .refine((name) => isDomainName(toAsciiDomain(name)), invalidDomain),
+      ),
+      shownDomain,
     ),
     ['domain name', 'name', 'fqdn', 'hostname', 'zone', 'zone name', 'site', 'website'],
   ),

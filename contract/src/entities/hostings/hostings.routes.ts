@@ -26,7 +26,7 @@ export const hostings = kind(
       comment: 'Comment',
       isActive: 'Status',
     },
-    search: ['name', 'provider', 'comment', 'emailAccount.email'],
+    search: ['name', 'provider', 'comment', 'emailAccount.email', 'proxy.name'],
     unique: { fields: ['name'], field: 'name', message: 'A hosting account with this name already exists' },
     counts: ['servers'],
     filters: {

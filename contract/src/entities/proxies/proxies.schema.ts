@@ -3,6 +3,7 @@ import { bulkImport } from '../../api/bulk-import.ts';
 import { entity, extend, tagsInUse } from '../../api/entity.ts';
 import {
   also,
+  caseless,
   choice,
   flag,
   initially,
@@ -15,7 +16,7 @@ import {
 import { groups, tagsByType } from '../../api/summaries.ts';
 import { optionalText as optionalTextRule, optionalUrl, requiredText } from '../../api/values.ts';
 import { proxyDefaults, proxyTypes } from '../../catalog/proxy-types.ts';
-import { isIpAddress } from '../../rules/ip-address.ts';
+import { ipKeyOf, isIpAddress } from '../../rules/ip-address.ts';
 import { limits } from '../../rules/limits.ts';
 import { proxies } from './proxies.routes.ts';
 
@@ -24,8 +25,13 @@ const portMessage = 'Port must be between 1 and 65535';
 const fields = {
   name: also(text(requiredText('Name', limits.name)), ['proxy', 'proxy name', 'title']),
   ip: also(
-    text(
-      requiredText('IP address', limits.name).toLowerCase().refine(isIpAddress, 'Invalid IP address format'),
+    caseless(
+      text(
+        requiredText('IP address', limits.name)
+          .toLowerCase()
+          .refine(isIpAddress, 'Invalid IP address format'),
+      ),
+      ipKeyOf,
     ),
     ['ip', 'host', 'address', 'server', 'proxy address', 'proxy ip'],
   ),

@@ -24,7 +24,7 @@ export const registratorAccounts = kind(
       comment: 'Comment',
       isActive: 'Status',
     },
-    search: ['comment', 'emailAccount.email', 'registratorType.name'],
+    search: ['comment', 'emailAccount.email', 'registratorType.name', 'proxy.name'],
     unique: {
       fields: ['emailAccountId', 'registratorTypeId'],
       field: 'registratorTypeId',

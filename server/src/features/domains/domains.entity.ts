@@ -1,8 +1,7 @@
 import { domain } from '@quartermaster/contract/entities/domains/domains.schema';
-import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
+import { toAsciiDomain, toUnicodeDomain } from '@quartermaster/contract/rules/domain-name';
 import { dayMs, expiringDays } from '@quartermaster/contract/rules/expiry';
 import { sql } from 'kysely';
-import { domainToUnicode } from 'node:url';
 import type { Condition } from '../../records/list/conditions.ts';
 import { RecordTable } from '../../records/record-table.ts';
 
@@ -31,7 +30,7 @@ export const domains = new RecordTable(domain, {
     expiresTo: (day: string) => [notTransferred, sql`domains."expirationDate" < ${Date.parse(day) + dayMs}`],
   },
   timed: ['expiry', 'expiringInDays'],
-  words: (record) => [domainToUnicode(String(record['domain']))],
+  words: ({ domain }) => [toUnicodeDomain(String(domain)) ?? ''],
   stored: (fields) =>
     fields.domain === undefined ? fields : { ...fields, domain: toAsciiDomain(fields.domain) },
 });

@@ -2,6 +2,7 @@ import type { CdnProviderId } from '@quartermaster/contract/catalog/cdn-provider
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
 import { isOwn } from '../../records/scope.ts';
+import { sortedBy } from '../../records/text-keys.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** The choices in a domain's form. */
@@ -26,15 +27,16 @@ export async function domainChoices(db: Db, owner: Owner) {
       'mailbox.email',
     ])
     .where(isOwn('registrator_accounts', owner, 'account'))
-    .orderBy('type.nameKey')
-    .orderBy('mailbox.emailKey')
+    .orderBy(sortedBy(db, 'registrator_types', 'name', 'type'))
+    .orderBy(sortedBy(db, 'email_accounts', 'email', 'mailbox'))
     .limit(limits.listRows)
     .execute();
   const servers = await db
     .selectFrom('servers')
     .select(['id', 'name', 'ip'])
     .where(isOwn('servers', owner))
-    .orderBy('nameKey')
+    .orderBy(sortedBy(db, 'servers', 'name'))
+    .orderBy('id')
     .limit(limits.listRows)
     .execute();
   const cdnAccounts = await db
@@ -45,7 +47,7 @@ export async function domainChoices(db: Db, owner: Owner) {
     .select(['cdn.id', 'cdn.provider', 'mailbox.id as mailboxId', 'mailbox.email'])
     .where(isOwn('cdn_accounts', owner, 'cdn'))
     .orderBy('cdn.provider')
-    .orderBy('mailbox.emailKey')
+    .orderBy(sortedBy(db, 'email_accounts', 'email', 'mailbox'))
     .limit(limits.listRows)
     .execute();
   return {

@@ -2,6 +2,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
 import { isOwn } from '../../records/scope.ts';
+import { sortedBy } from '../../records/text-keys.ts';
 
 /** The choices in a form, in alphabetical order. */
 export const emailChoices = (db: Db, owner: Owner) =>
@@ -9,6 +10,7 @@ export const emailChoices = (db: Db, owner: Owner) =>
     .selectFrom('email_accounts')
     .select(['id', 'email'])
     .where(isOwn('email_accounts', owner))
-    .orderBy('emailKey')
+    .orderBy(sortedBy(db, 'email_accounts', 'email'))
+    .orderBy('id')
     .limit(limits.listRows)
     .execute();

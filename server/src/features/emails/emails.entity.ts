@@ -1,10 +1,9 @@
 import { emailAccount } from '@quartermaster/contract/entities/emails/emails.schema';
-import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
+import { emailKeyOf, shownAddress } from '@quartermaster/contract/rules/email-address';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, Schema } from '../../db/schema.ts';
-import { unicodeAddress } from '../../lib/unicode-address.ts';
 import type { Condition } from '../../records/list/conditions.ts';
 import { RecordTable } from '../../records/record-table.ts';
 
@@ -23,5 +22,5 @@ export const emails = new RecordTable(emailAccount, {
   },
   words: ({ email }) => [emailKeyOf(String(email))],
   stored: (fields) =>
-    fields.email === undefined ? fields : { ...fields, email: unicodeAddress(fields.email) },
+    fields.email === undefined ? fields : { ...fields, email: shownAddress(fields.email) },
 });

@@ -2,6 +2,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
 import { isOwn } from '../../records/scope.ts';
+import { sortedBy } from '../../records/text-keys.ts';
 
 /** The choices in a form, in alphabetical order. */
 export const proxyChoices = (db: Db, owner: Owner) =>
@@ -9,7 +10,7 @@ export const proxyChoices = (db: Db, owner: Owner) =>
     .selectFrom('proxies')
     .select(['id', 'name', 'ip', 'port'])
     .where(isOwn('proxies', owner))
-    .orderBy('name')
+    .orderBy(sortedBy(db, 'proxies', 'name'))
     .orderBy('id')
     .limit(limits.listRows)
     .execute();

@@ -1,14 +1,13 @@
-import { lowerCase } from '@quartermaster/contract/api/fields';
+import { folded } from '@quartermaster/contract/rules/folded';
 import { isWebUrl } from '@quartermaster/contract/rules/formats';
-import { type RawBuilder, sql } from 'kysely';
-import { engineOf } from '../../db/engines/engine-of.ts';
-import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
-import { entityOf, keyColumn } from '../../records/entities.ts';
-import { begins, contains } from '../../records/list/conditions.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { entityOf, keyColumn, keyOf } from '../../records/entities.ts';
+import { type Condition, anyOf, begins, contains, equals } from '../../records/list/conditions.ts';
 import { mentions } from '../../records/list/search.ts';
 import type { Owner } from '../../access/owner.ts';
 import { isSeen } from '../../records/scope.ts';
-import { nameColumns } from '../../records/record-names.ts';
+import { foldedName, nameColumns } from '../../records/record-names.ts';
 
 export interface Hit {
   id: string;
@@ -20,14 +19,15 @@ export interface Hit {
   total: number;
 }
 
-/** The name in lower case, compared in byte order. */
-function nameKey(db: Db, table: OwnedTableName): RawBuilder<string> {
-  const { name } = entityOf[table];
-  const isCaseless = typeof name === 'string' && entityOf[table].fields[name]?.caseless === lowerCase;
-  const key = isCaseless
-    ? sql.ref<string>(`${table}.${keyColumn(table, name)}`)
-    : sql<string>`lower(${nameColumns(table).name})`;
-  return engineOf<Schema>(db) === 'postgres' ? sql`(${key} collate "C")` : key;
+/** Whether these words are a record's whole name or address, in any of its spellings. */
+function isExactly(db: Db, table: OwnedTableName, words: string): Condition {
+  const { name, fields } = entityOf[table];
+  const exact: Condition[] = [sql<SqlBool>`${foldedName(db, table)} = ${folded(words)}`];
+  if (typeof name === 'string' && fields[name])
+    exact.push(equals(`${table}.${keyColumn(table, name)}`, String(keyOf(table, name, words))));
+  if (fields['ip'])
+    exact.push(equals(`${table}.${keyColumn(table, 'ip')}`, String(keyOf(table, 'ip', words))));
+  return anyOf(exact);
 }
 
 /** The records of one entity that contain the words, best matches first. */
@@ -40,11 +40,12 @@ export async function find(
 ): Promise<Hit[]> {
   const { nameEnd, url } = entityOf[table];
   const { name, detail } = nameColumns(table);
-  const key = nameKey(db, table);
-  const isFirstPart = nameEnd === undefined ? sql`` : sql`when ${begins(key, `${words}${nameEnd}`)} then 1`;
-  /** 0: the whole name; 1: its whole first part; 2: a prefix; 3: within the name; 4: in another field. */
-  const rank = sql`case when ${key} = ${words} then 0 ${isFirstPart} when ${begins(key, words)} then 2
-    when ${contains(key, words)} then 3 else 4 end`;
+  const key = foldedName(db, table);
+  const typed = folded(words);
+  const isFirstPart = nameEnd === undefined ? sql`` : sql`when ${begins(key, `${typed}${nameEnd}`)} then 1`;
+  /** 0: the whole name or address; 1: its whole first part; 2: a prefix; 3: within the name; 4: in another field. */
+  const rank = sql`case when ${isExactly(db, table, words)} then 0 ${isFirstPart} when ${begins(key, typed)} then 2
+    when ${contains(key, typed)} then 3 else 4 end`;
   const { rows } = await sql<Hit>`select id, ${name} as name, ${detail} as detail,
       ${url === undefined ? sql`cast(null as text)` : sql.ref(`${table}.${url}`)} as url, ${rank} as rank,
       count(*) over () as total

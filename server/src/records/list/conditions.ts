@@ -15,13 +15,13 @@ const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
  */
 const pattern = (text: string) => sql`cast(${text} as text) escape '\\'`;
 
-/** Whether a lower-case text contains the words. */
+/** Whether a text contains the words, as they are. */
 export const contains = (text: Expression<string>, words: string): Condition =>
-  sql<SqlBool>`${text} like ${pattern(`%${escaped(words.toLowerCase())}%`)}`;
+  sql<SqlBool>`${text} like ${pattern(`%${escaped(words)}%`)}`;
 
-/** Whether a lower-case text begins with the words. */
+/** Whether a text begins with the words, as they are. */
 export const begins = (text: Expression<string>, words: string): Condition =>
-  sql<SqlBool>`${text} like ${pattern(`${escaped(words.toLowerCase())}%`)}`;
+  sql<SqlBool>`${text} like ${pattern(`${escaped(words)}%`)}`;
 
 /** Whether a column's JSON has a string of this value; SQLite takes 'A' and 'a' for the same. */
 export const mayHoldText = (column: string, value: string): Condition =>

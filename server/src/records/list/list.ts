@@ -68,7 +68,7 @@ function pageOf(
 ) {
   const { table } = shown;
   const { search, skipped } = query;
-  const order = orderOf(table, query);
+  const order = orderOf(db, table, query);
   const columns = columnsOf(owner, shown);
   const matching = sql`from ${nameOf(table)} ${order.joins} where ${allOf(conditions)}`;
   // Not a parameter: SQLite plans a statement anew each time it is given another limit.
@@ -158,7 +158,7 @@ export function matchingIds(
   page: RawBuilder<unknown> = sql``,
 ): Promise<string[]> {
   const { table } = list.shown;
-  const order = orderOf(table, query);
+  const order = orderOf(db, table, query);
   return idsOf(
     db,
     sql`select ${nameOf(`${table}.id`)} as id from ${nameOf(table)} ${order.joins}

@@ -1,8 +1,9 @@
 import { sortPaths } from '@quartermaster/contract/api/kind';
 import { type RawBuilder, sql } from 'kysely';
 import { nameOf } from '../../db/names.ts';
-import type { OwnedTableName } from '../../db/schema.ts';
-import { type Reference, entityOf, keyColumn, referenceAt } from '../entities.ts';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { type Reference, entityOf, referenceAt } from '../entities.ts';
+import { sortedBy } from '../text-keys.ts';
 
 export interface Sorting {
   sortBy?: string | undefined;
@@ -23,15 +24,15 @@ const joinOf = ({ to, column, ownerColumn }: Reference, parent: string, alias: s
 const stamps = ['createdAt', 'updatedAt'];
 
 /** The column at the end of a path, and its joins. */
-function sortKey(table: OwnedTableName, path: readonly string[], alias: string = table): SortKey {
+function sortKey(db: Db, table: OwnedTableName, path: readonly string[], alias: string = table): SortKey {
   const [first = '', ...rest] = path;
   if (rest.length === 0) {
     const nullable = !stamps.includes(first) && (entityOf[table].fields[first]?.nullable ?? true);
-    return { column: nameOf(`${alias}.${keyColumn(table, first)}`), joins: [], nullable };
+    return { column: sortedBy(db, table, first, alias), joins: [], nullable };
   }
   const reference = referenceAt(table, first);
   const joined = `order_${alias}_${first}`;
-  const { column, joins, nullable } = sortKey(reference.to, rest, joined);
+  const { column, joins, nullable } = sortKey(db, reference.to, rest, joined);
   return {
     column,
     joins: [joinOf(reference, alias, joined), ...joins],
@@ -40,8 +41,9 @@ function sortKey(table: OwnedTableName, path: readonly string[], alias: string =
 }
 
 /** The joins and order of a list: newest first by default, empty values last, ties by id. */
-export function orderOf(table: OwnedTableName, { sortBy = 'createdAt', sortOrder }: Sorting) {
+export function orderOf(db: Db, table: OwnedTableName, { sortBy = 'createdAt', sortOrder }: Sorting) {
   const { column, joins, nullable } = sortKey(
+    db,
     table,
     (sortPaths(entityOf[table])[sortBy] ?? sortBy).split('.'),
   );

@@ -1,5 +1,6 @@
 import { lowerCase } from '@quartermaster/contract/api/fields';
 import type { TextPath } from '@quartermaster/contract/api/kind';
+import { folded, searchWords } from '@quartermaster/contract/rules/folded';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { sql } from 'kysely';
@@ -9,7 +10,8 @@ import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf, keyColumn, referenceAt } from '../entities.ts';
 import type { Owner } from '../../access/owner.ts';
 import { isSeen } from '../scope.ts';
-import { type Condition, allOf, anyOf, contains, isAmong } from './conditions.ts';
+import { foldedText } from '../text-keys.ts';
+import { type Condition, allOf, anyOf, contains, isAmong, isOneOf } from './conditions.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -26,7 +28,7 @@ const isForeign = (table: OwnedTableName, path: string): boolean => {
   return rest.length > 0 && entityOf[table].fields[first] === undefined;
 };
 
-/** A record's searchable texts in lower case, one per line; never a secret. A rule can add `more`. */
+/** A record's searchable texts, folded, one per line; never a secret. A rule can add `more`. */
 export function searchText(table: OwnedTableName, record: Fields, more: readonly string[]): string {
   const { search, labels = {} } = entityOf[table];
   const words = search.flatMap((path: TextPath): unknown[] => {
@@ -36,10 +38,27 @@ export function searchText(table: OwnedTableName, record: Fields, more: readonly
     return [...values, ...values.map((value) => labels[path]?.[String(value)])];
   });
   const tags = ((record['tags'] ?? []) as Tag[]).map(({ type, value }) => `${type}:${value}`);
-  return [...new Set([...words, ...more, ...tags])]
-    .filter((word) => typeof word === 'string' && word !== '')
-    .join('\n')
-    .toLowerCase();
+  const texts = [...new Set([...words, ...more, ...tags])];
+  return folded(texts.filter((word) => typeof word === 'string' && word !== '').join('\n'));
+}
+
+/** A choice also contains the words if its label does. */
+function fieldContains(table: OwnedTableName, field: string, words: string): Condition {
+  const labels = entityOf[table].labels?.[field];
+  if (!labels) {
+    const shown = contains(foldedText(table, field), words);
+    const key = keyColumn(table, field);
+    // Addresses may be typed in ASCII.
+    const isOther = key !== field && entityOf[table].fields[field]?.caseless !== lowerCase;
+    return isOther ? anyOf([shown, contains(nameOf(`${table}.${key}`), words)]) : shown;
+  }
+  const chosen = Object.entries(labels).filter((texts) => texts.some((text) => folded(text).includes(words)));
+  return chosen.length === 0
+    ? sql`1 = 0`
+    : isOneOf(
+        `${table}.${field}`,
+        chosen.map(([value]) => value),
+      );
 }
 
 /** For each first step of the paths: whether a field at one of them, which may lead through references, contains the words. */
@@ -53,15 +72,7 @@ function pathsContain(
   const steps = Map.groupBy(paths, ([first = '']) => first);
   return [...steps].map(([first, through]) => {
     const rest = through.map(([, ...path]) => path).filter((path) => path.length > 0);
-    if (rest.length === 0) {
-      const key = keyColumn(table, first);
-      const text = nameOf<string>(`${table}.${key}`);
-      const shown = sql<string>`lower(${nameOf(`${table}.${first}`)})`;
-      if (key === first) return contains(shown, words);
-      if (entityOf[table].fields[first]?.caseless === lowerCase) return contains(text, words);
-      // Where the key shows that the text differs from it: the others are read from an index.
-      return anyOf([contains(text, words), allOf([contains(text, 'xn--'), contains(shown, words)])]);
-    }
+    if (rest.length === 0) return fieldContains(table, first, words);
     const { column, to } = referenceAt(table, first);
     const ids = sql`select ${nameOf(`${to}.id`)} from ${nameOf(to)}
       where ${isSeen(to, owner)} and ${anyOf(pathsContain(db, owner, to, rest, words))}`;
@@ -70,21 +81,26 @@ function pathsContain(
 }
 
 /**
- * Whether a record or one that it refers to contains the words. PostgreSQL uses an index for each branch of an `or`, or
+ * Whether a record or one that it refers to contains the word. PostgreSQL uses an index for each branch of an `or`, or
  * reads the owner's rows, whichever it estimates as cheaper. SQLite would always read the rows, so each branch is a
  * search of its own, on indexes that all contain the rowid.
  */
-export function mentions(db: Db, owner: Owner, table: OwnedTableName, words: string): Condition {
+function mentionsWord(db: Db, owner: Owner, table: OwnedTableName, typed: string): Condition {
   const foreign = entityOf[table].search.filter(
     (path): path is string => typeof path === 'string' && isForeign(table, path),
   );
   const paths = foreign.map((path) => path.split('.'));
-  const places = [
-    contains(nameOf(`${table}.searchText`), words),
-    ...pathsContain(db, owner, table, paths, words),
-  ];
+  // As typed too, for what an earlier version stored, until the job has folded it.
+  const places = [...new Set([folded(typed), typed.toLowerCase()])].flatMap((word) => [
+    contains(nameOf(`${table}.searchText`), word),
+    ...pathsContain(db, owner, table, paths, word),
+  ]);
   if (engineOf<Schema>(db) === 'postgres') return anyOf(places);
   const own = isSeen(table, owner);
   const found = places.map((place) => sql`select rowid from ${nameOf(table)} where ${own} and ${place}`);
   return sql`${nameOf(`${table}.rowid`)} in (${sql.join(found, sql` union all `)})`;
 }
+
+/** Whether a record, with those that it refers to, contains every word of a search. */
+export const mentions = (db: Db, owner: Owner, table: OwnedTableName, search: string): Condition =>
+  allOf([sql`1 = 1`, ...searchWords(search).map((word) => mentionsWord(db, owner, table, word))]);

@@ -1,11 +1,10 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { MoreHorizontal } from 'lucide-react';
 import { RecordDetail } from '../../records/record-name.tsx';
-import { Emphasized } from './emphasized.tsx';
+import { Marked } from '../../ui/marked.tsx';
 import type { Entry, EntryGroup, Found } from './entry.ts';
 
 interface ChoicesProps {
-  typed: string;
   onRun: (entry: Entry) => void;
   onMore: (found: Found) => void;
 }
@@ -26,7 +25,7 @@ export const Choices = (props: ChoicesProps) => (
   </Autocomplete.List>
 );
 
-function Choice({ entry, typed, onRun, onMore }: ChoicesProps & { entry: Entry }) {
+function Choice({ entry, onRun, onMore }: ChoicesProps & { entry: Entry }) {
   const { label, icon: Icon, found } = entry;
   return (
     <Autocomplete.Item
@@ -36,7 +35,7 @@ function Choice({ entry, typed, onRun, onMore }: ChoicesProps & { entry: Entry }
     >
       <Icon aria-hidden className="size-4 shrink-0 text-ink-2" strokeWidth={1.75} />
       <span className="min-w-0 clipped">
-        <Emphasized text={label} typed={typed} />
+        <Marked>{label}</Marked>
       </span>
       {found && (
         <span className="ml-auto flex max-w-1/2 shrink-0 items-center gap-1 pl-2">

@@ -3,6 +3,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { ArrowLeft, Search, X } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { MarkedWords } from '../../ui/marked.tsx';
 import { shownName } from '../../records/record-name.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { takeTyped } from '../../ui/early-keys.ts';
@@ -115,7 +116,9 @@ export function Palette({ input, onRun }: PaletteProps) {
         />
         <Dialog.Close render={<IconButton label="Close" icon={X} className="size-8 md:hidden" />} />
       </div>
-      <Choices typed={text} onRun={onRun} onMore={goInto} />
+      <MarkedWords search={text}>
+        <Choices onRun={onRun} onMore={goInto} />
+      </MarkedWords>
       <PaletteNotice groups={groups} typed={text.trim()} isStale={isStale} error={error} onRetry={retry} />
       <KeyHints id={hint} hasMore={entry?.found !== undefined} isInside={subject !== null} />
     </Autocomplete.Root>

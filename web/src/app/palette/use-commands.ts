@@ -25,7 +25,7 @@ import { addLabel, entities } from '../../records/entities.ts';
 import { showShortcuts } from '../../ui/shortcuts.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import type { Entry, EntryGroup } from './entry.ts';
-import { matchesWords } from './match-ranges.ts';
+import { matchesWords } from './matches-words.ts';
 
 const pages: PageLink[] = [
   { to: '/', label: 'Dashboard', icon: LayoutDashboard },

@@ -8,7 +8,7 @@ import { shownName } from '../../records/record-name.tsx';
 import { capital } from '../../records/entity.ts';
 import { formatNumber } from '../../ui/format.ts';
 import type { Entry, EntryGroup, Found } from './entry.ts';
-import { matchesWords } from './match-ranges.ts';
+import { matchesWords } from './matches-words.ts';
 import { useCommands } from './use-commands.ts';
 import { type FoundGroup, useFound } from './use-found.ts';
 import { useRecordActions } from './use-record-actions.ts';

@@ -7,7 +7,7 @@ import { routeQuery } from '../../api/queries.ts';
 import { entities } from '../../records/entities.ts';
 import { filterSearch } from '../../records/record-address.ts';
 import type { Entry, EntryGroup } from './entry.ts';
-import { matchesWords } from './match-ranges.ts';
+import { matchesWords } from './matches-words.ts';
 
 const shownAtMost = 5;
 const none: EntryGroup[] = [];

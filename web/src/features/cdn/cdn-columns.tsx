@@ -36,6 +36,7 @@ export const cdnWords = (account: CdnAccount): Words => [
   account.provider,
   providerName(account.provider),
   account.emailAccount?.email,
+  account.proxy?.name,
   account.comment,
   ...tagWords(account.tags),
 ];

@@ -2,6 +2,7 @@ import { type CdnProviderId, cdnProviderNames } from '@quartermaster/contract/ca
 import { Box, Cloud, CloudCog, KeyRound, Layers, type LucideIcon, Rabbit, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
+import { Marked } from '../../ui/marked.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
 // Created once: a table has many rows.
@@ -25,7 +26,7 @@ export function ProviderBadge({ provider }: { provider: CdnProviderId }) {
     <Badge tone={tone}>
       <span className="inline-flex items-center gap-1">
         {icon}
-        {providerName(provider)}
+        <Marked>{providerName(provider)}</Marked>
       </span>
     </Badge>
   );

@@ -9,6 +9,7 @@ import type { Column } from '../../list/table/table-props.ts';
 import { type WithGaps, fieldHeading } from '../../records/entity.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { Marked } from '../../ui/marked.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import { flagChoices } from '../../list/facets/facet-filter.tsx';
@@ -22,6 +23,7 @@ export const hostingWords = (row: Hosting): Words => [
   row.name,
   row.provider,
   row.emailAccount?.email,
+  row.proxy?.name,
   row.comment,
   ...tagWords(row.tags),
 ];
@@ -76,7 +78,9 @@ export const hostingColumns = (
     cell: ({ name, provider }) => (
       <span className="stacked">
         <RowName>{name}</RowName>
-        <span className="clipped text-xs font-normal text-ink-2">{provider}</span>
+        <span className="clipped text-xs font-normal text-ink-2">
+          <Marked>{provider}</Marked>
+        </span>
       </span>
     ),
   },
@@ -116,7 +120,9 @@ export const hostingColumns = (
 export const hostingCard = (row: Hosting) => (
   <div className="card">
     <RowName>{row.name}</RowName>
-    <span className="text-ink-2">{row.provider}</span>
+    <span className="text-ink-2">
+      <Marked>{row.provider}</Marked>
+    </span>
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Status {...row} />
       <ApiAccess row={row} />

@@ -10,6 +10,7 @@ import { secretAt } from '../../records/secrets.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { SecretCell } from '../../ui/secret-cell.tsx';
+import { Marked } from '../../ui/marked.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import type { Tone } from '../../ui/tone.ts';
@@ -45,7 +46,9 @@ function Connection({ proxy }: { proxy: Proxy }) {
         typeof password === 'function' && <CopyButton value={url} what="full proxy URL" icon="icon-link" />
       }
     >
-      <span className="clipped font-mono text-xs">{address}</span>
+      <span className="clipped font-mono text-xs">
+        <Marked>{address}</Marked>
+      </span>
     </Copyable>
   );
 }
@@ -53,7 +56,9 @@ function Connection({ proxy }: { proxy: Proxy }) {
 const Credentials = ({ proxy }: { proxy: Proxy }) => (
   <span className="flex items-center gap-3">
     <Copyable value={proxy.username} what="username">
-      <span className="clipped">{proxy.username}</span>
+      <span className="clipped">
+        <Marked>{proxy.username}</Marked>
+      </span>
     </Copyable>
     <SecretCell value={secretAt(client.proxies, proxy, 'password')} what="password" />
   </span>
@@ -66,7 +71,11 @@ const Name = ({ name }: { name: string }) => (
 );
 
 const typeTones: Record<ProxyType, Tone> = { HTTP: 'info', HTTPS: 'teal', SOCKS5: 'violet' };
-const Type = ({ type }: { type: ProxyType }) => <Badge tone={typeTones[type]}>{type}</Badge>;
+const Type = ({ type }: { type: ProxyType }) => (
+  <Badge tone={typeTones[type]}>
+    <Marked>{type}</Marked>
+  </Badge>
+);
 
 const Status = ({ isActive }: { isActive: boolean }) => (
   <StatusBadge status={isActive ? 'Active' : 'Inactive'} />
@@ -108,7 +117,11 @@ export const proxyColumns = (
     header: heading('country'),
     width: 111,
     sortBy: 'country',
-    cell: ({ country }) => <span className="block clipped">{country ?? '—'}</span>,
+    cell: ({ country }) => (
+      <span className="block clipped">
+        <Marked>{country ?? '—'}</Marked>
+      </span>
+    ),
   },
   tagsColumn(190, onTag),
   {
@@ -134,7 +147,11 @@ export const proxyCard = (proxy: Proxy) => (
     <span className="flex flex-wrap items-center gap-1.5">
       <Type type={proxy.type} />
       <Status isActive={proxy.isActive} />
-      {proxy.country && <span className="text-ink-2">{proxy.country}</span>}
+      {proxy.country && (
+        <span className="text-ink-2">
+          <Marked>{proxy.country}</Marked>
+        </span>
+      )}
     </span>
     {proxy.tags.length > 0 && <TagList tags={proxy.tags} />}
     <CardEnd {...proxy} />

@@ -38,6 +38,7 @@ const emailOf = ({ emailAccount }: RegistratorAccount): string => emailAccount?.
 export const accountWords = (account: RegistratorAccount): Words => [
   account.emailAccount?.email,
   account.registratorType?.name,
+  account.proxy?.name,
   account.comment,
   ...tagWords(account.tags),
 ];

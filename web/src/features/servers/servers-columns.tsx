@@ -7,6 +7,7 @@ import { type Words, tagWords } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
 import { type Identified, type WithGaps, fieldHeading } from '../../records/entity.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { Marked } from '../../ui/marked.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import { SshCommands, UserLines, UsersAndAccess } from './server-users.tsx';
@@ -34,7 +35,9 @@ const Ip = ({ ip }: { ip: string | null }) =>
     '—'
   ) : (
     <Copyable value={ip} what="IP address">
-      <span className="clipped font-mono text-xs text-ink-2">{ip}</span>
+      <span className="clipped font-mono text-xs text-ink-2">
+        <Marked>{ip}</Marked>
+      </span>
     </Copyable>
   );
 
@@ -43,7 +46,9 @@ const Location = ({ country, ip }: Server) =>
     <Ip ip={ip} />
   ) : (
     <span className="stacked">
-      <span className="clipped">{country}</span>
+      <span className="clipped">
+        <Marked>{country}</Marked>
+      </span>
       {ip !== null && <Ip ip={ip} />}
     </span>
   );
@@ -138,7 +143,7 @@ export const serverCard =
       <Hosting hosting={row.hosting} />
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StatusBadge status={row.status} />
-        {row.country}
+        <Marked>{row.country}</Marked>
         {row.ip && <Ip ip={row.ip} />}
       </span>
       <UserLines server={row} isOpen={open.has(row.id)} onToggle={onToggle} />

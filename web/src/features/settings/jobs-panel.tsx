@@ -12,6 +12,7 @@ const names: Readonly<Record<string, string>> = {
   'delete-expired': 'Delete expired sessions and links',
   'delete-workspaces': 'Complete the deletion of workspaces',
   'fingerprint-secrets': 'Fingerprint secrets in the history of earlier versions',
+  'fill-text-keys': 'Fill in what texts of earlier versions are sorted and searched by',
   'name-credentials': 'Fill in the names of credentials from earlier versions',
   'reseal-secrets': 'Reseal secrets after a key rotation',
   'send-mails': 'Send mail',

@@ -1,3 +1,4 @@
+import { folded } from '@quartermaster/contract/rules/folded';
 export interface FacetOption {
   key: string;
   words: string;
@@ -25,7 +26,7 @@ export interface FacetTriggerProps {
 /** More options would be slow to open. */
 const shownAtMost = 200;
 
-const plain = (text: string): string => text.toLowerCase().replaceAll(/:\s+/g, ':');
+const plain = (text: string): string => folded(text).replaceAll(/:\s+/g, ':');
 
 /** The options that contain the typed text. The one that clears the filter comes first, while nothing is typed. */
 export function matchingOptions(options: readonly FacetOption[], typed: string, allLabel: string) {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { formatDate, formatDateTime, formatTime } from '../../ui/format.ts';
+import { Marked } from '../../ui/marked.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import type { Identified } from '../../records/entity.ts';
 import type { Column } from './table-props.ts';
@@ -16,7 +17,7 @@ const cellPadding = 10;
 /** A record's name, which opens its form. */
 export const RowName = ({ children, title }: { children: ReactNode; title?: string | undefined }) => (
   <button type="button" data-open title={title} className="-my-1 clipped py-1 text-left hover:underline">
-    {children}
+    <Marked>{children}</Marked>
   </button>
 );
 
@@ -37,7 +38,7 @@ export const RecordLink = ({ area, id, tip, isSecond, children }: RecordLinkProp
     data-tip={tip}
     className={`-my-1 clipped py-1 hover:underline ${isSecond ? 'text-xs font-normal text-ink-2' : ''}`}
   >
-    {children}
+    <Marked>{children}</Marked>
   </a>
 );
 
@@ -126,7 +127,11 @@ export const commentColumn = <T extends { comment: string | null }>(width: numbe
   header: 'Comment',
   width,
   sortBy: 'comment',
-  cell: ({ comment }) => <span className="clamped text-ink-2">{comment ?? '—'}</span>,
+  cell: ({ comment }) => (
+    <span className="clamped text-ink-2">
+      <Marked>{comment ?? '—'}</Marked>
+    </span>
+  ),
 });
 
 /** 'Jan 5, 2024, 10:30 AM', which may wrap between date and time; compact rows show only the date. */
@@ -151,7 +156,11 @@ export const createdColumn = <T extends { createdAt: string }>(): Column<T> => (
 /** The end of a card on a narrow screen. */
 export const CardEnd = ({ comment, createdAt }: { comment?: string | null; createdAt: string }) => (
   <>
-    {comment && <span className="line-clamp-2 text-ink-2">{comment}</span>}
+    {comment && (
+      <span className="line-clamp-2 text-ink-2">
+        <Marked>{comment}</Marked>
+      </span>
+    )}
     <span className="text-xs text-ink-3">Created {formatDateTime(createdAt)}</span>
   </>
 );

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { useMayWrite } from '../../api/rights.ts';
+import { MarkedWords } from '../../ui/marked.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { TableRows } from './table-rows.tsx';
 import { tableMedia, useMedia } from '../use-media.ts';
@@ -54,24 +55,26 @@ export function DataTable<T extends Versioned>({
           className="absolute inset-x-0 top-0 z-30 h-0.5 animate-pulse bg-accent print:hidden"
         />
       )}
-      <Rows
-        {...rest}
-        entity={entity}
-        isLocked={isLocked}
-        label={capital(entity.many)}
-        list={list}
-        columns={columns}
-        sort={state.sort}
-        onSort={state.sortOn}
-        selection={selection}
-        frame={frame}
-        entrance={page.entrance}
-        box={box}
-        onEdit={onEdit}
-        onDelete={mayWrite ? askDelete : undefined}
-        onSelect={onSelect}
-        onRelations={onRelations}
-      />
+      <MarkedWords search={state.search}>
+        <Rows
+          {...rest}
+          entity={entity}
+          isLocked={isLocked}
+          label={capital(entity.many)}
+          list={list}
+          columns={columns}
+          sort={state.sort}
+          onSort={state.sortOn}
+          selection={selection}
+          frame={frame}
+          entrance={page.entrance}
+          box={box}
+          onEdit={onEdit}
+          onDelete={mayWrite ? askDelete : undefined}
+          onSelect={onSelect}
+          onRelations={onRelations}
+        />
+      </MarkedWords>
       {list.total !== undefined && list.rows.length < list.total && (
         <p className="hidden p-3 text-sm print:block">
           {formatNumber(list.rows.length)} of {formatNumber(list.total)} rows
