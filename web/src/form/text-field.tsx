@@ -12,10 +12,12 @@ interface TextFieldProps<V extends FieldValues> extends FormFieldProps<V> {
   inputMode?: 'numeric' | 'url' | 'email';
   /** Returns whether it handled the pasted text itself. */
   onPaste?: (text: string) => boolean;
+  /** Called with the text when the field is left, before it is checked. */
+  onLeave?: (text: string) => void;
 }
 
 export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
-  const { required, hint, placeholder, inputMode, autoComplete = 'off', onPaste } = props;
+  const { required, hint, placeholder, inputMode, autoComplete = 'off', onPaste, onLeave } = props;
   const { field, label, error, contested } = useFormField(props);
   return (
     <Field label={label} required={required} hint={hint} error={error} note={<Contested field={contested} />}>
@@ -27,6 +29,10 @@ export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
           {...field}
           value={field.value ?? ''}
           autoComplete={autoComplete}
+          onBlur={() => {
+            onLeave?.(String(field.value ?? ''));
+            field.onBlur();
+          }}
           onPaste={(event) => {
             if (onPaste?.(event.clipboardData.getData('text'))) event.preventDefault();
           }}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { TextField } from '../../form/text-field.tsx';
 import type { FormFieldProps } from '../../form/use-form-field.ts';
-import { hostOf, severalNames } from './pasted-names.ts';
+import { hostOf, severalNames, tidyName } from './pasted-names.ts';
 
 interface DomainFieldProps<V extends FieldValues> extends Pick<FormFieldProps<V>, 'form' | 'name'> {
   value: string;
@@ -17,12 +17,17 @@ export function DomainField<V extends FieldValues>({ form, name, value, onChange
     onChange(taken);
     setPasted({ taken, note });
   };
+  const tidy = (text: string): boolean => {
+    const tidied = tidyName(text);
+    if (tidied === text) return false;
+    take(tidied, hostOf(text) === undefined ? '' : `The host of ${text.trim()}`);
+    return true;
+  };
   const onPaste = (text: string): boolean => {
-    const host = hostOf(text);
-    if (host !== undefined) take(host, `The host of ${text.trim()}`);
+    const isTidied = tidy(text);
     const [first, ...more] = severalNames(text);
     if (first !== undefined) take(first, `${more.length + 1} names were pasted; this is the first`);
-    return host !== undefined || first !== undefined;
+    return isTidied || first !== undefined;
   };
   const ascii = toAsciiDomain(value);
   const notes = [
@@ -37,6 +42,7 @@ export function DomainField<V extends FieldValues>({ form, name, value, onChange
       inputMode="url"
       placeholder="example.com"
       onPaste={onPaste}
+      onLeave={tidy}
       hint={notes.length > 0 && <span className="wrap-anywhere">{notes.join('. ')}</span>}
     />
   );

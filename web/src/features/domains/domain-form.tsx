@@ -14,6 +14,7 @@ import { SelectField } from '../../form/select-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { tidyName } from './pasted-names.ts';
 import { DomainField } from './domain-field.tsx';
 import { accountOption, cdnOption, serverOption, statusChoices } from './domain-choices.ts';
 
@@ -49,7 +50,7 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
     toValues,
     toBody: (values: Values) => ({
       ...values,
-      domain: toAsciiDomain(values.domain),
+      domain: toAsciiDomain(tidyName(values.domain)),
       expirationDate: timestampOf(values.expirationDate, record?.expirationDate ?? null),
     }),
     onDone: onClose,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { hostOf, severalNames } from './pasted-names.ts';
+import { hostOf, severalNames, tidyName } from './pasted-names.ts';
 
 test('a web address has a host', () => {
   for (const [text, host] of [
@@ -13,6 +13,19 @@ test('a web address has a host', () => {
     assert.equal(hostOf(text), host);
   for (const text of ['example.com', 'https://localhost/', 'a/b', 'ops@example.com', '', 'two words/'])
     assert.equal(hostOf(text), undefined, text);
+});
+
+test('a final dot, a scheme and a path leave a name', () => {
+  for (const [text, name] of [
+    ['example.com.', 'example.com'],
+    [' Example.com. ', 'Example.com'],
+    ['https://example.com./a?b#c', 'example.com'],
+    ['münchen.de.', 'münchen.de'],
+    ['example.com', 'example.com'],
+  ] as const)
+    assert.equal(tidyName(text), name);
+  for (const text of ['', 'example..', 'a b', 'ops@example.com', 'https://', '.'])
+    assert.equal(tidyName(text), text);
 });
 
 test('a list of names is distinguished from one name and from prose', () => {

@@ -14,6 +14,7 @@ import { SelectField } from '../../form/select-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
+import { proxyParts } from './proxy-line.ts';
 import { ProxyTest } from './proxy-test.tsx';
 
 const defaults = {
@@ -31,7 +32,11 @@ const defaults = {
 };
 type Values = typeof defaults;
 
-const toBody = (values: Values) => ({ ...values, port: portOf(values.port) });
+/** The address may be that of a whole proxy, if the form is sent from its field. */
+function toBody(values: Values) {
+  const given = { ...values, ...proxyParts(values.ip) };
+  return { ...given, port: portOf(given.port) };
+}
 
 const types = proxyTypes.map((type) => ({ value: type, label: type }));
 
@@ -62,6 +67,13 @@ export default function ProxyForm({ record, onClose }: ProxyFormProps) {
   const tags = useQuery(routeQuery(client.proxies.tags));
   const { values, errors, set, check } = form;
   const { ip, port, type, username, password } = toBody(values);
+  /** Takes a proxy's parts to their fields. */
+  const fill = (text: string): boolean => {
+    const parts = proxyParts(text);
+    if (parts === null || (parts.ip === text && parts.port === undefined)) return false;
+    set({ ...parts });
+    return true;
+  };
   return (
     <FormSurface
       mode="sheet"
@@ -73,7 +85,7 @@ export default function ProxyForm({ record, onClose }: ProxyFormProps) {
     >
       <TextField form={form} name="name" required />
       <div className="grid grid-cols-[1fr_7rem] items-start gap-3">
-        <TextField form={form} name="ip" required placeholder="192.0.2.1" />
+        <TextField form={form} name="ip" required placeholder="192.0.2.1" onPaste={fill} onLeave={fill} />
         <TextField form={form} name="port" required inputMode="numeric" />
       </div>
       <div className="grid grid-cols-2 items-start gap-3">
