@@ -101,6 +101,28 @@ describe('a second factor', () => {
     assert.deepEqual(body, { data: { enabledAt: null, recoveryCodes: 0 } });
   });
 
+  test('is confirmed by a code in groups; one of another time names the clock', async () => {
+    const client = await app.user();
+    const begun = await client.call<{ data: { secret: string } }>('POST', '/auth/totp');
+    const { secret } = begun.body.data;
+    const confirm = async (code: string) => {
+      const { status, body } = await client.call<{ error: { message: string } }>(
+        'POST',
+        '/auth/totp/confirm',
+        {
+          code,
+        },
+      );
+      return status === 200 ? 'confirmed' : body.error.message;
+    };
+    const inGroups = (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `;
+    const minutes = (count: number) => totpCode(secret, Date.now() + count * 60_000);
+    for (const far of [-9, 9])
+      assert.match(await confirm(inGroups(minutes(far))), /server's clock says \d\d:\d\d UTC/);
+    for (const farther of [-12, 12]) assert.equal(await confirm(minutes(farther)), 'The code is wrong');
+    assert.equal(await confirm(inGroups(totpCode(secret))), 'confirmed');
+  });
+
   test('takes codes of one step before and after, and no others', async () => {
     const client = await app.user();
     const { secret } = await withFactor(client);

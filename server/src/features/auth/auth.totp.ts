@@ -17,8 +17,10 @@ import type { Keyring } from '../../secrets/keyring.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
 
 const table = 'second_factors';
-/** The clock difference allowed between app and server, in time steps. */
+/** The clock difference allowed between app and server, in time steps of 30 seconds. */
 const drift = 1;
+/** A difference with which a code is refused, but explained. */
+const farDrift = 20;
 
 const totpOf = (secret: Secret, email: string): Totp =>
   new TOTP({ issuer: 'Quartermaster', label: email, secret });
@@ -61,11 +63,12 @@ async function stepOf(
   keyring: Keyring,
   { id, secret }: { id: string; secret: string },
   code: string,
+  window = drift,
 ): Promise<number | null> {
   const sealer = await keyring.peopleSealer();
   const totp = totpOf(Secret.fromBase32(sealer.unseal(table, 'secret', id, secret)), '');
   const timestamp = Date.now();
-  const delta = totp.validate({ token: code, timestamp, window: drift });
+  const delta = totp.validate({ token: code.replaceAll(/\s/g, ''), timestamp, window });
   return delta === null ? null : totp.counter({ timestamp }) + delta;
 }
 
@@ -89,6 +92,17 @@ export async function useTotpCode(
   return numUpdatedRows > 0n;
 }
 
+/** A code of another time shows that a clock is wrong. */
+async function whyWrong(
+  keyring: Keyring,
+  factor: { id: string; secret: string },
+  code: string,
+): Promise<string> {
+  if ((await stepOf(keyring, factor, code, farDrift)) === null) return 'The code is wrong';
+  const time = iso(Date.now()).slice(11, 16);
+  return `The code is right for another time. This server's clock says ${time} UTC`;
+}
+
 /** Turns app codes on, given a right code. */
 export function confirmTotp(db: Db, keyring: Keyring, sender: Person, code: string): Promise<string[]> {
   return asSender(db, sender, async (tx, { user, origin }) => {
@@ -96,7 +110,7 @@ export function confirmTotp(db: Db, keyring: Keyring, sender: Person, code: stri
     if (!factor) throw notFound('second factor');
     if (factor.confirmedAt !== null) throw new AppError('CONFLICT', 'An authenticator app is already set up');
     const step = await stepOf(keyring, factor, code);
-    if (step === null) throw invalid({ code: 'The code is wrong' });
+    if (step === null) throw invalid({ code: await whyWrong(keyring, factor, code) });
     await tx
       .updateTable(table)
       .set({ confirmedAt: nextTime(), lastStep: step })
