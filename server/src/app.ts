@@ -57,6 +57,7 @@ import { concurrencyLimit } from './http/concurrency-limit.ts';
 import { takeJson } from './http/json-body.ts';
 import { openApiRoutes } from './http/openapi-routes.ts';
 import { refuseOtherSites } from './http/origins.ts';
+import { refuseUnreadable } from './http/unreadable-requests.ts';
 import { UnreadAnswers } from './http/unread-answers.ts';
 import { secure } from './http/secure.ts';
 import { serveInterface } from './http/static-files.ts';
@@ -154,6 +155,7 @@ export async function buildApp(
     trustProxy: (address, hop) => hop === 0 && config.trustProxy(address),
     // For requests that match no endpoint; endpoints set their own limit.
     bodyLimit: limits.publicBody,
+    clientErrorHandler: refuseUnreadable,
     serverFactory: (handle) => limitedServer(handle, config.trustProxy),
     forceCloseConnections: 'idle',
     // Still answer requests that arrive on open connections while stopping.

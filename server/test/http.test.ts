@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -15,6 +16,30 @@ const send = async (path: string, init: RequestInit) => {
   const { error } = (await response.json()) as { error?: { code: string; message: string } };
   return { status: response.status, code: error?.code, headers: response.headers };
 };
+
+/** Sends bytes that no client would, and returns the status line's number and the error's code. */
+async function sendRaw(bytes: string): Promise<{ status: number; code: string; message: string }> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  socket.write(bytes);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  const { error } = JSON.parse(body) as { error: { code: string; message: string } };
+  return { status: Number(head.split(' ')[1]), ...error };
+}
+
+describe('what is no request is answered like one that is refused:', () => {
+  test('an address that is not percent-encoded', async () => {
+    const answer = await sendRaw('GET /api/domains?search=Söhne HTTP/1.1\r\nHost: x\r\n\r\n');
+    assert.deepEqual([answer.status, answer.code], [400, 'VALIDATION_ERROR']);
+    assert.match(answer.message, /percent-encoded/);
+  });
+
+  test('headers that are too large, and other bytes', async () => {
+    const large = await sendRaw(`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
+    assert.deepEqual([large.status, large.code], [431, 'PAYLOAD_TOO_LARGE']);
+    const other = await sendRaw('hello\r\n\r\n');
+    assert.deepEqual([other.status, other.code], [400, 'VALIDATION_ERROR']);
+  });
+});
 
 describe('requests', () => {
   for (const [what, body, type, status, code] of [
