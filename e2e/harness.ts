@@ -218,5 +218,9 @@ export async function downloaded(
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-  return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') };
+  const name = download.suggestedFilename();
+  const content = Buffer.concat(chunks);
+  const hasMark = content.subarray(0, 3).equals(Buffer.from('\ufeff'));
+  assert.equal(hasMark, name.endsWith('.csv'), `the byte order mark of ${name}`);
+  return { name, text: new TextDecoder().decode(content) };
 }

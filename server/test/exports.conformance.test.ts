@@ -40,6 +40,10 @@ for (const endpoint of app.services.api.endpoints.filter(({ download }) => downl
       if (ending === 'csv') {
         const { element } = endpoint.data as z.ZodArray<z.ZodObject>;
         assert.deepEqual(text.split('\r\n')[0]?.split(','), Object.keys(element.shape));
+        const file = await fetch(`${app.url}/api${path}${query}`, {
+          headers: { authorization: `Bearer ${user.token}` },
+        });
+        assert.deepEqual([...(await file.bytes()).subarray(0, 3)], [0xef, 0xbb, 0xbf], 'byte order mark');
         continue;
       }
       const rows = JSON.parse(text) as unknown[];

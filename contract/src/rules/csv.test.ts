@@ -6,8 +6,8 @@ const columns = { Text: 'text', Count: 'count' };
 const line = (text: string | null, count = 1) =>
   toCsv(columns, [{ text, count }]).split('\r\n').slice(1).join('\r\n');
 
-test('a file without rows has its heading', () => {
-  assert.equal(toCsv(columns, []), 'Text,Count\r\n');
+test('a file begins with a byte order mark, and without rows has its heading', () => {
+  assert.equal(toCsv(columns, []), '\ufeffText,Count\r\n');
 });
 
 test('commas, quotes and line breaks are quoted (RFC 4180)', () => {

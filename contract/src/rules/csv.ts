@@ -77,7 +77,12 @@ export function csvRows(csv: Csv, records: readonly unknown[]): string {
   return records.map((record) => `${cells.map((cell) => escaped(cell(record))).join(',')}\r\n`).join('');
 }
 
-export const csvHeader = (csv: Csv): string => `${Object.keys(csv).map(escaped).join(',')}\r\n`;
+/** Tells Excel that a file is in UTF-8. */
+const byteOrderMark = '\ufeff';
+
+/** The start of a file. */
+export const csvHeader = (csv: Csv): string =>
+  `${byteOrderMark}${Object.keys(csv).map(escaped).join(',')}\r\n`;
 
 export const toCsv = (csv: Csv, records: readonly unknown[]): string =>
   csvHeader(csv) + csvRows(csv, records);
