@@ -1,6 +1,7 @@
 const emailPattern = /^[^\s@<>()",;:\\]+@[^\s@.]+(\.[^\s@.]+)+$/;
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const dateTimePattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+const dateTimePattern =
+  /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?: ?(?<zone>Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?)?$/i;
 
 export const isEmail = (value: string): boolean => emailPattern.test(value);
 export const isUuid = (value: string): boolean => uuidPattern.test(value);
@@ -15,12 +16,18 @@ export function isWebUrl(value: string): boolean {
   }
 }
 
-/** An ISO 8601 date or date-time that exists in the calendar. */
-export function isIsoDate(value: string): boolean {
-  if (!dateTimePattern.test(value) || Number.isNaN(Date.parse(value))) return false;
-  const day = Number(value.slice(8, 10));
-  return new Date(`${value.slice(0, 10)}T00:00:00Z`).getUTCDate() === day;
+/**
+ * The time in milliseconds of a date or a date-time that exists in the calendar: ISO 8601, or as registries write it
+ * ('2027-03-01 23:59:59', '+0000'). Without a zone it is UTC. NaN for other text.
+ */
+export function timeOf(value: string): number {
+  const { day = '', time = '00:00', zone = 'Z' } = dateTimePattern.exec(value)?.groups ?? {};
+  const [, sign = '+', hours = '00', minutes = '00'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+  const exists = new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8));
+  return exists ? Date.parse(`${day}T${time}${sign}${hours}:${minutes}`) : Number.NaN;
 }
+
+export const isIsoDate = (value: string): boolean => !Number.isNaN(timeOf(value));
 
 /** Neither engine stores NUL or lone surrogates. */
 export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();

@@ -1,4 +1,5 @@
 import type { Column } from '@quartermaster/contract/api/fields';
+import { timeOf } from '@quartermaster/contract/rules/formats';
 import type { Flag } from '../db/schema.ts';
 import { BoundedCache } from '../lib/bounded-cache.ts';
 import { iso } from '../lib/clock.ts';
@@ -51,7 +52,7 @@ export function encode(codec: Codec, value: unknown, seal: (text: string) => str
     case 'flag':
       return (value ? 1 : 0) satisfies Flag;
     case 'time':
-      return typeof value === 'string' && value !== '' ? Date.parse(value) : null;
+      return typeof value === 'string' && value !== '' ? timeOf(value) : null;
     case 'text':
     case 'integer':
       return blank(value) ? null : (value as Value);

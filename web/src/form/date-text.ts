@@ -1,4 +1,4 @@
-import { isIsoDate } from '@quartermaster/contract/rules/formats';
+import { timeOf } from '@quartermaster/contract/rules/formats';
 
 /** A date in the format of the native input: YYYY-MM-DD. */
 const inputDate = (date: Date): string => date.toISOString().slice(0, 10);
@@ -27,5 +27,6 @@ export const partialDay = 'partial';
  */
 export function timestampOf(day: string, before: string | null): string {
   if (before !== null && day === dayOf(before)) return before;
-  return isIsoDate(day) ? new Date(day).toISOString() : day;
+  const time = timeOf(day);
+  return Number.isNaN(time) ? day : new Date(time).toISOString();
 }

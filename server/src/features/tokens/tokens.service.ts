@@ -1,6 +1,7 @@
 import { type TokenPermission, may, tokenPermissions } from '@quartermaster/contract/api/permissions';
 import type { Scope } from '@quartermaster/contract/members/members.schema';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { timeOf } from '@quartermaster/contract/rules/formats';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { ApiToken } from '@quartermaster/contract/tokens/tokens.schema';
 import { v7 as uuid } from 'uuid';
@@ -96,7 +97,7 @@ export async function createToken(
 ): Promise<{ token: ApiToken; value: string }> {
   const { owner, user } = caller;
   const now = nextTime();
-  const expiresAt = until ? Date.parse(until) : now + limits.tokenDays * dayMs;
+  const expiresAt = until ? timeOf(until) : now + limits.tokenDays * dayMs;
   const addresses = [...new Set(from)];
   refuse(errorsOf(expiresAt, now, addresses));
   const permissions = tokenPermissions.filter((each) => asked.includes(each));
