@@ -8,6 +8,17 @@ import type { Services } from '../../services.ts';
 import { ProxyTests } from './proxies.service.ts';
 import { proxyStats } from './proxies.stats.ts';
 
+/** Rows come from files, in which a port is text and a type is written in any case. */
+function readRow(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null) return row;
+  const { port, type } = row as Readonly<Record<string, unknown>>;
+  return {
+    ...row,
+    ...(typeof port === 'string' && /^\s*\d+\s*$/.test(port) && { port: Number(port) }),
+    ...(typeof type === 'string' && { type: type.trim().toUpperCase() }),
+  };
+}
+
 export function proxyRoutes({ api, db, config }: Services): void {
   const proxies = new RecordTable(proxy);
   const tests = new ProxyTests({ allowPrivate: config.proxyTestAllowPrivate });
@@ -18,7 +29,7 @@ export function proxyRoutes({ api, db, config }: Services): void {
     tests.run(caller.principal.userId, body, request.log),
   );
   implement(api, proxy.bulkImport, ({ caller, request, body: { proxies: rows, skipDuplicates } }) =>
-    importRows(db, caller, request.raw.socket, proxies, rows, { skipDuplicates }),
+    importRows(db, caller, request.raw.socket, proxies, rows, { skipDuplicates, complete: readRow }),
   );
   crudRoutes(api, db, proxies);
 }
