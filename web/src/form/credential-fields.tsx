@@ -87,8 +87,7 @@ export function CredentialFields(props: CredentialFieldsProps) {
             readOnly={aria.readOnly || locked.includes(name)}
             type={inputTypes[type]}
             autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
+            isExact
           />
         )}
       </Field>

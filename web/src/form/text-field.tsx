@@ -10,6 +10,7 @@ interface TextFieldProps<V extends FieldValues> extends FormFieldProps<V> {
   hint?: ReactNode;
   autoComplete?: string;
   inputMode?: 'numeric' | 'url' | 'email';
+  isExact?: boolean;
   /** Returns whether it handled the pasted text itself. */
   onPaste?: (text: string) => boolean;
   /** Called with the text when the field is left, before it is checked. */
@@ -17,7 +18,7 @@ interface TextFieldProps<V extends FieldValues> extends FormFieldProps<V> {
 }
 
 export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
-  const { required, hint, placeholder, inputMode, autoComplete = 'off', onPaste, onLeave } = props;
+  const { required, hint, placeholder, inputMode, isExact, autoComplete = 'off', onPaste, onLeave } = props;
   const { field, label, error, contested } = useFormField(props);
   return (
     <Field label={label} required={required} hint={hint} error={error} note={<Contested field={contested} />}>
@@ -26,6 +27,7 @@ export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
           {...aria}
           placeholder={placeholder}
           inputMode={inputMode}
+          isExact={isExact ?? inputMode !== undefined}
           {...field}
           value={field.value ?? ''}
           autoComplete={autoComplete}

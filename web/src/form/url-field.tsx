@@ -18,6 +18,7 @@ export function UrlField<V extends FieldValues>(props: FormFieldProps<V>) {
           {...field}
           type="url"
           inputMode="url"
+          isExact
           placeholder="https://"
           autoComplete="off"
           value={value}

@@ -6,5 +6,5 @@ import { Input } from './input.tsx';
  * another domain where the name has a ß or a joiner.
  */
 export const AddressInput = (props: ComponentProps<typeof Input>) => (
-  <Input {...props} inputMode="email" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
+  <Input {...props} inputMode="email" isExact />
 );

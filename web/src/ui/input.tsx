@@ -9,11 +9,19 @@ export const controlClass = clsx(
   'aria-invalid:border-bad disabled:bg-sunken disabled:text-ink-3 [&[readonly]]:bg-sunken',
 );
 
+const exact = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const;
+
+interface InputProps extends ComponentProps<'input'> {
+  /** For user names, addresses and codes: phones neither capitalise nor correct them. */
+  isExact?: boolean;
+}
+
 /** With autocomplete off, password managers leave it alone too. */
-export function Input({ className, ...rest }: ComponentProps<'input'>) {
+export function Input({ className, isExact = false, ...rest }: InputProps) {
   return (
     <input
       {...(rest.autoComplete === 'off' && unmanaged)}
+      {...(isExact && exact)}
       {...rest}
       className={clsx(controlClass, 'h-8 max-md:h-10', className)}
     />

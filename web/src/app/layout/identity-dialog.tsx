@@ -91,7 +91,7 @@ export default function IdentityDialog({ onConfirmed, onClose }: IdentityDialogP
               value={values.code}
               autoComplete="one-time-code"
               autoFocus={!withPasskey}
-              spellCheck={false}
+              isExact
               onChange={({ target }) => set({ code: target.value })}
             />
           )}

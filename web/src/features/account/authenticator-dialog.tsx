@@ -49,6 +49,7 @@ export function AuthenticatorDialog({ begun, onDone, onClose }: AuthenticatorDia
             {...aria}
             value={values.code}
             inputMode="numeric"
+            isExact
             autoComplete="one-time-code"
             autoFocus
             onChange={({ target }) => set({ code: target.value })}

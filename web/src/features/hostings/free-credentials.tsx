@@ -61,8 +61,7 @@ export function FreeCredentials({ areStored, value, onChange, onLeave, errors }:
                   onChange={({ target }) => row(index, 'name').onChange(target.value)}
                   placeholder="apiKey"
                   autoComplete="off"
-                  autoCapitalize="none"
-                  spellCheck={false}
+                  isExact
                 />
               )}
             </Field>

@@ -39,7 +39,7 @@ export function RegistrationForm({ invitation, email: filled }: RegistrationForm
       </Field>
       {needsSetupCode && (
         <Field label="Setup code" error={errorOf('setupCode')}>
-          {(aria) => <Input {...aria} {...field('setupCode')} autoComplete="off" autoFocus />}
+          {(aria) => <Input {...aria} {...field('setupCode')} autoComplete="off" isExact autoFocus />}
         </Field>
       )}
     </AuthForm>

@@ -40,7 +40,7 @@ export function SecondStep({ challenge: { id, methods } }: { challenge: Challeng
                 value={code}
                 autoComplete="one-time-code"
                 autoFocus={withApp || !withPasskey}
-                spellCheck={false}
+                isExact
                 onChange={({ target }) => {
                   setCode(target.value);
                   clearSessionError();

@@ -85,7 +85,15 @@ export default function ProxyForm({ record, onClose }: ProxyFormProps) {
     >
       <TextField form={form} name="name" required />
       <div className="grid grid-cols-[1fr_7rem] items-start gap-3">
-        <TextField form={form} name="ip" required placeholder="192.0.2.1" onPaste={fill} onLeave={fill} />
+        <TextField
+          form={form}
+          name="ip"
+          required
+          isExact
+          placeholder="192.0.2.1"
+          onPaste={fill}
+          onLeave={fill}
+        />
         <TextField form={form} name="port" required inputMode="numeric" />
       </div>
       <div className="grid grid-cols-2 items-start gap-3">
@@ -98,7 +106,7 @@ export default function ProxyForm({ record, onClose }: ProxyFormProps) {
         />
       </div>
       <div className="grid items-start gap-4 md:grid-cols-2 md:gap-3">
-        <TextField form={form} name="username" required />
+        <TextField form={form} name="username" required isExact />
         <PasswordField form={form} name="password" required />
       </div>
       <ProxyTest

@@ -74,7 +74,7 @@ export function ProxyTest({ id, connection, onIncomplete }: ProxyTestProps) {
               inputMode="url"
               placeholder="https://"
               autoComplete="off"
-              spellCheck={false}
+              isExact
               value={typed}
               onChange={({ target }) => {
                 setTyped(target.value);

@@ -77,8 +77,7 @@ function NameForm({ taken, onAdd, onClose, input }: NameFormProps) {
             ref={input}
             value={name}
             autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
+            isExact
             onChange={({ target }) => {
               setName(target.value);
               setProblem(undefined);

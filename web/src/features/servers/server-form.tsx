@@ -94,7 +94,7 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
           options={countryChoices(serverCountries, record?.country)}
           emptyLabel="Select a country"
         />
-        <TextField form={form} name="ip" placeholder="192.0.2.10" />
+        <TextField form={form} name="ip" isExact placeholder="192.0.2.10" />
         <UrlField form={form} name="panelUrl" />
         <SelectField form={form} name="status" options={statusChoices} />
       </div>
@@ -113,7 +113,7 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
         error={errors['tags']}
       />
       <CommentField form={form} name="comment" />
-      <TextField form={form} name="sshPort" label="SSH Port" inputMode="numeric" placeholder="22" />
+      <TextField form={form} name="sshPort" inputMode="numeric" placeholder="22" />
     </FormSurface>
   );
 }

@@ -168,8 +168,7 @@ function UserBlock({ number, server, user, errors, onChange, onLeave, contested,
                 onChange={({ target }) => onChange({ username: target.value })}
                 onBlur={() => onLeave('username')}
                 autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
+                isExact
               />
             )}
           </Field>

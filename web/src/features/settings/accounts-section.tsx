@@ -42,7 +42,7 @@ export default function AccountsSection() {
             aria-label="Search accounts"
             placeholder="Address or name"
             autoComplete="off"
-            spellCheck={false}
+            isExact
             className="-mr-2 max-w-56"
             value={search}
             onChange={({ target }) => {

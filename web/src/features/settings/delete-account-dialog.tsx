@@ -80,7 +80,7 @@ export function DeleteAccountDialog({
                 {...aria}
                 value={values.typed}
                 autoComplete="off"
-                spellCheck={false}
+                isExact
                 onChange={({ target }) => set({ typed: target.value })}
               />
             )}
