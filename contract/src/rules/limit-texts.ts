@@ -132,6 +132,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   clientAnswers: ['unread answers of one person, or of one network before sign-in', 'bytes'],
   answers: ['unread answers of all together', 'bytes'],
   answerSpeed: ['lowest speed a second; slower readers of large answers are cut off after 30 s', 'bytes'],
+  compressedAnswers: ['unread answers that are compressed; more are sent uncompressed', 'answers'],
   connections: ['connections of one client', 'connections'],
   pipelined: ['requests that wait for an earlier answer on their connection; one more closes it', 'requests'],
   requestsAtOnce: [

@@ -133,6 +133,7 @@ export const limits = {
   clientAnswers: 16 * 1024 * 1024,
   answers: 64 * 1024 * 1024,
   answerSpeed: 16 * 1024,
+  compressedAnswers: 50,
 
   connections: 500,
   pipelined: 10,

@@ -1,7 +1,25 @@
+import { finished } from 'node:stream';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
+import { limits } from '@quartermaster/contract/rules/limits';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../lib/errors.ts';
+
+/**
+ * An unread answer that is compressed holds an encoder of up to 1.2 MB beside its bytes, so only some are; the plugin leaves
+ * the others out by this header.
+ */
+function limitCompression(fastify: FastifyInstance): void {
+  let compressed = 0;
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    if (compressed >= limits.compressedAnswers) request.headers['x-no-compression'] = 'true';
+    else if (request.headers['accept-encoding'] !== undefined) {
+      compressed += 1;
+      finished(reply.raw, () => (compressed -= 1)); // also if its client has left already
+    }
+    done();
+  });
+}
 
 /** Adds the headers of every response, compresses responses and refuses compressed requests. */
 export async function secure(fastify: FastifyInstance): Promise<void> {
@@ -34,6 +52,7 @@ export async function secure(fastify: FastifyInstance): Promise<void> {
     // A few bytes can inflate to more than any limit on bodies allows.
     globalDecompression: false,
   });
+  limitCompression(fastify);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');

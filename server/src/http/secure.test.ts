@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { limits } from '@quartermaster/contract/rules/limits';
+import Fastify from 'fastify';
+import { secure } from './secure.ts';
+
+const part = randomBytes(128 * 1024).toString('hex');
+
+test('compresses so many unread answers, sends more as they are, and compresses again once some have ended', async (t) => {
+  const fastify = Fastify({ forceCloseConnections: true });
+  t.after(() => fastify.close());
+  await secure(fastify);
+  fastify.get('/', (_, reply) => {
+    const endless = new Readable({ read: () => undefined });
+    endless.push(part);
+    return reply.type('text/plain').send(endless);
+  });
+  const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
+  const ask = async () => {
+    const client = new AbortController();
+    const { headers } = await fetch(url, {
+      headers: { 'accept-encoding': 'gzip' },
+      signal: client.signal,
+    });
+    return { encoding: headers.get('content-encoding'), leave: () => client.abort() };
+  };
+  const first = await ask();
+  assert.equal(first.encoding, 'gzip');
+  for (let count = 1; count < limits.compressedAnswers; count += 1)
+    assert.equal((await ask()).encoding, 'gzip');
+  const surplus = await ask();
+  assert.equal(surplus.encoding, null);
+  surplus.leave();
+  assert.equal((await ask()).encoding, null);
+  first.leave();
+  for (let encoding: string | null = null; encoding === null;) {
+    const next = await ask();
+    ({ encoding } = next);
+    next.leave();
+  }
+});
