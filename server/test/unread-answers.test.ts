@@ -68,6 +68,14 @@ describe('answers that nobody reads', () => {
     while (unread.bytes() > 0 || requests.size > 0) await answered(other);
   });
 
+  test('are the API document, too', async (t) => {
+    const { mock } = t.mock.method(unread, 'add');
+    const text = await (await fetch(`${app.url}/api/openapi.json`)).text();
+    const counted = mock.calls.map((call) => call.arguments[1]);
+    assert.ok(counted.includes(Buffer.byteLength(text)), String(counted));
+    while (unread.bytes() > 0) await answered(other);
+  });
+
   test('are made no further than a batch ahead of what was read', async () => {
     const before = unread.bytes(reader.userId);
     const socket = ask(reader, '/servers');

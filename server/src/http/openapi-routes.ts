@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { createRequire } from 'node:module';
 import staticFiles from '@fastify/static';
+import { networkOf } from '../net/client-network.ts';
 import type { Api } from './implement.ts';
 import { openApi } from './openapi.ts';
 
@@ -25,7 +26,7 @@ const page = `<!doctype html>
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, syntaxHighlight: false });\n`;
 
 /** Serves /api/openapi.json, generated on first request, and a page to browse it at /api/docs. */
-export async function openApiRoutes({ fastify, endpoints }: Api): Promise<void> {
+export async function openApiRoutes({ fastify, endpoints, unread }: Api): Promise<void> {
   let document: string | undefined;
   await fastify.register(staticFiles, {
     root: assets,
@@ -35,9 +36,11 @@ export async function openApiRoutes({ fastify, endpoints }: Api): Promise<void> 
     allowedPath: (path) => /^\/swagger-ui(-bundle)?\.(css|js)$/.test(path),
     globIgnore: ['**/*.map', '**/absolute-path.js', '**/*.md', '**/package.json'],
   });
-  fastify.get('/api/openapi.json', (_, reply) =>
-    reply.type('application/json; charset=utf-8').send((document ??= JSON.stringify(openApi(endpoints)))),
-  );
+  fastify.get('/api/openapi.json', async ({ ip }, reply) => {
+    document ??= JSON.stringify(openApi(endpoints));
+    const answer = await unread.answer(networkOf(ip), reply, document, () => Promise.resolve());
+    return reply.type('application/json; charset=utf-8').send(answer);
+  });
   fastify.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page));
   fastify.get('/api/docs/start.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(start));
 }
