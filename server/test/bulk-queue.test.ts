@@ -44,6 +44,18 @@ test('one workspace has one at a time, all workspaces three, and one more than m
   await Promise.all([next.done, others.done, last.done]);
 });
 
+test('one person in three workspaces leaves a place to the others', async () => {
+  const mine = [first, second, third].map((owner) => held({ ...owner, principal: first.principal }));
+  const theirs = held(fourth);
+  await answered();
+  assert.deepEqual(
+    [...mine, theirs].map(({ hasBegun }) => hasBegun),
+    [true, true, false, true],
+  );
+  for (const work of [...mine, theirs]) work.end();
+  await Promise.all([...mine, theirs].map(({ done }) => done));
+});
+
 test('work whose client leaves while it waits is dropped, in either queue', async () => {
   const running = [held(first), held(second), held(third)];
   const leaving = new EventEmitter();

@@ -7,16 +7,24 @@ import { KeyedQueues } from '../../lib/keyed-queues.ts';
 /** For all workspaces together, so that most connections stay free for short requests. */
 const atOnce = 3;
 
-/** Work on many records, by workspace, and all of it. */
+/** So that one person in several workspaces leaves a place to the others. */
+const ofOnePerson = atOnce - 1;
+
+/** Work on many records, by workspace, by person, and all of it. */
 interface Queues {
   workspaces: KeyedQueues;
+  people: KeyedQueues;
   all: KeyedQueues;
 }
 
 const queues = new WeakMap<Db, Queues>();
 
 function queuesOf(db: Db): Queues {
-  const found = queues.get(db) ?? { workspaces: new KeyedQueues(1), all: new KeyedQueues(atOnce) };
+  const found = queues.get(db) ?? {
+    workspaces: new KeyedQueues(1),
+    people: new KeyedQueues(ofOnePerson),
+    all: new KeyedQueues(atOnce),
+  };
   queues.set(db, found);
   return found;
 }
@@ -28,12 +36,12 @@ function queuesOf(db: Db): Queues {
  */
 export async function inBulkQueue<T>(
   db: Db,
-  { id }: Owner,
+  { id, principal }: Owner,
   client: EventEmitter,
   waitingAtMost: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { workspaces, all } = queuesOf(db);
+  const { workspaces, people, all } = queuesOf(db);
   if (workspaces.waiting(id) >= waitingAtMost)
     throw new AppError(
       'RATE_LIMITED',
@@ -41,5 +49,6 @@ export async function inBulkQueue<T>(
       undefined,
       5,
     );
-  return workspaces.run(id, () => all.run('', work, client), client);
+  const inAll = () => all.run('', work, client);
+  return workspaces.run(id, () => people.run(principal.userId ?? principal.id, inAll, client), client);
 }
