@@ -13,6 +13,9 @@ export interface Mail {
 /** Short enough for the mail behind one that is stuck to leave within a minute. */
 const sendingMs = 45_000;
 
+const noAnswer = () =>
+  Object.assign(new Error('The mail server did not answer in time'), { code: 'ETIMEDOUT' });
+
 /** A password goes over TLS, to this machine, or where the operator asked for no TLS. */
 function tlsOptions({ host, secure, tls, login }: MailServer): SMTPTransportOptions {
   if (secure || tls === 'required') return { requireTLS: !secure };
@@ -58,7 +61,7 @@ export async function sendMail(
     const headers = { 'auto-submitted': 'auto-generated' };
     await transport.sendMail({ from, to: { name: '', address: to }, subject, text, headers });
   } catch (error) {
-    throw new MailFailure(error, to);
+    throw new MailFailure(sockets.signal.aborted ? noAnswer() : error, to);
   } finally {
     clearTimeout(timer);
     transport.close();
