@@ -199,6 +199,10 @@ describe('backup and restore', () => {
   });
 
   test('a restore ends API tokens and invitations, or keeps the tokens and names them', async () => {
+    assert.match(
+      await runCommand(await emptyStore(master), 'restore', '--keep-tokens', file),
+      /Invitations have to be made anew; the file has no API tokens\.$/m,
+    );
     await makeToken(user, { name: 'Nightly "report"' });
     const invited = await user.call('POST', '/invitations', { email: 'late@example.com', role: 'VIEWER' });
     assert.equal(invited.status, 201, invited.text);

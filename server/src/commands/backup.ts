@@ -26,6 +26,7 @@ export async function restoreFrom(
   );
   const done = `Restored ${total(counts)} rows from ${file}. Everyone signs in again.`;
   if (!trust.keepTokens) return `${done} Invitations and API tokens have to be made anew.`;
+  if (tokens.length === 0) return `${done} Invitations have to be made anew; the file has no API tokens.`;
   return [
     `${done} Invitations have to be made anew.`,
     `${tokens.length} API tokens work again as on ${created}, also those that were ended since; end these in the settings:`,

@@ -79,6 +79,9 @@ export async function writeBackup(
     const output = createWriteStream(beside, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(textOf(header, pages, counts, master), createGzip({ level: 4 }), output);
     renameSync(beside, file);
+  } catch (error) {
+    // A full disk names no file, and a missing directory the one beside.
+    throw error instanceof Error && 'errno' in error ? Object.assign(error, { path: file }) : error;
   } finally {
     rmSync(beside, { force: true });
   }
