@@ -1,5 +1,6 @@
-import { getSystemErrorMessage, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import { nearest } from './lib/nearest.ts';
+import { sentenceOf } from './lib/system-errors.ts';
 
 const options = {
   help: { type: 'boolean', short: 'h' },
@@ -103,8 +104,8 @@ ${Object.values(commands)
   .map(({ help }) => help)
   .join('')}`;
 
-const usageOf = (name: string, { help }: Command): string =>
-  `Usage: quartermaster ${name}\n\n${help.trimEnd()}`;
+const usageOf = (name: string, { argument, help }: Command): string =>
+  `Usage: quartermaster ${name}${argument === null ? '' : ` ${argument}`}\n\n${help.trimEnd()}`;
 
 /** Wrong arguments: exit code 2. */
 class UsageError extends Error {}
@@ -151,17 +152,9 @@ async function answer(): Promise<string> {
   return command.run(rest[0] ?? '', given);
 }
 
-/** A system's error has a code, a call and a path; people need the path and what is wrong with it. */
-function inWords(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { errno, path } = error as NodeJS.ErrnoException;
-  if (errno === undefined || path === undefined) return error.message;
-  return `${path} can't be used: ${getSystemErrorMessage(errno)}`;
-}
-
 try {
   process.stdout.write(`${await answer()}\n`);
 } catch (error) {
-  process.stderr.write(`${inWords(error)}\n`);
+  process.stderr.write(`${sentenceOf(error)}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { z } from 'zod';
+import { keyBytes, keyRule } from './lib/key-bytes.ts';
 import { isLoopback } from './lib/loopback.ts';
 import { type MailServer, readMailServer } from './lib/mail-server.ts';
 import { editsBetween } from './lib/nearest.ts';
@@ -18,6 +19,11 @@ const whole = (min: number, max: number, fallback: number) => {
     .max(max, message)
     .default(fallback);
 };
+
+const key = z
+  .string()
+  .refine((text) => keyBytes(text) !== null, keyRule)
+  .optional();
 
 const yes = z.enum(['true', 'false'], { error: 'must be true or false' }).default('false');
 
@@ -43,9 +49,9 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional(),
-  MASTER_KEY: z.string().optional(),
+  MASTER_KEY: key,
   MASTER_KEY_FILE: z.string().optional(),
-  NEW_MASTER_KEY: z.string().optional(),
+  NEW_MASTER_KEY: key,
   REGISTRATION: word(['open', 'closed'], 'open'),
   PROXY_TEST_ALLOW_PRIVATE: yes,
   TRUST_PROXY: z

@@ -9,6 +9,7 @@ import { openDatabase } from './db/open.ts';
 import { anyAdministrator } from './access/accounts.ts';
 import { setupCode } from './features/auth/auth.setup-code.ts';
 import { createLog } from './lib/log.ts';
+import { sentenceOf } from './lib/system-errors.ts';
 import { Worker } from './jobs/worker.ts';
 
 const stopWithinMs = 9000;
@@ -33,13 +34,6 @@ const greeting = (address: string, code: string | null) =>
     ? ''
     : `Open it and register: the first one becomes administrator.\nSetup code: ${code} (not needed on this machine)\n`) +
   'Ctrl-C stops it.\n\n';
-
-function problemOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (!('code' in error) || error.code !== 'EADDRINUSE') return error.message;
-  const { port } = error as Error & { port?: number };
-  return `Port ${String(port)} is taken by another program. Choose another one with PORT, for example PORT=4001`;
-}
 
 async function start(): Promise<void> {
   const config = readConfig();
@@ -91,6 +85,6 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  process.stderr.write(`Quartermaster can't start: ${problemOf(error)}\n`);
+  process.stderr.write(`Quartermaster can't start: ${sentenceOf(error)}\n`);
   process.exit(1);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readConfig } from '../src/config.ts';
@@ -49,7 +50,10 @@ describe('start', () => {
       ['SMTP_URL', 'smtp://mail.example.com', 'Set both SMTP_URL and MAIL_FROM, or neither'],
       ['MAIL_FROM', 'nobody', 'MAIL_FROM must be an address'],
       ['PASSWORD_SIGN_IN', 'off', 'PASSWORD_SIGN_IN=off lets nobody in here yet'],
-      ['MASTER_KEY', 'short', 'The master key must be 32 bytes'],
+      ['MASTER_KEY', 'short', 'MASTER_KEY must be 32 bytes, as 64 hex digits or base64'],
+      ['NEW_MASTER_KEY', 'short', 'NEW_MASTER_KEY must be 32 bytes'],
+      ['MASTER_KEY_FILE', tmpdir(), `${tmpdir()} is a directory, not a key file`],
+      ['HOST', '::2', "::2 can't be used: address"],
     ] as const)
       await assert.rejects(startServer({ ...(await newStore()), [name]: value }), (error: Error) =>
         error.message.includes(words),

@@ -45,9 +45,9 @@ function wayOf(config: Config, rotation: Rotation): Way {
       'and uses it within 10 seconds of the copy.';
     return { replace: (db) => rotateKeyFile(db, masterKey.file, rotation), next, renewed: config };
   }
-  const from = readKey(masterKey.key, 'MASTER_KEY');
+  const from = readKey(masterKey.key);
   if (newMasterKey === null) throw new ConfigError('Set NEW_MASTER_KEY to the key to rotate to');
-  const to = readKey(newMasterKey, 'NEW_MASTER_KEY');
+  const to = readKey(newMasterKey);
   if (to.id === from.id)
     throw new ConfigError('NEW_MASTER_KEY is the same key as MASTER_KEY; make a new one');
   return {

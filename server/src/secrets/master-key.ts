@@ -15,16 +15,16 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
+import { keyBytes, keyRule } from '../lib/key-bytes.ts';
 import { type Key, keyId, newKey } from './seal.ts';
 
 export const foreignMasterKey =
   'The master key is not the one that this database was written with. If it was rotated on another server, copy the ' +
   'key file from there';
 
-/** Reads 32 bytes as 64 hex digits or as base64. */
-export function readKey(text: string, name = 'The master key'): Key {
-  const bytes = /^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  if (bytes.length !== 32) throw new ConfigError(`${name} must be 32 bytes, as 64 hex digits or base64`);
+export function readKey(text: string): Key {
+  const bytes = keyBytes(text);
+  if (!bytes) throw new ConfigError(`The master key ${keyRule}`);
   return { id: keyId(bytes), bytes };
 }
 
@@ -90,8 +90,11 @@ export function createKeyFile(file: string): void {
 export function masterKeys(source: Config['masterKey']): [Key, ...Key[]] {
   if ('key' in source) return [readKey(source.key)];
   if (!existsSync(source.file)) throw new ConfigError(`There is no master key at ${source.file}`);
+  const found = statSync(source.file);
+  // As container engines make where the file to mount is missing.
+  if (found.isDirectory()) throw new ConfigError(`${source.file} is a directory, not a key file`);
   // Orchestrators mount secrets that the server's group can read: those are no more than a warning at the start.
-  if ((statSync(source.file).mode & 0o007) !== 0)
+  if ((found.mode & 0o007) !== 0)
     throw new ConfigError(`${source.file} can be read by others; run: chmod 600 ${source.file}`);
   const lines = readFileSync(source.file, 'utf8')
     .split('\n')
