@@ -31,6 +31,7 @@ import { expirationCheck } from './features/domains/domains.service.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import { emailRoutes } from './features/emails/emails.routes.ts';
 import { exposureRoutes } from './features/exposure/exposure.routes.ts';
+import { trashRoutes } from './features/trash/trash.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { hostingRoutes } from './features/hostings/hostings.routes.ts';
@@ -66,6 +67,7 @@ import { asciiAddresses } from './records/ascii-addresses.ts';
 import { credentialNaming } from './records/secrets/credential-names.ts';
 import { entityOf, tableOfArea } from './records/entities.ts';
 import { fingerprinting } from './records/exposure/fingerprinting.ts';
+import { undoing } from './records/undo/later.ts';
 import { RecordTable } from './records/record-table.ts';
 import { textKeyFilling } from './records/text-key-filling.ts';
 import { resealing } from './ops/resealing.ts';
@@ -91,6 +93,7 @@ export const jobs = (services: Services): Job[] => [
   textKeyFilling(services),
   fingerprinting(services),
   workspaceDeletion(services),
+  undoing(services.db, services.keyring, services.api.tables),
   mailSending(services),
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },
   importApplying(services),
@@ -130,6 +133,7 @@ export function routes(services: Services, keys: SystemKeys): void {
   tagRoutes(services);
   importRoutes(services);
   historyRoutes(services);
+  trashRoutes(services);
   for (const area of areas) {
     const feature = features[area];
     if (feature) feature(services);
@@ -181,6 +185,7 @@ export async function buildApp(
     authenticate: authenticator(keys, sessions, keyring),
     requests: concurrencyLimit(),
     unread,
+    tables: new Map(),
     endpoints: [],
   };
   const outbox = new Outbox(keys, config.mail !== null);

@@ -118,6 +118,14 @@ const batchById: Case = async (scene, { method, path }) => {
     );
 };
 
+/** Records by their ids, in a body. */
+const byIds: Case = async (scene, { method, path }) => {
+  const before = await snapshot(scene);
+  for (const { id } of Object.values(scene.victims))
+    await alike(scene, `${method} ${path}`, id, (each) => scene.intruder.call(method, path, { ids: [each] }));
+  assert.deepEqual(await snapshot(scene), before);
+};
+
 /** For endpoints that touch no record. */
 const noRecords: Case = () => Promise.resolve();
 
@@ -178,6 +186,8 @@ const cases: Record<string, Case> = {
   'DELETE /installation/accounts/{id}/second-factor': accountById,
   'DELETE /installation/accounts/{id}/identities/{identityId}': accountById,
   'GET /history/{batchId}': batchById,
+  'POST /history/{batchId}/undo': batchById,
+  'POST /trash/restore': byIds,
   'POST /domains/check-expiration': ownData,
   'POST /proxies/test': noRecords,
   'POST /imports': importNames,

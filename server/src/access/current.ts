@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../db/schema.ts';
+import type { Sealer } from '../secrets/sealer.ts';
 import { retried } from '../db/retried.ts';
 import { AppError } from '../lib/errors.ts';
 import { type FoundToken, expectValidToken, findApiToken } from './api-tokens.ts';
@@ -81,6 +82,23 @@ export async function currentIn<S extends Person>(tx: Tx, sender: S): Promise<S>
   expectPermitted(current);
   if (current.demands.confirmed) expectConfirmed(current);
   return current;
+}
+
+/** A caller whose work a job does, with the rights that they have by now. */
+export async function callerLater(
+  tx: Db | Tx,
+  sender: Pick<Person, 'principal' | 'origin' | 'demands'>,
+  workspaceId: string,
+  sealer: Sealer,
+): Promise<Caller> {
+  const rights = storedRights(tx as Tx);
+  const { principal } = sender;
+  const person = await currentPerson(rights, sender);
+  const membership = expectMember(await rights.membership(principal.id, workspaceId, principal.userId));
+  const owner = { id: workspaceId, principal, sealer, ...viewOf(membership, person.token) };
+  const caller = { ...person, membership, owner };
+  expectPermitted(caller);
+  return caller;
 }
 
 /** The same for work that was prepared before: also throws if the caller sees less, or other records, than then. */

@@ -7,6 +7,7 @@ import { type Db, type Tx, globalOwner } from '../db/schema.ts';
 import { type BulkWork, bulkAction } from '../records/bulk/bulk-action.ts';
 import { areaOfTable } from '../records/entities.ts';
 import { type Batch, inBatch } from '../records/history/batches.ts';
+import { orDeleted } from '../records/history/or-deleted.ts';
 import { recordHistory } from '../records/history/record-history.ts';
 import { exportList } from './export-file.ts';
 import { isLong, listText, streamedList } from '../records/list/streamed-list.ts';
@@ -26,6 +27,7 @@ import { type Api, implement, serializedAnswer } from './implement.ts';
 /** The uniform handlers. Every write is one batch in one transaction, which also reads the answer. */
 export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
   const { entity, owned } = table;
+  api.tables.set(table.name, table);
   const idOf = (params: unknown): string => (params as { id: string }).id;
   const answered = (record: Record<string, unknown> | undefined, reply: FastifyReply) => {
     if (!record) throw notFound(entity.one);
@@ -33,6 +35,8 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
     return { [entity.itemKey]: record };
   };
   const shape = ({ owner }: Caller, query: unknown): Owner => answeringOwner(owner, query as AnswerShape);
+  const orGone = <T>({ owner }: Caller, id: string, work: () => Promise<T>) =>
+    orDeleted(db, owner, table.name, id, work);
   /** Writes a record unless its version differs from `If-Match`. */
   const write = <T>(
     kind: 'edit' | 'delete',
@@ -41,11 +45,13 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
     { headers }: FastifyRequest,
     act: (tx: Tx, writer: Owner, before: StoredRow, batch: Batch) => Promise<T>,
   ) =>
-    inBatch(db, { kind, table: table.name, owner: caller.owner, caller }, async (tx, batch) => {
-      const before = await owned.find(tx, caller.owner, id);
-      expectVersion(headers['if-match'], entity.one, before);
-      return act(tx, writerOf(caller, entity, before.ownerId), before, batch);
-    });
+    orGone(caller, id, () =>
+      inBatch(db, { kind, table: table.name, owner: caller.owner, caller }, async (tx, batch) => {
+        const before = await owned.find(tx, caller.owner, id);
+        expectVersion(headers['if-match'], entity.one, before);
+        return act(tx, writerOf(caller, entity, before.ownerId), before, batch);
+      }),
+    );
 
   implement(api, entity.list, async ({ query, caller, reply }) => {
     const owner = shape(caller, query);
@@ -58,8 +64,9 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
     return serializedAnswer(reply, listText(table, { rows: await reader(ids), pagination }));
   });
   implement(api, entity.get, async ({ params, query, caller, reply }) => {
-    const [record] = await readerOf(db, caller, shape(caller, query), table, 'record')([idOf(params)]);
-    return answered(record, reply);
+    const id = idOf(params);
+    const read = readerOf(db, caller, shape(caller, query), table, 'record');
+    return orGone(caller, id, async () => answered((await read([id]))[0], reply));
   });
   implement(api, entity.create, async ({ body, query, caller, reply }) => {
     const fields = body as Record<string, unknown>;
@@ -87,10 +94,10 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
     return { id };
   });
   implement(api, entity.reveal, ({ params, body, caller }) =>
-    revealSecret(db, caller, table, idOf(params), body as Reveal),
+    orGone(caller, idOf(params), () => revealSecret(db, caller, table, idOf(params), body as Reveal)),
   );
   implement(api, entity.relations, ({ params, caller }) =>
-    relationsOf(db, caller.owner, areaOfTable(table.name), idOf(params)),
+    orGone(caller, idOf(params), () => relationsOf(db, caller.owner, areaOfTable(table.name), idOf(params))),
   );
   implement(api, entity.history, ({ params, query, caller }) =>
     recordHistory(db, caller.owner, table.name, idOf(params), query.cursor),

@@ -15,6 +15,7 @@ const newApi = (): Api => ({
   authenticate: {} as Authenticate,
   requests: concurrencyLimit(),
   unread: new UnreadAnswers(),
+  tables: new Map(),
   endpoints: [],
 });
 

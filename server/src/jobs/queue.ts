@@ -13,9 +13,11 @@ export const backoffMs = (attempts: number): number =>
   Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
 
 /** Adds a job unless one with its unique key exists. */
-export async function enqueue(db: Db | Tx, job: Pick<JobRow, 'kind' | 'uniqueKey' | 'runAt'>): Promise<void> {
+export async function enqueue(
+  db: Db | Tx,
+  job: Pick<JobRow, 'kind' | 'uniqueKey' | 'runAt'> & Partial<Pick<JobRow, 'progress'>>,
+): Promise<void> {
   const row = {
-    ...job,
     id: uuid(),
     attempts: 0,
     holder: null,
@@ -24,6 +26,7 @@ export async function enqueue(db: Db | Tx, job: Pick<JobRow, 'kind' | 'uniqueKey
     lastError: null,
     lastRunAt: null,
     createdAt: Date.now(),
+    ...job,
   };
   await (db as Db)
     .insertInto('jobs')

@@ -1,72 +1,43 @@
-import type { Entity } from '@quartermaster/contract/api/entity';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
-import type { Credentials } from '@quartermaster/contract/catalog/credential-field';
 import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
 import { AppError, notFound, refuse } from '../lib/errors.ts';
 import { pacedMap } from '../lib/paced.ts';
 import type { Batch } from './history/batches.ts';
-import { type Codec, encode } from './codec.ts';
-import { credentialColumns, namesColumn, namesOfCredentials } from './secrets/credential-names.ts';
-import { entityOf, keysOf } from './entities.ts';
-import { opened } from './decode-column.ts';
-import { searchText } from './list/search.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
 import { faultOf } from '../db/faults.ts';
 import type { Owner } from '../access/owner.ts';
 import { isSeen, scopeErrors } from './scope.ts';
 import type { Row, StoredRow } from './row.ts';
+import { type Fields, StoredRows } from './stored-rows.ts';
 import { type Resolved, detach, referencesOf, usedRecords } from './reference-checks.ts';
-import { type Db, type OwnedTableName, type Schema, type Tx, globalOwner } from '../db/schema.ts';
-import { type Tagged, insertTags, linksOf, tagIds, updateTags } from './tags.ts';
-import { UnsealError } from '../secrets/seal.ts';
+import type { Db, Schema, Tx } from '../db/schema.ts';
+import { rowsOf } from '../db/values-of.ts';
+import { type Tagged, insertTags, linksOf, storedLinks, tagIds, updateTags } from './tags.ts';
 import { batchWrites } from './batch-writes.ts';
-import { textKeysOf } from './text-keys.ts';
 import { updateRows } from './update-rows.ts';
 
-type Fields = Record<string, unknown>;
+/** A change of a row to make. The caller has checked references, whose owners are `owners`. */
+export interface RowEdit {
+  before: StoredRow;
+  fields: Fields;
+  owners?: Resolved['owners'];
+  /** The paths of the secrets that were sent, even if they are the same. */
+  touched?: readonly string[];
+}
+
+/** A record to bring back as it was, with the values of its fields. */
+export interface RowRestoration {
+  before: Row & Pick<StoredRow, 'id'>;
+  fields: Fields;
+  owners: Resolved['owners'];
+}
 
 /**
- * The only way to write a record, for `insertMany` too. Every method puts the owner into its SQL, seals secrets, keeps tags and references in
- * step, and adds its changes to the batch, all within the caller's transaction.
+ * The only way to write a record, for `insertMany` too. Every method puts the owner into its SQL, seals secrets, keeps
+ * tags and references in step, and adds its changes to the batch, all within the caller's transaction.
  */
-export class OwnedTable {
-  readonly name: OwnedTableName;
-  readonly #entity: Entity;
-  readonly #codecs: readonly (readonly [column: string, codec: Codec])[];
-  readonly #moreWords: (record: Fields) => string[];
-
-  /** `moreWords` returns search words in addition to those of the record's fields. */
-  constructor(name: OwnedTableName, moreWords: (record: Fields) => string[] = () => []) {
-    this.name = name;
-    this.#entity = entityOf[name];
-    const fields = Object.entries(this.#entity.fields);
-    this.#codecs = [
-      ...fields.map(([column, field]) => [column, field.column] as const),
-      ['createdAt', 'time'],
-      ['updatedAt', 'time'],
-    ];
-    this.#moreWords = moreWords;
-  }
-
-  /** Decodes a row: unseals secrets, parses lists and maps, and converts flags to booleans and times to ISO texts. */
-  decode(owner: Owner, row: Row & { id: string }): Fields {
-    const record: Fields = { ...row };
-    for (const [column, codec] of this.#codecs)
-      record[column] = opened(owner.sealer, this.name, row.id, column, codec, row[column]);
-    return record;
-  }
-
-  /** One field of a row; null for a secret that no key opens, so that it can be replaced. */
-  read(owner: Owner, row: StoredRow, column: string): unknown {
-    try {
-      return this.decode(owner, { id: row.id, [column]: row[column] ?? null })[column];
-    } catch (error) {
-      if (error instanceof UnsealError) return null;
-      throw error;
-    }
-  }
-
+export class OwnedTable extends StoredRows {
   /** Returns a visible row, or throws NOT_FOUND. In a transaction, locks it until the end. */
   async find(db: Db | Tx, owner: Owner, id: string): Promise<StoredRow> {
     let query = db
@@ -76,7 +47,7 @@ export class OwnedTable {
       .where('id', '=', id);
     if (db.isTransaction && engineOf<Schema>(db) === 'postgres') query = query.forUpdate();
     const row = await query.executeTakeFirst();
-    if (!row) throw notFound(this.#entity.one);
+    if (!row) throw notFound(this.entity.one);
     return { ...row };
   }
 
@@ -98,20 +69,21 @@ export class OwnedTable {
     return row.id;
   }
 
-  /** The record as `update` will leave it, for rules on several fields. Does not open a secret that is replaced. */
-  merged(owner: Owner, before: StoredRow, fields: Fields): Fields {
-    const kept = Object.entries(before).filter(([column]) => fields[column] === undefined);
-    return { ...this.decode(owner, { id: before.id, ...Object.fromEntries(kept) }), ...fields };
-  }
-
   /** Changes only the given fields. `before` is what `find` returned in this transaction. */
-  async update(tx: Tx, owner: Owner, before: StoredRow, fields: Fields, batch: Batch): Promise<void> {
+  async update(
+    tx: Tx,
+    owner: Owner,
+    before: StoredRow,
+    fields: Fields,
+    batch: Batch,
+    touched: readonly string[] = [],
+  ): Promise<void> {
     const { owners, errors } = (await referencesOf(tx, owner, this.name, [fields]))(fields, before);
     refuse({
       ...errors,
       ...(fields['tags'] !== undefined && scopeErrors(this.name, owner, fields['tags'])),
     });
-    await this.updateMany(tx, owner, [{ before, fields, owners }], batch);
+    await this.updateMany(tx, owner, [{ before, fields, owners, touched }], batch);
   }
 
   /**
@@ -121,22 +93,59 @@ export class OwnedTable {
   async updateMany(
     tx: Tx,
     owner: Owner,
-    edits: readonly { before: StoredRow; fields: Fields; owners?: Resolved['owners'] }[],
+    edits: readonly RowEdit[],
     batch: Batch,
     { derived = false }: { derived?: boolean } = {},
   ) {
     const now = nextTime();
-    const rows = await pacedMap(edits, ({ before, fields, owners }) => {
-      const merged = { ...this.#visible(owner, before, fields), ...fields };
+    const rows = await pacedMap(edits, ({ before, fields, owners, touched = [] }) => {
+      const merged = { ...this.visible(owner, before, fields), ...fields };
       // Strictly later, even if another process's clock is ahead: it is the record's version.
       const updatedAt = derived ? before.updatedAt : Math.max(now, before.updatedAt + 1);
-      const named = this.#encode(owner, before.id, fields);
-      const after: Row = { ...before, ...named, ...owners, ...this.#computed(merged, before), updatedAt };
-      return { before, after };
+      const named = this.encode(owner, before.id, fields);
+      const after: Row = { ...before, ...named, ...owners, ...this.computed(merged, before), updatedAt };
+      return { before, after, touched };
     });
     await this.guarded(() => updateRows(tx, owner, this.name, rows));
     await updateTags(tx, owner.id, this.name, rows);
     await batch.write(tx, owner, this.name, 'update', rows);
+  }
+
+  /**
+   * Brings deleted records back under their ids, at most a few hundred. Returns the ids of those whose unique fields are
+   * taken by now.
+   */
+  async restoreMany(
+    tx: Tx,
+    owner: Owner,
+    restorations: readonly RowRestoration[],
+    batch: Batch,
+  ): Promise<Set<string>> {
+    const now = nextTime();
+    const rows = await pacedMap(restorations, ({ before, fields, owners }): Row & { id: string } => ({
+      ...this.newRow(owner, before.id, fields, owners, now),
+      createdAt: before.createdAt ?? now,
+      updatedAt: Math.max(now, Number(before.updatedAt ?? 0) + 1),
+      ...(this.entity.global && { userId: before.userId ?? null }),
+    }));
+    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    const stored = await this.guarded(() =>
+      tx
+        .insertInto(this.name as 'domains')
+        .columns(columns as never)
+        .expression(rowsOf(tx, this.name, columns, rows))
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .execute(),
+    );
+    const ids = new Set(stored.map(({ id }) => id));
+    const added = rows.filter(({ id }) => ids.has(id));
+    const links = added.flatMap(storedLinks);
+    const tags = await tagIds(tx, owner.id, this.name, [links], (each) => each);
+    if (links.length > 0) await insertTags(tx, owner.id, tags, links).execute();
+    const changes = added.map((after) => ({ after }));
+    await batch.write(tx, owner, this.name, 'create', changes);
+    return new Set(rows.flatMap(({ id }) => (ids.has(id) ? [] : [id])));
   }
 
   /** Throws IN_USE while others require the record; clears optional references to it. */
@@ -180,63 +189,13 @@ export class OwnedTable {
     return inUse;
   }
 
-  /** Leaves out secrets and replaced fields, so that a secret that can't be opened can be replaced. */
-  #visible(owner: Owner, row: StoredRow, fields: Fields): Fields {
-    const closed = (column: string) =>
-      (this.#entity.fields[column]?.column.startsWith('secret') ?? false) || fields[column] !== undefined;
-    return this.decode(
-      owner,
-      Object.fromEntries(Object.entries(row).filter(([column]) => !closed(column))) as typeof row,
-    );
-  }
-
-  /** The row of a new record. */
-  newRow(owner: Owner, id: string, fields: Fields, owners: Resolved['owners'], now: number) {
-    return {
-      ...this.#encode(owner, id, fields),
-      ...this.#computed(fields),
-      ...owners,
-      ...(this.#entity.global && { userId: owner.id === globalOwner ? null : owner.principal.userId }),
-      ownerId: owner.id,
-      id,
-      createdAt: now,
-      updatedAt: now,
-    };
-  }
-
-  /** Columns derived from the fields. */
-  #computed(record: Fields, before?: Row): Row {
-    const names = credentialColumns(this.name).flatMap((field) =>
-      record[field] === undefined
-        ? []
-        : [[namesColumn(field), namesOfCredentials(record[field] as Credentials)]],
-    );
-    const marks = Object.entries(this.#entity.fields).flatMap(([field, { mark = '', isMarked }]) =>
-      isMarked && record[field] !== undefined ? [[mark, isMarked(record[field] as never) ? 1 : 0]] : [],
-    );
-    return {
-      ...(keysOf(this.name, record, before) as Row),
-      ...textKeysOf(this.name, record),
-      ...(Object.fromEntries([...names, ...marks]) as Row),
-      searchText: searchText(this.name, record, this.#moreWords(record)),
-    };
-  }
-
-  #encode(owner: Owner, id: string, fields: Fields): Row {
-    const row: Row = {};
-    for (const [column, codec] of this.#codecs)
-      if (fields[column] !== undefined)
-        row[column] = encode(codec, fields[column], (text) => owner.sealer.seal(this.name, column, id, text));
-    return row;
-  }
-
   /** Turns refusals by the database into errors for people. */
   async guarded<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } catch (error) {
       const fault = faultOf(error);
-      const { field, message } = this.#entity.unique;
+      const { field, message } = this.entity.unique;
       const fields: FieldErrors = { [field]: message };
       if (fault === 'unique') throw new AppError('CONFLICT', message, { fields });
       if (fault === 'foreign-key')

@@ -9,12 +9,13 @@ import type { z } from 'zod';
 import { type SqlBool, sql } from 'kysely';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { notFound, refuse } from '../lib/errors.ts';
+import { pacedMap } from '../lib/paced.ts';
 import type { Batch } from './history/batches.ts';
 import { type Condition, allOf, anyOf, equals, hasTags, isOneOf } from './list/conditions.ts';
 import { facetsOf } from './list/facets.ts';
 import { type ListPage, type ListQuery, listIds, listPage, matchingIds, recordsByIds } from './list/list.ts';
 import { mentions } from './list/search.ts';
-import { withMergedSecrets } from './secrets/merged-secrets.ts';
+import { touchedSecrets, withMergedSecrets } from './secrets/merged-secrets.ts';
 import { OwnedTable } from './owned-table.ts';
 import type { Owner } from '../access/owner.ts';
 import { type Lookup, isSeen, leadsToSeen, lookupOf } from './scope.ts';
@@ -170,10 +171,12 @@ export class RecordTable<E extends Entity = Entity> {
   /** Changes only the given fields. `before` is locked. */
   async update(tx: Tx, owner: Owner, before: StoredRow, fields: Fields, batch: Batch): Promise<void> {
     const read = (field: string) => this.owned.read(owner, before, field);
-    const stored = this.stored(withMergedSecrets(this.entity, fields, before, read), before);
+    const merged = withMergedSecrets(this.entity, fields, before, read);
+    const stored = this.stored(merged, before);
     if (this.rules.errors) await this.#check(tx, owner, this.owned.merged(owner, before, stored));
     await this.rules.permitted?.(tx, owner, before, stored);
-    await this.owned.update(tx, owner, before, stored, batch);
+    const touched = touchedSecrets(this.entity, fields, merged);
+    await this.owned.update(tx, owner, before, stored, batch, touched);
   }
 
   stored(fields: Fields, before?: StoredRow): Fields {
@@ -181,9 +184,15 @@ export class RecordTable<E extends Entity = Entity> {
   }
 
   async #check(tx: Tx, owner: Owner, record: Fields): Promise<void> {
+    const [errors = {}] = await this.faultsOf(tx, owner, [record]);
+    refuse(errors);
+  }
+
+  /** The errors across the fields of each of these records. */
+  async faultsOf(tx: Tx, owner: Owner, records: readonly Fields[]): Promise<FieldErrors[]> {
     const { load, errors } = this.rules;
-    if (!errors) return;
-    const loaded = await load?.(tx, owner, [record as never]);
-    refuse(errors(record as never, loaded));
+    if (!errors) return [];
+    const loaded = await load?.(tx, owner, records as never);
+    return pacedMap(records, (record) => errors(record as never, loaded));
   }
 }

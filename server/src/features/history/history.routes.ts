@@ -1,5 +1,6 @@
 import * as history from '@quartermaster/contract/history/history.schema';
 import { implement } from '../../http/implement.ts';
+import { undo } from '../../records/undo/undo.ts';
 import type { Services } from '../../services.ts';
 import { listBatches, readBatch } from './history.service.ts';
 
@@ -8,4 +9,12 @@ export function historyRoutes({ api, db }: Services): void {
   implement(api, history.get, ({ caller, params, query }) =>
     readBatch(db, caller, params.batchId, query.cursor),
   );
+  implement(api, history.undo, async ({ caller, params, body, request, reply }) => {
+    const { dryRun = false, resolve = 'theirs', key = null } = body;
+    const asked = { target: { batchId: params.batchId }, resolve };
+    const options = { dryRun, key, client: request.raw.socket };
+    const { undone, isAccepted } = await undo(db, caller, api.tables, asked, options);
+    if (isAccepted) void reply.status(202);
+    return undone;
+  });
 }

@@ -1,5 +1,4 @@
 import type { Area } from '@quartermaster/contract/api/areas';
-import { may } from '@quartermaster/contract/api/permissions';
 import type { BatchKind } from '@quartermaster/contract/history/history.routes';
 import type { Batch, Change } from '@quartermaster/contract/history/history.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
@@ -10,15 +9,9 @@ import { cursorOf, placeOf } from '../../lib/cursor.ts';
 import { notFound } from '../../lib/errors.ts';
 import { tableOfArea } from '../../records/entities.ts';
 import { type PastBatch, batchesOf, changesOfBatch, findBatch } from '../../records/history/read.ts';
+import { madeByOf } from '../../records/history/seen-batches.ts';
 import { shownBatches } from '../../records/history/shown-batches.ts';
 import { shownChanges } from '../../records/history/shown.ts';
-
-/**
- * Whose batches the caller sees: null, everyone's. Their counts and labels concern records outside a scope, so members
- * with one see only their own.
- */
-export const madeByOf = ({ membership, owner, user }: Caller): string | null =>
-  may(membership, 'manage') && owner.scopes.length === 0 ? null : user.id;
 
 interface Query {
   area?: Area | undefined;

@@ -35,6 +35,18 @@ async function replace(
   if (keys.size > 0) await holdKeys(tx, ownerId, keys);
 }
 
+const secretChangesIn = (
+  db: Db | Tx,
+  ownerId: string,
+  changeIds: readonly string[],
+): Promise<SecretChange[]> =>
+  (db as Db)
+    .selectFrom('secret_changes')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .where('changeId', 'in', changeIds)
+    .execute();
+
 /** Makes the fingerprints of these changes from their values, a few at a time. */
 async function fingerprint(
   db: Db,
@@ -45,8 +57,18 @@ async function fingerprint(
   const done = new Set<string>();
   for await (const changes of wholeChanges(db, ownerId, sql`id in (${sql.join([...ids])})`)) {
     const began = performance.now();
-    const rows = await pacedMap(changes, (change: WholeChange) => secretChangesOf({ sealer }, change));
     const some = changes.map(({ id }) => id);
+    const known = Map.groupBy(await secretChangesIn(db, ownerId, some), ({ changeId }) => changeId);
+    const rows = await pacedMap(changes, (change: WholeChange) => {
+      const stored = known.get(change.id) ?? [];
+      const found = secretChangesOf({ sealer }, { ...change, touched: stored.map(({ path }) => path) });
+      // Who undoes a change does not know the secret that comes back.
+      const actors = new Map(stored.map(({ path, actorId }) => [path, actorId]));
+      return found.map((row) => ({
+        ...row,
+        actorId: actors.has(row.path) ? (actors.get(row.path) ?? null) : row.actorId,
+      }));
+    });
     const store = async (tx: Tx) => {
       await replace(tx, ownerId, some, rows.flat());
       await tx
@@ -149,12 +171,7 @@ async function refingerprintGone(
   sealer: Sealer,
   changeIds: readonly string[],
 ): Promise<void> {
-  const rows = await tx
-    .selectFrom('secret_changes')
-    .selectAll()
-    .where('ownerId', '=', ownerId)
-    .where('changeId', 'in', changeIds)
-    .execute();
+  const rows = await secretChangesIn(tx, ownerId, changeIds);
   const again = ({ tableName, recordId, path }: SecretChange, old: string) =>
     old === '' ? '' : sealer.fingerprint(tableName, recordId, path, old);
   const next = rows.map((row) => ({ ...row, before: again(row, row.before), after: again(row, row.after) }));

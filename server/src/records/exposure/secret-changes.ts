@@ -55,11 +55,16 @@ function valuesIn(
 export type WholeChange = Pick<
   Schema['changes'],
   'ownerId' | 'id' | 'at' | 'actorId' | 'action' | 'tableName' | 'recordId'
-> & { before: Row | undefined; after: Row | undefined };
+> & {
+  before: Row | undefined;
+  after: Row | undefined;
+  /** The secrets that count as changed even if their values are the same. */
+  touched?: readonly string[];
+};
 
 /** The secrets that a change set, replaced or cleared. Deleting a record changes no password anywhere. */
 export function secretChangesOf(owner: Pick<Owner, 'sealer'>, change: WholeChange): SecretChange[] {
-  const { ownerId, id, at, actorId, action, recordId, before, after } = change;
+  const { ownerId, id, at, actorId, action, recordId, before, after, touched = [] } = change;
   const tableName = change.tableName as OwnedTableName;
   if (action === 'delete') return [];
   return (sealedColumns.get(tableName) ?? []).flatMap((column) => {
@@ -73,7 +78,7 @@ export function secretChangesOf(owner: Pick<Owner, 'sealer'>, change: WholeChang
     };
     const paths = new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])]);
     return [...paths]
-      .filter((path) => !was || !is || was.get(path) !== is.get(path))
+      .filter((path) => !was || !is || was.get(path) !== is.get(path) || touched.includes(path))
       .map((path) => ({
         ownerId,
         changeId: id,

@@ -39,7 +39,9 @@ export interface Act {
   /** What else the act came from. */
   source?: { type: string; id: string };
   /** The whole label of an act that is about another one, and that one. */
-  undoes?: { batchId: string; label: string };
+  undoes?: { batchId: string | null; label: string };
+  /** The row that was stored before, for work that a job does. */
+  pending?: { id: string; at: number };
 }
 
 const rowsAtOnce = 500;
@@ -60,24 +62,30 @@ export class Batch {
   #recordId = '';
 
   constructor(act: Act) {
-    const { kind, owner, caller, source, undoes } = act;
+    const { kind, owner, caller, source, undoes, pending } = act;
     const { id: ownerId, principal } = owner;
     this.#act = act;
     this.#row = {
       ownerId,
-      id: uuid(),
+      id: pending?.id ?? uuid(),
       kind,
       label: undoes?.label ?? null,
       actorId: principal.userId,
       principalKind: principal.kind,
       principalId: principal.id,
-      at: nextTime(),
-      ...{ created: 0, updated: 0, deleted: 0 },
-      ...{ actorName: caller?.user.name ?? null, actorEmail: caller?.user.email ?? null },
-      ...{ tokenId: caller?.token?.id ?? null, tokenName: caller?.token?.name ?? null },
+      at: pending?.at ?? nextTime(),
+      created: 0,
+      updated: 0,
+      deleted: 0,
+      actorName: caller?.user.name ?? null,
+      actorEmail: caller?.user.email ?? null,
+      tokenId: caller?.token?.id ?? null,
+      tokenName: caller?.token?.name ?? null,
       about: null,
       source: source ? JSON.stringify(source) : null,
-      ...{ undoOf: undoes?.batchId ?? null, undoneBy: null, progress: null },
+      undoOf: undoes?.batchId ?? null,
+      undoneBy: null,
+      progress: null,
     };
   }
 
@@ -94,7 +102,10 @@ export class Batch {
   get row(): BatchRow {
     const { table, words, from, kind } = this.#act;
     const about: About = {
-      tables: Object.fromEntries([[table, 0], ...this.#tables]),
+      tables: Object.fromEntries([
+        ...(this.#tables.has(table) ? [[table, 0] as const] : []),
+        ...this.#tables,
+      ]),
       ...(this.size === 1 && { recordId: this.#recordId }),
       ...(kind === 'edit' && this.#row.updated > 0 && { fields: [...this.#fields] }),
       ...(words !== undefined && { words }),
@@ -119,14 +130,18 @@ export class Batch {
     action: Action,
     changes: readonly Change[],
   ): Promise<Write[]> {
+    const { kind } = this.#act;
     const { insert, stored, keys } = insertChanges(tx, owner, this.#row.id, table, action, changes);
     if (stored.length === 0) return [];
-    const secrets = (await pacedMap(stored, (change) => secretChangesOf(owner, change))).flat();
+    const found = (await pacedMap(stored, (change) => secretChangesOf(owner, change))).flat();
+    // Who brings a secret back did not type it in.
+    const isRepeated = kind === 'undo' || kind === 'restore';
+    const secrets = isRepeated ? found.map((row) => ({ ...row, actorId: null })) : found;
     for (const { before, after } of secrets) keys.add(sealedWith(after || before));
     if (keys.size > 0) this.#keys.set(owner.id, new Set([...keys, ...(this.#keys.get(owner.id) ?? [])]));
     this.#count(table, action, stored);
     const statements: Write[] = [insert, ...insertSecretChanges(tx, secrets)];
-    if (this.#stored === 0) {
+    if (this.#stored === 0 && !this.#act.pending) {
       statements.push(tx.insertInto('batches').values(this.row));
       this.#stored = this.size;
     }
@@ -152,11 +167,11 @@ export class Batch {
   /** Stores the final counts, unless a key that was used has been retired meanwhile. */
   async finish(tx: Tx): Promise<void> {
     await this.holdKeys(tx);
-    if (this.#stored === this.size) return;
+    if (this.#stored === this.size && !this.#act.pending) return;
     const { ownerId, id, created, updated, deleted, about } = this.row;
     await tx
       .updateTable('batches')
-      .set({ created, updated, deleted, about })
+      .set({ created, updated, deleted, about, progress: null })
       .where('ownerId', '=', ownerId)
       .where('id', '=', id)
       .execute();

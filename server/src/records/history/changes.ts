@@ -18,6 +18,8 @@ export type Action = 'create' | 'update' | 'delete';
 export interface Change {
   before?: Row;
   after?: Row;
+  /** The paths of secrets in maps and lists that were sent, even if they are the same. */
+  touched?: readonly string[];
 }
 
 /**
@@ -30,6 +32,12 @@ function changedFields(table: OwnedTableName, { before = {}, after = {} }: Chang
   const only = (row: Row): Row => Object.fromEntries(changed.map((field) => [field, row[field] ?? null]));
   return { before: only(before), after: only(after) };
 }
+
+/** The single secrets that a write sealed anew: sending an equal one again counts as changing it. */
+const rewrittenSecrets = (table: OwnedTableName, { before, after }: Change): string[] =>
+  Object.entries(entityOf[table].fields).flatMap(([name, { column }]) =>
+    column === 'secret' && before?.[name] !== after?.[name] ? [name] : [],
+  );
 
 /**
  * The ids of the keys that seal values in this change. For an earlier value only keys that the workspace has count,
@@ -66,8 +74,9 @@ export function insertChanges(
     const fields = action === 'update' ? changedFields(table, change) : change;
     if (fields === null) return [];
     for (const key of keysIn(owner, table, fields)) keys.add(key);
+    const touched = [...(change.touched ?? []), ...rewrittenSecrets(table, fields)];
     const recordId = String(change.after?.id ?? change.before?.id);
-    return [{ ...common, id: uuid(), recordId, before: fields.before, after: fields.after }];
+    return [{ ...common, id: uuid(), recordId, before: fields.before, after: fields.after, touched }];
   });
   const rows = stored.map(({ id, recordId, before, after }) => {
     const values = [id, recordId, toJson(before), toJson(after)];

@@ -112,6 +112,8 @@ export interface PastChange {
   action: Action;
   before: Row | undefined;
   after: Row | undefined;
+  /** The paths of secrets whose values were removed from it. */
+  forgotten: string[];
 }
 
 const rowOf = (stored: string | null): Row | undefined =>
@@ -169,7 +171,7 @@ async function changesPage(
       rows.flatMap(({ batchId }) => (batches.has(batchId ?? '') ? [] : (batchId ?? []))),
     );
     for (const batch of await batchesById(db, owner, [...unknown])) batches.set(batch.id, batch);
-    for (const { before, after, ...row } of rows)
+    for (const { before, after, forgotten, ...row } of rows)
       changes.push({
         ...row,
         tableName: row.tableName as OwnedTableName,
@@ -177,6 +179,7 @@ async function changesPage(
         batch: batches.get(row.batchId ?? '') ?? null,
         before: rowOf(before),
         after: rowOf(after),
+        forgotten: forgotten === null ? [] : (JSON.parse(forgotten) as string[]),
       });
   }
   return { items: changes, next: some.length < items.length ? (some.at(-1)?.id ?? null) : next };
@@ -199,6 +202,19 @@ export const changesOfBatch = (
       .orderBy('changes.id'),
     limit,
   );
+
+/** The same from the last to the first. */
+export async function changesOfBatchBackwards(
+  db: Db,
+  owner: Owner,
+  batchId: string,
+  limit: number,
+  before: string | null,
+): Promise<Page<PastChange, string>> {
+  let query = changesIn(db, owner).where('changes.batchId', '=', batchId).orderBy('changes.id', 'desc');
+  if (before !== null) query = query.where('changes.id', '<', before);
+  return changesPage(db, owner, query, limit);
+}
 
 /** The changes of a record, newest first, even if it was deleted. */
 export async function changesOfRecord(

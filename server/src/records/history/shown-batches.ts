@@ -29,9 +29,14 @@ export async function shownBatches(db: Db, owner: Owner, rows: readonly PastBatc
     const kind = row.kind as BatchKind;
     const table = about ? mainTable(about) : undefined;
     return {
-      ...{ id, kind, ...madeBy(row), at: iso(row.at) },
+      id,
+      kind,
+      ...madeBy(row),
+      at: iso(row.at),
       label: label ?? labelOf(kind, about, row, one ? nameIn(names, one) : undefined),
-      ...{ counts: { created, updated, deleted }, undoOf, undoneBy },
+      counts: { created, updated, deleted },
+      undoOf,
+      undoneBy,
       source: parsed<NonNullable<Batch['source']>>(row.source),
       state: row.progress === null ? 'done' : 'running',
       progress: parsed<NonNullable<Batch['progress']>>(row.progress),

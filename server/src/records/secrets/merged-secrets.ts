@@ -4,6 +4,7 @@ import type { SentCredentials } from '@quartermaster/contract/catalog/credential
 import { v7 as uuid } from 'uuid';
 import { isOtherProvider } from './provider-credentials.ts';
 import type { Element } from '../element-ids.ts';
+import { elementSecrets } from './secret-paths.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -50,6 +51,23 @@ export function withMergedSecrets(
         ? isOtherProvider((provider) => describe({ provider }), before[of], fields[of])
         : fields[of] !== undefined && fields[of] !== before[of];
     if (!isMoved) merged[name] = { ...(read(name) as SentCredentials | null), ...(sent as SentCredentials) };
+    if (!isMoved && Object.keys(sent).length === 0) delete merged[name];
   }
   return merged;
+}
+
+/** The paths of the secrets in maps and lists that were sent; `merged` is what they became. */
+export function touchedSecrets({ fields: definitions }: Entity, sent: Fields, merged: Fields): string[] {
+  return Object.entries(definitions).flatMap(([name, definition]) => {
+    const value = sent[name];
+    if (value === undefined || value === null) return [];
+    if (isCredentials(definition)) return Object.keys(value).map((key) => `${name}.${key}`);
+    if (definition.column !== 'sealed') return [];
+    const stored = (merged[name] ?? []) as Element[];
+    return (value as Fields[]).flatMap((element, at) =>
+      elementSecrets.flatMap((key) =>
+        element[key] === undefined ? [] : [`${name}.${stored[at]?.id ?? ''}.${key}`],
+      ),
+    );
+  });
 }

@@ -1,0 +1,102 @@
+import type { Area } from '@quartermaster/contract/api/areas';
+import type { DeletedRecord } from '@quartermaster/contract/trash/trash.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { sql } from 'kysely';
+import { madeBy } from '../../access/audit.ts';
+import type { Caller } from '../../access/caller.ts';
+import type { Owner } from '../../access/owner.ts';
+import { engineOf } from '../../db/engines/engine-of.ts';
+import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
+import { iso } from '../../lib/clock.ts';
+import { cursorOf, placeOf } from '../../lib/cursor.ts';
+import { areaOfTable, tableOfArea } from '../../records/entities.ts';
+import { type Named, nameIn, namesIn } from '../../records/history/names.ts';
+import { madeByOf } from '../../records/history/seen-batches.ts';
+import { contains } from '../../records/list/conditions.ts';
+import { deletions, detachedColumns, detachments } from '../../records/undo/targets.ts';
+
+interface Query {
+  area?: Area | undefined;
+  actorId?: string | undefined;
+  search?: string | undefined;
+  cursor?: string | undefined;
+}
+
+/** The search words that the deleted record had. */
+const wordsOfDeleted = (db: Db) =>
+  engineOf<Schema>(db) === 'postgres'
+    ? sql<string>`(cast(deleted.before as jsonb) ->> 'searchText')`
+    : sql<string>`json_extract(deleted.before, '$.searchText')`;
+
+/** The records that deletions in these batches detached, by the deleted record; the first of each, and their number. */
+async function detachedBy(db: Db, owner: Owner, deleted: ReadonlyMap<string, ReadonlySet<string>>) {
+  const found = new Map<string, { count: number; first: Named[] }>();
+  for (const [batchId, ids] of deleted)
+    for await (const page of detachments(db, owner, batchId, ids))
+      for (const { change } of page)
+        for (const id of ids) {
+          if (detachedColumns(change, new Set([id])).length === 0) continue;
+          const known = found.get(id) ?? { count: 0, first: [] };
+          known.count += 1;
+          if (known.first.length < limits.detachedListed)
+            known.first.push({ table: change.tableName, recordId: change.recordId });
+          found.set(id, known);
+        }
+  return found;
+}
+
+/** The deleted records that the caller may restore, the last first. */
+export async function listDeleted(
+  db: Db,
+  caller: Caller,
+  { area, actorId, search, cursor }: Query,
+): Promise<{ records: DeletedRecord[]; next: string | null }> {
+  const { owner } = caller;
+  let query = deletions(db, owner, madeByOf(caller))
+    .select(['deleted.id', 'deleted.at', 'deleted.tableName', 'deleted.recordId', 'deleted.batchId'])
+    .select('deleted.actorId')
+    .select(['actorName', 'actorEmail', 'tokenId', 'tokenName', 'batches.updated'])
+    .orderBy('deleted.at', 'desc')
+    .orderBy('deleted.id', 'desc')
+    .limit(limits.historyRows + 1);
+  if (area !== undefined) query = query.where('deleted.tableName', '=', tableOfArea[area]);
+  if (actorId !== undefined) query = query.where('deleted.actorId', '=', actorId);
+  for (const word of (search ?? '').split(/\s+/).filter((each) => each !== ''))
+    query = query.where(contains(wordsOfDeleted(db), word));
+  if (cursor !== undefined) {
+    const [at, id] = placeOf(cursor, ['number', 'string']);
+    query = query.where(sql<boolean>`(deleted.at, deleted.id) < (${at}, ${id})`);
+  }
+  const found = await query.execute();
+  const rows = found.slice(0, limits.historyRows);
+  const last = rows.at(-1);
+  const detaching = new Map<string, Set<string>>();
+  for (const { batchId, recordId, updated } of rows)
+    if (batchId !== null && Number(updated ?? 0) > 0)
+      detaching.set(batchId, (detaching.get(batchId) ?? new Set()).add(recordId));
+  const detached = await detachedBy(db, owner, detaching);
+  const named = rows.map(({ tableName, recordId }) => ({ table: tableName as OwnedTableName, recordId }));
+  const names = await namesIn(db, owner, [...named, ...[...detached.values()].flatMap(({ first }) => first)]);
+  const shownNamed = (each: Named) => ({
+    area: areaOfTable(each.table),
+    id: each.recordId,
+    name: nameIn(names, each),
+  });
+  return {
+    records: rows.map((row, at) => {
+      const { recordId, batchId } = row;
+      const letGo = detached.get(recordId);
+      const { actor, token } = madeBy(row);
+      return {
+        ...shownNamed(named[at] ?? { table: 'domains', recordId }),
+        deletedAt: iso(row.at),
+        actor,
+        batchId,
+        token,
+        detached: (letGo?.first ?? []).map(shownNamed),
+        detachedCount: letGo?.count ?? 0,
+      };
+    }),
+    next: found.length > rows.length && last ? cursorOf([last.at, last.id]) : null,
+  };
+}

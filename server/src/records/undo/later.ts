@@ -1,0 +1,136 @@
+import type { Caller, Person } from '../../access/caller.ts';
+import { callerLater } from '../../access/current.ts';
+import { engineOf } from '../../db/engines/engine-of.ts';
+import type { Db, Schema, Tx } from '../../db/schema.ts';
+import type { Job } from '../../jobs/job.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
+import { type Act, Batch, inBatch } from '../history/batches.ts';
+import { type UndoRequest, keepAnswer, keptAnswer, storeRequest } from './requests.ts';
+import type { Tables } from './revert.ts';
+import { actOf, undoIn } from './undo.ts';
+
+const kind = 'undo';
+const progressEveryMs = 500;
+
+/** What the job finds its request by. */
+interface Place {
+  ownerId: string;
+  requestId: string;
+}
+
+/** Stores the batch that a job will write; null if a request with this key exists. */
+export const storePending = (
+  db: Db,
+  caller: Caller,
+  act: Act,
+  request: UndoRequest,
+  key: string | null,
+  total: number,
+): Promise<string | null> =>
+  db.transaction().execute(async (tx) => {
+    const { row } = new Batch(act);
+    const requestId = await storeRequest(tx, caller, key, request, row.id);
+    if (requestId === null) return null;
+    await tx
+      .insertInto('batches')
+      .values({ ...row, progress: JSON.stringify({ done: 0, total }) })
+      .execute();
+    const place: Place = { ownerId: row.ownerId, requestId };
+    const job = {
+      kind,
+      uniqueKey: `${kind} ${requestId}`,
+      runAt: Date.now(),
+      progress: JSON.stringify(place),
+    };
+    await enqueue(tx, job);
+    return row.id;
+  });
+
+type StoredRequest = Schema['undo_requests'];
+
+/** Says how far the work is, to others. On SQLite they would wait for the work's own transaction. */
+function progressTo(db: Db, { ownerId, batchId }: StoredRequest, total: number, signal: AbortSignal) {
+  let told = performance.now();
+  return (done: number): void => {
+    signal.throwIfAborted();
+    if (engineOf<Schema>(db) === 'sqlite' || performance.now() - told < progressEveryMs) return;
+    told = performance.now();
+    void db
+      .updateTable('batches')
+      .set({ progress: JSON.stringify({ done, total }) })
+      .where('ownerId', '=', ownerId)
+      .where('id', '=', batchId)
+      .where('progress', 'is not', null)
+      .execute()
+      .catch(() => undefined); // The next one tells more.
+  };
+}
+
+const requestAt = (db: Db | Tx, { ownerId, requestId }: Place): Promise<StoredRequest | undefined> =>
+  (db as Db)
+    .selectFrom('undo_requests')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .where('id', '=', requestId)
+    .executeTakeFirst();
+
+/** Ends the batch of an undo that was refused as a whole. */
+const giveUp = (db: Db, caller: Pick<Caller, 'owner'>, stored: StoredRequest, { code, message }: AppError) =>
+  db.transaction().execute(async (tx) => {
+    const { ownerId, batchId, id } = stored;
+    const batch = tx.updateTable('batches').where('ownerId', '=', ownerId).where('id', '=', batchId);
+    await batch
+      .set(({ eb, val }) => ({
+        progress: null,
+        label: eb('label', '||', val(`; nothing was done: ${message}`)),
+      }))
+      .execute();
+    const counts = { done: 0, conflicts: 0, refused: 0 };
+    const undone = { batch: null, conflicts: [], refused: [], counts };
+    await keepAnswer(tx, caller.owner, id, { batchId, undone, error: { code, message } });
+  });
+
+/** The job that does large undos, each in one transaction: a run whose process died is repeated whole. */
+export const undoing = (db: Db, keyring: Keyring, tables: Tables): Job => ({
+  kind,
+  cron: null,
+  run: async ({ progress, signal }) => {
+    const place = JSON.parse(progress ?? '{}') as Place;
+    const stored = await requestAt(db, place);
+    if (!stored || stored.answer !== null) return;
+    const sealer = await keyring.sealer(place.ownerId);
+    const sender = JSON.parse(stored.caller) as Pick<Person, 'principal' | 'origin' | 'demands'>;
+    const request = JSON.parse(stored.request) as UndoRequest;
+    const pending = await db
+      .selectFrom('batches')
+      .selectAll()
+      .where('ownerId', '=', place.ownerId)
+      .where('id', '=', stored.batchId)
+      .executeTakeFirst();
+    if (!pending) return;
+    const { total } = JSON.parse(pending.progress ?? '{"total":0}') as { total: number };
+    try {
+      const caller = await callerLater(db, sender, place.ownerId, sealer);
+      const act = { ...(await actOf(db, caller, request)), pending };
+      await inBatch(db, act, async (tx, batch) => {
+        const again = await requestAt(tx, place);
+        if (!again || keptAnswer(caller.owner, again)) return;
+        const undone = await undoIn(
+          tx,
+          caller,
+          tables,
+          request,
+          batch,
+          progressTo(db, stored, total, signal),
+        );
+        await keepAnswer(tx, caller.owner, stored.id, { batchId: batch.id, undone });
+      });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+      const owner = { id: place.ownerId, principal: sender.principal, sealer, secrets: false, scopes: [] };
+      await giveUp(db, { owner }, stored, error);
+    }
+  },
+});

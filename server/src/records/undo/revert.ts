@@ -1,0 +1,276 @@
+import type { Resolution, Resolve } from '@quartermaster/contract/history/history.schema';
+import type { Values } from '@quartermaster/contract/rules/same';
+import { secretWords } from '@quartermaster/contract/rules/secrets';
+import { sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import type { Caller } from '../../access/caller.ts';
+import type { Owner } from '../../access/owner.ts';
+import { writerOf } from '../../access/permit.ts';
+import { engineOf } from '../../db/engines/engine-of.ts';
+import { attempted } from '../../db/savepoint.ts';
+import type { OwnedTableName, Schema, Tx } from '../../db/schema.ts';
+import { AppError, faultsInWords } from '../../lib/errors.ts';
+import { UnsealError } from '../../secrets/seal.ts';
+import type { Batch } from '../history/batches.ts';
+import { allOf, isOneOf } from '../list/conditions.ts';
+import type { RecordTable } from '../record-table.ts';
+import { referencesOf } from '../reference-checks.ts';
+import type { StoredRow } from '../row.ts';
+import { isSeen, scopeErrors, tagsInScope, isScoped } from '../scope.ts';
+import { exposedSecrets } from './exposed-secrets.ts';
+import { type Origins, originsOf } from './origins.ts';
+import { type FieldConflict, type Plan, planRemoval, planRestoration, planUpdate } from './plan.ts';
+import { type Reversal, actionOf } from './reversals.ts';
+
+export interface Conflict {
+  reversal: Reversal;
+  fields: FieldConflict[];
+}
+
+export interface Refusal {
+  reversal: Reversal;
+  message: string;
+}
+
+export interface Reverted {
+  done: number;
+  conflicts: Conflict[];
+  refused: Refusal[];
+}
+
+export type Tables = ReadonlyMap<OwnedTableName, RecordTable>;
+
+const rowsAtOnce = 200;
+
+/** Reversals of one kind in one table under one owner, which are done together. */
+function* groupsOf(reversals: readonly Reversal[]): Generator<Reversal[]> {
+  const kindOf = (each: Reversal) => `${each.table} ${each.ownerId} ${actionOf(each)}`;
+  let group: Reversal[] = [];
+  for (const reversal of reversals) {
+    const [first] = group;
+    if (first && (kindOf(first) !== kindOf(reversal) || group.length === rowsAtOnce)) {
+      yield group;
+      group = [];
+    }
+    group.push(reversal);
+  }
+  if (group.length > 0) yield group;
+}
+
+type Planned = Plan & { reversal: Reversal; before: StoredRow | null };
+type Write = Planned & { fields: Values };
+
+const isWrite = (planned: Planned): planned is Write => planned.fields !== null;
+
+/** Reverses what acts did, in the caller's transaction, with the checks of every other write. */
+export class Revert {
+  readonly #tx: Tx;
+  readonly #caller: Caller;
+  readonly #tables: Tables;
+  readonly #resolve: Resolve;
+  readonly #batch: Batch;
+  readonly result: Reverted = { done: 0, conflicts: [], refused: [] };
+
+  constructor(tx: Tx, caller: Caller, tables: Tables, resolve: Resolve, batch: Batch) {
+    this.#tx = tx;
+    this.#caller = caller;
+    this.#tables = tables;
+    this.#resolve = resolve;
+    this.#batch = batch;
+  }
+
+  async run(
+    pages: AsyncIterable<readonly Reversal[]>,
+    onProgress: (done: number) => void,
+  ): Promise<Reverted> {
+    let done = 0;
+    for await (const page of pages)
+      for (const group of groupsOf(page)) {
+        await this.#revertGroup(group);
+        await setImmediate(); // Let other requests run.
+        onProgress((done += group.length));
+      }
+    return this.result;
+  }
+
+  #refuse(reversal: Reversal, message: string): void {
+    this.result.refused.push({ reversal, message });
+  }
+
+  #resolutionOf({ recordId }: Reversal): Resolution {
+    if (typeof this.#resolve === 'string') return this.#resolve;
+    return Object.hasOwn(this.#resolve, recordId) ? (this.#resolve[recordId] ?? 'theirs') : 'theirs';
+  }
+
+  /** Locks and returns those of the records that exist and are visible, and tells which exist. */
+  async #rowsOf(table: OwnedTableName, ids: readonly string[]) {
+    const tx = this.#tx;
+    const lock = engineOf<Schema>(tx) === 'postgres' ? sql`for update` : sql``;
+    const named = isOneOf(`${table}.id`, ids);
+    const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}
+      where ${allOf([isSeen(table, this.#caller.owner), named])} order by id ${lock}`.execute(tx);
+    const all = await sql<{ id: string }>`select id from ${sql.table(table)} where ${named}`.execute(tx);
+    return {
+      rows: new Map(rows.map((row) => [row.id, { ...row }])),
+      existing: new Set(all.rows.map(({ id }) => id)),
+    };
+  }
+
+  async #revertGroup(group: readonly Reversal[]): Promise<void> {
+    const [first] = group;
+    const table = first && this.#tables.get(first.table);
+    if (!table) return;
+    const action = actionOf(first);
+    const { owner } = this.#caller;
+    const ids = group.map(({ recordId }) => recordId);
+    const { rows, existing } = await this.#rowsOf(table.name, ids);
+    const origins = await originsOf(this.#tx, owner, ids);
+    const planned: Planned[] = [];
+    for (const reversal of group) {
+      const before = rows.get(reversal.recordId) ?? null;
+      // A record that is not there any more has nothing to be undone, one that is there nothing to be restored.
+      if (action === 'restore' ? existing.has(reversal.recordId) : before === null) continue;
+      const plan = this.#planOf(table, reversal, before, origins.get(reversal.recordId));
+      if (!plan) continue;
+      if (plan.conflicts.length > 0) this.result.conflicts.push({ reversal, fields: plan.conflicts });
+      planned.push({ ...plan, reversal, before });
+    }
+    let writer: Owner;
+    try {
+      writer = writerOf(this.#caller, table.entity, first.ownerId);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      for (const { reversal } of planned.filter(isWrite)) this.#refuse(reversal, error.message);
+      return;
+    }
+    const writes = planned.filter(isWrite).filter((each) => this.#expectKnown(each));
+    if (writes.length === 0) return;
+    if (action === 'remove') await this.#remove(table, writer, writes);
+    else await this.#write(table, writer, writes, action);
+  }
+
+  /** null: the record was out of scope. */
+  #planOf(
+    table: RecordTable,
+    reversal: Reversal,
+    row: StoredRow | null,
+    origins: Origins | undefined,
+  ): Plan | null {
+    const { owner } = this.#caller;
+    try {
+      if (!row) {
+        if (reversal.isEmptied) throw new AppError('CONFLICT', 'Its values were removed from the trash');
+        const plan = planRestoration(owner, reversal);
+        const isHidden = isScoped(table.name, owner) && !tagsInScope(owner, plan.fields?.['tags']);
+        return isHidden ? null : plan;
+      }
+      if (reversal.isEmptied) throw new AppError('CONFLICT', 'Its values were removed from the history');
+      const plan = actionOf(reversal) === 'remove' ? planRemoval : planUpdate;
+      return plan(owner, reversal, row, origins, this.#resolutionOf(reversal));
+    } catch (error) {
+      if (error instanceof UnsealError)
+        this.#refuse(reversal, 'A secret of it cannot be opened with any key');
+      else if (error instanceof AppError) this.#refuse(reversal, error.message);
+      else throw error;
+      return null;
+    }
+  }
+
+  #expectKnown({ reversal, lost }: Write): boolean {
+    const [path] = lost;
+    if (path === undefined) return true;
+    this.#refuse(reversal, `Its earlier ${secretWords(path, undefined)} was removed from the history`);
+    return false;
+  }
+
+  async #remove(table: RecordTable, writer: Owner, writes: readonly Write[]): Promise<void> {
+    const rows = writes.flatMap(({ before }) => before ?? []);
+    const inUse = await table.owned.removeMany(this.#tx, writer, rows, this.#batch);
+    for (const { reversal } of writes) {
+      const error = inUse.get(reversal.recordId);
+      if (error) this.#refuse(reversal, error.message);
+      else this.result.done += 1;
+    }
+  }
+
+  async #write(
+    table: RecordTable,
+    writer: Owner,
+    writes: readonly Write[],
+    action: 'update' | 'restore',
+  ): Promise<void> {
+    const allowed = await this.#checked(table, writes, action);
+    const uniqueFields = table.entity.unique.fields;
+    const isPlain = ({ fields }: Write) => !uniqueFields.some((field) => field in fields);
+    const together = action === 'restore' ? allowed : allowed.filter(({ write }) => isPlain(write));
+    if (together.length > 0) await this.#store(table, writer, together, action);
+    // A name may be taken, also by one that is about to change.
+    for (const one of allowed.filter((each) => !together.includes(each))) {
+      const error = await attempted(this.#tx, () => this.#store(table, writer, [one], action));
+      if (error) this.#refuse(one.write.reversal, error.message);
+    }
+  }
+
+  async #store(
+    table: RecordTable,
+    writer: Owner,
+    allowed: readonly { write: Write; owners: Record<string, string> }[],
+    action: 'update' | 'restore',
+  ): Promise<void> {
+    if (action === 'update') {
+      const edits = allowed.flatMap(({ write: { before, fields, touched }, owners }) =>
+        before ? [{ before, fields, touched, owners }] : [],
+      );
+      await table.owned.updateMany(this.#tx, writer, edits, this.#batch);
+      this.result.done += allowed.length;
+      return;
+    }
+    const restorations = allowed.map(({ write: { fields, reversal }, owners }) => ({
+      fields,
+      owners,
+      before: { ...reversal.was, id: reversal.recordId },
+    }));
+    const taken = await table.owned.restoreMany(this.#tx, writer, restorations, this.#batch);
+    for (const { write } of allowed)
+      if (taken.has(write.reversal.recordId)) this.#refuse(write.reversal, table.entity.unique.message);
+      else this.result.done += 1;
+  }
+
+  /** The writes that pass the checks of every write, with the owners of what they refer to. */
+  async #checked(table: RecordTable, writes: readonly Write[], action: 'update' | 'restore') {
+    const tx = this.#tx;
+    const { owner } = this.#caller;
+    const resolve = await referencesOf(
+      tx,
+      owner,
+      table.name,
+      writes.map(({ fields }) => fields),
+    );
+    const whole = writes.map(({ before, fields }) =>
+      before ? table.owned.merged(owner, before, fields) : fields,
+    );
+    const faults = await table.faultsOf(tx, owner, whole);
+    const exposed = await exposedSecrets(tx, owner, table, writes);
+    const allowed: { write: Write; owners: Record<string, string> }[] = [];
+    for (const [at, write] of writes.entries()) {
+      const { before, fields, reversal } = write;
+      const { owners, errors } = resolve(fields, before ?? undefined);
+      const all = {
+        ...errors,
+        ...(fields['tags'] !== undefined && scopeErrors(table.name, owner, fields['tags'])),
+        ...faults[at],
+        ...exposed.get(reversal.recordId),
+      };
+      try {
+        if (Object.keys(all).length > 0) throw new AppError('CONFLICT', faultsInWords(all));
+        if (before) await table.rules.permitted?.(tx, owner, before, fields);
+        else if (action === 'restore') table.stored(fields);
+        allowed.push({ write, owners });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        this.#refuse(reversal, error.message);
+      }
+    }
+    return allowed;
+  }
+}

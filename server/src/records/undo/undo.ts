@@ -1,0 +1,217 @@
+import type { Undone } from '@quartermaster/contract/history/history.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { EventEmitter } from 'node:events';
+import type { Caller } from '../../access/caller.ts';
+import type { Owner } from '../../access/owner.ts';
+import { engineOf } from '../../db/engines/engine-of.ts';
+import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
+import { AppError, notFound } from '../../lib/errors.ts';
+import { inBulkQueue } from '../bulk/bulk-queue.ts';
+import { type Act, type Batch, inBatch } from '../history/batches.ts';
+import { type About, mainTable } from '../history/labels.ts';
+import { type PastBatch, findBatch } from '../history/read.ts';
+import { madeByOf } from '../history/seen-batches.ts';
+import { shownBatches } from '../history/shown-batches.ts';
+import { storePending } from './later.ts';
+import { type UndoRequest, keepAnswer, keptAnswer, requestWithKey, storeRequest } from './requests.ts';
+import { type Reverted, Revert, type Tables } from './revert.ts';
+import { shownUndone } from './shown-undone.ts';
+import { deletions, ofBatch, ofRecords, sizeOf } from './targets.ts';
+
+const waitingAtMost = 32;
+
+/** Ends the transaction of a rehearsal, which must not write anything. */
+class Rehearsed extends Error {
+  readonly answer: Undone;
+
+  constructor(answer: Undone) {
+    super('A rehearsal ends without a write');
+    this.answer = answer;
+  }
+}
+
+/** Another request with the same key was faster. */
+export class Repeated extends Error {}
+
+/** 'Undid "Deleted 3 domains"', and 'Redid "Deleted 3 domains"' for the undo of that. */
+function labelOfUndo({ kind, label }: { kind: string; label: string }): string {
+  const quoted = /^(Undid|Redid) (".*")$/.exec(label);
+  if (kind !== 'undo' || !quoted) return `Undid "${label}"`;
+  return `${quoted[1] === 'Undid' ? 'Redid' : 'Undid'} ${quoted[2] ?? ''}`;
+}
+
+/** The batch to be undone, which stays locked until the end; null for records. */
+async function lockedBatch(tx: Db | Tx, caller: Caller, { target }: UndoRequest): Promise<PastBatch | null> {
+  if (!('batchId' in target)) return null;
+  const { owner } = caller;
+  if (tx.isTransaction && engineOf<Schema>(tx) === 'postgres')
+    await (tx as Tx)
+      .selectFrom('batches')
+      .select('id')
+      .where('ownerId', '=', owner.id)
+      .where('id', '=', target.batchId)
+      .forUpdate()
+      .execute();
+  const batch = await findBatch(tx as Db, owner, madeByOf(caller), target.batchId);
+  if (!batch) throw notFound('batch');
+  if (batch.progress !== null)
+    throw new AppError('CONFLICT', 'This is still running; undo it when it is done');
+  return batch;
+}
+
+const isNothing = ({ done, conflicts, refused }: Reverted): boolean =>
+  done + conflicts.length + refused.length === 0;
+
+/** Undoes in the transaction of a new batch. `row` is that of the new batch. */
+export async function undoIn(
+  tx: Tx,
+  caller: Caller,
+  tables: Tables,
+  request: UndoRequest,
+  batch: Batch,
+  onProgress: (done: number) => void,
+): Promise<Undone> {
+  const { owner } = caller;
+  const { target, resolve } = request;
+  const undone = await lockedBatch(tx, caller, request);
+  const pages =
+    'batchId' in target
+      ? ofBatch(tx, owner, target.batchId)
+      : ofRecords(tx, owner, madeByOf(caller), target.ids);
+  const result = await new Revert(tx, caller, tables, resolve, batch).run(pages, onProgress);
+  if (isNothing(result))
+    throw new AppError('CONFLICT', undone ? 'Already undone' : 'None of these records is in the trash');
+  if (undone && batch.size > 0)
+    await tx
+      .updateTable('batches')
+      .set({ undoneBy: batch.id })
+      .where('ownerId', '=', owner.id)
+      .where('id', '=', undone.id)
+      .execute();
+  const [shown = null] = batch.size > 0 ? await shownBatches(tx, owner, [batch.row]) : [];
+  return shownUndone(tx, owner, result, shown);
+}
+
+/** The kind of the first of the records to be restored. */
+async function firstTable(db: Db, caller: Caller, { target }: UndoRequest): Promise<OwnedTableName> {
+  const [id = ''] = 'ids' in target ? target.ids : [];
+  const row = await deletions(db, caller.owner, madeByOf(caller))
+    .select('deleted.tableName')
+    .where('deleted.recordId', '=', id)
+    .executeTakeFirst();
+  return (row?.tableName ?? 'domains') as OwnedTableName;
+}
+
+/** The act that an undo is. */
+export async function actOf(db: Db, caller: Caller, request: UndoRequest): Promise<Act> {
+  const { owner } = caller;
+  const batch = await lockedBatch(db, caller, request);
+  if (!batch) return { kind: 'restore', table: await firstTable(db, caller, request), owner, caller };
+  const [shown] = await shownBatches(db, owner, [batch]);
+  const about = batch.about === null ? null : (JSON.parse(batch.about) as About);
+  const table = (about && mainTable(about)) ?? 'domains';
+  const label = shown ? labelOfUndo(shown) : 'Undid an act';
+  return { kind: 'undo', table, owner, caller, undoes: { batchId: batch.id, label } };
+}
+
+export interface UndoOptions {
+  dryRun: boolean;
+  key: string | null;
+  client: EventEmitter;
+}
+
+type Outcome = { undone: Undone; isAccepted: boolean };
+
+async function rehearse(
+  db: Db,
+  caller: Caller,
+  tables: Tables,
+  act: Act,
+  request: UndoRequest,
+): Promise<Undone> {
+  try {
+    return await inBatch(db, act, async (tx, batch) => {
+      throw new Rehearsed(await undoIn(tx, caller, tables, request, batch, () => undefined));
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.answer;
+    throw error;
+  }
+}
+
+/** The answer of an earlier request with the same key, with its batch as it is now. */
+async function answerOf(db: Db, { owner }: Caller, stored: Schema['undo_requests']): Promise<Outcome> {
+  const kept = keptAnswer(owner, stored);
+  if (kept?.error) throw new AppError(kept.error.code, kept.error.message);
+  if (!kept) return pendingAnswer(db, { owner }, stored.batchId);
+  return { undone: { ...kept.undone, batch: await shownBatch(db, owner, kept.batchId) }, isAccepted: false };
+}
+
+/** Of work that a job does. */
+async function pendingAnswer(
+  db: Db,
+  { owner }: Pick<Caller, 'owner'>,
+  batchId: string | null,
+): Promise<Outcome> {
+  const batch = await shownBatch(db, owner, batchId);
+  const counts = { done: 0, conflicts: 0, refused: 0 };
+  return { undone: { batch, conflicts: [], refused: [], counts }, isAccepted: true };
+}
+
+async function shownBatch(db: Db, owner: Owner, id: string | null): Promise<Undone['batch']> {
+  const row = id === null ? undefined : await findBatch(db, owner, null, id);
+  const [batch = null] = row ? await shownBatches(db, owner, [row]) : [];
+  return batch;
+}
+
+/** Undoes an act or the deletion of records: at once, or by a job if that takes many changes. */
+export async function undo(
+  db: Db,
+  caller: Caller,
+  tables: Tables,
+  request: UndoRequest,
+  { dryRun, key, client }: UndoOptions,
+): Promise<Outcome> {
+  const { owner, user } = caller;
+  const earlier = async () => (key === null ? null : requestWithKey(db, owner, user.id, key, request));
+  const known = dryRun ? null : await earlier();
+  if (known) return answerOf(db, caller, known);
+  const act = await actOf(db, caller, request);
+  if (dryRun)
+    return inBulkQueue(db, owner, client, waitingAtMost, async () => ({
+      undone: await rehearse(db, caller, tables, act, request),
+      isAccepted: false,
+    }));
+  const { target } = request;
+  const batch = 'batchId' in target ? ((await findBatch(db, owner, null, target.batchId)) ?? null) : null;
+  const size = await sizeOf(db, owner, target, batch);
+  try {
+    if (size > limits.undoneAtOnce) {
+      const batchId = await storePending(db, caller, act, request, key, size);
+      if (batchId !== null) return await pendingAnswer(db, caller, batchId);
+    } else
+      return await inBulkQueue(db, owner, client, waitingAtMost, () =>
+        undoNow(db, caller, tables, act, request, key),
+      );
+  } catch (error) {
+    if (!(error instanceof Repeated)) throw error;
+  }
+  return undo(db, caller, tables, request, { dryRun, key, client });
+}
+
+const undoNow = (
+  db: Db,
+  caller: Caller,
+  tables: Tables,
+  act: Act,
+  request: UndoRequest,
+  key: string | null,
+): Promise<Outcome> =>
+  inBatch(db, act, async (tx, batch) => {
+    const requestId = key === null ? null : await storeRequest(tx, caller, key, request, null);
+    if (key !== null && requestId === null) throw new Repeated();
+    const undone = await undoIn(tx, caller, tables, request, batch, () => undefined);
+    const batchId = batch.size > 0 ? batch.id : null;
+    if (requestId !== null) await keepAnswer(tx, caller.owner, requestId, { batchId, undone });
+    return { undone, isAccepted: false };
+  });
