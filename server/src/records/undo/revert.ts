@@ -1,5 +1,4 @@
 import type { Resolution, Resolve } from '@quartermaster/contract/history/history.schema';
-import type { Values } from '@quartermaster/contract/rules/same';
 import { secretWords } from '@quartermaster/contract/rules/secrets';
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
@@ -9,15 +8,14 @@ import { writerOf } from '../../access/permit.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import { attempted } from '../../db/savepoint.ts';
 import type { OwnedTableName, Schema, Tx } from '../../db/schema.ts';
-import { AppError, faultsInWords } from '../../lib/errors.ts';
+import { AppError } from '../../lib/errors.ts';
 import { UnsealError } from '../../secrets/seal.ts';
 import type { Batch } from '../history/batches.ts';
 import { allOf, isOneOf } from '../list/conditions.ts';
 import type { RecordTable } from '../record-table.ts';
-import { referencesOf } from '../reference-checks.ts';
 import type { StoredRow } from '../row.ts';
-import { isSeen, scopeErrors, tagsInScope, isScoped } from '../scope.ts';
-import { exposedSecrets } from './exposed-secrets.ts';
+import { isScoped, isSeen, tagsInScope } from '../scope.ts';
+import { type Allowed, type Write, checkedWrites } from './checked-writes.ts';
 import { type Origins, originsOf } from './origins.ts';
 import { type FieldConflict, type Plan, planRemoval, planRestoration, planUpdate } from './plan.ts';
 import { type Reversal, actionOf } from './reversals.ts';
@@ -57,8 +55,7 @@ function* groupsOf(reversals: readonly Reversal[]): Generator<Reversal[]> {
   if (group.length > 0) yield group;
 }
 
-type Planned = Plan & { reversal: Reversal; before: StoredRow | null };
-type Write = Planned & { fields: Values };
+type Planned = Plan & Pick<Write, 'reversal' | 'before'>;
 
 const isWrite = (planned: Planned): planned is Write => planned.fields !== null;
 
@@ -199,7 +196,8 @@ export class Revert {
     writes: readonly Write[],
     action: 'update' | 'restore',
   ): Promise<void> {
-    const allowed = await this.#checked(table, writes, action);
+    const { allowed, refused } = await checkedWrites(this.#tx, this.#caller.owner, table, writes);
+    for (const { write, message } of refused) this.#refuse(write.reversal, message);
     const uniqueFields = table.entity.unique.fields;
     const isPlain = ({ fields }: Write) => !uniqueFields.some((field) => field in fields);
     const together = action === 'restore' ? allowed : allowed.filter(({ write }) => isPlain(write));
@@ -214,7 +212,7 @@ export class Revert {
   async #store(
     table: RecordTable,
     writer: Owner,
-    allowed: readonly { write: Write; owners: Record<string, string> }[],
+    allowed: readonly Allowed[],
     action: 'update' | 'restore',
   ): Promise<void> {
     if (action === 'update') {
@@ -234,43 +232,5 @@ export class Revert {
     for (const { write } of allowed)
       if (taken.has(write.reversal.recordId)) this.#refuse(write.reversal, table.entity.unique.message);
       else this.result.done += 1;
-  }
-
-  /** The writes that pass the checks of every write, with the owners of what they refer to. */
-  async #checked(table: RecordTable, writes: readonly Write[], action: 'update' | 'restore') {
-    const tx = this.#tx;
-    const { owner } = this.#caller;
-    const resolve = await referencesOf(
-      tx,
-      owner,
-      table.name,
-      writes.map(({ fields }) => fields),
-    );
-    const whole = writes.map(({ before, fields }) =>
-      before ? table.owned.merged(owner, before, fields) : fields,
-    );
-    const faults = await table.faultsOf(tx, owner, whole);
-    const exposed = await exposedSecrets(tx, owner, table, writes);
-    const allowed: { write: Write; owners: Record<string, string> }[] = [];
-    for (const [at, write] of writes.entries()) {
-      const { before, fields, reversal } = write;
-      const { owners, errors } = resolve(fields, before ?? undefined);
-      const all = {
-        ...errors,
-        ...(fields['tags'] !== undefined && scopeErrors(table.name, owner, fields['tags'])),
-        ...faults[at],
-        ...exposed.get(reversal.recordId),
-      };
-      try {
-        if (Object.keys(all).length > 0) throw new AppError('CONFLICT', faultsInWords(all));
-        if (before) await table.rules.permitted?.(tx, owner, before, fields);
-        else if (action === 'restore') table.stored(fields);
-        allowed.push({ write, owners });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        this.#refuse(reversal, error.message);
-      }
-    }
-    return allowed;
   }
 }

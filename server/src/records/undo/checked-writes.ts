@@ -1,0 +1,58 @@
+import type { Values } from '@quartermaster/contract/rules/same';
+import type { Owner } from '../../access/owner.ts';
+import type { Tx } from '../../db/schema.ts';
+import { AppError, faultsInWords } from '../../lib/errors.ts';
+import type { RecordTable } from '../record-table.ts';
+import { referencesOf } from '../reference-checks.ts';
+import type { StoredRow } from '../row.ts';
+import { scopeErrors } from '../scope.ts';
+import { exposedSecrets } from './exposed-secrets.ts';
+import type { Plan } from './plan.ts';
+import type { Reversal } from './reversals.ts';
+
+/** What an undo writes to a record; `before` is null for one that it restores. */
+export type Write = Plan & { fields: Values; reversal: Reversal; before: StoredRow | null };
+
+/** A write that passed the checks, with the owners of what it refers to. */
+export interface Allowed {
+  write: Write;
+  owners: Record<string, string>;
+}
+
+/** Makes the checks of every write. */
+export async function checkedWrites(
+  tx: Tx,
+  owner: Owner,
+  table: RecordTable,
+  writes: readonly Write[],
+): Promise<{ allowed: Allowed[]; refused: { write: Write; message: string }[] }> {
+  const sent = writes.map(({ fields }) => fields);
+  const resolve = await referencesOf(tx, owner, table.name, sent);
+  const whole = writes.map(({ before, fields }) =>
+    before ? table.owned.merged(owner, before, fields) : fields,
+  );
+  const faults = await table.faultsOf(tx, owner, whole);
+  const exposed = await exposedSecrets(tx, owner, table, writes);
+  const allowed: Allowed[] = [];
+  const refused: { write: Write; message: string }[] = [];
+  for (const [at, write] of writes.entries()) {
+    const { before, fields, reversal } = write;
+    const { owners, errors } = resolve(fields, before ?? undefined);
+    const all = {
+      ...errors,
+      ...(fields['tags'] !== undefined && scopeErrors(table.name, owner, fields['tags'])),
+      ...faults[at],
+      ...exposed.get(reversal.recordId),
+    };
+    try {
+      if (Object.keys(all).length > 0) throw new AppError('CONFLICT', faultsInWords(all));
+      if (before) await table.rules.permitted?.(tx, owner, before, fields);
+      else table.stored(fields);
+      allowed.push({ write, owners });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refused.push({ write, message: error.message });
+    }
+  }
+  return { allowed, refused };
+}
