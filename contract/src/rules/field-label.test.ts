@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kinds } from '../entities/kinds.ts';
-import { inSentence, inTitle, labelOf } from './field-label.ts';
+import { fieldLabel, inSentence, inTitle } from './field-label.ts';
 
 test('a label is found by its path, and made of the name where there is none', () => {
   const labels = { ip: 'IP address', users: 'Users', 'users.sshKey': 'SSH key' };
   const paths = ['ip', 'users', 'users.0.sshKey', 'users.10.sshKey', 'apiCredentials.apiToken', 'x'];
   assert.deepEqual(
-    paths.map((path) => labelOf(labels, path)),
+    paths.map((path) => fieldLabel(labels, path)),
     ['IP address', 'Users', 'SSH key', 'SSH key', 'Api token', 'X'],
   );
 });

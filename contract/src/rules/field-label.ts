@@ -8,7 +8,7 @@ const fromName = (name: string): string => {
 };
 
 /** The label of the field at a path, in which elements of a list are numbers: 'SSH key' for `users.0.sshKey`. */
-export function labelOf(labels: Labels, path: string): string {
+export function fieldLabel(labels: Labels, path: string): string {
   const names = path.split('.').filter((name) => !/^\d+$/.test(name));
   return labels[names.join('.')] ?? fromName(names.at(-1) ?? '');
 }

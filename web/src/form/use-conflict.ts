@@ -1,5 +1,5 @@
 import { type Contest, merge } from '@quartermaster/contract/api/merge';
-import { inSentence, labelOf } from '@quartermaster/contract/rules/field-label';
+import { fieldLabel, inSentence } from '@quartermaster/contract/rules/field-label';
 import { type Values, same } from '@quartermaster/contract/rules/same';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -105,7 +105,7 @@ export function useConflict<T extends Versioned, V extends FieldValues>(options:
     const entityName = entity.one;
     if (state.is === 'deleted') return { is: 'deleted', entityName, createAnew };
     if (contests.length === 0) return undefined;
-    const fields = contests.map(({ names: [name = ''] }) => inSentence(labelOf(entity.fieldLabels, name)));
+    const fields = contests.map(({ names: [name = ''] }) => inSentence(fieldLabel(entity.fieldLabels, name)));
     return { is: 'contested', entityName, fields: [...new Set(fields)] };
   };
   return {

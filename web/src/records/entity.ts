@@ -1,6 +1,6 @@
 import type { AnyKind } from '@quartermaster/contract/api/client';
 import type { Endpoint } from '@quartermaster/contract/api/endpoint';
-import { inTitle, labelOf } from '@quartermaster/contract/rules/field-label';
+import { fieldLabel, inTitle } from '@quartermaster/contract/rules/field-label';
 import type { Fields } from '@quartermaster/contract/api/fields';
 
 export interface Identified {
@@ -24,7 +24,7 @@ export type FormEntity<T extends Identified> = Entity<T> & {
 
 /** A field's label as headings and most forms write it: 'Email Account'. */
 export const fieldHeading = ({ fieldLabels }: Pick<Entity, 'fieldLabels'>, path: string): string =>
-  inTitle(labelOf(fieldLabels, path));
+  inTitle(fieldLabel(fieldLabels, path));
 
 /** 'email account' becomes 'Email account'. */
 export const capital = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);

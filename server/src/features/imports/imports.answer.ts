@@ -1,4 +1,5 @@
 import type { Import, ImportRow, ImportState } from '@quartermaster/contract/imports/imports.schema';
+import { fieldLabel } from '@quartermaster/contract/rules/field-label';
 import { iso } from '../../lib/clock.ts';
 import { tableOfArea } from '../../records/entities.ts';
 import { targetAt, targetsOf } from '../../records/import/targets.ts';
@@ -65,7 +66,7 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
     error,
     source,
     rows,
-    key: entity.unique.fields.map((field) => entity.fieldLabels[field] ?? field),
+    key: entity.unique.fields.map((field) => fieldLabel(entity.fieldLabels, field)),
     targets: targetsOf(tableOfArea[area]).map(({ path, label, secret, required }) => ({
       target: path,
       label,

@@ -1,4 +1,5 @@
 import type { BatchKind } from '@quartermaster/contract/history/history.routes';
+import { fieldLabel, inSentence } from '@quartermaster/contract/rules/field-label';
 import { tagText } from '@quartermaster/contract/rules/tags';
 import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
 import type { OwnedTableName, Schema } from '../../db/schema.ts';
@@ -30,12 +31,8 @@ const acts: Record<BatchKind, string> = {
   sync: 'Synced',
 };
 
-/** A label inside a sentence: 'Status' becomes 'status', 'IP address' stays. */
-const inside = (label: string): string =>
-  /^[A-Z][^A-Z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
-
 const labelsOf = (table: OwnedTableName, fields: readonly string[]): string =>
-  listed(fields.map((field) => inside(entityOf[table].fieldLabels[field] ?? field)));
+  listed(fields.map((field) => inSentence(fieldLabel(entityOf[table].fieldLabels, field))));
 
 /** What a bulk action does to its records. */
 export function wordsOfAction(table: OwnedTableName, action: BulkAction): string {

@@ -1,5 +1,6 @@
 import { type Field, isCredentials, isReference } from '@quartermaster/contract/api/fields';
 import { type Tag, tagText } from '@quartermaster/contract/rules/tags';
+import { fieldLabel } from '@quartermaster/contract/rules/field-label';
 import type { Owner } from '../../access/owner.ts';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { UnsealError } from '../../secrets/seal.ts';
@@ -54,7 +55,7 @@ export function visibleValues(
 ): ValueAt[] {
   const { fields, fieldLabels } = entityOf[table];
   const definition = fields[field] as Field;
-  const label = fieldLabels[field] ?? field;
+  const label = fieldLabel(fieldLabels, field);
   if (definition.column === 'secret') return [];
   const stored = row?.[field] ?? null;
   let value: unknown = null;

@@ -4,6 +4,7 @@ import { isReference } from '@quartermaster/contract/api/fields';
 import { yesNo, tagsCell } from '@quartermaster/contract/rules/csv';
 import { recordNameOf } from '@quartermaster/contract/rules/record-name';
 import type { Tag } from '@quartermaster/contract/rules/tags';
+import { fieldLabel } from '@quartermaster/contract/rules/field-label';
 import { createHash } from 'node:crypto';
 import type { Owner } from '../../access/owner.ts';
 import type { OwnedTableName } from '../../db/schema.ts';
@@ -94,7 +95,7 @@ export function changesOf(
   return Object.entries(planned.fields).flatMap(([field, value]): FieldChange[] => {
     const definition = entity.fields[field];
     if (!definition || value === undefined) return [];
-    const label = entity.fieldLabels[field] ?? field;
+    const label = fieldLabel(entity.fieldLabels, field);
     const wasSet = (stored?.[field] ?? null) !== null;
     if (definition.column === 'sealed') {
       const before = stored ? ((table.owned.read(owner, stored, field) ?? []) as ListedUser[]) : [];

@@ -2,6 +2,7 @@ import { shownName } from '@quartermaster/contract/api/entity';
 import { type Column, type Field, isReference } from '@quartermaster/contract/api/fields';
 import type { TextPath } from '@quartermaster/contract/api/kind';
 import { columnName } from '@quartermaster/contract/imports/column-name';
+import { fieldLabel } from '@quartermaster/contract/rules/field-label';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { entityOf } from '../entities.ts';
 
@@ -22,11 +23,7 @@ export interface Target {
 }
 
 const elementSecrets = ['password', 'sshKey'];
-const elements: Readonly<Record<string, string>> = {
-  username: 'Username',
-  password: 'Password',
-  sshKey: 'SSH key',
-};
+const elements = ['username', 'password', 'sshKey'];
 
 const isSealed = (column: Column): boolean => column.startsWith('secret');
 const isRequired = (field: Field): boolean =>
@@ -55,8 +52,8 @@ function own(table: OwnedTableName, at: string, label: string): Target[] {
   const { fields, fieldLabels } = entityOf[table];
   const prefix = at === '' ? '' : `${at}.`;
   return Object.entries(fields).flatMap(([name, field]): Target[] => {
-    const word = fieldLabels[name] ?? name;
-    const called = label === '' ? word : `${label} › ${word}`;
+    const named = (path: string) => [label, fieldLabel(fieldLabels, path)].filter(Boolean).join(' › ');
+    const called = named(name);
     const target = (element: string | null, more: Partial<Target> = {}): Target => ({
       path: prefix + name,
       label: called,
@@ -71,10 +68,10 @@ function own(table: OwnedTableName, at: string, label: string): Target[] {
     });
     if (at !== '' && !isNested(table, name, field)) return [];
     if (field.column === 'sealed')
-      return Object.entries(elements).map(([element, part]) =>
+      return elements.map((element) =>
         target(element, {
           path: `${prefix}${name}.${element}`,
-          label: label === '' ? part : `${label} › ${part}`,
+          label: named(`${name}.${element}`),
           secret: elementSecrets.includes(element),
           required: element !== 'sshKey',
         }),

@@ -1,6 +1,6 @@
 import { proxyCountries, serverCountries } from '@quartermaster/contract/catalog/countries';
 import type { Area } from '@quartermaster/contract/api/areas';
-import { inSentence, labelOf } from '@quartermaster/contract/rules/field-label';
+import { fieldLabel, inSentence } from '@quartermaster/contract/rules/field-label';
 import { type Entity, capital } from '../../records/entity.ts';
 import { referredArea } from '../../records/references.ts';
 import { type Choice, flagChoices } from '../facets/facet-filter.tsx';
@@ -21,7 +21,7 @@ export interface BulkField {
 
 /** A field in a bulk action: 'Set registrator account'. */
 export const bulkLabel = ({ fieldLabels }: Pick<Entity, 'fieldLabels'>, name: string): string =>
-  name === 'hostingId' ? 'hosting' : inSentence(labelOf(fieldLabels, name));
+  name === 'hostingId' ? 'hosting' : inSentence(fieldLabel(fieldLabels, name));
 
 const requiredReferences = new Set(['registratorAccountId', 'hostingId']);
 /** Whether a field always has a value. Flags and choices have one, and are known by their filters. */

@@ -1,6 +1,6 @@
 import { noReference, valuesAsked } from '@quartermaster/contract/api/filters';
 import type { Facets } from '@quartermaster/contract/api/summaries';
-import { inSentence, labelOf } from '@quartermaster/contract/rules/field-label';
+import { fieldLabel, inSentence } from '@quartermaster/contract/rules/field-label';
 import { useContext, useState } from 'react';
 import { fieldHeading } from '../../records/entity.ts';
 import { FoldedFilters } from './facet-filter.tsx';
@@ -41,7 +41,7 @@ export function AnyFilter<F extends string>(props: AnyFilterProps<F>) {
     return {
       key,
       count,
-      words: key === noReference ? `No ${inSentence(labelOf(entity.fieldLabels, name))}` : words(value),
+      words: key === noReference ? `No ${inSentence(fieldLabel(entity.fieldLabels, name))}` : words(value),
     };
   }
 
