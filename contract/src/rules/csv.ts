@@ -36,6 +36,7 @@ function guarded(text: string): string {
 
 /** Takes off the guards of a text that `toCsv` wrote. A text that would be guarded otherwise stays as it is. */
 export function unguarded(text: string): string {
+  if (!text.includes("'")) return text;
   const guards = guardPlaces(text)
     .map((place) => place - 1)
     .filter((place) => text.charAt(place) === "'");

@@ -63,7 +63,7 @@ async function applyStaged(db: Db, caller: Caller, row: store.ImportRecord, deta
   const { owner } = caller;
   const cells = store.rowsOf<string[]>(await store.readPieces(db, owner, row.id, 'cells'));
   const staged = store.rowsOf<StagedRow>(await store.readPieces(db, owner, row.id, 'plan'));
-  const { plan, input } = await planStaged(db, owner, details, cells);
+  const { plan, input } = await planStaged(db, owner, details, cells, false);
   const wanted = new Set(
     staged.flatMap((each, at) => (isWritten(each) && plan.rows[at]?.digest === each.digest ? [at] : [])),
   );
@@ -168,7 +168,8 @@ export async function applyImport(
     throw error;
   });
   if (begun?.isBegun) {
-    const work = run(db, caller, begun.row, begun.details);
+    // The answer may be sent before the batch exists.
+    const work = run(db, { ...caller, onBatch: () => undefined }, begun.row, begun.details);
     const late = new AbortController();
     try {
       await Promise.race([work, pause(waitMs, undefined, { signal: late.signal }).catch(() => undefined)]);

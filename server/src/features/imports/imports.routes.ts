@@ -55,6 +55,7 @@ export function importRoutes(services: Services): void {
   implement(api, apply, async ({ caller, params, body, reply }) => {
     const { answer, isDone } = await applyImport(services, caller, params.id, body.key);
     if (!isDone) void reply.status(202);
+    if (answer.batchId !== null) void reply.header('x-batch-id', answer.batchId);
     return answer;
   });
   implement(api, remove, ({ caller, params }) => removeImport(db, caller, params.id));

@@ -86,6 +86,7 @@ export async function planStaged(
   owner: Owner,
   details: Details,
   cells: readonly (readonly string[])[],
+  isShown = true,
 ): Promise<{ plan: CellPlan; input: CellRows }> {
   const { area, skipped, options } = details;
   const table = recordTableOf(tableOfArea[area]);
@@ -97,7 +98,7 @@ export async function planStaged(
     skipped,
     options,
   };
-  return { plan: await planCells(db, owner, input), input };
+  return { plan: await planCells(db, owner, input, { isShown }), input };
 }
 
 /** The details with what a plan found, and its rows as they are kept. */

@@ -76,8 +76,13 @@ function referencesFor(
   return result;
 }
 
-/** Decides what an import does with each row of a file, and what it creates before. */
-export async function planCells(db: Db, owner: Owner, input: CellRows): Promise<CellPlan> {
+/** Decides what an import does with each row of a file, and what it creates before; `isShown`: also in words for people. */
+export async function planCells(
+  db: Db,
+  owner: Owner,
+  input: CellRows,
+  { isShown = true }: { isShown?: boolean } = {},
+): Promise<CellPlan> {
   const { table, rows, skipped, options } = input;
   const levels = new Levels(input);
   const live = [...rows.keys()].filter((row) => !Object.hasOwn(skipped, row));
@@ -144,7 +149,7 @@ export async function planCells(db: Db, owner: Owner, input: CellRows): Promise<
     created: resolver.created,
   });
   const creations = new Map(resolver.creations.map((creation) => [creation.id, creation]));
-  const shown = await shownNames(db, owner, table, planned, resolver.creations);
+  const shown = isShown ? await shownNames(db, owner, table, planned, resolver.creations) : null;
   const planOf = (row: number, plan: PlannedRow): PlannedCells => {
     const record = recordOf(row);
     const uses = plan.kind === 'create' || plan.kind === 'update' ? usedBy(plan.fields, creations) : [];
@@ -153,8 +158,8 @@ export async function planCells(db: Db, owner: Owner, input: CellRows): Promise<
       planned: plan,
       errors: errorsOf(input, plan),
       recordId: (record?.['id'] as string) ?? null,
-      changes: changesOf(table, owner, plan, record, shown),
-      name: nameOfRow(table, levels, row, record),
+      changes: shown ? changesOf(table, owner, plan, record, shown) : [],
+      name: shown ? nameOfRow(table, levels, row, record) : '',
       digest: digestOf(table, owner, plan, (id) => {
         const creation = creations.get(id);
         return creation && `new ${creation.path}: ${creation.name}`;

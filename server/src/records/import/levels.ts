@@ -52,6 +52,9 @@ export interface Said {
 export class Levels {
   readonly #input: CellRows;
   readonly #sources: readonly Source[];
+  readonly #sourcesAt = new Map<string, readonly Source[]>();
+  readonly #named = new Map<string, readonly { source: Source; path: string }[]>();
+  readonly #orders: ReadonlyMap<Target, Column['order']>;
   /** The columns of a row that say what its record is already, by the row's index. */
   readonly #kept = new Map<number, ReadonlySet<number>>();
 
@@ -71,6 +74,7 @@ export class Levels {
       return target ? [{ target, column: null, value: valueOf(path) }] : [];
     });
     this.#sources = [...ofColumns, ...given];
+    this.#orders = new Map(columns.flatMap(({ target, order }) => (target ? [[target, order]] : [])));
   }
 
   /** Ignores these columns of a row from now on: they hold what the record holds. */
@@ -87,44 +91,53 @@ export class Levels {
 
   /** What a row says of the record at a path: '' is its own. */
   at(row: number, at: string): Said[] {
-    return this.#sources.flatMap((source) => {
-      if (source.target.at !== at) return [];
-      const said = this.#said(row, source);
-      return said ? [said] : [];
-    });
+    const sources = this.#sourcesAt.get(at) ?? this.#sources.filter(({ target }) => target.at === at);
+    this.#sourcesAt.set(at, sources);
+    return sources.flatMap((source) => this.#said(row, source) ?? []);
   }
 
   /** The order of dates in the column of a target. */
   order(target: Target): Column['order'] {
-    return this.#input.columns.find((column) => column.target === target)?.order ?? null;
+    return this.#orders.get(target) ?? null;
   }
 
   valueOf({ target, text }: Said): ReturnType<typeof cellValue> {
     return cellValue(target, text, this.order(target));
   }
 
-  /** How a row names the record at a path; null: it does not; 'cleared': it asks for none. */
-  asked(row: number, at: string, table: OwnedTableName): Asked | 'cleared' | null {
+  /** The sources by which rows name the record at a path, with the paths from there; '' is its whole name. */
+  #namesAt(at: string, table: OwnedTableName): readonly { source: Source; path: string }[] {
+    const known = this.#named.get(at);
+    if (known) return known;
     const identity = identityOf(table);
-    const parts: Record<string, string> = {};
-    let whole = '';
-    for (const source of this.#sources) {
+    const names = this.#sources.flatMap((source) => {
       const { target } = source;
-      const isWhole = target.path === `${at}Id`;
-      if (!isWhole && !target.path.startsWith(`${at}.`)) continue;
+      if (target.path === `${at}Id`) return [{ source, path: '' }];
+      if (!target.path.startsWith(`${at}.`) || target.secret || target.element !== null) return [];
       const path = target.path.slice(at.length + 1);
       const isOwn = target.at === at && (target.column === 'text' || target.column === 'integer');
-      if (!isWhole && (target.secret || target.element !== null || !(isOwn || identity.includes(path))))
-        continue;
+      return isOwn || identity.includes(path) ? [{ source, path }] : [];
+    });
+    this.#named.set(at, names);
+    return names;
+  }
+
+  /** How a row names the record at a path; null: it does not; 'cleared': it asks for none. */
+  asked(row: number, at: string, table: OwnedTableName): Asked | 'cleared' | null {
+    const parts: Record<string, string> = {};
+    let whole = '';
+    let isNamed = false;
+    for (const { source, path } of this.#namesAt(at, table)) {
       const said = this.#said(row, source);
       if (!said) continue;
       const value = this.valueOf(said);
       if (!('value' in value)) continue;
       if (value.value === null) return 'cleared';
-      if (isWhole) whole = said.text.trim();
+      isNamed = true;
+      if (path === '') whole = said.text.trim();
       else parts[path] = String(value.value).trim();
     }
-    return whole === '' && Object.keys(parts).length === 0 ? null : { whole, parts };
+    return isNamed ? { whole, parts } : null;
   }
 }
 

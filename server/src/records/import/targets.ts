@@ -31,14 +31,20 @@ const isRequired = (field: Field): boolean =>
 const pathsOf = (path: TextPath | undefined): string[] =>
   path === undefined ? [] : typeof path === 'string' ? [path] : [path.host, path.port];
 
+const identities = new Map<OwnedTableName, readonly string[]>();
+
 /** By which paths a record is recognised: those of its unique fields, with those of the records among them. */
-export function identityOf(table: OwnedTableName): string[] {
+export function identityOf(table: OwnedTableName): readonly string[] {
+  const known = identities.get(table);
+  if (known) return known;
   const { unique, fields } = entityOf[table];
-  return unique.fields.flatMap((name) => {
+  const paths = unique.fields.flatMap((name) => {
     const field = fields[name];
     if (!field || !isReference(field)) return [name];
     return identityOf(field.to.table as OwnedTableName).map((path) => `${shownName(name)}.${path}`);
   });
+  identities.set(table, paths);
+  return paths;
 }
 
 /** Whether a record that is created on the way needs this field, or is told apart by it. */
