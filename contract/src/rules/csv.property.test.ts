@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { guardPlaces, toCsv } from './csv.ts';
+import { guardPlaces, toCsv, unguarded } from './csv.ts';
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
 const signs = '=+-@＝＋－＠';
@@ -87,4 +87,13 @@ test('a text of any characters takes linear time', () => {
       const { user } = process.threadCpuUsage(before);
       assert.ok(user < 500_000, `${JSON.stringify(run)}: ${user / 1000} ms`);
     }
+});
+
+test('the guards of an export are taken off as they were put on', () => {
+  fc.assert(
+    fc.property(texts, (text) => assert.equal(unguarded(cellOf(text)), text)),
+    { numRuns: 3000 },
+  );
+  assert.equal(unguarded("'-"), '-');
+  assert.equal(unguarded("it's"), "it's");
 });
