@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { apply, choose, preview, rowsOf, some } from '../../../test/imports.ts';
+import { createFrom, createRecord, validBody } from '../../../test/records.ts';
+import { type Client, startApp } from '../../../test/test-app.ts';
+
+const app = await startApp();
+await app.user();
+
+type Body = Record<string, unknown>;
+async function listOf(client: Client, area: string, key: string): Promise<Body[]> {
+  const { body } = await client.call<{ data: Record<string, Body[]> }>('GET', `/${area}`);
+  return body.data[key] ?? [];
+}
+
+const canary = 'xyzzy-secret';
+
+test('a mailbox, an account and a domain come from one file, in one batch', async () => {
+  const user = await app.user();
+  const file = `Domain;Registrar;Registrar Email;Registrator Password;Email Password;Expires;Client
+one.example;Namecheap;ops@acme.example;${canary}-account;${canary}-mail;31.01.2027;Acme
+two.example;Namecheap;ops@acme.example;;;01.02.2027;`;
+  const first = await preview(app, user, 'domains', 'shops.csv', file);
+  assert.equal(first.state, 'mapping');
+  assert.deepEqual(some(first.counts), { error: 2 });
+  assert.deepEqual(
+    first.missing.map(({ path, name, rows, choice }) => ({ path, name, rows, choice })),
+    [{ path: 'registratorAccount', name: 'Namecheap (ops@acme.example)', rows: 2, choice: null }],
+  );
+  const second = await choose(user, first, { options: { references: 'create' } });
+  assert.equal(second.state, 'ready');
+  assert.deepEqual(some(second.counts), { create: 2 });
+  assert.deepEqual(
+    second.missing.map(({ path, choice }) => ({ path, choice })),
+    [
+      { path: 'registratorAccount', choice: 'create' },
+      { path: 'registratorAccount.emailAccount', choice: 'create' },
+    ],
+  );
+  const applied = await apply(user, second);
+  assert.equal(applied.status, 200, applied.text);
+  assert.equal(applied.headers.get('x-batch-id'), applied.body.data.batchId);
+  const domains = await listOf(user, 'domains', 'domains');
+  const [one, two] = ['one.example', 'two.example'].map((name) =>
+    domains.find(({ domain }) => domain === name),
+  );
+  assert.equal(one?.['expirationDate'], '2027-01-31T00:00:00.000Z');
+  assert.deepEqual(one?.['tags'], [{ type: 'client', value: 'Acme' }]);
+  assert.equal(two?.['registratorAccountId'], one?.['registratorAccountId']);
+  const [account] = await listOf(user, 'registrator-accounts', 'registratorAccounts');
+  assert.equal(account?.['password'], `${canary}-account`);
+  const [mailbox] = await listOf(user, 'emails', 'emailAccounts');
+  assert.equal(mailbox?.['password'], `${canary}-mail`);
+  const batches = await app.db.selectFrom('batches').selectAll().where('actorId', '=', user.userId).execute();
+  assert.deepEqual(
+    batches.map(({ id, kind, created }) => ({ id, kind, created: Number(created) })),
+    [{ id: applied.body.data.batchId, kind: 'import', created: 4 }],
+  );
+});
+
+test('what a file lacks is given for all rows, or is a Google login', async () => {
+  const user = await app.user();
+  const file = 'Domain,Registrar,Registrar Email\none.example,Porkbun,new@acme.example';
+  const first = await preview(app, user, 'domains', 'x.csv', file);
+  const second = await choose(user, first, { options: { references: 'create' } });
+  assert.deepEqual(some(second.counts), { error: 1 });
+  assert.deepEqual(
+    second.needs.map(({ target, rows, secret, googleLogin }) => ({ target, rows, secret, googleLogin })),
+    [{ target: 'registratorAccount.emailAccount.password', rows: 1, secret: true, googleLogin: false }],
+  );
+  const values = { 'registratorAccount.emailAccount.password': canary };
+  const third = await choose(user, first, { options: { values } });
+  assert.deepEqual(third.options.values, { 'registratorAccount.emailAccount.password': null });
+  const [need] = third.needs;
+  assert.deepEqual([need?.target, need?.googleLogin], ['registratorAccount.password', true]);
+  const fourth = await choose(user, first, {
+    options: { values: { 'registratorAccount.isGoogleLogin': true } },
+  });
+  assert.deepEqual([some(fourth.counts), fourth.state], [{ create: 1 }, 'ready']);
+  assert.equal((await apply(user, fourth)).status, 200);
+  assert.equal((await listOf(user, 'domains', 'domains')).length, 1);
+});
+
+test('a row changes what it says: a blank cell keeps, a dash clears, a secret is only said to change', async () => {
+  const user = await app.user();
+  const type = await createRecord(user, 'emails', { optional: true });
+  const { email } = type as unknown as { email: string };
+  const file = `Email,Password,Login URL,Comment,Tags\n${email},${canary},-,,team:web; team:web`;
+  const found = await preview(app, user, 'emails', 'mail.csv', file);
+  assert.deepEqual(some(found.counts), { update: 1 });
+  const [row] = await rowsOf(user, found);
+  assert.deepEqual(
+    row?.changes.map(({ field, after }) => [field, after]),
+    [
+      ['password', 'changed'],
+      ['loginUrl', null],
+      ['tags', 'team:web'].map((each, at) => (at === 1 ? row?.changes[2]?.after : each)),
+    ],
+  );
+  assert.match(String(row?.changes[2]?.after), /; team:web$/);
+  assert.equal(row?.cells['Password'], null);
+  assert.equal((await apply(user, found)).status, 200);
+  const [after] = await listOf(user, 'emails', 'emailAccounts');
+  assert.deepEqual([after?.['password'], after?.['loginUrl']], [canary, null]);
+  assert.equal(after?.['comment'], type['comment']);
+  assert.equal((after?.['tags'] as unknown[]).length, (type['tags'] as unknown[]).length + 1);
+  const again = await preview(app, user, 'emails', 'mail.csv', file);
+  assert.equal((await rowsOf(user, again))[0]?.changes[0]?.after, 'changed', 'equal or not');
+});
+
+test('a record changed since in a field that is written stays; the rest goes', async () => {
+  const user = await app.user();
+  const bodies = [await createRecord(user, 'emails'), await createRecord(user, 'emails')];
+  const lines = bodies.map(({ email }) => `${String(email)},imported`);
+  const found = await preview(app, user, 'emails', 'x.csv', ['Email,Comment', ...lines].join('\n'));
+  const put = (at: number, body: object) => user.call('PUT', `/emails/${bodies[at]?.id}`, body);
+  await put(0, { comment: 'meanwhile' });
+  await put(1, { loginUrl: 'https://meanwhile.example' });
+  const { body, text } = await apply(user, found);
+  assert.deepEqual(some(body.data.counts), { update: 1, conflict: 1 }, text);
+  const [conflict] = await rowsOf(user, found, 'conflict');
+  assert.equal(conflict?.recordId, bodies[0]?.id);
+  const comments = new Map((await listOf(user, 'emails', 'emailAccounts')).map((each) => [each['id'], each]));
+  assert.equal(comments.get(bodies[0]?.id)?.['comment'], 'meanwhile');
+  const other = comments.get(bodies[1]?.id);
+  assert.deepEqual([other?.['comment'], other?.['loginUrl']], ['imported', 'https://meanwhile.example']);
+});
+
+test('a double click does it once; another key is refused', async () => {
+  const user = await app.user();
+  const found = await preview(app, user, 'emails', 'x.csv', 'Email,Password\none@x.example,pw');
+  const answers = await Promise.all([apply(user, found), apply(user, found), apply(user, found)]);
+  for (const { status, text } of answers) assert.ok([200, 202].includes(status), text);
+  const again = await apply(user, found);
+  assert.deepEqual([again.status, some(again.body.data.counts)], [200, { create: 1 }]);
+  const other = await apply(user, found, 'another key');
+  assert.deepEqual([other.status, other.body.error.code], [409, 'CONFLICT']);
+  assert.equal((await listOf(user, 'emails', 'emailAccounts')).length, 1);
+  const { rows: batches } = {
+    rows: await app.db.selectFrom('batches').select('id').where('actorId', '=', user.userId).execute(),
+  };
+  assert.equal(batches.length, 1);
+});
+
+test('of rows with the same key the first counts, the last, or none; existing records are changed or left', async () => {
+  const user = await app.user();
+  const file = 'Email,Password,Comment\na@x.example,1,first\nb@x.example,2,b\nA@x.example,3,last';
+  const found = await preview(app, user, 'emails', 'x.csv', file);
+  assert.deepEqual(some(found.counts), { create: 2, skip: 1 });
+  assert.match((await rowsOf(user, found, 'skip'))[0]?.errors[0]?.message ?? '', /row 1/);
+  const last = await choose(user, found, { options: { duplicates: 'last' } });
+  assert.deepEqual((await rowsOf(user, last, 'skip'))[0]?.n, 1);
+  const none = await choose(user, found, { options: { duplicates: 'error' } });
+  assert.deepEqual(some(none.counts), { create: 1, error: 2 });
+  await apply(user, await choose(user, found, { options: { duplicates: 'first' } }));
+  for (const [existing, counts] of [
+    ['skip', { skip: 3 }],
+    ['error', { skip: 1, error: 2 }],
+  ] as const) {
+    const again = await preview(app, user, 'emails', 'x.csv', file);
+    assert.deepEqual(some((await choose(user, again, { options: { existing } })).counts), counts);
+  }
+});
+
+test('dates are decided for the whole column, or asked about', async () => {
+  const user = await app.user();
+  const account = await createRecord(user, 'registrator-accounts');
+  const dated = (...dates: string[]) =>
+    ['Domain,Expires', ...dates.map((date, at) => `d${at}.example,"${date}"`)].join('\n');
+  const values = { registratorAccountId: account.id };
+  const plan = async (...dates: string[]) =>
+    choose(user, await preview(app, user, 'domains', 'd.csv', dated(...dates)), { options: { values } });
+  const dates = async (id: { id: string }) =>
+    (await rowsOf(user, id)).map(
+      ({ changes }) => changes.find(({ field }) => field === 'expirationDate')?.after,
+    );
+  assert.deepEqual(await dates(await plan('03.04.2027', '13.04.2027')), ['2027-04-03', '2027-04-13']);
+  assert.deepEqual(await dates(await plan('03/04/2027', '04/13/2027 1:30 PM')), [
+    '2027-03-04',
+    '2027-04-13T13:30:00Z',
+  ]);
+  assert.deepEqual(await dates(await plan('2027-04-03', '46480', 'Apr 3, 2027')), [
+    '2027-04-03',
+    '2027-04-03',
+    '2027-04-03',
+  ]);
+  const asked = await plan('03/04/2027', '05/05/2027');
+  assert.equal(asked.state, 'mapping');
+  assert.equal(asked.columns[1]?.asks, 'dates');
+  assert.deepEqual(some(asked.counts), { create: 1, error: 1 });
+  const chosen = await choose(user, asked, { options: { dates: { Expires: 'dmy' } } });
+  assert.deepEqual([chosen.state, await dates(chosen)], ['ready', ['2027-04-03', '2027-05-05']]);
+});
+
+test('cells are mended in place, and rows left behind are downloaded without secrets', async () => {
+  const user = await app.user();
+  const file = `Email,Password,Comment\nbad,${canary},=1+1\ngood@x.example,${canary},`;
+  const found = await preview(app, user, 'emails', 'x.csv', file);
+  const path = `/imports/${found.id}`;
+  const csv = await user.call('GET', `${path}/errors.csv`);
+  assert.equal(csv.text, "Email,Comment,Why\r\nbad,'=1+1,Invalid email format\r\n");
+  const refused = await user.call<{ error: { message: string } }>('PUT', `${path}/rows/1`, {
+    cells: { Mail: 'x' },
+  });
+  assert.deepEqual([refused.status, refused.body.error.message], [400, 'There is no column Mail']);
+  const { body } = await user.call<{ data: { row: { kind: string }; counts: object } }>(
+    'PUT',
+    `${path}/rows/1`,
+    {
+      cells: { Email: 'mended@x.example' },
+    },
+  );
+  assert.equal(body.data.row.kind, 'create');
+  assert.equal((await apply(user, found)).status, 200);
+  const all = await Promise.all(['', '/rows', '/errors.csv'].map((each) => user.call('GET', path + each)));
+  for (const { text } of all) assert.ok(!text.includes(canary));
+  assert.ok(!app.logs().includes(canary));
+  const stored = await app.db
+    .selectFrom('import_pieces')
+    .selectAll()
+    .where('importId', '=', found.id)
+    .execute();
+  assert.ok(stored.length >= 3 && !JSON.stringify(stored).includes(canary));
+});
+
+test('a column that looks secret becomes no visible field and shows no examples', async () => {
+  const user = await app.user();
+  const file = `Domain,Password,API Key,Notes,Who knows\none.example,${canary},${canary},fine,x`;
+  const { columns, mapping } = await preview(app, user, 'domains', 'x.csv', file);
+  assert.deepEqual(
+    [mapping['Password'], mapping['API Key'], mapping['Notes'], mapping['Who knows']],
+    [null, null, 'comment', null],
+  );
+  assert.deepEqual(
+    columns.slice(1, 3).map(({ secret, examples }) => [secret, examples]),
+    [
+      [true, []],
+      [true, []],
+    ],
+  );
+});
+
+test('a mapping is remembered by its headers, and unknown columns and fields are said', async () => {
+  const user = await app.user();
+  const file = 'Box,Code\na@x.example,b';
+  const found = await preview(app, user, 'emails', 'x.csv', file);
+  assert.deepEqual(found.mapping, { Box: 'email', Code: null });
+  await choose(user, found, { mapping: { Code: 'comment' } });
+  const again = await preview(app, user, 'emails', 'y.csv', file);
+  assert.deepEqual(again.mapping, { Box: 'email', Code: 'comment' });
+  for (const [mapping, message] of [
+    [{ Nothing: 'email' }, 'There is no column Nothing'],
+    [{ Code: 'nothing' }, 'There is no field nothing to import into'],
+    [{ Code: 'email' }, 'Box becomes the same field'],
+  ] as const) {
+    const { status, body } = await user.call<{ error: { message: string } }>('PUT', `/imports/${found.id}`, {
+      mapping,
+    });
+    assert.deepEqual([status, body.error.message], [400, message]);
+  }
+});
+
+test('a row carries one user of a server: the first is its default, later ones are added or changed', async () => {
+  const user = await app.user();
+  const hosting = await createRecord(user, 'hostings');
+  const name = String(hosting['name']);
+  const file = (line: string) => `Name,Hosting,IP,User,Password,SSH Key\n${line}`;
+  const run = async (line: string) => {
+    const found = await preview(app, user, 'servers', 'servers.csv', file(line));
+    assert.equal((await apply(user, found)).status, 200);
+    const [server] = await listOf(user, 'servers', 'servers');
+    return (server?.['users'] as Body[]).map((each) => [
+      each['username'],
+      each['password'],
+      each['isDefault'],
+    ]);
+  };
+  assert.deepEqual(await run(`web1,${name},192.0.2.1,root, spaced ,`), [['root', ' spaced ', true]]);
+  assert.deepEqual(await run(`web1,,,deploy,two,`), [
+    ['root', ' spaced ', true],
+    ['deploy', 'two', false],
+  ]);
+  assert.deepEqual(await run(`WEB1,,,root,'-,`), [
+    ['root', "'-", true],
+    ['deploy', 'two', false],
+  ]);
+});
+
+test('an import is gone after a day, and applied imports of the list are the own ones', async () => {
+  const user = await app.user();
+  const found = await preview(app, user, 'emails', 'x.csv', 'Email,Password\na@x.example,b');
+  const list = () => user.call<{ data: { imports: { id: string }[] } }>('GET', '/imports');
+  assert.deepEqual(
+    (await list()).body.data.imports.map(({ id }) => id),
+    [found.id],
+  );
+  await app.db.updateTable('imports').set({ expiresAt: Date.now() }).where('id', '=', found.id).execute();
+  assert.deepEqual((await list()).body.data.imports, []);
+  assert.equal((await apply(user, found)).status, 404);
+});
+
+test('an account of a provider with credentials is imported by their names', async () => {
+  const user = await app.user();
+  const mailbox = await createFrom(user, 'emails', await validBody(user, 'emails'));
+  const file = `Provider,Email,Password,apiCredentials.apiKey,apiCredentials.email\nCloudflare,${String(mailbox['email'])},pw,${canary},a@x.example`;
+  const found = await preview(app, user, 'cdn', 'cdn.csv', file);
+  assert.deepEqual(some(found.counts), { create: 1 }, JSON.stringify(await rowsOf(user, found)));
+  assert.equal((await apply(user, found)).status, 200);
+  const [account] = await listOf(user, 'cdn', 'cdnAccounts');
+  assert.equal(account?.['provider'], 'cloudflare');
+  assert.equal((account?.['apiCredentials'] as Body)['apiKey'], canary);
+});
