@@ -55,7 +55,7 @@ describe('proxies', () => {
     await focused(page, field(page, 'Name'));
     await assertAccessible(page, 'proxy with errors');
     await field(page, 'Name').fill('x'.repeat(101));
-    await field(page, 'IP Address').fill('2001:db8::1');
+    await field(page, 'IP Address').fill('203.0.113');
     await field(page, 'Port').fill('80.5');
     await field(page, 'Username').fill('u'.repeat(101));
     await password(page).fill('p'.repeat(256));
