@@ -223,7 +223,7 @@ describe('filters and their counts', () => {
 describe('indexes used by reads', () => {
   for (const [query, index] of [
     ['', 'domains_newest'],
-    ['&sortBy=domain&sortOrder=asc', 'domains_unique'],
+    ['&sortBy=domain&sortOrder=asc', 'domains_by_domain'],
     ['&sortBy=expirationDate&sortOrder=asc', 'domains_soonest'],
     ['&sortBy=expirationDate&sortOrder=asc&status=ACTIVE', 'domains_soonest_by_status'],
     ['&search=site-7', 'COVERING INDEX domains_search'],
