@@ -1,4 +1,3 @@
-// On one engine: the schema refuses before any statement.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Endpoint } from '@quartermaster/contract/api/endpoint';
