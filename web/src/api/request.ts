@@ -189,13 +189,24 @@ async function send(route: Route, sent: Sent): Promise<Answer> {
   return (await confirming) ? sendAs(route, sent) : answer;
 }
 
-/** Sends a request as the contract describes it. Throws ApiError. */
-export async function request<C extends Route>(route: C, ...[input]: Args<C>): Promise<Output<C>> {
+interface Written<C extends Route> {
+  data: Output<C>;
+  /** The batch of history that the request wrote; null if it changed no record. */
+  batchId: string | null;
+}
+
+/** Sends a request as the contract describes it, and tells what it wrote. Throws ApiError. */
+export async function requestWrite<C extends Route>(route: C, ...[input]: Args<C>): Promise<Written<C>> {
   const answer = await send(route, input ?? {});
   if (!answer.response.ok) noteRefusal(answer);
   else if (route.method !== 'GET' && route.access !== 'public') tellOtherTabs();
-  return unwrap(route, answer) as Output<C>;
+  const data = unwrap(route, answer) as Output<C>;
+  return { data, batchId: answer.response.headers.get('x-batch-id') };
 }
+
+/** The same, for its data alone. */
+export const request = async <C extends Route>(route: C, ...input: Args<C>): Promise<Output<C>> =>
+  (await requestWrite(route, ...input)).data;
 
 /**
  * Notes a refusal that concerns the workspace: the person is not a member of it, or lacks its required second factor.

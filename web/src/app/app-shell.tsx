@@ -9,9 +9,12 @@ import { AuthGate } from './layout/auth-gate.tsx';
 import { Connections } from './layout/connections.tsx';
 import './code-failures.ts';
 import { pageKeys, usePageKeys } from './use-page-keys.ts';
+import { useUndoAsked } from '../records/history/undo.ts';
+import { useUndoKey } from '../records/history/use-undo-key.ts';
 import { usePalette } from './palette/use-palette.tsx';
 import { useLoadingAhead } from './use-loading-ahead.ts';
 
+const UndoDialog = deferred(() => import('../records/history/undo-dialog.tsx'));
 // Loaded on demand: hardly anybody is in no workspace, or lacks what it requires.
 const NoWorkspace = deferred(() => import('./layout/no-workspace.tsx'));
 
@@ -25,6 +28,8 @@ function Shell({ user }: { user: User }) {
   const isShut = lacksFactor || (user.defaultWorkspaceId === null && chosenWorkspace() === null);
   useLoadingAhead();
   usePageKeys();
+  useUndoKey();
+  const asksUndo = useUndoAsked(({ batchId }) => batchId !== null);
   return (
     <>
       <a
@@ -38,6 +43,7 @@ function Shell({ user }: { user: User }) {
         {isShut && path !== '/account' ? <NoWorkspace lacksFactor={lacksFactor} /> : <Outlet />}
       </main>
       <Connections />
+      {asksUndo && <UndoDialog />}
       {palette}
       <Shortcuts pages={pageKeys} />
     </>

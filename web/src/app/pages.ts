@@ -30,6 +30,8 @@ export const pages = new Map<string, Page>([
     },
   ],
   ['/account', { title: 'Account', prefetch: () => undefined, code: codeOf('account') }],
+  ['/history', { title: 'History', prefetch: () => undefined, code: codeOf('history') }],
+  ['/trash', { title: 'Trash', prefetch: () => undefined, code: codeOf('trash') }],
   ['/docs', { title: 'Documentation', prefetch: () => undefined, code: codeOf('docs') }],
   ['/settings', { title: 'Settings', prefetch: () => undefined, code: codeOf('settings') }],
   ...Object.entries(entities).map(([area, { title, entity, paged, prefetch }]): [string, Page] => [

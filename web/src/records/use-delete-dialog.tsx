@@ -3,6 +3,7 @@ import { isOutdated } from '../api/error.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { type Entity, type Versioned, capital } from './entity.ts';
+import { undoAction } from './history/undo.ts';
 import { useLatest } from './use-latest.ts';
 import { useRemove } from './use-remove.ts';
 
@@ -38,10 +39,10 @@ export function useDeleteDialog<T extends Versioned>(
   const confirm = () => {
     if (!row) return;
     remove.mutate(row, {
-      onSuccess: () => {
+      onSuccess: ({ batchId }) => {
         onDeleted(row);
         onError(failure);
-        toast({ title: `${capital(entity.one)} deleted` });
+        toast({ title: `${capital(entity.one)} deleted`, action: undoAction(batchId) });
       },
       // The user confirmed an older version: show the current one and ask again.
       onError: (error) =>

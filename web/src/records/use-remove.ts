@@ -1,6 +1,6 @@
 import { etagOf } from '@quartermaster/contract/api/etag';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { request } from '../api/request.ts';
+import { requestWrite } from '../api/request.ts';
 import { type Cached, withoutRows } from './cache.ts';
 import { listKey } from './list-query.ts';
 import type { Entity, Versioned } from './entity.ts';
@@ -13,7 +13,7 @@ export function useRemove<T extends Versioned>(entity: Entity<T>) {
   const client = useQueryClient();
   const queryKey = listKey(entity);
   return useMutation({
-    mutationFn: (row: T) => request(entity.remove, { params: { id: row.id }, ifMatch: etagOf(row) }),
+    mutationFn: (row: T) => requestWrite(entity.remove, { params: { id: row.id }, ifMatch: etagOf(row) }),
     onMutate: async (row) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueriesData<Cached<T>>({ queryKey });

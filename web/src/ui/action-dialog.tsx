@@ -5,6 +5,8 @@ import { Button } from './button.tsx';
 
 interface ActionDialogProps {
   title: string;
+  /** Wide enough for a table. */
+  isWide?: boolean;
   /** Undefined if there is nothing left to send. */
   submit?: {
     label: string;
@@ -28,6 +30,7 @@ interface ActionDialogProps {
 export function ActionDialog(props: ActionDialogProps) {
   const {
     title,
+    isWide = false,
     submit,
     isPending = false,
     problem = null,
@@ -40,7 +43,9 @@ export function ActionDialog(props: ActionDialogProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className="appear fixed inset-0 z-50 bg-scrim" />
         <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
-          <Dialog.Popup className="appear w-full max-w-md rounded-xl bg-raised p-5 shadow-popup outline-none">
+          <Dialog.Popup
+            className={`appear w-full ${isWide ? 'max-w-3xl' : 'max-w-md'} rounded-xl bg-raised p-5 shadow-popup outline-none`}
+          >
             <Dialog.Title className="text-lg font-semibold text-balance wrap-anywhere">{title}</Dialog.Title>
             <form
               noValidate

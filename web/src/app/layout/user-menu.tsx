@@ -1,9 +1,9 @@
 import type { User } from '@quartermaster/contract/auth/auth.schema';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { Check, LogOut, type LucideIcon, Settings, UserRound } from 'lucide-react';
+import { Check, History, LogOut, type LucideIcon, Settings, UserRound } from 'lucide-react';
 import { useState } from 'react';
-import { useHasSettings, useWorkspace, workspacesQuery } from '../../api/rights.ts';
+import { useHasSettings, useMay, useWorkspace, workspacesQuery } from '../../api/rights.ts';
 import { enterWorkspace } from '../../api/workspace.ts';
 import { signOut } from '../../api/session.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -40,6 +40,7 @@ export function UserMenu({ user }: { user: User }) {
   const [leaving, setLeaving] = useState(false);
   const router = useRouter();
   const hasSettings = useHasSettings();
+  const mayWrite = useMay('write');
   const role = (user.role || 'user').toLowerCase();
 
   function go(to: string, close: () => void) {
@@ -75,6 +76,7 @@ export function UserMenu({ user }: { user: User }) {
           <ul>
             <Entry icon={UserRound} label="Profile" onClick={() => go('/account', close)} />
             {hasSettings && <Entry icon={Settings} label="Settings" onClick={() => go('/settings', close)} />}
+            {mayWrite && <Entry icon={History} label="History" onClick={() => go('/history', close)} />}
             <Entry icon={LogOut} label="Logout" disabled={leaving} onClick={leaving ? undefined : leave} />
           </ul>
         </>

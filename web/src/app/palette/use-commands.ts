@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   BookOpen,
   Building2,
+  History,
   Keyboard,
   LayoutDashboard,
   LogOut,
@@ -11,6 +12,7 @@ import {
   RefreshCw,
   Settings,
   Sun,
+  Trash2,
   UserRound,
 } from 'lucide-react';
 import { useMemo } from 'react';
@@ -31,10 +33,14 @@ const pages: PageLink[] = [
   { to: '/', label: 'Dashboard', icon: LayoutDashboard },
   ...mainLinks,
   ...accountLinks,
+  { to: '/history', label: 'History', icon: History },
+  { to: '/trash', label: 'Trash', icon: Trash2 },
   { to: '/account', label: 'Account', icon: UserRound },
   { to: '/docs', label: 'Documentation', icon: BookOpen },
   { to: '/settings', label: 'Settings', icon: Settings },
 ];
+
+const forWriters = ['/history', '/trash'];
 
 const failed = (title: string) => (error: unknown) =>
   toast({ title: `${title}: ${messageOf(error, 'An error occurred')}`, type: 'error' });
@@ -69,6 +75,7 @@ export function useCommands(typed: string): EntryGroup[] {
         label: 'Pages',
         items: pages
           .filter(({ to }) => to !== '/settings' || hasSettings)
+          .filter(({ to }) => !forWriters.includes(to) || mayWrite)
           .map((page) => ({ ...page, id: page.to, leaves: true, run: () => go(page.to) })),
       },
       {

@@ -1,7 +1,7 @@
 import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../../api/request.ts';
+import { requestWrite } from '../../api/request.ts';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { toast } from '../../ui/toaster.tsx';
 import { doneText, failureTitle, leftText, refusedText } from './bulk-text.ts';
@@ -9,6 +9,7 @@ import { type Cached, withoutRows } from '../../records/cache.ts';
 import { listKey } from '../../records/list-query.ts';
 import { removed } from '../../records/use-remove.ts';
 import type { Identified, Entity } from '../../records/entity.ts';
+import { undoAction } from '../../records/history/undo.ts';
 import { stillListed } from './still-listed.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -50,7 +51,7 @@ export function useBulkAction<T extends Identified>(
   const idsOf = () => selection.rows().map(({ id }) => id);
   const send = (action: BulkAction, ids: readonly string[], preview: boolean) => {
     const records = selection.isAll ? { filter: selection.filter } : { ids: [...ids] };
-    return request(entity.bulkActions, {
+    return requestWrite(entity.bulkActions, {
       body: { records, do: action, ...(preview && { preview }) },
       timeoutMs,
     });
@@ -74,20 +75,20 @@ export function useBulkAction<T extends Identified>(
     toast({ title: leftText(entity, left.length), type: 'info', action });
   };
   const run = useMutation({
-    mutationFn: async (action: BulkAction): Promise<BulkActionResult> => {
+    mutationFn: async (action: BulkAction) => {
       const ids = idsOf();
-      const result = await send(action, ids, false);
-      if (action.action === 'delete' && !selection.isAll) takeAway(ids, result);
-      return result;
+      const written = await send(action, ids, false);
+      if (action.action === 'delete' && !selection.isAll) takeAway(ids, written.data);
+      return written;
     },
-    onSuccess: (result, action) => {
+    onSuccess: ({ data: result, batchId }, action) => {
       const { changed, unchanged, refused, refusals } = result;
       onError(failureTitle(action, entity));
       const done = doneText(action, entity, result);
       if (action.action === 'delete') selection.clear();
       // If it can't be asked, the list says so itself, and a deletion asks again.
       else void dropUnlisted().then(sayLeft, () => undefined);
-      if (refused === 0) return toast({ title: done });
+      if (refused === 0) return toast({ title: done, action: undoAction(batchId) });
       const title = refusedText(action, entity, result);
       return setReport({ title, done: changed + unchanged > 0 ? done : undefined, refused, refusals });
     },
@@ -96,7 +97,7 @@ export function useBulkAction<T extends Identified>(
   });
   return {
     run,
-    preview: (action: BulkAction) => send(action, idsOf(), true),
+    preview: async (action: BulkAction) => (await send(action, idsOf(), true)).data,
     dropUnlisted,
     sayLeft,
     report,

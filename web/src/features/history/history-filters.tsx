@@ -1,0 +1,97 @@
+import { areas } from '@quartermaster/contract/api/areas';
+import { client } from '@quartermaster/contract/api/client';
+import { type BatchKind, batchKinds } from '@quartermaster/contract/history/history.routes';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { routeQuery } from '../../api/queries.ts';
+import { useMay } from '../../api/rights.ts';
+import { entities } from '../../records/entities.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { type HistorySearch, automaticKinds } from './history-search.ts';
+
+const ownKinds = (Object.keys(batchKinds) as BatchKind[]).filter((kind) => !automaticKinds.includes(kind));
+
+const Kinds = ({ kinds }: { kinds: readonly BatchKind[] }) =>
+  kinds.map((kind) => (
+    <option key={kind} value={kind}>
+      {batchKinds[kind]}
+    </option>
+  ));
+
+/** Filters by person, for those who see the acts of all; by kind of act and record; by days. */
+export function HistoryFilters({ search }: { search: HistorySearch }) {
+  const seesAll = useMay('manage');
+  const { data } = useQuery({ ...routeQuery(client.members.list), enabled: seesAll });
+  const navigate = useNavigate();
+  const set = (change: HistorySearch) => {
+    const { batch: _, ...filters } = { ...search, ...change };
+    void navigate({ to: '/history', search: filters as never, replace: true });
+  };
+  const { area, actorId, kind, from, to } = search;
+  const isFiltered = [area, actorId, kind, from, to].some(Boolean);
+  return (
+    <div role="group" aria-label="Filters" className="flex flex-wrap items-center gap-2">
+      {seesAll && (
+        <Select
+          aria-label="Person"
+          className="max-w-56"
+          value={actorId ?? ''}
+          onChange={({ target }) => set({ actorId: target.value })}
+        >
+          <option value="">Everyone</option>
+          {data?.members.map(({ userId, name, email }) => (
+            <option key={userId} value={userId}>
+              {name ?? email}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Select
+        aria-label="What was done"
+        className="max-w-48"
+        value={kind ?? ''}
+        onChange={({ target }) => set({ kind: target.value })}
+      >
+        <option value="">All acts of people</option>
+        <Kinds kinds={ownKinds} />
+        <optgroup label="Also automatic">
+          <Kinds kinds={automaticKinds} />
+        </optgroup>
+      </Select>
+      <Select
+        aria-label="Kind of record"
+        className="max-w-48"
+        value={area ?? ''}
+        onChange={({ target }) => set({ area: target.value })}
+      >
+        <option value="">All records</option>
+        {areas.map((each) => (
+          <option key={each} value={each}>
+            {entities[each].title}
+          </option>
+        ))}
+      </Select>
+      <Input
+        type="date"
+        aria-label="From"
+        className="w-40"
+        value={from ?? ''}
+        onChange={({ target }) => set({ from: target.value })}
+      />
+      <Input
+        type="date"
+        aria-label="To"
+        className="w-40"
+        value={to ?? ''}
+        onChange={({ target }) => set({ to: target.value })}
+      />
+      {isFiltered && (
+        <Button variant="ghost" onClick={() => set({ area: '', actorId: '', kind: '', from: '', to: '' })}>
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}

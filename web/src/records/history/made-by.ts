@@ -1,0 +1,10 @@
+interface Made {
+  actor: { name: string | null; email: string } | null;
+  token: { name: string } | null;
+}
+
+/** Who did something: a person, with the token that they used, or the server itself. */
+export const madeBy = ({ actor, token }: Made): string => {
+  const who = actor ? (actor.name ?? actor.email) : 'Quartermaster';
+  return token ? `${who} by the token ${token.name}` : who;
+};

@@ -1,0 +1,65 @@
+import { client } from '@quartermaster/contract/api/client';
+import type { Batch, Resolve, Undone } from '@quartermaster/contract/history/history.schema';
+import { create } from 'zustand';
+import { messageOf } from '../../api/error.ts';
+import { queryClient } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { toast } from '../../ui/toaster.tsx';
+
+/** The act that the dialog asks about. */
+export const useUndoAsked = create<{ batchId: string | null }>(() => ({ batchId: null }));
+export const askUndo = (batchId: string): void => useUndoAsked.setState({ batchId });
+export const closeUndo = (): void => useUndoAsked.setState({ batchId: null });
+
+/** A job may take this long for ten thousand records. */
+const timeoutMs = 300_000;
+const pollMs = 1000;
+
+export const previewUndo = (batchId: string): Promise<Undone> =>
+  request(client.history.undo, { params: { batchId }, body: { dryRun: true }, timeoutMs });
+
+/** Waits until a job has done what it was asked for. */
+async function finished(batch: Batch): Promise<Batch> {
+  let latest = batch;
+  while (latest.state === 'running') {
+    await new Promise((resume) => setTimeout(resume, pollMs));
+    ({ batch: latest } = await request(client.history.get, { params: { batchId: batch.id }, query: {} }));
+  }
+  return latest;
+}
+
+const records = (count: number): string => (count === 1 ? '1 record' : `${formatNumber(count)} records`);
+
+/** Says what an undo or a restore did, with Undo for that, and refetches everything. */
+export async function reportUndone(title: string, { batch, counts }: Undone): Promise<void> {
+  const done = batch && (await finished(batch));
+  await queryClient.invalidateQueries();
+  if (!done) return toast({ title: 'Nothing was left to do', type: 'info' });
+  const left = counts.refused > 0 ? `, ${records(counts.refused)} not possible` : '';
+  return toast({
+    title: `${title}: ${records(counts.done)}${left}`,
+    action: { label: 'Undo', run: () => void undo(done.id) },
+  });
+}
+
+/** Undoes an act. The key makes a repetition of this request answer the same. */
+export async function sendUndo(batchId: string, resolve: Resolve): Promise<void> {
+  const body = { resolve, key: crypto.randomUUID() };
+  await reportUndone('Undone', await request(client.history.undo, { params: { batchId }, body, timeoutMs }));
+}
+
+/** Undoes an act at once, or asks if something has changed since or is not possible. */
+export async function undo(batchId: string): Promise<void> {
+  try {
+    const { conflicts, refused } = await previewUndo(batchId);
+    if (conflicts.length + refused.length > 0) askUndo(batchId);
+    else await sendUndo(batchId, 'theirs');
+  } catch (error) {
+    toast({ title: messageOf(error, 'Failed to undo'), type: 'error' });
+  }
+}
+
+/** The button of a toast about what was just done. */
+export const undoAction = (batchId: string | null) =>
+  batchId === null ? undefined : { label: 'Undo', run: () => void undo(batchId) };
