@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type Operator, assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+
+const { open, operator } = await startHarness();
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+const row = (page: Page, text: string) => page.locator('tbody tr[data-row]', { hasText: text });
+
+async function mailboxes(someone: Operator, ...names: string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of names) {
+    const body = { email: `${name}@example.com`, password: 'Secret-1', comment: 'first' };
+    ids.push((await someone.api<{ emailAccount: { id: string } }>('POST', '/emails', body)).emailAccount.id);
+  }
+  return ids;
+}
+
+describe('what was done', () => {
+  test('a deletion is undone from its toast, and listed with the way back', async () => {
+    const someone = await operator();
+    await mailboxes(someone, 'one', 'two');
+    const page = await open('/emails', { as: someone });
+    await row(page, 'one@example.com')
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await row(page, 'one@example.com').waitFor({ state: 'detached' });
+    await button(page, 'Undo').click();
+    await row(page, 'one@example.com').waitFor();
+    await page.getByText('Undone: 1 record').waitFor();
+
+    await page.goto(new URL('/history', page.url()).href);
+    await page.getByRole('heading', { name: 'Today' }).waitFor();
+    await page.getByText('Undone', { exact: true }).first().waitFor();
+    await assertAccessibleInThemes(page, 'the history', 'history');
+    await page.getByLabel('What was done').selectOption('delete');
+    const act = page.getByRole('button', { expanded: false }).filter({ hasText: /delet/i });
+    await act.first().click();
+    await page.getByText('one@example.com').nth(1).waitFor();
+    await assertAccessibleInThemes(page, 'an act of the history', 'history-act');
+    await page.setViewportSize(phone);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await shot(page, 'history-phone');
+  });
+
+  test('Ctrl+Z names the last act and asks about what has changed since', async () => {
+    const someone = await operator();
+    const ids = await mailboxes(someone, 'one', 'two');
+    await someone.api('POST', '/emails/bulk-actions', {
+      records: { ids },
+      do: { action: 'addTag', tag: { type: 'client', value: 'acme' } },
+    });
+    const [id = ''] = ids;
+    await someone.api('PUT', `/emails/${id}`, { comment: 'mine' });
+    const page = await open('/emails', { as: someone });
+    await row(page, 'two@example.com').waitFor();
+    await page.keyboard.press('Control+z');
+    await dialog(page)
+      .getByRole('heading', { name: /^Undo ‘.+’\?$/ })
+      .waitFor();
+    await dialog(page).getByRole('button', { name: 'Undo 1 record' }).click();
+    await page.getByText('Undone: 1 record').waitFor();
+    const comment = async () =>
+      (await someone.api<{ emailAccount: { comment: string } }>('GET', `/emails/${id}`)).emailAccount.comment;
+    assert.equal(await comment(), 'first');
+
+    // The edit's undo is undone by somebody's later write in part: a conflict.
+    await someone.api('PUT', `/emails/${id}`, { comment: 'later' });
+    await page.goto(new URL('/history?kind=edit', page.url()).href);
+    await page
+      .getByRole('button', { expanded: false })
+      .filter({ hasText: /comment/i })
+      .nth(1)
+      .click();
+    await button(page, 'Undo').last().click();
+    await dialog(page).getByText('Changed since 1').waitFor();
+    await assertAccessibleInThemes(page, 'an undo with a conflict', 'undo-dialog');
+    await dialog(page).getByLabel('What to do with one@example.com').selectOption('Undo it all the same');
+    await dialog(page).getByRole('button', { name: 'Undo 1 record' }).click();
+    await page.getByText('Undone: 1 record').waitFor();
+    assert.equal(await comment(), 'first');
+  });
+
+  test('the trash finds, restores and empties', async () => {
+    const someone = await operator();
+    const ids = await mailboxes(someone, 'one', 'two', 'three');
+    await someone.api('POST', '/emails/bulk-actions', { records: { ids }, do: { action: 'delete' } });
+    const page = await open('/trash', { as: someone });
+    const deleted = page.getByRole('region', { name: 'Deleted records' }).getByRole('listitem');
+    await deleted.nth(2).waitFor();
+    await assertAccessibleInThemes(page, 'the trash', 'trash');
+    await page.getByLabel('Search the trash').fill('two');
+    await deleted.nth(1).waitFor({ state: 'detached' });
+    await button(page, 'Restore').click();
+    await page.getByText('Nothing like that here').waitFor();
+    await page.getByLabel('Search the trash').fill('');
+    await deleted.nth(1).waitFor();
+    await page.setViewportSize(phone);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await shot(page, 'trash-phone');
+    await button(page, 'Empty trash').click();
+    await dialog(page).getByRole('button', { name: 'Empty trash' }).click();
+    await page.getByText('2 records forgotten').waitFor();
+    await page.getByText('The trash is empty').waitFor();
+    const { emailAccounts } = await someone.api<{ emailAccounts: { email: string }[] }>('GET', '/emails');
+    assert.deepEqual(
+      emailAccounts.map(({ email }) => email),
+      ['two@example.com'],
+    );
+  });
+});
