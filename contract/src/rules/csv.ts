@@ -78,6 +78,22 @@ export function csvRows(csv: Csv, records: readonly unknown[]): string {
   return records.map((record) => `${cells.map((cell) => escaped(cell(record))).join(',')}\r\n`).join('');
 }
 
+/** The cells of a record by the headings of a file. */
+export type CellsByHeading = Readonly<Record<string, Cell>>;
+
+export const cellsOf = (csv: Csv, records: readonly unknown[]): CellsByHeading[] => {
+  const cells = Object.entries(cellMakers(csv));
+  return records.map((record) => Object.fromEntries(cells.map(([heading, cell]) => [heading, cell(record)])));
+};
+
+/** A table for the clipboard, which spreadsheets paste into cells: separated by tabs, with the heading, without formulas. */
+export function toTsv(rows: readonly CellsByHeading[]): string {
+  const cellText = (cell: Cell) =>
+    typeof cell === 'number' ? String(cell) : guarded((cell ?? '').replaceAll(/[\t\r\n]+/g, ' '));
+  const lines = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))];
+  return lines.map((cells) => cells.map(cellText).join('\t')).join('\n');
+}
+
 /** Tells Excel that a file is in UTF-8. */
 const byteOrderMark = '\ufeff';
 

@@ -11,6 +11,7 @@ import { Key } from '../../ui/key.tsx';
 import { useHotkeys } from '../../ui/use-hotkeys.ts';
 import type { Asked } from './bulk-dialog.tsx';
 import { bulkFields } from './bulk-fields.ts';
+import { CopyButton } from './copy-button.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 import { busyText, failureTitle } from './bulk-text.ts';
 import type { Versioned } from '../../records/entity.ts';
@@ -99,14 +100,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
               </>
             )}
             {(mayAct ? bulkFields(entity) : []).map((field) => (
-              <Button
-                key={field.name}
-                {...look}
-                className={`${look.className} md:[&>svg]:hidden`}
-                icon={SquarePen}
-                {...act}
-                onClick={ask(field)}
-              >
+              <Button key={field.name} {...look} icon={SquarePen} {...act} onClick={ask(field)}>
                 Set {field.label}
               </Button>
             ))}
@@ -116,6 +110,16 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
               </span>
               {saving.received !== null && <span className="text-ink-2">{saving.received}</span>}
             </Button>
+            {entity.csv && (
+              <CopyButton
+                entity={entity}
+                count={count}
+                selected={isAll ? { query: selection.filter } : { rows: selection.rows() }}
+                className={look.className}
+                isDisabled={isBusy}
+                report={onError}
+              />
+            )}
             {manages && !isAll && selection.rows().some(hasSecrets) && (
               <Button {...look} icon={RotateCw} {...act} onClick={() => isBusy || setRotating(true)}>
                 Rotate these
@@ -124,6 +128,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
             {mayAct && (
               <Button
                 {...look}
+                className={`${look.className} text-bad hover:text-bad`}
                 icon={Trash2}
                 {...act}
                 onClick={() => {

@@ -1,0 +1,34 @@
+import { type CellsByHeading, toTsv } from '@quartermaster/contract/rules/csv';
+import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
+import type { Entity } from '../../records/entity.ts';
+
+/** What of a list is copied. */
+export type ListPart = 'names' | 'addresses' | 'table';
+
+const headingOf = ({ csv = {} }: Pick<Entity, 'csv'>, path: unknown): string | undefined =>
+  Object.keys(csv).find((heading) => csv[heading] === path);
+
+/** The parts that a kind's list has. */
+export const listParts = (entity: Pick<Entity, 'csv'>): readonly ListPart[] =>
+  headingOf(entity, 'ip') === undefined ? ['names', 'table'] : ['names', 'addresses', 'table'];
+
+/** The text for the clipboard: one name or address a line, or a table. Rows without an address are left out. */
+export function listText(
+  entity: Pick<Entity, 'csv' | 'name'>,
+  rows: readonly CellsByHeading[],
+  part: ListPart,
+): string {
+  if (part === 'table') return toTsv(rows);
+  const [first = ''] = Object.keys(entity.csv ?? {});
+  const nameHeading = headingOf(entity, entity.name) ?? first;
+  const [ipHeading = '', portHeading = ''] = [headingOf(entity, 'ip'), headingOf(entity, 'port')];
+  const textOf = (row: CellsByHeading): string => {
+    if (part === 'names') return String(row[nameHeading] ?? '');
+    const [ip, port] = [row[ipHeading] ?? '', row[portHeading] ?? null];
+    return ip === '' || port === null ? String(ip) : hostAndPort(String(ip), Number(port));
+  };
+  return rows
+    .map(textOf)
+    .filter((text) => text !== '')
+    .join('\n');
+}
