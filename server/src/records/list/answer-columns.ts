@@ -33,10 +33,10 @@ type Decoded = Record<string, unknown>;
  */
 type PageRow = Decoded & { total?: number | null; included: string | null };
 
-type IncludedEntry = [key: string, value: Decoded];
+type IncludedEntry = [alias: string, record: Decoded];
 
-/** What a page's statement reads besides its rows, by key: the records that they refer to by their alias. */
-export type Included = ReadonlyMap<string, readonly IncludedEntry[]>;
+/** The records that a page's rows refer to, by alias. */
+type Included = ReadonlyMap<string, readonly IncludedEntry[]>;
 
 const page = 'page';
 const identity = { id: 'text', createdAt: 'time', updatedAt: 'time' } as const;
@@ -84,20 +84,18 @@ export function columnsOf(owner: Owner, { table, selected }: Shown): RawBuilder<
 }
 
 /**
- * Adds to the first row of `rows`, a query of `columnsOf`, the records that the rows refer to, each once, and the entries
- * that the queries of `more` select. PostgreSQL plans each lookup by itself; as joins of one query they took most of the
- * time of a page. One aggregate collects them: with one for each lookup, a page needed so much memory that glibc returned it
- * to the system after each statement.
+ * Adds to the first row of `rows`, a query of `columnsOf`, the records that the rows refer to, each once. PostgreSQL plans
+ * each lookup by itself; as joins of one query they took most of the time of a page. One aggregate collects them: with one
+ * for each lookup, a page needed so much memory that glibc returned it to the system after each statement.
  */
 export function withReferences(
   db: Db,
   owner: Owner,
   shown: Shown,
   rows: RawBuilder<unknown>,
-  more: readonly RawBuilder<unknown>[] = [],
 ): RawBuilder<PageRow> {
   const named = [sql`page as materialized (${rows})`];
-  const entries = [...more];
+  const entries: RawBuilder<unknown>[] = [];
   const add = (parent: Shown): void => {
     for (const { column, shown: child } of parent.children) {
       const { table, alias, selected, json } = child;
@@ -123,8 +121,8 @@ export function withReferences(
   return sql<PageRow>`with ${sql.join(named)} select page.*, ${included} as included from page`;
 }
 
-export const includedIn = ([first]: readonly PageRow[]): Included =>
-  Map.groupBy(JSON.parse(`[${first?.included ?? ''}]`) as IncludedEntry[], ([key]) => key);
+const includedIn = ([first]: readonly PageRow[]): Included =>
+  Map.groupBy(JSON.parse(`[${first?.included ?? ''}]`) as IncludedEntry[], ([alias]) => alias);
 
 /** Whether a field of a record outside the scope is shown in a record that refers to it: its id and its name. */
 function isNaming(table: OwnedTableName, field: string): boolean {
@@ -154,12 +152,8 @@ function recordOf(owner: Owner, shown: Shown, row: Decoded, found: Found): Decod
 }
 
 /** Builds the records from the rows of `withReferences`. Records share what they refer to. */
-export function recordsOf(
-  owner: Owner,
-  shown: Shown,
-  rows: readonly PageRow[],
-  included = includedIn(rows),
-): Decoded[] {
+export function recordsOf(owner: Owner, shown: Shown, rows: readonly PageRow[]): Decoded[] {
+  const included = includedIn(rows);
   const found = new Map<Shown, ReadonlyMap<unknown, Decoded>>();
   const [, ...children] = parts(shown);
   // The last first: they are what others refer to.

@@ -1,9 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type Db, globalOwner } from '../../db/schema.ts';
-import { jsonEntry } from '../../db/values-of.ts';
 import { type Owner, scopeKey } from '../../access/owner.ts';
-import type { Included } from './answer-columns.ts';
 
 interface Entry {
   revision: string;
@@ -17,37 +15,15 @@ interface Entry {
 const caches = new WeakMap<Db, LRUCache<string, Entry>>();
 const entries = 500;
 
-const stamp = sql<string>`"ownerId" || ' ' || stamp`;
-const fromStamps = (owner: Owner) => sql`from stamps where "ownerId" in (${owner.id}, ${globalOwner})`;
-
 /**
  * The revision of an owner's data and of global records: while it is unchanged, no process has written. Null on a
  * database without it. Migration 0004 explains why PostgreSQL stores several numbers for an owner.
  */
-const revisionOf = ({ id }: Owner, stamps: readonly string[]): string | null =>
-  stamps.some((each) => each.startsWith(id)) ? String(stamps.toSorted()) : null;
-
-export async function currentRevision(db: Db, owner: Owner): Promise<string | null> {
-  const { rows } = await sql<{ stamp: string }>`select ${stamp} as stamp ${fromStamps(owner)}`.execute(db);
-  return revisionOf(
-    owner,
-    rows.map((row) => row.stamp),
-  );
-}
-
-const includedAs = 'stamps';
-
-/** Makes a page's statement read the revision too. */
-export const stampEntries = (db: Db, owner: Owner): RawBuilder<unknown> =>
-  sql`select ${jsonEntry(db, includedAs, sql`'stamp', ${stamp}`)} as entry ${fromStamps(owner)}`;
-
-/** The revision of a page that was read with `stampEntries`; null if the page has no rows. */
-export function revisionIn(owner: Owner, included: Included): string | null {
-  const entries = included.get(includedAs) ?? [];
-  return revisionOf(
-    owner,
-    entries.map(([, row]) => String(row['stamp'])),
-  );
+export async function currentRevision(db: Db, { id }: Owner): Promise<string | null> {
+  const { rows } = await sql<{ revision: string }>`select "ownerId" || ' ' || stamp as revision from stamps
+    where "ownerId" in (${id}, ${globalOwner})`.execute(db);
+  const revisions = rows.map(({ revision }) => revision).sort();
+  return revisions.some((revision) => revision.startsWith(id)) ? revisions.join() : null;
 }
 
 /** The value stored at this revision, unless it has expired. */

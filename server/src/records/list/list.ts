@@ -8,8 +8,8 @@ import { valuesOf } from '../../db/values-of.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import type { Owner } from '../../access/owner.ts';
 import { byEach, isSeen, visibleOwners } from '../scope.ts';
-import { type Shown, columnsOf, includedIn, recordsOf, withReferences } from './answer-columns.ts';
-import { currentRevision, lookUp, revisionIn, stampEntries, store } from './cache.ts';
+import { type Shown, columnsOf, recordsOf, withReferences } from './answer-columns.ts';
+import { currentRevision, lookUp, store } from './cache.ts';
 import { type Condition, allOf, isAmong, isOneOf } from './conditions.ts';
 import { type Sorting, orderOf } from './order.ts';
 
@@ -36,16 +36,15 @@ export interface ListPage<T> {
   pagination: Pagination;
 }
 
-/** Cached by filters unless it depends on the time; `read` is the revision of the page, if it has rows. */
+/** Cached by filters unless it depends on the time. */
 async function totalOf(
   db: Db,
   owner: Owner,
   { shown, conditions, isTimed }: ListOf,
   { page: _page, limit: _limit, sortBy: _sortBy, sortOrder: _sortOrder, ...filters }: ListQuery,
-  read: string | null,
 ): Promise<number> {
   const question = JSON.stringify([shown.table, filters]);
-  const revision = isTimed || db.isTransaction ? null : (read ?? (await currentRevision(db, owner)));
+  const revision = isTimed || db.isTransaction ? null : await currentRevision(db, owner);
   const known = revision === null ? undefined : lookUp<number>(db, owner, question, revision);
   if (known !== undefined) return known;
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${nameOf(shown.table)}
@@ -98,14 +97,11 @@ export async function listPage<T>(
   const { page = 1, limit = limits.listRows } = query;
   const skipped = (page - 1) * limit;
   const chosen = pageOf(db, owner, list, { ...query, limit, skipped });
-  const statement = withReferences(db, owner, list.shown, chosen, [stampEntries(db, owner)]);
-  const read = (await statement.execute(db)).rows;
-  const included = includedIn(read);
-  const rows = recordsOf(owner, list.shown, read, included) as T[];
+  const read = (await withReferences(db, owner, list.shown, chosen).execute(db)).rows;
+  const rows = recordsOf(owner, list.shown, read) as T[];
   // A page that is not full is the last one.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1);
-  const counted = () => totalOf(db, owner, list, query, revisionIn(owner, included));
-  const total = isLast ? skipped + rows.length : (read[0]?.total ?? (await counted()));
+  const total = isLast ? skipped + rows.length : (read[0]?.total ?? (await totalOf(db, owner, list, query)));
   return { rows, pagination: paginationOf({ page, limit }, total) };
 }
 
@@ -135,7 +131,7 @@ export async function listIds(
   const skipped = (page - 1) * limit;
   const ids = await matchingIds(db, list, query, sql`limit ${sql.lit(limit)} offset ${skipped}`);
   const isLast = ids.length < limit && (ids.length > 0 || page === 1);
-  const total = isLast ? skipped + ids.length : await totalOf(db, owner, list, query, null);
+  const total = isLast ? skipped + ids.length : await totalOf(db, owner, list, query);
   return { ids, pagination: paginationOf({ page, limit }, total) };
 }
 
