@@ -22,7 +22,7 @@ function isoTime(value: number): string {
 }
 
 /** Parses the JSON of a column. */
-export function parsed(text: string): unknown {
+function parsed(text: string): unknown {
   if (text.length > shortCharacters) return JSON.parse(text);
   const cached = shortJson.get(text);
   if (cached) return cached;

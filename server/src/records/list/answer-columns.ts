@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { jsonEntry } from '../../db/values-of.ts';
 import { nameOf } from '../../db/names.ts';
 import { type Db, type OwnedTableName, globalOwner } from '../../db/schema.ts';
-import { type Codec, parsed } from '../codec.ts';
+import type { Codec } from '../codec.ts';
 import { entityOf, referenceAt, references } from '../entities.ts';
 import { type Condition, isAmong, isOneOf } from './conditions.ts';
 import type { Owner } from '../../access/owner.ts';
-import { inScope, isScoped, tagsInScope, visibleOwners } from '../scope.ts';
+import { inScope, visibleOwners } from '../scope.ts';
 import { withoutSecrets } from '../secrets/secret-paths.ts';
 import { opened } from '../decode-column.ts';
 
@@ -99,15 +99,18 @@ export function withReferences(
   const add = (parent: Shown): void => {
     for (const { column, shown: child } of parent.children) {
       const { table, alias, selected, json } = child;
-      const tags = isScoped(table, owner);
+      const scope = inScope(table, owner, table, 'each');
+      const isInScope = scope && sql`case when ${scope} then 1 else 0 end`;
       const found = sql`from ${nameOf(table)} where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))}
         and ${isAmong(db, `${table}.id`, sql`select ${nameOf(column)} from ${nameOf(parent.alias)}`)}`;
       const isParent = child.children.length > 0;
       if (isParent)
         named.push(
-          sql`${nameOf(alias)} as materialized (select ${selected} ${tags ? sql`, tags` : sql``} ${found})`,
+          sql`${nameOf(alias)} as materialized (
+            select ${selected} ${isInScope ? sql`, ${isInScope} as "isInScope"` : sql``} ${found})`,
         );
-      const entry = jsonEntry(db, alias, tags ? sql`${json}, 'tags', tags` : json);
+      const inScopeOrNot = isParent ? sql`"isInScope"` : isInScope;
+      const entry = jsonEntry(db, alias, isInScope ? sql`${json}, 'isInScope', ${inScopeOrNot}` : json);
       entries.push(sql`select ${entry} as entry ${isParent ? sql`from ${nameOf(alias)}` : found}`);
       add(child);
     }
@@ -136,8 +139,7 @@ function recordOf(owner: Owner, shown: Shown, row: Decoded, found: Found): Decod
   const { table, columns, children } = shown;
   const id = row['id'] as string;
   const record: Decoded = {};
-  const isHidden =
-    isReferred(shown) && isScoped(table, owner) && !tagsInScope(owner, parsed(row['tags'] as string));
+  const isHidden = row['isInScope'] === 0;
   const isOpened = (codec: Codec) => owner.secrets || codec !== 'secret';
   for (const { field, codec } of columns)
     if (isHidden && !isNaming(table, field)) record[field] = null;

@@ -7,7 +7,7 @@ import { nameOf } from '../../db/names.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import type { Owner } from '../../access/owner.ts';
-import { byEach, isSeen, visibleOwners } from '../scope.ts';
+import { isSeen, visibleOwners } from '../scope.ts';
 import { type Shown, columnsOf, recordsOf, withReferences } from './answer-columns.ts';
 import { currentRevision, lookUp, store } from './cache.ts';
 import { type Condition, allOf, isAmong, isOneOf } from './conditions.ts';
@@ -114,7 +114,7 @@ export async function recordsByIds<T extends { id: string }>(
 ): Promise<T[]> {
   const { table } = shown;
   const rows = sql`select ${columnsOf(owner, shown)} from ${nameOf(table)}
-    where ${isSeen(table, owner, table, byEach)} and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', ids]]))}`;
+    where ${isSeen(table, owner, table, 'each')} and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', ids]]))}`;
   const read = (await withReferences(db, owner, shown, rows).execute(db)).rows;
   const found = new Map((recordsOf(owner, shown, read) as T[]).map((record) => [record.id, record]));
   return ids.flatMap((id) => found.get(id) ?? []);
