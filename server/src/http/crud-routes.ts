@@ -10,7 +10,7 @@ import { type Batch, inBatch } from '../records/history/batches.ts';
 import { orDeleted } from '../records/history/or-deleted.ts';
 import { recordHistory } from '../records/history/record-history.ts';
 import { exportList } from './export-file.ts';
-import { isLong, listText, streamedList } from '../records/list/streamed-list.ts';
+import { isLong, streamedList } from '../records/list/streamed-list.ts';
 import type { ListQuery } from '../records/list/list.ts';
 import type { Owner } from '../access/owner.ts';
 import type { StoredRow } from '../records/row.ts';
@@ -58,10 +58,12 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
     const reader = readerOf(db, caller, owner, table, 'list');
     if (isLong(table, query as ListQuery))
       return serializedAnswer(reply, await streamedList(db, owner, table, query as ListQuery, reader));
-    if (!isLogged(owner, table))
-      return serializedAnswer(reply, listText(table, await table.list(db, owner, query as ListQuery)));
+    if (!isLogged(owner, table)) {
+      const { rows, pagination } = await table.list(db, owner, query as ListQuery);
+      return { [entity.listKey]: rows, pagination };
+    }
     const { ids, pagination } = await table.listIds(db, owner, query as ListQuery);
-    return serializedAnswer(reply, listText(table, { rows: await reader(ids), pagination }));
+    return { [entity.listKey]: await reader(ids), pagination };
   });
   implement(api, entity.get, async ({ params, query, caller, reply }) => {
     const id = idOf(params);

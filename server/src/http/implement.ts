@@ -38,9 +38,9 @@ interface Input<E extends Endpoint> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
-/** A download is a text in chunks; another such text, or a buffer, is an answer already serialized, envelope included. */
+/** A download is a text in chunks; another such text is an answer already serialized, envelope included. */
 type Output<E extends Endpoint> = Promise<
-  E extends { download: object } ? Chunks : z.input<E['data']> | Chunks | Buffer
+  E extends { download: object } ? Chunks : z.input<E['data']> | Chunks
 >;
 type PublicHandler<E extends Endpoint> = (input: Input<E>) => Output<E>;
 type PersonHandler<E extends Endpoint> = (input: Input<E> & { caller: Person }) => Output<E>;
@@ -90,8 +90,8 @@ function register<E extends Endpoint>(
   const { method, rows, file, bare, status = 200 } = endpoint;
   endpoints.push(endpoint);
   let schema: Record<string, unknown> | undefined;
-  const serialized = (data: unknown, reply: FastifyReply): string | Buffer | Chunks => {
-    if (isChunks(data) || Buffer.isBuffer(data)) return data;
+  const serialized = (data: unknown, reply: FastifyReply): string | Chunks => {
+    if (isChunks(data)) return data;
     // Fastify compiles its serializer with the first answer: most endpoints are never asked for.
     schema ??= serializerSchema(endpoint);
     void reply.type('application/json; charset=utf-8');
@@ -217,8 +217,8 @@ export function implementPublic<E extends Endpoint>(api: Api, endpoint: E, handl
   register(api, endpoint, handler, { keyOf: ({ ip }) => networkOf(ip) });
 }
 
-/** Sends an answer that is already serialized, envelope included. */
-export function serializedAnswer<T extends Chunks | Buffer>(reply: FastifyReply, text: T): T {
+/** Streams an answer that is already serialized, envelope included. */
+export function serializedAnswer(reply: FastifyReply, text: Chunks): Chunks {
   void reply.type('application/json; charset=utf-8');
   return text;
 }

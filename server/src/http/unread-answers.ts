@@ -84,10 +84,10 @@ export class UnreadAnswers implements Room {
   async answer(
     key: string,
     reply: FastifyReply,
-    made: string | Buffer | AsyncGenerator<string, void>,
+    made: string | AsyncGenerator<string, void>,
     check: () => Promise<unknown>,
-  ): Promise<string | Buffer | AnswerStream> {
-    if (typeof made === 'string' || Buffer.isBuffer(made)) {
+  ): Promise<string | AnswerStream> {
+    if (typeof made === 'string') {
       const bytes = Buffer.byteLength(made);
       if (bytes <= firstBytes) return made;
       if (!(await this.addWhenRoom(key, bytes, reply.raw))) throw new ClientLeft();

@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts';
 import { isSealed } from '../codec.ts';
 import type { RecordTable } from '../record-table.ts';
 import { batches } from './record-chunks.ts';
-import type { ListPage, ListQuery } from './list.ts';
+import type { ListQuery } from './list.ts';
 
 /** More would block the event loop for longer: each batch is decoded and written in one go. */
 const rowsAtOnce = 1000;
@@ -34,13 +34,6 @@ async function* textOf(
   const end = pagination ? `],"pagination":${JSON.stringify(pagination)}}}` : ']}}';
   yield before === ',' ? end : before + end;
 }
-
-/**
- * A page as text. Records are built from the answer's schema (`shownBy`), so they hold nothing else; the schema's
- * serializer takes twice as long for 500 of them, most of it to collect its garbage.
- */
-export const listText = ({ entity }: RecordTable, { rows, pagination }: ListPage<unknown>): Buffer =>
-  Buffer.from(JSON.stringify({ data: { [entity.listKey]: rows, pagination } }));
 
 /**
  * A list as text, read from the database as fast as it is sent. Its ids are a snapshot; records deleted while it is
