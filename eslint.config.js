@@ -18,11 +18,11 @@ const html = "A way in for other people's scripts: render text and elements inst
 
 const outside =
   'Only server/src/net opens connections to the outside, so that each is guarded: call request of net/request.ts, or add there what is missing.';
-/** What opens a connection. Addresses may be parsed, and types named, anywhere. */
+/** What opens a connection. Anybody may listen, parse addresses and name types. */
 const connecting = [
   ...['node:http', 'node:https', 'node:http2', 'node:tls', 'node:dgram', 'node:net'].map((name) => ({
     name,
-    allowImportNames: ['BlockList', 'STATUS_CODES', 'isIP', 'isIPv4', 'isIPv6'],
+    allowImportNames: ['BlockList', 'STATUS_CODES', 'createServer', 'isIP', 'isIPv4', 'isIPv6'],
     allowTypeImports: true,
     message: outside,
   })),

@@ -1,7 +1,12 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  createServer,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { createServer } from '../lib/node-http.ts';
 import { networkOf } from '../net/client-network.ts';
 import type { Trust } from '../lib/trusted-addresses.ts';
 

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { faultOf } from '../db/faults.ts';
 import { AppError } from '../lib/errors.ts';
 import { ClientLeft } from '../lib/keyed-queues.ts';
-import { STATUS_CODES } from '../lib/node-http.ts';
+import { STATUS_CODES } from 'node:http';
 import { type SealContext, UnsealError } from '../secrets/seal.ts';
 
 /** Errors raised by Fastify itself. */

@@ -1,6 +1,5 @@
-import type { IncomingMessage, RequestOptions } from 'node:http';
+import { type IncomingMessage, type RequestOptions, STATUS_CODES, request as httpRequest } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { STATUS_CODES, request as httpRequest } from '../lib/node-http.ts';
 import { ConnectionClosed, RequestFailure, during } from './failures.ts';
 import type { Login, Target } from './target.ts';
 
