@@ -11,7 +11,6 @@ import { isAmong } from './list/conditions.ts';
 import type { Row, StoredRow } from './row.ts';
 import { type Reference, entityOf, references } from './entities.ts';
 import { type Db, type OwnedTableName, type Schema, type Tx, globalOwner } from '../db/schema.ts';
-import { nameOf } from '../db/names.ts';
 import { valuesOf } from '../db/values-of.ts';
 import { updateRows } from './update-rows.ts';
 
@@ -40,7 +39,7 @@ export async function referencesOf(
     const ids = new Set(rows.map((row) => row[column]).filter((id) => typeof id === 'string' && id !== ''));
     if (ids.size === 0) return [];
     const given = valuesOf(tx, [['text', [...ids] as string[]]]);
-    return sql`select ${sql.lit(at)} as at, id, "ownerId" from ${nameOf(to)}
+    return sql`select ${sql.lit(at)} as at, id, "ownerId" from ${sql.table(to)}
       where ${isSeen(to, owner)} and ${isAmong(tx, `${to}.id`, given)}`;
   });
   const found = own.map(() => new Map<string, string>());
@@ -85,8 +84,8 @@ async function usedOutOfScope(
     if (!seen) continue;
     const { rows } = await sql<{
       id: string;
-    }>`select distinct ${nameOf(column)} as id from ${nameOf(from)}
-      where "ownerId" = ${owner.id} and ${nameOf(column)} in (${sql.join([...ids])}) and not (${seen})`.execute(
+    }>`select distinct ${sql.ref(column)} as id from ${sql.table(from)}
+      where "ownerId" = ${owner.id} and ${sql.ref(column)} in (${sql.join([...ids])}) and not (${seen})`.execute(
       db,
     );
     for (const { id } of rows) used.add(id);
@@ -107,7 +106,7 @@ export async function usedRecords(
   const uses = new Map<string, Use[]>();
   for (const reference of references) {
     if (reference.to !== table || !reference.required) continue;
-    const column = nameOf<string>(reference.column);
+    const column = sql.ref<string>(reference.column);
     let query = (db as Db)
       .selectFrom(reference.from as 'domains')
       .select([column.as('id'), sql<number>`count(*)`.as('count')])
@@ -143,7 +142,7 @@ export async function detach(
         .selectFrom(from as 'domains')
         .selectAll()
         .where(isOwn(from, owner))
-        .where(nameOf(column), 'in', ids)
+        .where(sql.ref(column), 'in', ids)
         .where('id', '>', after)
         .orderBy('id')
         .limit(rowsAtOnce);

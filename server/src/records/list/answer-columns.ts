@@ -2,7 +2,6 @@ import type { Entity } from '@quartermaster/contract/api/entity';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { jsonEntry } from '../../db/values-of.ts';
-import { nameOf } from '../../db/names.ts';
 import { type Db, type OwnedTableName, globalOwner } from '../../db/schema.ts';
 import type { Codec } from '../codec.ts';
 import { entityOf, referenceAt, references } from '../entities.ts';
@@ -75,11 +74,11 @@ const and = (condition: Condition | null) => (condition ? sql`and ${condition}` 
 export function columnsOf(owner: Owner, { table, selected }: Shown): RawBuilder<unknown> {
   const counts = (entityOf[table].counts ?? []).map((from) => {
     const column = references.find((each) => each.from === from && each.to === table)?.column ?? '';
-    return sql`(select count(*) from ${nameOf(from)} as referring
-      where referring."ownerId" = ${nameOf(`${table}.ownerId`)} ${and(inScope(from as OwnedTableName, owner, 'referring'))}
-      and ${nameOf(`referring.${column}`)} = ${nameOf(`${table}.id`)}) as ${sql.id(`_count.${from}`)}`;
+    return sql`(select count(*) from ${sql.table(from)} as referring
+      where referring."ownerId" = ${sql.ref(`${table}.ownerId`)} ${and(inScope(from as OwnedTableName, owner, 'referring'))}
+      and ${sql.ref(`referring.${column}`)} = ${sql.ref(`${table}.id`)}) as ${sql.id(`_count.${from}`)}`;
   });
-  const makers = ['ownerId', 'userId'].map((column) => nameOf(`${table}.${column}`));
+  const makers = ['ownerId', 'userId'].map((column) => sql.ref(`${table}.${column}`));
   return sql.join([selected, ...(entityOf[table].global ? makers : []), ...counts]);
 }
 
@@ -101,17 +100,17 @@ export function withReferences(
       const { table, alias, selected, json } = child;
       const scope = inScope(table, owner, table, 'each');
       const isInScope = scope && sql`case when ${scope} then 1 else 0 end`;
-      const found = sql`from ${nameOf(table)} where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))}
-        and ${isAmong(db, `${table}.id`, sql`select ${nameOf(column)} from ${nameOf(parent.alias)}`)}`;
+      const found = sql`from ${sql.table(table)} where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))}
+        and ${isAmong(db, `${table}.id`, sql`select ${sql.ref(column)} from ${sql.table(parent.alias)}`)}`;
       const isParent = child.children.length > 0;
       if (isParent)
         named.push(
-          sql`${nameOf(alias)} as materialized (
+          sql`${sql.table(alias)} as materialized (
             select ${selected} ${isInScope ? sql`, ${isInScope} as "isInScope"` : sql``} ${found})`,
         );
       const inScopeOrNot = isParent ? sql`"isInScope"` : isInScope;
       const entry = jsonEntry(db, alias, isInScope ? sql`${json}, 'isInScope', ${inScopeOrNot}` : json);
-      entries.push(sql`select ${entry} as entry ${isParent ? sql`from ${nameOf(alias)}` : found}`);
+      entries.push(sql`select ${entry} as entry ${isParent ? sql`from ${sql.table(alias)}` : found}`);
       add(child);
     }
   };

@@ -1,7 +1,6 @@
 import { tagElements } from '@quartermaster/contract/rules/tags';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { engineOf } from '../../db/engines/engine-of.ts';
-import { nameOf } from '../../db/names.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
 
@@ -25,19 +24,19 @@ export const begins = (text: Expression<string>, words: string): Condition =>
 
 /** Whether a column's JSON has a string of this value; SQLite takes 'A' and 'a' for the same. */
 export const mayHoldText = (column: string, value: string): Condition =>
-  sql<SqlBool>`${nameOf(column)} like ${pattern(`%${escaped(JSON.stringify(value))}%`)}`;
+  sql<SqlBool>`${sql.ref(column)} like ${pattern(`%${escaped(JSON.stringify(value))}%`)}`;
 
 export const equals = (column: string, value: string | number): Condition =>
-  sql<SqlBool>`${nameOf(column)} = ${value}`;
+  sql<SqlBool>`${sql.ref(column)} = ${value}`;
 
 export const isOneOf = (column: string, values: readonly string[]): Condition =>
-  sql<SqlBool>`${nameOf(column)} in (${sql.join([...values])})`;
+  sql<SqlBool>`${sql.ref(column)} in (${sql.join([...values])})`;
 
 /** The same of a query's values. As an array PostgreSQL looks them up by an index and considers no join. */
 export const isAmong = (db: Db, column: string, query: Expression<unknown>): Condition =>
   engineOf<Schema>(db) === 'postgres'
-    ? sql<SqlBool>`${nameOf(column)} = any(array(${query}))`
-    : sql<SqlBool>`${nameOf(column)} in (${query})`;
+    ? sql<SqlBool>`${sql.ref(column)} = any(array(${query}))`
+    : sql<SqlBool>`${sql.ref(column)} in (${query})`;
 
 export const allOf = (conditions: readonly Condition[]) =>
   sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
@@ -47,8 +46,8 @@ export const anyOf = (conditions: readonly Condition[]): Condition =>
 
 /** Whether accounts have exactly one of a password and a Google login ('set'), as `hasValidAuth` says. */
 export const authIs = (table: 'registrator_accounts' | 'cdn_accounts', word: string): Condition =>
-  sql<SqlBool>`(${nameOf(`${table}.isGoogleLogin`)} = 1) ${word === 'set' ? sql`=` : sql`<>`}
-    (${nameOf(`${table}.password`)} is null)`;
+  sql<SqlBool>`(${sql.ref(`${table}.isGoogleLogin`)} = 1) ${word === 'set' ? sql`=` : sql`<>`}
+    (${sql.ref(`${table}.password`)} is null)`;
 
 /** Every element must match: `type:value` matches that tag, a bare word the type or value of any tag. */
 export function hasTags(owner: Owner, table: OwnedTableName, tags: string): Condition[] {
@@ -64,12 +63,12 @@ export function hasTags(owner: Owner, table: OwnedTableName, tags: string): Cond
   // Most filters name one: nothing to group then, which PostgreSQL plans badly.
   if (only && others.length === 0)
     return [
-      sql`${nameOf(`${table}.id`)} in (select "recordId" from record_tags where "ownerId" = ${owner.id}
+      sql`${sql.ref(`${table}.id`)} in (select "recordId" from record_tags where "ownerId" = ${owner.id}
         and "tagId" in (select id from tags where "ownerId" = ${owner.id} and "tableName" = ${table} and ${only}))`,
     ];
   const each = matches.map((match) => sql`max(case when ${match} then 1 else 0 end) = 1`);
   return [
-    sql`${nameOf(`${table}.id`)} in (select "recordId" from tags cross join record_tags
+    sql`${sql.ref(`${table}.id`)} in (select "recordId" from tags cross join record_tags
       where record_tags."ownerId" = tags."ownerId" and "tagId" = tags.id and tags."ownerId" = ${owner.id} and "tableName" = ${table} and (${sql.join(matches, sql` or `)})
       group by "recordId" having ${sql.join(each, sql` and `)})`,
   ];

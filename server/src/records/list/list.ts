@@ -3,7 +3,6 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { type RawBuilder, sql } from 'kysely';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, Schema } from '../../db/schema.ts';
-import { nameOf } from '../../db/names.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import type { Owner } from '../../access/owner.ts';
@@ -47,7 +46,7 @@ async function totalOf(
   const revision = isTimed || db.isTransaction ? null : await currentRevision(db, owner);
   const known = revision === null ? undefined : lookUp<number>(db, owner, question, revision);
   if (known !== undefined) return known;
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${nameOf(shown.table)}
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(shown.table)}
     where ${allOf(conditions)}`.execute(db);
   const value = rows[0]?.count ?? 0;
   if (revision !== null) store(db, owner, question, { revision, from: 0, until: Infinity, value });
@@ -69,12 +68,12 @@ function pageOf(
   const { search, skipped } = query;
   const order = orderOf(db, table, query);
   const columns = columnsOf(owner, shown);
-  const matching = sql`from ${nameOf(table)} ${order.joins} where ${allOf(conditions)}`;
+  const matching = sql`from ${sql.table(table)} ${order.joins} where ${allOf(conditions)}`;
   // Not a parameter: SQLite plans a statement anew each time it is given another limit.
   const limit = sql`limit ${sql.lit(query.limit)}`;
   if (search === undefined && skipped === 0 && engineOf<Schema>(db) === 'postgres')
     return sql`select ${columns} ${matching} order by ${order.by} ${limit}`;
-  const ids = sql`select ${nameOf(`${table}.id`)} as id, ${order.column} as key`;
+  const ids = sql`select ${sql.ref(`${table}.id`)} as id, ${order.column} as key`;
   // Without the step PostgreSQL would read in the list's order and expect to stop after a page; `over ()` is slow on SQLite.
   const chosen =
     search === undefined
@@ -82,8 +81,8 @@ function pageOf(
       : sql`with found as materialized (${ids} ${matching})
         select id, key, (select count(*) from found) as total from found as chosen
         order by ${order.byChosen} ${limit} offset ${skipped}`;
-  return sql`select ${columns}, chosen.total from (${chosen}) chosen cross join ${nameOf(table)}
-    where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${nameOf(`${table}.id`)} = chosen.id
+  return sql`select ${columns}, chosen.total from (${chosen}) chosen cross join ${sql.table(table)}
+    where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${sql.ref(`${table}.id`)} = chosen.id
     order by ${order.byChosen}`;
 }
 
@@ -113,7 +112,7 @@ export async function recordsByIds<T extends { id: string }>(
   ids: readonly string[],
 ): Promise<T[]> {
   const { table } = shown;
-  const rows = sql`select ${columnsOf(owner, shown)} from ${nameOf(table)}
+  const rows = sql`select ${columnsOf(owner, shown)} from ${sql.table(table)}
     where ${isSeen(table, owner, table, 'each')} and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', ids]]))}`;
   const read = (await withReferences(db, owner, shown, rows).execute(db)).rows;
   const found = new Map((recordsOf(owner, shown, read) as T[]).map((record) => [record.id, record]));
@@ -157,7 +156,7 @@ export function matchingIds(
   const order = orderOf(db, table, query);
   return idsOf(
     db,
-    sql`select ${nameOf(`${table}.id`)} as id from ${nameOf(table)} ${order.joins}
+    sql`select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)} ${order.joins}
       where ${allOf(list.conditions)} order by ${order.by} ${page}`,
   );
 }
