@@ -1,4 +1,4 @@
-import type { Context, Store } from '../prove/context.ts';
+import type { Context, Engine, Store } from '../prove/context.ts';
 import type { Filled } from './fill.ts';
 import type { Target } from './load.ts';
 import type { Figure } from './report.ts';
@@ -14,7 +14,6 @@ export interface Bench extends Filled {
   /** A request to the floor for the same data. */
   floor: (path: string) => Target;
   size: number;
-  /** This is the largest size of the run. */
-  isLast: boolean;
+  engine: Engine;
   tell: (figure: Omit<Figure, 'engine' | 'size'>) => void;
 }

@@ -1,13 +1,5 @@
 import { request } from './load.ts';
-import {
-  type Operator,
-  type Seed,
-  createSeed,
-  importDomains,
-  register,
-  signIn,
-  usersOf,
-} from './portfolio.ts';
+import { type Operator, type Seed, createSeed, importDomains, register, signIn } from './portfolio.ts';
 
 /** With the operator as many as may register at once from one address. */
 const others = 59;
@@ -32,12 +24,8 @@ async function post<T>(url: string, body: unknown): Promise<T> {
   return ((await answer.json()) as { data: T }).data;
 }
 
-const seedFloor = (url: string, { accounts, servers }: typeof sizes) =>
-  post<Seed>(`${url}/seed`, {
-    accounts,
-    registrators,
-    servers: Array.from({ length: servers }, (_, n) => JSON.stringify(usersOf(n))),
-  });
+const seedFloor = (url: string, counts: typeof sizes) =>
+  post<Seed>(`${url}/seed`, { ...counts, registrators });
 
 const importAt = (operator: Operator) => (domains: unknown[]) =>
   operator.call<{ imported: number }>('POST', '/domains/bulk-import', { domains });

@@ -19,14 +19,10 @@ export type Rows = Partial<Record<Table, Row[]>>;
 export interface Database {
   /** Inserts all rows in one transaction. */
   insert: (rows: Rows) => Promise<void>;
-  /** Runs a prepared statement. */
+  /** Runs a statement. */
   all: (sql: string, ...values: (string | number)[]) => Promise<Row[]>;
-  /** Reads in batches, so that the result never is in memory as a whole. */
-  batches: (sql: string, ...values: (string | number)[]) => AsyncIterable<Row[]>;
-  /** A condition on domains d that hold a word, and the value of its ?2. */
-  holding: (word: string) => { sql: string; value: string };
-  /** Corrects statuses and logs the changes, in one transaction. Returns how many changed. */
-  checkExpiration: (owner: string, now: number) => Promise<number>;
+  /** Reads in chunks, so that the result never is in memory as a whole. */
+  chunks: (sql: string, ...values: (string | number)[]) => AsyncIterable<Row[]>;
 }
 
 /** The rows that new domains make: the domains, their tags and the change log. */
@@ -56,25 +52,17 @@ export function rowsOf(ownerId: string, sent: readonly NewDomain[]): Rows & { do
     record_tags: domains.flatMap(({ id: recordId }, at) =>
       (sent[at]?.tags ?? []).map(({ type, value }) => ({ ownerId, recordId, type, value })),
     ),
-    changes: domains.map((row) => changeOf(ownerId, now, 'create', null, row)),
+    changes: domains.map((row) => ({
+      ownerId,
+      id: uuid(),
+      at: now,
+      recordId: row.id,
+      action: 'create',
+      before: null,
+      after: JSON.stringify(row),
+    })),
   };
 }
-
-export const changeOf = (
-  ownerId: string,
-  at: number,
-  action: string,
-  before: Row | null,
-  after: Row,
-): Row => ({
-  ownerId,
-  id: uuid(),
-  at,
-  recordId: after.id ?? null,
-  action,
-  before: before && JSON.stringify(before),
-  after: JSON.stringify(after),
-});
 
 /**
  * Selected domains with the names of what they refer to. The domains are chosen first, so that the plan does not depend
@@ -143,15 +131,7 @@ export const csvLine = (row: Row): string =>
     .map(cell)
     .join(',')}\r\n`;
 
-const day = 86_400_000;
-
-/** The status that the date asks for, and the rows that have another one. */
-export const rightStatus = (now: number) => `case when "expirationDate" < ${now} then 'EXPIRED'
-  when "expirationDate" <= ${now + 30 * day} then 'EXPIRING' else 'ACTIVE' end`;
-export const stale = (now: number) => `"expirationDate" is not null
-  and status in ('ACTIVE', 'EXPIRING', 'EXPIRED') and status <> ${rightStatus(now)}`;
-
-export const quoted = (table: Table, prefix = ''): string =>
+export const quoted = (table: Table): string =>
   columnsOf(table)
-    .map((name) => `${prefix}"${name}"`)
+    .map((name) => `"${name}"`)
     .join(', ');

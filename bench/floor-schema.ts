@@ -2,18 +2,8 @@
 const columns = {
   registrator_types: { id: 'text', name: 'text' },
   email_accounts: { id: 'text', email: 'text' },
-  hostings: { id: 'text', name: 'text', provider: 'text' },
   registrator_accounts: { id: 'text', registratorTypeId: 'text', emailAccountId: 'text' },
-  servers: {
-    id: 'text',
-    createdAt: 'bigint',
-    hostingId: 'text',
-    name: 'text',
-    ip: 'text',
-    country: 'text',
-    tags: 'text',
-    users: 'text',
-  },
+  servers: { id: 'text', name: 'text', ip: 'text' },
   cdn_accounts: { id: 'text', provider: 'text' },
   domains: {
     id: 'text',

@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { type Database, type Rows, changeOf, quoted, rightStatus, stale } from './floor-rows.ts';
+import { type Database, type Rows, quoted } from './floor-rows.ts';
 import { type Row, type Table, columnsOf, schema } from './floor-schema.ts';
 
-const batchRows = 500;
-/** Its tokens are three letters, so it can't find shorter words. */
-const shortestWord = 3;
+const rowsAtOnce = 500;
 const searchIndex = [
   `create virtual table domains_by_text using fts5(text, tokenize = trigram, content = '')`,
   `create trigger domains_text after insert on domains begin
@@ -46,37 +44,16 @@ export function openSqlite(dataDir: string): Database {
   return {
     insert: async (rows) => transaction(() => insert(rows)),
     all: async (sql, ...values) => prepared(sql).all(...values) as Row[],
-    batches: async function* (sql, ...values) {
-      let batch: Row[] = [];
+    chunks: async function* (sql, ...values) {
+      let chunk: Row[] = [];
       for (const row of db.prepare(sql).iterate(...values)) {
-        batch.push(row as Row);
-        if (batch.length < batchRows) continue;
-        yield batch;
-        batch = [];
+        chunk.push(row as Row);
+        if (chunk.length < rowsAtOnce) continue;
+        yield chunk;
+        chunk = [];
         await setImmediate();
       }
-      yield batch;
+      yield chunk;
     },
-    holding: (word) =>
-      word.length < shortestWord
-        ? { sql: 'd."searchText" like ?2', value: `%${word}%` }
-        : {
-            sql: 'd.rowid in (select rowid from domains_by_text where text match ?2)',
-            value: `"${word}"`,
-          },
-    checkExpiration: async (owner, now) =>
-      transaction(() => {
-        const wrong = `select *, ${rightStatus(now)} as "right" from domains where "ownerId" = ? and ${stale(now)}`;
-        const before = db.prepare(wrong).all(owner) as Row[];
-        const update = prepared(
-          'update domains set status = ?, "updatedAt" = ? where "ownerId" = ? and id = ?',
-        );
-        const changes = before.map(({ right: status = null, ...row }) => {
-          update.run(status, now, owner, row.id ?? null);
-          return changeOf(owner, now, 'update', row, { ...row, status, updatedAt: now });
-        });
-        insert({ changes });
-        return before.length;
-      }),
   };
 }

@@ -1,6 +1,5 @@
 import { isDomainName } from '@quartermaster/contract/rules/domain-name';
 import Fastify from 'fastify';
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { v7 as uuid } from 'uuid';
 import { type NewDomain, csvHead, csvLine, rowsOf, shown, withNames } from './floor-rows.ts';
@@ -13,20 +12,6 @@ import { openSqlite } from './floor-sqlite.ts';
  */
 const { DATABASE_URL, DATA_DIR = '' } = process.env;
 const db = DATABASE_URL === undefined ? openSqlite(DATA_DIR) : await openPostgres(DATABASE_URL);
-
-const cipher = 'aes-256-gcm';
-const key = randomBytes(32);
-function seal(text: string): string {
-  const iv = randomBytes(12);
-  const sealing = createCipheriv(cipher, key, iv);
-  const sealed = [sealing.update(text, 'utf8'), sealing.final()];
-  return Buffer.concat([iv, sealing.getAuthTag(), ...sealed]).toString('base64');
-}
-function unseal(sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64');
-  const opening = createDecipheriv(cipher, key, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([opening.update(bytes.subarray(28)), opening.final()]).toString('utf8');
-}
 
 const tag = { type: 'object', properties: { type: { type: 'string' }, value: { type: 'string' } } };
 const domain = {
@@ -49,10 +34,6 @@ const byCreation = 'order by d."createdAt" desc, d.id';
 const page = withNames(`and d.status = ?2 and d."expirationDate" >= ?3 ${byDate} limit 20`, byDate);
 const newest = (limit: number, where = '') => withNames(`${where} ${byCreation} limit ${limit}`, byCreation);
 const list = newest(500);
-const servers = `select s.*, h.name as "hostingName", h.provider,
-    (select count(*) from domains d where d."ownerId" = s."ownerId" and d."serverId" = s.id) as domains
-  from servers s join hostings h on h."ownerId" = s."ownerId" and h.id = s."hostingId"
-  where s."ownerId" = ?1 order by s."createdAt" desc, s.id limit 100`;
 const everything = withNames('', byCreation);
 const one = withNames('and d.id = ?2');
 
@@ -62,32 +43,22 @@ interface Of {
   Querystring: Record<string, string>;
 }
 
-/** The same seed as the product's: registrar accounts, servers with three sealed users each, one CDN account. */
-fastify.post<Of & { Body: { accounts: number; servers: string[]; registrators: number } }>(
+/** The same seed as the product's: registrar accounts, servers, one CDN account. */
+fastify.post<Of & { Body: { accounts: number; servers: number; registrators: number } }>(
   '/:owner/seed',
   async ({ params: { owner: ownerId }, body }) => {
     const row = (more: Record<string, string | number>) => ({ ownerId, id: uuid(), ...more });
     const mailbox = row({ email: `ops-${ownerId}@example.com` });
-    const hosting = row({ name: 'Main cloud', provider: 'Hetzner' });
     const types = Array.from({ length: body.registrators }, (_, n) => row({ name: `Registrator ${n}` }));
     const accounts = Array.from({ length: body.accounts }, (_, n) =>
       row({ emailAccountId: mailbox.id, registratorTypeId: types[n % types.length]?.id ?? '' }),
     );
-    const machines = body.servers.map((users, n) =>
-      row({
-        createdAt: Date.now(),
-        hostingId: hosting.id,
-        name: `web-${n}`,
-        ip: `192.0.2.${n % 250}`,
-        country: 'DE',
-        tags: '[]',
-        users: seal(users),
-      }),
+    const machines = Array.from({ length: body.servers }, (_, n) =>
+      row({ name: `web-${n}`, ip: `192.0.2.${n % 250}` }),
     );
     const cdn = row({ provider: 'bunnycdn' });
     await db.insert({
       email_accounts: [mailbox],
-      hostings: [hosting],
       registrator_types: types,
       registrator_accounts: accounts,
       servers: machines,
@@ -105,20 +76,6 @@ fastify.get<Of>('/:owner/page', async ({ params, query }) => ({
 }));
 fastify.get<Of>('/:owner/list', async ({ params }) => ({
   data: { domains: (await db.all(list, params.owner)).map(shown), pagination: { page: 1, limit: 500 } },
-}));
-fastify.get<Of>('/:owner/search', async ({ params, query }) => {
-  const { sql, value } = db.holding(query.word ?? '');
-  const rows = await db.all(newest(20, `and ${sql}`), params.owner, value);
-  return { data: { domains: rows.map(shown), pagination: { page: 1, limit: 20 } } };
-});
-fastify.get<Of>('/:owner/servers', async ({ params: { owner } }) => ({
-  data: {
-    servers: (await db.all(servers, owner)).map(({ users, tags, ...server }) => ({
-      ...server,
-      tags: JSON.parse(String(tags)) as unknown,
-      users: JSON.parse(unseal(String(users))) as unknown,
-    })),
-  },
 }));
 fastify.post<Of & { Body: NewDomain }>(
   '/:owner/domains',
@@ -142,25 +99,9 @@ fastify.post<Of & { Body: { domains: NewDomain[] } }>(
 fastify.get<Of>('/:owner/export', ({ params }, reply) => {
   async function* csv() {
     yield csvHead;
-    for await (const rows of db.batches(everything, params.owner)) yield rows.map(csvLine).join('');
+    for await (const rows of db.chunks(everything, params.owner)) yield rows.map(csvLine).join('');
   }
   return reply.type('text/csv').send(Readable.from(csv()));
 });
-fastify.post<Of & { Body: { count: number } }>('/:owner/make-stale', async ({ params, body }) => {
-  const soon = Date.now() + 40 * 86_400_000;
-  await db.all(
-    `update domains set status = 'EXPIRED' where "ownerId" = ?1 and id in (
-      select id from domains where "ownerId" = ?1 and status = 'ACTIVE' and "expirationDate" > ?2
-      order by "expirationDate" desc, id limit ?3)`,
-    params.owner,
-    soon,
-    body.count,
-  );
-  return { data: {} };
-});
-fastify.post<Of>('/:owner/check-expiration', async ({ params }) => ({
-  data: { updatesApplied: await db.checkExpiration(params.owner, Date.now()) },
-}));
-
 console.log(`Server listening at ${await fastify.listen({ port: 0, host: '127.0.0.1' })}`);
 process.on('SIGTERM', () => process.exit(0));

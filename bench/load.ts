@@ -145,12 +145,6 @@ export async function waitsBeside(
   return waits;
 }
 
-/** Repeats a request while other work runs; returns the 95th percentile of its times in milliseconds. */
-export async function p95Beside(target: Target, work: () => Promise<unknown>): Promise<number> {
-  const [waits] = await waitsBeside([target], work);
-  return waits?.p95 ?? NaN;
-}
-
 const kibibyte = 1024;
 
 /** Resident memory of a process in megabytes. */

@@ -40,7 +40,7 @@ function operatorOf(url: string, email: string, { status, text, body }: Answer<T
 export const register = async (url: string, email: string): Promise<Operator> =>
   operatorOf(url, email, await registered<Tokens>(url, email, password));
 
-export const signInBody = (email: string): string => JSON.stringify({ email, password });
+const signInBody = (email: string): string => JSON.stringify({ email, password });
 
 /** Access tokens end after a quarter of an hour. */
 export const signIn = async (url: string, email: string): Promise<Operator> =>
@@ -58,7 +58,7 @@ interface SeedSizes {
   servers: number;
 }
 
-export const usersOf = (server: number) =>
+const usersOf = (server: number) =>
   ['root', 'deploy', 'backup'].map((username, place) => ({
     username,
     password: `${username}-${server}-secret`,

@@ -12,7 +12,8 @@ export interface Figure {
   floor?: string;
   result: string;
   goal: string;
-  isMet: boolean;
+  /** Null: not measured. */
+  isMet: boolean | null;
 }
 
 const heads = ['Operation', 'Engine', 'Domains', 'Product', 'Floor', 'Result', 'Goal', 'Met'];
@@ -28,16 +29,25 @@ type Show = (value: number) => string;
 type Phrase = (shown: string) => string;
 const alone: Phrase = (shown) => shown;
 
-export const atMost = (value: number, most: number, show: Show, phrase = alone): Goal => ({
-  result: phrase(show(value)),
-  goal: `≤ ${show(most)}`,
-  isMet: value <= most,
-});
-export const atLeast = (value: number, least: number, show: Show, phrase = alone): Goal => ({
-  result: phrase(show(value)),
-  goal: `≥ ${show(least)}`,
-  isMet: value >= least,
-});
+const goalOf = (value: number, goal: string, isMet: boolean, show: Show, phrase: Phrase): Goal =>
+  Number.isNaN(value)
+    ? { result: 'not measured', goal, isMet: null }
+    : { result: phrase(show(value)), goal, isMet };
+
+export const atMost = (value: number, most: number, show: Show, phrase = alone): Goal =>
+  goalOf(value, `≤ ${show(most)}`, value <= most, show, phrase);
+export const atLeast = (value: number, least: number, show: Show, phrase = alone): Goal =>
+  goalOf(value, `≥ ${show(least)}`, value >= least, show, phrase);
+
+interface Named {
+  name: string;
+  value: number;
+}
+
+/** The largest value with its name; NaN when there is none, or one was not measured. */
+export const largest = (values: readonly Named[]): Named =>
+  values.find(({ value }) => Number.isNaN(value)) ??
+  values.toSorted((a, b) => b.value - a.value)[0] ?? { name: '', value: NaN };
 
 export const ofFloorTime: Phrase = (shown) => `${shown} the floor's time`;
 
@@ -49,7 +59,7 @@ export const lineOf = (figure: Figure): string[] => [
   figure.floor ?? '',
   figure.result,
   figure.goal,
-  figure.isMet ? 'yes' : '**no**',
+  figure.isMet === null ? 'not measured' : figure.isMet ? 'yes' : '**no**',
 ];
 
 const begin = '<!-- The table is written by `npm run bench`. -->';
@@ -68,11 +78,14 @@ function machine(database: string): string {
   ].join(', ');
 }
 
+export const metOf = (figures: readonly Figure[]): string =>
+  `${figures.filter(({ isMet }) => isMet).length} of ${figures.length} goals met`;
+
 /** Replaces the table of a document and leaves its prose. */
 export function writeTable(path: string, figures: readonly Figure[], database: string): void {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const table = [row(heads), row(heads.map(() => '---')), ...figures.map((figure) => row(lineOf(figure)))];
-  const met = `${figures.filter(({ isMet }) => isMet).length} of ${figures.length} goals met.`;
+  const met = `${metOf(figures)}.`;
   const document = readFileSync(path, 'utf8');
   const [before, after] = [document.indexOf(begin), document.indexOf(end)];
   if (before < 0 || after < before) throw new Error(`${path} has no place for the table`);
