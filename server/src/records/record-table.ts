@@ -13,12 +13,20 @@ import { pacedMap } from '../lib/paced.ts';
 import type { Batch } from './history/batches.ts';
 import { type Condition, allOf, anyOf, equals, hasTags, isOneOf } from './list/conditions.ts';
 import { facetsOf } from './list/facets.ts';
-import { type ListPage, type ListQuery, listIds, listPage, matchingIds, recordsByIds } from './list/list.ts';
+import {
+  type ListOf,
+  type ListPage,
+  type ListQuery,
+  listIds,
+  listPage,
+  matchingIds,
+  recordsByIds,
+} from './list/list.ts';
 import { mentions } from './list/search.ts';
 import { touchedSecrets, withMergedSecrets } from './secrets/merged-secrets.ts';
 import { OwnedTable } from './owned-table.ts';
 import type { Owner } from '../access/owner.ts';
-import { type Lookup, isSeen, leadsToSeen, lookupOf } from './scope.ts';
+import { type Lookup, hasWideScopes, isScoped, isSeen, leadsToSeen } from './scope.ts';
 import type { StoredRow } from './row.ts';
 import { isRelatedTo } from './relations.ts';
 import { type Shown, shownBy } from './list/answer-columns.ts';
@@ -108,13 +116,18 @@ export class RecordTable<E extends Entity = Entity> {
     return seen ? [seen] : [];
   }
 
-  async #listOf(db: Db, owner: Owner, query: Query) {
+  async #listOf(db: Db, owner: Owner, query: Query): Promise<ListOf> {
     const isTimed = (this.rules.timed ?? []).some((filter) => query[filter] !== undefined);
-    return {
-      shown: this.#shown,
-      conditions: this.conditions(db, owner, query, await lookupOf(db, owner, this.name)),
-      isTimed,
-    };
+    const conditions = this.conditions(db, owner, query);
+    const inOrder = await this.#inOrder(db, owner, query, conditions);
+    return { shown: this.#shown, conditions, inOrder, isTimed };
+  }
+
+  /** A search and a narrow scope find all that matches first. */
+  async #inOrder(db: Db, owner: Owner, query: Query, conditions: Condition[]): Promise<Condition[] | null> {
+    if (query.search !== undefined) return null;
+    if (!isScoped(this.name, owner)) return conditions;
+    return (await hasWideScopes(db, owner, this.name)) ? this.conditions(db, owner, query, 'each') : null;
   }
 
   async list(db: Db, owner: Owner, query: ListQuery): Promise<ListPage<z.output<E['answer']>>> {

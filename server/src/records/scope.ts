@@ -53,8 +53,8 @@ export function leadsToSeen(owner: Owner, to: OwnedTableName | undefined, column
 }
 
 /**
- * How to find a scope's rows: compute the set of all their ids, or look up each row by itself, which reads less where a
- * few of many are wanted.
+ * How to find a scope's rows: compute the set of all their ids, or look up each row by itself, which reads less where the
+ * first few of many are wanted.
  */
 export type Lookup = 'set' | 'each';
 
@@ -83,15 +83,14 @@ const tagged = (table: OwnedTableName, owner: Extent, scope: Scope) =>
 /** From this many records on, a scope is wide. */
 const wideFrom = 1000;
 
-/** The lookup for a page: of each row, if the scope is wide. */
-export async function lookupOf(db: Db, owner: Owner, table: OwnedTableName): Promise<Lookup> {
-  if (!isScoped(table, owner)) return 'set';
+/** Whether looking up each row in the order of a list fills a page sooner than finding all rows of the scopes. */
+export async function hasWideScopes(db: Db, owner: Owner, table: OwnedTableName): Promise<boolean> {
   for (const scope of owner.scopes) {
     const { rows } = await sql<{ count: number }>`select count(*) as count
       from (${tagged(table, owner, scope)} limit ${sql.lit(wideFrom)}) counted`.execute(db);
-    if ((rows[0]?.count ?? 0) < wideFrom) return 'set';
+    if ((rows[0]?.count ?? 0) < wideFrom) return false;
   }
-  return 'each';
+  return true;
 }
 
 /**

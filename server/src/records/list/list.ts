@@ -26,6 +26,8 @@ export interface ListQuery extends Sorting {
 export interface ListOf {
   shown: Shown;
   conditions: readonly Condition[];
+  /** The same for walking through the list's order until a page is full; null where that takes longer than finding all. */
+  inOrder: readonly Condition[] | null;
   /** The conditions depend on the time, so the total can't be cached. */
   isTimed?: boolean;
 }
@@ -54,33 +56,45 @@ async function totalOf(
 }
 
 /**
- * The rows of one page. Rows are skipped by their ids alone, and a search, which has to find every match anyway, counts them
- * as it does. SQLite always takes the ids first: it sorts them faster than rows. It reads the left side of a cross
- * join first, then each row by its key; without statistics it would walk all of the owner's rows in list order.
+ * The ids of one page, or of all that matches, in the list's order. A search and a narrow scope have to find every match
+ * anyway, and count them as they do.
+ */
+function chosenIds(
+  db: Db,
+  { shown: { table }, conditions, inOrder }: ListOf,
+  sorting: Sorting,
+  page: RawBuilder<unknown>,
+) {
+  const order = orderOf(db, table, sorting);
+  const ids = sql`select ${sql.ref(`${table}.id`)} as id, ${order.column} as key`;
+  const from = sql`from ${sql.table(table)} ${order.joins} where ${allOf(inOrder ?? conditions)}`;
+  if (inOrder) return sql`${ids}, cast(null as integer) as total ${from} order by ${order.by} ${page}`;
+  // Without the step PostgreSQL would read in the list's order and expect to stop after a page; `over ()` is slow on SQLite.
+  return sql`with found as materialized (${ids} ${from})
+    select id, key, (select count(*) from found) as total from found as chosen order by ${order.byChosen} ${page}`;
+}
+
+/**
+ * The rows of one page. Rows are skipped by their ids alone. SQLite always takes the ids first: it sorts them faster than
+ * rows. It reads the left side of a cross join first, then each row by its key; without statistics it would walk all of the
+ * owner's rows in list order.
  */
 function pageOf(
   db: Db,
   owner: Owner,
-  { shown, conditions }: ListOf,
-  query: ListQuery & { limit: number; skipped: number },
+  list: ListOf,
+  { limit, skipped, ...sorting }: Sorting & { limit: number; skipped: number },
 ) {
+  const { shown, inOrder } = list;
   const { table } = shown;
-  const { search, skipped } = query;
-  const order = orderOf(db, table, query);
+  const order = orderOf(db, table, sorting);
   const columns = columnsOf(owner, shown);
-  const matching = sql`from ${sql.table(table)} ${order.joins} where ${allOf(conditions)}`;
   // Not a parameter: SQLite plans a statement anew each time it is given another limit.
-  const limit = sql`limit ${sql.lit(query.limit)}`;
-  if (search === undefined && skipped === 0 && engineOf<Schema>(db) === 'postgres')
-    return sql`select ${columns} ${matching} order by ${order.by} ${limit}`;
-  const ids = sql`select ${sql.ref(`${table}.id`)} as id, ${order.column} as key`;
-  // Without the step PostgreSQL would read in the list's order and expect to stop after a page; `over ()` is slow on SQLite.
-  const chosen =
-    search === undefined
-      ? sql`${ids}, cast(null as integer) as total ${matching} order by ${order.by} ${limit} offset ${skipped}`
-      : sql`with found as materialized (${ids} ${matching})
-        select id, key, (select count(*) from found) as total from found as chosen
-        order by ${order.byChosen} ${limit} offset ${skipped}`;
+  const atMost = sql`limit ${sql.lit(limit)}`;
+  if (inOrder && skipped === 0 && engineOf<Schema>(db) === 'postgres')
+    return sql`select ${columns} from ${sql.table(table)} ${order.joins} where ${allOf(inOrder)}
+      order by ${order.by} ${atMost}`;
+  const chosen = chosenIds(db, list, sorting, sql`${atMost} offset ${skipped}`);
   return sql`select ${columns}, chosen.total from (${chosen}) chosen cross join ${sql.table(table)}
     where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))} and ${sql.ref(`${table}.id`)} = chosen.id
     order by ${order.byChosen}`;
@@ -146,17 +160,9 @@ export async function idsOf(db: Db, query: RawBuilder<unknown>): Promise<string[
 }
 
 /** The ids of all records that match, in the list's order: a snapshot for an export to read in batches. */
-export function matchingIds(
+export const matchingIds = (
   db: Db,
   list: ListOf,
   query: Sorting,
   page: RawBuilder<unknown> = sql``,
-): Promise<string[]> {
-  const { table } = list.shown;
-  const order = orderOf(db, table, query);
-  return idsOf(
-    db,
-    sql`select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)} ${order.joins}
-      where ${allOf(list.conditions)} order by ${order.by} ${page}`,
-  );
-}
+): Promise<string[]> => idsOf(db, chosenIds(db, list, query, page));
