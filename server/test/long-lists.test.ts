@@ -47,7 +47,7 @@ describe('a list without a limit is streamed', () => {
       }
     });
 
-  test('each batch is read when it is asked for, and holds at most 512 KB', async () => {
+  test('each chunk is read when it is asked for, and holds at most 512 KB', async () => {
     const own = await app.user();
     const body = await validBody(own, 'hostings');
     const large = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`name-${n}`, 'x'.repeat(4096)]));
@@ -75,7 +75,7 @@ describe('a list without a limit is streamed', () => {
       hostings.byIds(app.db, { ...owner, sealer }, ids),
     );
     const { value: first } = await chunks.next();
-    // A record alone has more than the first batch should have; it has a password and credentials.
+    // A record alone has more than the first chunk should have; it has a password and credentials.
     assert.ok(opened <= 2, `${opened} values were opened for the first chunk`);
     const { value: second } = await chunks.next();
     const most = 512 * 1024;

@@ -77,7 +77,7 @@ describe('cost of reads', () => {
     }
   });
 
-  test('an export sorts once for all of its batches', async () => {
+  test('an export sorts once for all of its chunks', async () => {
     const seen = await statementsOf(() => user.call('GET', '/domains/export?sortBy=server'));
     assert.equal(seen.filter((query) => query.sql.includes('order_domains_server')).length, 1);
   });

@@ -7,11 +7,11 @@ import type { Caller } from '../access/caller.ts';
 import { faultOf } from '../db/faults.ts';
 import { areaOfTable } from '../records/entities.ts';
 import type { RecordTable } from '../records/record-table.ts';
-import { batches } from '../records/list/record-chunks.ts';
+import { recordChunks } from '../records/list/record-chunks.ts';
 import type { ListQuery } from '../records/list/list.ts';
 import { fileAnswer } from './implement.ts';
 
-/** More would block the event loop for longer: each batch is decoded and formatted in one go. */
+/** More would block the event loop for longer: each chunk is decoded and formatted in one go. */
 const rowsAtOnce = 200;
 
 async function* csvChunks(columns: Csv, lists: AsyncIterable<unknown[]>): AsyncGenerator<string, void> {
@@ -82,7 +82,7 @@ export async function exportList(
   await recordExport(db, caller, table, ids.length);
   const withoutSecrets = { ...owner, secrets: false };
   const read = (some: readonly string[]) => table.byIds(db, withoutSecrets, some);
-  const rows = batches(db, owner, table, ids, rowsAtOnce, read);
+  const rows = recordChunks(db, owner, table, ids, rowsAtOnce, read);
   const name = download.name.replace('YYYY-MM-DD', new Date().toISOString().slice(0, 10));
   if (!csv)
     return fileAnswer(

@@ -32,27 +32,27 @@ export async function pacedMap<T, R>(items: Iterable<T>, map: (item: T) => R): P
   return results;
 }
 
-/** Splits into batches of at most `size` items and about a mebibyte by weight. Paced. */
-export async function* inBatches<T>(
+/** Splits into chunks of at most `size` items and about a mebibyte by weight. Paced. */
+export async function* inChunks<T>(
   items: Iterable<T>,
   size: number,
   weightOf: (item: T) => number = () => 0,
 ): AsyncGenerator<T[]> {
   const due = pacer();
-  let batch: T[] = [];
+  let chunk: T[] = [];
   let weight = 0;
   for (const item of items) {
     weight += weightOf(item);
-    const isFull = batch.push(item) >= size || weight >= heaviest;
+    const isFull = chunk.push(item) >= size || weight >= heaviest;
     if (isFull) {
-      yield batch;
-      batch = [];
+      yield chunk;
+      chunk = [];
       weight = 0;
     }
     const turn = due();
     if (turn) await turn;
   }
-  if (batch.length > 0) yield batch;
+  if (chunk.length > 0) yield chunk;
 }
 
 /** The most for one statement: encoding and sending more would delay other requests. */

@@ -18,7 +18,7 @@ import { foreignMasterKey, masterKeys } from '../secrets/master-key.ts';
 import { unwrap } from '../secrets/wrapped-keys.ts';
 import { migrateTo, newestSchema, schemaOf } from '../db/migrate.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
-import { inBatches } from '../lib/paced.ts';
+import { inChunks } from '../lib/paced.ts';
 import { ownedTables } from '../records/entities.ts';
 import { version } from '../version.ts';
 
@@ -96,7 +96,7 @@ async function* pagesOf(
       select ${ofKey}, ${sql.join([sql`0`, ...octets], sql` + `)} as octets from ${sql.table(table)}
       ${after ? sql`where (${ofKey}) > ${keyOf(after)}` : sql``}
       order by ${ofKey} limit ${sql.lit(rowsAtOnce)}`.execute(tx);
-    for await (const some of inBatches(found, rowsAtOnce, (row) => row.octets)) {
+    for await (const some of inChunks(found, rowsAtOnce, (row) => row.octets)) {
       const [first = {}, last = {}] = [some[0], some.at(-1)];
       const { rows } = await sql<Row>`select * from ${sql.table(table)}
         where (${ofKey}) >= ${keyOf(first)} and (${ofKey}) <= ${keyOf(last)} order by ${ofKey}`.execute(tx);

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { engineOf } from '../db/engines/engine-of.ts';
 import { retried } from '../db/retried.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
-import { inBatches } from '../lib/paced.ts';
+import { inChunks } from '../lib/paced.ts';
 import { type Key, type SealContext, UnsealError, seal, sealedWith, unseal } from '../secrets/seal.ts';
 import { holdKeys } from '../secrets/wrapped-keys.ts';
 import { isSealed } from '../records/codec.ts';
@@ -37,7 +37,7 @@ export const sealedTables: readonly Exclude<SealedTable, 'changes'>[] = [
 
 const rowsAtOnce = 200;
 
-/** The end of a batch, in the order of ids, and what was done. */
+/** The end of a chunk, in the order of ids, and what was done. */
 export interface Resealed extends Counts {
   /** null: the end of the table. */
   last: string | null;
@@ -107,7 +107,7 @@ function rowsToReseal(db: Db | Tx, { ownerId, old }: RotatedKeys, table: SealedT
 }
 
 /** Reseals some hundred rows after this id, about a megabyte in each transaction. */
-export async function resealBatch(
+export async function resealChunk(
   db: Db,
   keys: RotatedKeys,
   table: SealedTable,
@@ -129,7 +129,7 @@ export async function resealBatch(
     .where('id', '>', after)
     .where('id', '<=', ids.at(-1)?.id ?? '')
     .execute();
-  for await (const some of inBatches(found, rowsAtOnce, (row) => row.octets)) {
+  for await (const some of inChunks(found, rowsAtOnce, (row) => row.octets)) {
     const done = await retried(() =>
       db.transaction().execute((tx) =>
         resealRows(

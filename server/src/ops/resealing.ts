@@ -3,7 +3,7 @@ import { type Position, resealingKind, storedPosition } from '../access/resealin
 import type { Db } from '../db/schema.ts';
 import type { Job, JobRun } from '../jobs/job.ts';
 import { refingerprint } from '../records/exposure/fingerprinting.ts';
-import { type RotatedKeys, type SealedTable, resealBatch, sealedTables } from './reseal-rows.ts';
+import { type RotatedKeys, type SealedTable, resealChunk, sealedTables } from './reseal-rows.ts';
 import { noticedWithinMs } from '../secrets/keyring.ts';
 import { WorkspaceSealer } from '../secrets/sealer.ts';
 import { masterKeys } from '../secrets/master-key.ts';
@@ -96,7 +96,7 @@ async function resealTable(
     const { last, rows, damaged } =
       table === 'secret_changes'
         ? await refingerprinted(services.db, keys, at.after)
-        : await resealBatch(services.db, keys, table, at.after);
+        : await resealChunk(services.db, keys, table, at.after);
     if (retired) run.damaged += damaged;
     at.done = Math.min(at.total, at.done + rows);
     at.after = last ?? '';

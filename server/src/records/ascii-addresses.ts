@@ -51,8 +51,8 @@ async function rewrite(tx: Tx, table: Table, row: AddressRow, emailKey: string):
     .execute();
 }
 
-/** Rewrites a batch of rows after this id. Returns the last id; null at the end. */
-async function rewriteBatch(
+/** Rewrites a chunk of rows after this id. Returns the last id; null at the end. */
+async function rewriteChunk(
   tx: Tx,
   log: FastifyBaseLogger,
   table: Table,
@@ -85,7 +85,7 @@ export const asciiAddresses = ({ db, log }: { db: Db; log: FastifyBaseLogger }):
       for (let after: string | null = ''; after !== null;) {
         signal.throwIfAborted();
         const from: string = after;
-        after = await retried(() => db.transaction().execute((tx) => rewriteBatch(tx, log, table, from)));
+        after = await retried(() => db.transaction().execute((tx) => rewriteChunk(tx, log, table, from)));
       }
   },
 });

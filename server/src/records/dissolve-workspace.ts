@@ -18,7 +18,7 @@ export interface Dissolved {
 }
 
 /**
- * Removes all members of a workspace. A job deletes its contents in batches; the installation's audit keeps the counts.
+ * Removes all members of a workspace. A job deletes its contents in chunks; the installation's audit keeps the counts.
  */
 export async function dissolveWorkspace(
   tx: Tx,

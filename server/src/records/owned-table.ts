@@ -14,7 +14,7 @@ import { type Resolved, detach, referencesOf, usedRecords } from './reference-ch
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { rowsOf } from '../db/values-of.ts';
 import { type Tagged, insertTags, linksOf, storedLinks, tagIds, updateTags } from './tags.ts';
-import { batchWrites } from './batch-writes.ts';
+import { writeTogether } from './write-together.ts';
 import { updateRows } from './update-rows.ts';
 
 /** A change of a row to make. The caller has checked references, whose owners are `owners`. */
@@ -60,7 +60,7 @@ export class OwnedTable extends StoredRows {
     const ids = await tagIds(tx, owner.id, this.name, [tags], (each) => each);
     const changes = await batch.statements(tx, owner, this.name, 'create', [{ after: row }]);
     await this.guarded(() =>
-      batchWrites(tx, [
+      writeTogether(tx, [
         tx.insertInto(this.name as 'domains').values(row as never),
         ...(tags.length > 0 ? [insertTags(tx, owner.id, ids, tags)] : []),
         ...changes,

@@ -127,7 +127,7 @@ export async function usedRecords(
   return new Map([...new Set([...uses.keys(), ...hidden])].map((id) => [id, inUse(id)]));
 }
 
-/** Clears every optional reference to these records, in batches. */
+/** Clears every optional reference to these records, in chunks. */
 export async function detach(
   tx: Tx,
   owner: Owner,

@@ -3,7 +3,7 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { randomInt } from 'node:crypto';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
-import { inBatches, pacedEach, pacedMap } from '../lib/paced.ts';
+import { inChunks, pacedEach, pacedMap } from '../lib/paced.ts';
 import type { Row, StoredRow } from './row.ts';
 
 /** Identifies a tag; its color belongs to the record. */
@@ -49,11 +49,11 @@ export async function tagIds<T>(
     for (const { tag } of linksIn(item)) byKey.set(keyOf(tag), tag);
   });
   const sorted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1));
-  for await (const batch of inBatches(sorted, tagsAtOnce)) {
+  for await (const some of inChunks(sorted, tagsAtOnce)) {
     const find = async () => {
-      const tags = batch.map(([, tag]) => tag);
+      const tags = some.map(([, tag]) => tag);
       for (const { id, ...tag } of await findTags(tx, ownerId, tableName, tags)) ids.set(keyOf(tag), id);
-      return batch.filter(([key]) => !ids.has(key));
+      return some.filter(([key]) => !ids.has(key));
     };
     // Retries if a random id was taken, or another transaction added the tag meanwhile.
     for (let missing = await find(); missing.length > 0; missing = await find())
@@ -132,7 +132,7 @@ async function* sortedValues<T>(
   const pairs = function* (): Generator<[number, string]> {
     for (const id of sorted) for (const record of (byTag.get(id) ?? []).sort()) yield [id, record];
   };
-  for await (const some of inBatches(pairs(), linksAtOnce))
+  for await (const some of inChunks(pairs(), linksAtOnce))
     yield valuesOf(db, [
       ['integer', some.map(([id]) => id)],
       ['text', some.map(([, record]) => record)],

@@ -8,7 +8,7 @@ import { type Client, startApp } from '../../../test/test-app.ts';
 const app = await startApp();
 await app.user();
 
-/** More than two batches of a bulk action. */
+/** More than two chunks of a bulk action. */
 const count = 1200;
 
 async function manyDomains(client: Client): Promise<Body> {
@@ -35,7 +35,7 @@ const act = (client: Client, records: unknown, action: unknown, area = 'domains'
   client.call<{ data: BulkActionResult }>('POST', `/${area}/bulk-actions`, { records, do: action });
 const done = { changed: 0, unchanged: 0, refused: 0, refusals: [] };
 
-test('a status is set on all that a filter matches, however many batches that takes', async () => {
+test('a status is set on all that a filter matches, however many chunks that takes', async () => {
   const client = await app.user();
   await manyDomains(client);
   const newest = (await list(client, 'status=ACTIVE&limit=1')).domains[0];
@@ -69,7 +69,7 @@ test('all refusals are counted, and the first hundred are listed', async () => {
   assert.deepEqual([refused, refusals.length], [101, 100]);
 });
 
-test('a failure in a later batch undoes the earlier ones', async () => {
+test('a failure in a later chunk undoes the earlier ones', async () => {
   const client = await app.user();
   await manyDomains(client);
   const { id: last } = await createRecord(client, 'domains');

@@ -14,7 +14,7 @@ const outdated = (now: number) => sql<boolean>`"expirationDate" is not null
 
 const rowsAtOnce = 500;
 
-/** Yields these domains in batches, locked, and yields to other requests in between. */
+/** Yields these domains in chunks, locked, and yields to other requests in between. */
 export async function* outdatedDomains(tx: Tx, owner: Owner, now: number) {
   const own = tx.selectFrom('domains').where(isOwn('domains', owner));
   const engine = engineOf<Schema>(tx);

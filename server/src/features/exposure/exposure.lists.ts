@@ -11,7 +11,7 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
-import { inBatches } from '../../lib/paced.ts';
+import { inChunks } from '../../lib/paced.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { entityOf, tableOfArea } from '../../records/entities.ts';
 import { RecordTable } from '../../records/record-table.ts';
@@ -118,7 +118,7 @@ export async function createWorkList(
     createdAt: now,
   };
   const secrets: { recordId: string; field: string }[] = [];
-  for await (const some of inBatches(new Set(ids.filter(isUuid)), recordsAtOnce))
+  for await (const some of inChunks(new Set(ids.filter(isUuid)), recordsAtOnce))
     for (const record of await records.byIds(db, { ...owner, secrets: false }, some))
       for (const field of (record as { secretFields?: string[] }).secretFields ?? [])
         secrets.push({ recordId: record.id, field });
@@ -159,7 +159,7 @@ export async function createWorkList(
         `Maximum ${limits.workLists} work lists allowed; delete one that is done`,
       );
     await tx.insertInto('work_lists').values(list).execute();
-    for await (const some of inBatches(items, itemsAtOnce))
+    for await (const some of inChunks(items, itemsAtOnce))
       await tx.insertInto('work_items').values(some).execute();
   });
   return shownList(list, await shownItems(db, owner, items));

@@ -16,7 +16,7 @@ import { isSealed } from '../../records/codec.ts';
 import { RecordTable } from '../../records/record-table.ts';
 import { changedSince } from '../../records/exposure/changed-secrets.ts';
 import { wordsOf } from '../../records/secrets/secret-words.ts';
-import { inBatches } from '../../lib/paced.ts';
+import { inChunks } from '../../lib/paced.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { type Known, knownBy } from './exposure.seen.ts';
 import { type GivenState, itemsOf, namesById, saveItem, stateOf, tableIn } from './exposure.work.ts';
@@ -61,7 +61,7 @@ function countReadable(db: Db, owner: Owner, { secrets, scope }: { secrets: bool
       if (!Object.values(entityOf[table].fields).some(({ column }) => isSealed(column))) continue;
       const records = new RecordTable(entityOf[table]);
       const ids = await records.ids(db, asThey, {});
-      for await (const some of inBatches(ids, recordsAtOnce))
+      for await (const some of inChunks(ids, recordsAtOnce))
         for (const record of await records.byIds(db, asThey, some))
           count += (record as { secretFields?: string[] }).secretFields?.length ?? 0;
     }
@@ -139,10 +139,10 @@ export async function exposureOf(
 const rowsAtOnce = 100;
 
 async function* rowsOf(db: Db, owner: Owner, userId: string, known: readonly Known[]) {
-  for await (const some of inBatches(known, rowsAtOnce)) yield await shown(db, owner, userId, some);
+  for await (const some of inChunks(known, rowsAtOnce)) yield await shown(db, owner, userId, some);
 }
 
-/** The whole report, read in batches. */
+/** The whole report, read in chunks. */
 export const exposureRows = async (
   db: Db,
   { owner }: Caller,

@@ -6,7 +6,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
-import { inBatches } from '../../lib/paced.ts';
+import { inChunks } from '../../lib/paced.ts';
 import { areaOfTable, entityOf } from '../../records/entities.ts';
 import { goneRecords } from '../../records/history/deleted-records.ts';
 import { namesOf } from '../../records/record-names.ts';
@@ -31,7 +31,7 @@ export async function namesById(
   const add = ({ id, name, detail }: RecordName) =>
     names.set(id, detail === null ? name : `${name} (${detail})`);
   for (const [table, some] of Map.groupBy(items, (item) => item.table))
-    for await (const ids of inBatches(new Set(some.map(({ recordId }) => recordId)), namesAtOnce)) {
+    for await (const ids of inChunks(new Set(some.map(({ recordId }) => recordId)), namesAtOnce)) {
       (await namesOf(db, owner, table, ids)).forEach(add);
       const missing = ids.filter((id) => !names.has(id));
       for (const record of (await goneRecords(db, { ...owner, secrets: false }, table, missing)).values())

@@ -6,7 +6,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
-import { inBatches } from '../../lib/paced.ts';
+import { inChunks } from '../../lib/paced.ts';
 import { UnsealError } from '../../secrets/seal.ts';
 
 export type ImportRecord = Schema['imports'];
@@ -130,7 +130,7 @@ export async function replacePieces(
     .where('importId', '=', id)
     .where('part', '=', part)
     .execute();
-  for await (const some of inBatches(pieces, piecesAtOnce, ({ sealed }) => sealed.length))
+  for await (const some of inChunks(pieces, piecesAtOnce, ({ sealed }) => sealed.length))
     await tx.insertInto('import_pieces').values(some).execute();
 }
 

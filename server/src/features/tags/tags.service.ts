@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
-import { inBatches } from '../../lib/paced.ts';
+import { inChunks } from '../../lib/paced.ts';
 import { entityOf, tableOfArea } from '../../records/entities.ts';
 import { isAmong } from '../../records/list/conditions.ts';
 import { countRecords } from '../../records/list/count-records.ts';
@@ -22,7 +22,7 @@ const recordsAtOnce = 1000;
 /** The colors of tags on the newest records that carry them. */
 async function colorsOf(db: Db, owner: Owner, table: OwnedTableName, tags: readonly CountedTag[]) {
   const colors = new Map<string, string>();
-  for await (const some of inBatches(tags, recordsAtOnce)) {
+  for await (const some of inChunks(tags, recordsAtOnce)) {
     const ids = valuesOf(db, [['text', some.map(({ newest }) => newest)]]);
     const { rows } = await sql<{ id: string; tags: string }>`select id, tags from ${sql.table(table)}
       where ${isOwn(table, owner)} and ${isAmong(db, `${table}.id`, ids)}`.execute(db);

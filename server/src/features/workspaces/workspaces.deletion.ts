@@ -35,7 +35,7 @@ const contents: readonly (readonly [table: keyof Schema, workspace: string, ...r
   ['wrapped_keys', 'ownerId', 'id'],
 ];
 
-/** Deletes a workspace's contents in batches, so that other writes need not wait. */
+/** Deletes a workspace's contents in chunks, so that other writes need not wait. */
 async function deleteContents(db: Db, id: string, signal: AbortSignal): Promise<void> {
   for (const [table, column, ...rest] of contents) {
     // Neither engine supports a limit on deletions.

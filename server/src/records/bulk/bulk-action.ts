@@ -24,7 +24,7 @@ import type { Owner } from '../../access/owner.ts';
 import { isSeen } from '../scope.ts';
 import type { StoredRow } from '../row.ts';
 import { namesOf } from '../record-names.ts';
-import { inBatches } from '../../lib/paced.ts';
+import { inChunks } from '../../lib/paced.ts';
 import { entityOf } from '../entities.ts';
 import { inBulkQueue } from './bulk-queue.ts';
 import { type Tagged, deleteTags, tagIds } from '../tags.ts';
@@ -50,7 +50,7 @@ const rowsAtOnce = 200;
 const waitingAtMost = 32;
 
 /**
- * All in their order. Read once: a search would otherwise be repeated for every batch. Throws VALIDATION_ERROR if they are
+ * All in their order. Read once: a search would otherwise be repeated for every chunk. Throws VALIDATION_ERROR if they are
  * more than one action may change, because SQLite's other writers wait for it.
  */
 async function matchingIds(tx: Db | Tx, table: OwnedTableName, conditions: readonly Condition[]) {
@@ -89,7 +89,7 @@ async function* rowsInOrder(
   const isNamed = 'ids' in records;
   const all = isNamed ? [...new Set(records.ids)].sort() : await matchingIds(tx, name, records.conditions);
   const own = isSeen(name, owner);
-  for await (const wanted of inBatches(all, rowsAtOnce)) {
+  for await (const wanted of inChunks(all, rowsAtOnce)) {
     // Only ids are comparable with the column on every engine.
     const ids = wanted.filter(isUuid);
     // On PostgreSQL another transaction may have changed one before it was locked.

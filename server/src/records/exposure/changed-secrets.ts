@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
-import { inBatches } from '../../lib/paced.ts';
+import { inChunks } from '../../lib/paced.ts';
 import { sealedWith } from '../../secrets/seal.ts';
 import { entityOf } from '../entities.ts';
 import { goneRecords } from '../history/deleted-records.ts';
@@ -39,7 +39,7 @@ export async function onlySecrets<T extends SecretAt>(
   for (const [table, some] of Map.groupBy(values.filter(isUncertain), (each) => each.table)) {
     const shown = shownBy(table, entityOf[table].answer);
     const byRecord = Map.groupBy(some, ({ recordId }) => recordId);
-    for await (const ids of inBatches(byRecord.keys(), recordsAtOnce)) {
+    for await (const ids of inChunks(byRecord.keys(), recordsAtOnce)) {
       const found = await recordsByIds<{ id: string }>(db, reader, shown, ids);
       const known = new Set(found.map(({ id }) => id));
       const missing = ids.filter((id) => !known.has(id));
@@ -126,7 +126,7 @@ export async function changedSince(db: Db, owner: Owner, secrets: readonly Secre
   const results = new Map<SecretAt, boolean>();
   const compare = (secret: SecretAt, { before, after }: Fingerprints) =>
     results.set(secret, before !== null && before !== after);
-  for await (const some of inBatches(secrets, secretsAtOnce)) {
+  for await (const some of inChunks(secrets, secretsAtOnce)) {
     const stored = await fingerprintsOf(db, owner, some);
     const incomplete = await unfingerprinted(db, owner, some);
     const others: SecretAt[] = [];

@@ -2,7 +2,7 @@ import type { Owner } from '../../access/owner.ts';
 import type { OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
 import { UnsealError } from '../../secrets/seal.ts';
-import type { Write } from '../batch-writes.ts';
+import type { Write } from '../write-together.ts';
 import { type Codec, isSealed } from '../codec.ts';
 import { entityOf, ownedTables } from '../entities.ts';
 import { elementSecrets } from '../secrets/secret-paths.ts';

@@ -7,10 +7,10 @@ import { retried } from '../../db/retried.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { gatherStatistics } from '../../db/statistics.ts';
 import { nextTime } from '../../lib/clock.ts';
-import { inBatches, pacedMap } from '../../lib/paced.ts';
+import { inChunks, pacedMap } from '../../lib/paced.ts';
 import { UnsealError, sealedWith } from '../../secrets/seal.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
-import { type Write, batchWrites } from '../batch-writes.ts';
+import { type Write, writeTogether } from '../write-together.ts';
 import { textLength } from '../row.ts';
 import { type Action, type Change, insertChanges } from './changes.ts';
 import { type WholeChange, insertSecretChanges, secretChangesOf } from '../exposure/secret-changes.ts';
@@ -155,8 +155,8 @@ export class Batch {
     action: Action,
     changes: readonly Change[],
   ): Promise<void> {
-    for await (const some of inBatches(changes, rowsAtOnce, weightOf))
-      await batchWrites(tx, await this.statements(tx, owner, table, action, some));
+    for await (const some of inChunks(changes, rowsAtOnce, weightOf))
+      await writeTogether(tx, await this.statements(tx, owner, table, action, some));
   }
 
   /** Throws SERVICE_UNAVAILABLE if a key that the changes use has been retired. */

@@ -1,7 +1,7 @@
 import { recordNameOf } from '@quartermaster/contract/rules/record-name';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
-import { inBatches } from '../../lib/paced.ts';
+import { inChunks } from '../../lib/paced.ts';
 import { entityOf } from '../entities.ts';
 import { namesOf } from '../record-names.ts';
 import { goneRecords } from './deleted-records.ts';
@@ -24,7 +24,7 @@ export async function namesIn(db: Db, owner: Owner, records: readonly Named[]): 
   const whole = { ...owner, scopes: [], secrets: false };
   const names = new Map<string, string>();
   for (const [table, some] of Map.groupBy(records, (each) => each.table))
-    for await (const ids of inBatches(new Set(some.map(({ recordId }) => recordId)), idsAtOnce)) {
+    for await (const ids of inChunks(new Set(some.map(({ recordId }) => recordId)), idsAtOnce)) {
       for (const { id, name } of await namesOf(db, whole, table, ids)) names.set(id, name);
       const missing = ids.filter((id) => !names.has(id));
       for (const [id, gone] of await goneRecords(db, whole, table, missing))

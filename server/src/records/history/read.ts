@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { isScoped, isSeen } from '../scope.ts';
 import { type Db, type OwnedTableName, type Schema, globalOwner } from '../../db/schema.ts';
-import { inBatches } from '../../lib/paced.ts';
+import { inChunks } from '../../lib/paced.ts';
 import { ownedTables } from '../entities.ts';
 import { type Condition, anyOf } from '../list/conditions.ts';
 import type { Row } from '../row.ts';
@@ -158,7 +158,7 @@ async function changesPage(
   const some = items.filter((each, at) => (total += each.octets) < pageOctets || at === 0);
   const changes: PastChange[] = [];
   const batches = new Map<string, PastBatch>();
-  for await (const part of inBatches(some, limit, (each) => each.octets)) {
+  for await (const part of inChunks(some, limit, (each) => each.octets)) {
     const rows = await query
       .selectAll('changes')
       .where(

@@ -5,7 +5,7 @@ import { madeBy } from '../../access/audit.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
-import { inBatches } from '../../lib/paced.ts';
+import { inChunks } from '../../lib/paced.ts';
 import { areaOfTable, entityOf } from '../entities.ts';
 import { recordsByIds } from '../list/list.ts';
 import { shownBy } from '../list/answer-columns.ts';
@@ -28,7 +28,7 @@ async function describing(db: Db, owner: Owner, records: readonly Named[]): Prom
   for (const [table, some] of Map.groupBy(records, (each) => each.table)) {
     if (!Object.values(entityOf[table].fields).some(({ column }) => column === 'secrets')) continue;
     const shown = shownBy(table, entityOf[table].answer);
-    for await (const ids of inBatches(new Set(some.map(({ recordId }) => recordId)), recordsAtOnce)) {
+    for await (const ids of inChunks(new Set(some.map(({ recordId }) => recordId)), recordsAtOnce)) {
       for (const record of await recordsByIds<GoneRecord>(db, reader, shown, ids))
         found.set(record.id, record);
       const missing = ids.filter((id) => !found.has(id));

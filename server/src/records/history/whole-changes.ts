@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Schema } from '../../db/schema.ts';
-import { inBatches } from '../../lib/paced.ts';
+import { inChunks } from '../../lib/paced.ts';
 import type { Condition } from '../list/conditions.ts';
 import type { Row } from '../row.ts';
 import type { WholeChange } from '../exposure/secret-changes.ts';
@@ -32,7 +32,7 @@ export async function* wholeChanges(
       .execute();
     last = found.at(-1)?.id ?? '';
     more = found.length === idsAtOnce;
-    for await (const some of inBatches(found, idsAtOnce, (each) => each.octets)) {
+    for await (const some of inChunks(found, idsAtOnce, (each) => each.octets)) {
       const ids = some.map(({ id }) => id);
       const rows = await db
         .selectFrom('changes')

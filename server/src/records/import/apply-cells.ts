@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
-import { inBatches, pacedMap } from '../../lib/paced.ts';
+import { inChunks, pacedMap } from '../../lib/paced.ts';
 import { entityOf } from '../entities.ts';
 import type { Batch } from '../history/batches.ts';
 import { referencesOf } from '../reference-checks.ts';
@@ -200,7 +200,7 @@ export async function storeCells(
     }
   });
   updates.sort((a, b) => (a.before.id < b.before.id ? -1 : 1));
-  for await (const some of inBatches(updates, rowsAtOnce))
+  for await (const some of inChunks(updates, rowsAtOnce))
     for (const [row, outcome] of await storeUpdates(tx, owner, work, some, batch)) outcomes.set(row, outcome);
   return outcomes;
 }

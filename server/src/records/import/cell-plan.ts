@@ -3,7 +3,7 @@ import { shownName } from '@quartermaster/contract/api/entity';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { inBatches, pacedEach, pacedMap } from '../../lib/paced.ts';
+import { inChunks, pacedEach, pacedMap } from '../../lib/paced.ts';
 import { references } from '../entities.ts';
 import { namesOf } from '../record-names.ts';
 import type { RecordTable } from '../record-table.ts';
@@ -228,7 +228,7 @@ async function shownNames(
         const id = plan.fields[column];
         if (typeof id === 'string' && id !== '' && !names.has(id)) ids.add(id);
       }
-    for await (const some of inBatches(ids, namesAtOnce))
+    for await (const some of inChunks(ids, namesAtOnce))
       for (const { id, name, detail } of await namesOf(db, owner, to, some))
         names.set(id, detail === null ? name : `${name} (${detail})`);
   }

@@ -2,7 +2,7 @@ import { cellMakers, unguarded } from '@quartermaster/contract/rules/csv';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { type Db, globalOwner } from '../../db/schema.ts';
-import { inBatches } from '../../lib/paced.ts';
+import { inChunks } from '../../lib/paced.ts';
 import { parsed } from '../codec.ts';
 import { keyColumn, keyOf } from '../entities.ts';
 import type { RecordTable } from '../record-table.ts';
@@ -30,7 +30,7 @@ export async function existingByKey(
   const wanted = new Set(keyed.map((fields) => keyOf(name, field, fields[field])));
   const owners = entity.global ? [owner.id, globalOwner] : [owner.id];
   const found = new Map<string, Existing>();
-  for await (const some of inBatches(wanted, keysAtOnce)) {
+  for await (const some of inChunks(wanted, keysAtOnce)) {
     const { rows } = await sql<StoredRow>`select * from ${sql.table(name)}
       where "ownerId" in (${sql.join(owners)})
       and ${sql.ref(keyColumn(name, field))} in (${sql.join(some)})`.execute(db);
@@ -54,7 +54,7 @@ export async function answersOf(
   ids: readonly string[],
 ): Promise<Map<string, Fields>> {
   const answers = new Map<string, Fields>();
-  for await (const some of inBatches(ids, recordsAtOnce))
+  for await (const some of inChunks(ids, recordsAtOnce))
     for (const record of await table.byIds(db, { ...owner, secrets: false }, some))
       answers.set(record.id, record);
   return answers;

@@ -4,7 +4,7 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
 import { nextTime } from '../../lib/clock.ts';
-import { inBatches, pacedMap } from '../../lib/paced.ts';
+import { inChunks, pacedMap } from '../../lib/paced.ts';
 import type { Batch } from '../history/batches.ts';
 import type { OwnedTable } from '../owned-table.ts';
 import type { Resolved } from '../reference-checks.ts';
@@ -25,7 +25,7 @@ interface Stored extends NewRecord {
 
 /** Records ready to store: sealed, encoded, with compiled statements. */
 export interface PreparedRecords {
-  batches: { records: Stored[]; insert: CompiledQuery<{ id: string }> }[];
+  chunks: { records: Stored[]; insert: CompiledQuery<{ id: string }> }[];
   tags: TagIds;
   /** Store the tags of all records. */
   tagInserts: CompiledQuery[];
@@ -69,10 +69,10 @@ export async function prepareMany(
     row: table.newRow(owner, record.id ?? uuid(), record.fields, record.owners, now),
   }));
   stored.sort((a, b) => (a.key < b.key ? -1 : 1));
-  const batches: PreparedRecords['batches'] = [];
-  for await (const records of inBatches(stored, rowsAtOnce, ({ row }) => textLength(row)))
-    batches.push({ records, insert: insertOf(db, table, records) });
-  return { batches, tags, tagInserts: await tagInsertsOf(db, owner, tags, stored) };
+  const chunks: PreparedRecords['chunks'] = [];
+  for await (const records of inChunks(stored, rowsAtOnce, ({ row }) => textLength(row)))
+    chunks.push({ records, insert: insertOf(db, table, records) });
+  return { chunks, tags, tagInserts: await tagInsertsOf(db, owner, tags, stored) };
 }
 
 /** Stores the records in few statements, except those that `isLost`. Returns the keys of those it did not store. */
@@ -80,13 +80,13 @@ export async function insertMany(
   tx: Tx,
   owner: Owner,
   table: OwnedTable,
-  { batches, tags, tagInserts }: PreparedRecords,
+  { chunks, tags, tagInserts }: PreparedRecords,
   isLost: (record: NewRecord) => boolean,
   batch: Batch,
 ): Promise<ReadonlySet<string>> {
   const lost = new Set<string>();
   const added: Stored[] = [];
-  for (const { records, insert } of batches) {
+  for (const { records, insert } of chunks) {
     const wanted = records.filter((record) => !isLost(record));
     const statement = wanted.length === records.length ? insert : insertOf(tx, table, wanted);
     const { rows } = wanted.length > 0 ? await table.guarded(() => tx.executeQuery(statement)) : { rows: [] };

@@ -3,7 +3,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
-import { inBatches } from '../../lib/paced.ts';
+import { inChunks } from '../../lib/paced.ts';
 import { entityOf, keyOf, referenceAt } from '../entities.ts';
 import { keyAt } from '../record-names.ts';
 import { isSeen } from '../scope.ts';
@@ -57,7 +57,7 @@ async function byParts(
   const wanted = new Set(asked.map((each) => keysOf(each)[0]).filter((key) => isStorable(String(key))));
   const columns = sql.join(paths.map((path, at) => sql`${keyAt(table, path)} as ${sql.id(`key${at}`)}`));
   const found = new Map<string, Found[]>();
-  for await (const some of inBatches(wanted, valuesAtOnce)) {
+  for await (const some of inChunks(wanted, valuesAtOnce)) {
     const { rows } = await sql<Found & Record<string, unknown>>`select "ownerId", id, ${columns}
       from ${sql.table(table)} where ${isSeen(table, owner)} and ${keyAt(table, first)} in (${sql.join(some)})`.execute(
       db,
@@ -72,7 +72,7 @@ async function byParts(
 
 async function byIds(db: Db, owner: Owner, table: OwnedTableName, ids: readonly string[]) {
   const found = new Map<string, Found>();
-  for await (const some of inBatches(new Set(ids), valuesAtOnce)) {
+  for await (const some of inChunks(new Set(ids), valuesAtOnce)) {
     const { rows } = await sql<Found>`select "ownerId", id from ${sql.table(table)}
       where ${isSeen(table, owner)} and id in (${sql.join(some)})`.execute(db);
     for (const row of rows) found.set(row.id, row);

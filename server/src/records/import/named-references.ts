@@ -3,7 +3,7 @@ import { isStorable } from '@quartermaster/contract/rules/formats';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
-import { inBatches, pacedEach } from '../../lib/paced.ts';
+import { inChunks, pacedEach } from '../../lib/paced.ts';
 import { type Reference, entityOf, keyOf, references } from '../entities.ts';
 import { type NamedRecord, recordsNamed } from '../record-names.ts';
 import type { SentRow } from './sent-row.ts';
@@ -51,7 +51,7 @@ export async function recordsByName(db: Db, owner: Owner, table: OwnedTableName,
     if (found) found.push(record);
     else byName.set(key, [record]);
   };
-  for await (const some of inBatches(names, namesAtOnce))
+  for await (const some of inChunks(names, namesAtOnce))
     for (const record of await recordsNamed(db, owner, table, some)) {
       add(record.name, record);
       if (record.detail !== null) add(withDetail(record), record);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
-import { inBatches, pacedEach, pacedMap } from '../../lib/paced.ts';
+import { inChunks, pacedEach, pacedMap } from '../../lib/paced.ts';
 import { encode } from '../codec.ts';
 import { keyColumn, keyOf, references } from '../entities.ts';
 import type { RecordTable } from '../record-table.ts';
@@ -61,7 +61,7 @@ async function takenKeys(tx: Db, owner: Owner, table: RecordTable, records: read
   const field = table.entity.unique.fields[0] ?? '';
   const wanted = new Set(records.map((record) => keyOf(table.name, field, record[field])));
   const taken = new Set<string>();
-  for await (const some of inBatches(wanted, keysAtOnce)) {
+  for await (const some of inChunks(wanted, keysAtOnce)) {
     const { rows } = await sql<Fields>`select ${sql.join(columns.map((column) => sql.ref(column)))}
       from ${sql.table(table.name)} where "ownerId" = ${owner.id}
       and ${sql.ref(first)} in (${sql.join(some)})`.execute(tx);

@@ -133,7 +133,7 @@ export async function recordsByIds<T extends { id: string }>(
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** The ids of one page, whose rows are read in batches. */
+/** The ids of one page, whose rows are read in chunks. */
 export async function listIds(
   db: Db,
   owner: Owner,
@@ -159,7 +159,7 @@ export async function idsOf(db: Db, query: RawBuilder<unknown>): Promise<string[
   return rows[0]?.ids?.split(',') ?? [];
 }
 
-/** The ids of all records that match, in the list's order: a snapshot for an export to read in batches. */
+/** The ids of all records that match, in the list's order: a snapshot for an export to read in chunks. */
 export const matchingIds = (
   db: Db,
   list: ListOf,

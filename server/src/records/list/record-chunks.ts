@@ -4,14 +4,14 @@ import type { Db } from '../../db/schema.ts';
 import type { RecordTable } from '../record-table.ts';
 import { storedBytes } from './stored-bytes.ts';
 
-/** The first batch of an answer is small: it is read without waiting for room in memory. */
+/** The first chunk of an answer is small: it is read without waiting for room in memory. */
 const firstBytes = 64 * 1024;
-const batchBytes = 512 * 1024;
+const chunkBytes = 512 * 1024;
 const measuredAtOnce = 1000;
 
 let lastRead: Promise<unknown> = Promise.resolve();
 
-/** Exports and long lists share a queue for reading batches, so that other requests wait for one batch at most. */
+/** Exports and long lists share a queue for reading chunks, so that other requests wait for one chunk at most. */
 function afterOthers<T>(make: () => Promise<T>): Promise<T> {
   const made = lastRead.then(make);
   lastRead = made.catch(() => undefined).then(() => setImmediate());
@@ -28,8 +28,8 @@ function countWithin(sizes: readonly number[], start: number, rowsAtOnce: number
   return count;
 }
 
-/** Reads records in batches by their size, each when it is asked for. */
-export async function* batches<R>(
+/** Reads records in chunks by their size, each when it is asked for. */
+export async function* recordChunks<R>(
   db: Db,
   owner: Owner,
   { name }: RecordTable,
@@ -43,9 +43,9 @@ export async function* batches<R>(
     const sizes = await storedBytes(db, owner, name, some);
     for (let start = 0; start < some.length;) {
       const end = start + countWithin(sizes, start, rowsAtOnce, bytes);
-      const batch = some.slice(start, end);
-      yield await afterOthers(() => read(batch));
-      [start, bytes] = [end, batchBytes];
+      const chunk = some.slice(start, end);
+      yield await afterOthers(() => read(chunk));
+      [start, bytes] = [end, chunkBytes];
     }
   }
 }

@@ -4,10 +4,10 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { isSealed } from '../codec.ts';
 import type { RecordTable } from '../record-table.ts';
-import { batches } from './record-chunks.ts';
+import { recordChunks } from './record-chunks.ts';
 import type { ListQuery } from './list.ts';
 
-/** More would block the event loop for longer: each batch is decoded and written in one go. */
+/** More would block the event loop for longer: each chunk is decoded and written in one go. */
 const rowsAtOnce = 1000;
 
 /**
@@ -19,7 +19,7 @@ export function isLong({ entity }: RecordTable, { limit = limits.listRows }: Lis
   return isLarge ? limit > 1 : limit > limits.pageRows;
 }
 
-/** A list as text, a batch at a time. */
+/** A list as text, a chunk at a time. */
 async function* textOf(
   listKey: string,
   lists: AsyncIterable<unknown[]>,
@@ -37,7 +37,7 @@ async function* textOf(
 
 /**
  * A list as text, read from the database as fast as it is sent. Its ids are a snapshot; records deleted while it is
- * sent are left out. `read` reads a batch of them.
+ * sent are left out. `read` reads a chunk of them.
  */
 export async function streamedList(
   db: Db,
@@ -47,7 +47,7 @@ export async function streamedList(
   read: (ids: readonly string[]) => Promise<unknown[]>,
 ): Promise<AsyncGenerator<string, void>> {
   const { ids, pagination } = await table.listIds(db, owner, query);
-  return textOf(table.entity.listKey, batches(db, owner, table, ids, rowsAtOnce, read), pagination);
+  return textOf(table.entity.listKey, recordChunks(db, owner, table, ids, rowsAtOnce, read), pagination);
 }
 
 /** The same without pagination. */
@@ -59,5 +59,5 @@ export async function streamedRows(
 ): Promise<AsyncGenerator<string, void>> {
   const { ids } = await table.listIds(db, owner, query);
   const read = (some: readonly string[]) => table.byIds(db, owner, some);
-  return textOf(table.entity.listKey, batches(db, owner, table, ids, rowsAtOnce, read), null);
+  return textOf(table.entity.listKey, recordChunks(db, owner, table, ids, rowsAtOnce, read), null);
 }

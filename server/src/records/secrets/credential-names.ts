@@ -27,8 +27,8 @@ export const namesOfCredentials = (values: Credentials | null | undefined): stri
 
 const rowsAtOnce = 200;
 
-/** Fills in the column for a batch of rows after this id. Returns the last id; null at the end. */
-async function fillBatch(
+/** Fills in the column for a chunk of rows after this id. Returns the last id; null at the end. */
+async function fillChunk(
   tx: Tx,
   sealerOf: (ownerId: string) => Promise<Owner['sealer']>,
   table: OwnedTableName,
@@ -66,7 +66,7 @@ export const credentialNaming = ({ db, keyring }: { db: Db; keyring: Keyring }):
           signal.throwIfAborted();
           const from: string = after;
           after = await retried(() =>
-            db.transaction().execute((tx) => fillBatch(tx, (id) => keyring.sealer(id), table, field, from)),
+            db.transaction().execute((tx) => fillChunk(tx, (id) => keyring.sealer(id), table, field, from)),
           );
         }
   },

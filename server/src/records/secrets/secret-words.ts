@@ -2,7 +2,7 @@ import { elementOf, secretWords } from '@quartermaster/contract/rules/secrets';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { sql } from 'kysely';
-import { inBatches } from '../../lib/paced.ts';
+import { inChunks } from '../../lib/paced.ts';
 import { wholeChanges } from '../history/whole-changes.ts';
 import { opened } from '../decode-column.ts';
 
@@ -26,14 +26,14 @@ async function userNames(
     for (const { id, username } of (users ?? []) as { id: string; username: string }[])
       if (!names.has(id)) names.set(id, username);
   };
-  for await (const ids of inBatches(wanted.keys(), recordsAtOnce)) {
+  for await (const ids of inChunks(wanted.keys(), recordsAtOnce)) {
     const found = db.selectFrom('servers').where('ownerId', '=', owner.id);
     const sizes = await found
       .select(['id', sql<number>`octet_length(users)`.as('octets')])
       .where('id', 'in', ids)
       .execute();
     // A record may have a megabyte.
-    for await (const some of inBatches(sizes, recordsAtOnce, ({ octets }) => octets)) {
+    for await (const some of inChunks(sizes, recordsAtOnce, ({ octets }) => octets)) {
       const rows = await found
         .select(['id', 'users'])
         .where(
@@ -46,7 +46,7 @@ async function userNames(
     }
   }
   const missing = [...wanted].filter(([, users]) => [...users].some((id) => !names.has(id)));
-  for await (const ids of inBatches(
+  for await (const ids of inChunks(
     missing.map(([id]) => id),
     recordsAtOnce,
   )) {

@@ -3,7 +3,7 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { secretChangesOf } from '../exposure/secret-changes.ts';
 import { isUnfingerprinted, wholeChanges } from '../history/whole-changes.ts';
-import { inBatches } from '../../lib/paced.ts';
+import { inChunks } from '../../lib/paced.ts';
 
 const recordsAtOnce = 500;
 
@@ -95,7 +95,7 @@ export async function originsOf(
   const found = new Map<string, SecretWrite[]>();
   const add = (recordId: string, write: SecretWrite) =>
     found.set(recordId, [...(found.get(recordId) ?? []), write]);
-  for await (const ids of inBatches(new Set(recordIds), recordsAtOnce)) {
+  for await (const ids of inChunks(new Set(recordIds), recordsAtOnce)) {
     const rows = await db
       .selectFrom('secret_changes')
       .leftJoin('changes', (join) =>

@@ -6,7 +6,7 @@ import { ownedTables, references } from '../entities.ts';
 import { hadTags, isLastDeletion } from '../history/gone.ts';
 import { type PastBatch, type PastChange, changesOfBatchBackwards } from '../history/read.ts';
 import { type Condition, anyOf } from '../list/conditions.ts';
-import { inBatches } from '../../lib/paced.ts';
+import { inChunks } from '../../lib/paced.ts';
 import { type Reversal, reversalsOf } from './reversals.ts';
 
 /** What to undo: an act, or the deletions of records. */
@@ -78,7 +78,7 @@ export async function* ofRecords(
 ): AsyncGenerator<Reversal[]> {
   const batches = new Map<string, Set<string>>();
   const byTable = new Map<OwnedTableName, { id: string; octets: number }[]>();
-  for await (const some of inBatches(new Set(ids), idsAtOnce)) {
+  for await (const some of inChunks(new Set(ids), idsAtOnce)) {
     const rows = await deletions(db, owner, madeBy)
       .select(['deleted.id', 'deleted.tableName', 'deleted.recordId', 'deleted.batchId'])
       .select(sql<number>`octet_length(deleted.before)`.as('octets'))
@@ -91,7 +91,7 @@ export async function* ofRecords(
     }
   }
   for (const table of ownedTables)
-    for await (const some of inBatches(byTable.get(table) ?? [], idsAtOnce, ({ octets }) => octets)) {
+    for await (const some of inChunks(byTable.get(table) ?? [], idsAtOnce, ({ octets }) => octets)) {
       const rows = await db
         .selectFrom('changes')
         .selectAll()
@@ -127,7 +127,7 @@ export async function sizeOf(db: Db, owner: Owner, target: Target, batch: PastBa
   if (batch) return batch.created + batch.updated + batch.deleted;
   if ('batchId' in target) return 0;
   const ids = new Set<string>();
-  for await (const some of inBatches(new Set(target.ids), idsAtOnce)) {
+  for await (const some of inChunks(new Set(target.ids), idsAtOnce)) {
     const rows = await deletions(db, owner, null)
       .select('deleted.batchId')
       .where('deleted.recordId', 'in', some)
@@ -135,7 +135,7 @@ export async function sizeOf(db: Db, owner: Owner, target: Target, batch: PastBa
     for (const { batchId } of rows) if (batchId !== null) ids.add(batchId);
   }
   let size = target.ids.length;
-  for await (const some of inBatches(ids, idsAtOnce)) {
+  for await (const some of inChunks(ids, idsAtOnce)) {
     const { updated } = await db
       .selectFrom('batches')
       .select(({ fn }) => fn.coalesce(fn.sum<number>('updated'), sql<number>`0`).as('updated'))

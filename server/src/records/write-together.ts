@@ -5,7 +5,7 @@ import type { Schema, Tx } from '../db/schema.ts';
 export type Write = Compilable & OperationNodeSource & { execute(): Promise<unknown> };
 
 /** Runs writes that do not depend on each other in one round trip: on PostgreSQL as one statement. */
-export async function batchWrites(tx: Tx, writes: readonly Write[]): Promise<void> {
+export async function writeTogether(tx: Tx, writes: readonly Write[]): Promise<void> {
   if (writes.length < 2 || engineOf<Schema>(tx) === 'sqlite')
     await Promise.all(writes.map((write) => write.execute()));
   else {
