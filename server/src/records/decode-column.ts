@@ -4,7 +4,7 @@ import { type Codec, decode } from './codec.ts';
 import { withIds } from './element-ids.ts';
 
 /** Decodes a column of a record, opening it if it is sealed. */
-export function opened(
+export function decodeColumn(
   sealer: Sealer,
   table: OwnedTableName,
   id: string,

@@ -6,7 +6,7 @@ import type { Write } from '../write-together.ts';
 import { type Codec, isSealed } from '../codec.ts';
 import { entityOf, ownedTables } from '../entities.ts';
 import { elementSecrets } from '../secrets/secret-paths.ts';
-import { opened } from '../decode-column.ts';
+import { decodeColumn } from '../decode-column.ts';
 import type { Row } from '../row.ts';
 
 export type SecretChange = Schema['secret_changes'];
@@ -33,7 +33,7 @@ function valuesIn(
 ): Values | null {
   let value: unknown;
   try {
-    value = opened(sealer, table, recordId, column, codec, row?.[column] ?? null);
+    value = decodeColumn(sealer, table, recordId, column, codec, row?.[column] ?? null);
   } catch (error) {
     if (error instanceof UnsealError) return null;
     throw error;

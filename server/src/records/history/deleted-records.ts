@@ -6,7 +6,7 @@ import { isSealed } from '../codec.ts';
 import { entityOf, references } from '../entities.ts';
 import { wholeChanges } from './whole-changes.ts';
 import { recordsByIds } from '../list/list.ts';
-import { opened } from '../decode-column.ts';
+import { decodeColumn } from '../decode-column.ts';
 import { shownBy } from '../list/answer-columns.ts';
 
 /** A deleted record with what it referred to, without its secrets. */
@@ -43,7 +43,7 @@ export async function goneRecords(
         const record: GoneRecord = { id: recordId };
         for (const [field, { column }] of Object.entries(entityOf[table].fields))
           if (!isSealed(column))
-            record[field] = opened(owner.sealer, table, recordId, field, column, before?.[field]);
+            record[field] = decodeColumn(owner.sealer, table, recordId, field, column, before?.[field]);
         gone.set(recordId, record);
       }
   for (const { from, to, column, shown } of references) {

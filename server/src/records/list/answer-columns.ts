@@ -9,7 +9,7 @@ import { type Condition, isAmong, isOneOf } from './conditions.ts';
 import type { Owner } from '../../access/owner.ts';
 import { inScope, visibleOwners } from '../scope.ts';
 import { withoutSecrets } from '../secrets/secret-paths.ts';
-import { opened } from '../decode-column.ts';
+import { decodeColumn } from '../decode-column.ts';
 
 /** What an answer shows of a record, and below it of each record that it refers to. */
 export interface Shown {
@@ -144,7 +144,7 @@ function recordOf(owner: Owner, shown: Shown, row: Decoded, found: Found): Decod
     if (isHidden && !isNaming(table, field)) record[field] = null;
     else
       record[field] = isOpened(codec)
-        ? opened(owner.sealer, table, id, field, codec, row[field])
+        ? decodeColumn(owner.sealer, table, id, field, codec, row[field])
         : row[field];
   for (const { name, column, shown: child } of children)
     record[name] = isHidden && !isNaming(table, name) ? null : (found.get(child)?.get(row[column]) ?? null);

@@ -4,7 +4,7 @@ import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { sql } from 'kysely';
 import { inChunks } from '../../lib/paced.ts';
 import { wholeChanges } from '../history/whole-changes.ts';
-import { opened } from '../decode-column.ts';
+import { decodeColumn } from '../decode-column.ts';
 
 interface SecretOf {
   table: OwnedTableName;
@@ -22,7 +22,7 @@ async function userNames(
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   const add = (recordId: string, stored: unknown) => {
-    const users = opened(owner.sealer, 'servers', recordId, 'users', 'sealed', stored);
+    const users = decodeColumn(owner.sealer, 'servers', recordId, 'users', 'sealed', stored);
     for (const { id, username } of (users ?? []) as { id: string; username: string }[])
       if (!names.has(id)) names.set(id, username);
   };
