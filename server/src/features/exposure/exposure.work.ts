@@ -8,7 +8,7 @@ import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { areaOfTable, entityOf } from '../../records/entities.ts';
-import { goneRecords } from '../../records/history/deleted-records.ts';
+import { deletedRecords } from '../../records/history/deleted-records.ts';
 import { namesOf } from '../../records/record-names.ts';
 import type { SecretAt } from '../../records/exposure/changed-secrets.ts';
 
@@ -34,7 +34,7 @@ export async function namesById(
     for await (const ids of inChunks(new Set(some.map(({ recordId }) => recordId)), namesAtOnce)) {
       (await namesOf(db, owner, table, ids)).forEach(add);
       const missing = ids.filter((id) => !names.has(id));
-      for (const record of (await goneRecords(db, { ...owner, secrets: false }, table, missing)).values())
+      for (const record of (await deletedRecords(db, { ...owner, secrets: false }, table, missing)).values())
         add(recordNameOf(entityOf[table], record));
     }
   return names;

@@ -5,7 +5,7 @@ import { valuesOf } from '../../db/values-of.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { sealedWith } from '../../secrets/seal.ts';
 import { entityOf } from '../entities.ts';
-import { goneRecords } from '../history/deleted-records.ts';
+import { deletedRecords } from '../history/deleted-records.ts';
 import { secretChangesOf } from './secret-changes.ts';
 import { isUnfingerprinted, wholeChanges } from '../history/whole-changes.ts';
 import { recordsByIds } from '../list/list.ts';
@@ -43,8 +43,8 @@ export async function onlySecrets<T extends SecretAt>(
       const found = await recordsByIds<{ id: string }>(db, reader, shown, ids);
       const known = new Set(found.map(({ id }) => id));
       const missing = ids.filter((id) => !known.has(id));
-      const gone = await goneRecords(db, reader, table, missing);
-      for (const record of [...found, ...gone.values()])
+      const deleted = await deletedRecords(db, reader, table, missing);
+      for (const record of [...found, ...deleted.values()])
         for (const each of byRecord.get(record.id) ?? [])
           if (!isSecretPath(entityOf[table], record, each.field)) others.add(each);
     }

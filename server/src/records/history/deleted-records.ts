@@ -10,47 +10,47 @@ import { decodeColumn } from '../decode-column.ts';
 import { shownBy } from '../list/answer-columns.ts';
 
 /** A deleted record with what it referred to, without its secrets. */
-export type GoneRecord = Record<string, unknown> & { id: string };
+export type DeletedRecord = Record<string, unknown> & { id: string };
 
 /** The targets of deleted records' references, in their current or last state. */
 async function targets(db: Db, caller: Owner, table: OwnedTableName, ids: readonly string[]) {
   const owner = { ...caller, secrets: false };
   const shown = shownBy(table, entityOf[table].answer);
-  const found = await recordsByIds<GoneRecord>(db, owner, shown, ids);
+  const found = await recordsByIds<DeletedRecord>(db, owner, shown, ids);
   const byId = new Map(found.map((record) => [record.id, record]));
-  const gone = await goneRecords(
+  const deleted = await deletedRecords(
     db,
     owner,
     table,
     ids.filter((id) => !byId.has(id)),
   );
-  return new Map([...byId, ...gone]);
+  return new Map([...byId, ...deleted]);
 }
 
 /** Deleted records, from the history of their deletion; unknown ones are left out. */
-export async function goneRecords(
+export async function deletedRecords(
   db: Db,
   owner: Owner,
   table: OwnedTableName,
   ids: readonly string[],
-): Promise<Map<string, GoneRecord>> {
-  const gone = new Map<string, GoneRecord>();
-  if (ids.length === 0) return gone;
+): Promise<Map<string, DeletedRecord>> {
+  const deleted = new Map<string, DeletedRecord>();
+  if (ids.length === 0) return deleted;
   const deletions = sql<boolean>`"tableName" = ${table} and action = 'delete' and "recordId" in (${sql.join([...ids])})`;
   for (const ownerId of visibleOwners(table, owner))
     for await (const changes of wholeChanges(db, ownerId, deletions))
       for (const { recordId, before } of changes) {
-        const record: GoneRecord = { id: recordId };
+        const record: DeletedRecord = { id: recordId };
         for (const [field, { column }] of Object.entries(entityOf[table].fields))
           if (!isSealed(column))
             record[field] = decodeColumn(owner.sealer, table, recordId, field, column, before?.[field]);
-        gone.set(recordId, record);
+        deleted.set(recordId, record);
       }
   for (const { from, to, column, shown } of references) {
     if (from !== table) continue;
-    const named = new Set([...gone.values()].flatMap((record) => (record[column] as string | null) ?? []));
+    const named = new Set([...deleted.values()].flatMap((record) => (record[column] as string | null) ?? []));
     const found = await targets(db, owner, to, [...named]);
-    for (const record of gone.values()) record[shown] = found.get(record[column] as string) ?? null;
+    for (const record of deleted.values()) record[shown] = found.get(record[column] as string) ?? null;
   }
-  return gone;
+  return deleted;
 }
