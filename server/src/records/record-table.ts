@@ -29,7 +29,7 @@ import type { Owner } from '../access/owner.ts';
 import { type Lookup, hasWideScopes, isScoped, isSeen, leadsToSeen } from './scope.ts';
 import type { StoredRow } from './row.ts';
 import { isRelatedTo } from './relations.ts';
-import { type Shown, shownBy } from './list/answer-columns.ts';
+import { type AnswerColumns, answerColumns } from './list/answer-columns.ts';
 
 type Fields = Record<string, unknown>;
 type Query = ListQuery & Fields;
@@ -57,13 +57,13 @@ export class RecordTable<E extends Entity = Entity> {
   readonly entity: E;
   readonly owned: OwnedTable;
   readonly rules: Rules<z.output<E['create']['body']>>;
-  readonly #shown: Shown;
+  readonly #answer: AnswerColumns;
 
   constructor(entity: E, rules: Rules<z.output<E['create']['body']>> = {}) {
     this.entity = entity;
     this.rules = rules;
     this.owned = new OwnedTable(entity.table as OwnedTableName, rules.words);
-    this.#shown = shownBy(this.name, entity.answer);
+    this.#answer = answerColumns(this.name, entity.answer);
   }
 
   get name(): OwnedTableName {
@@ -120,7 +120,7 @@ export class RecordTable<E extends Entity = Entity> {
     const isTimed = (this.rules.timed ?? []).some((filter) => query[filter] !== undefined);
     const conditions = this.conditions(db, owner, query);
     const inOrder = await this.#inOrder(db, owner, query, conditions);
-    return { shown: this.#shown, conditions, inOrder, isTimed };
+    return { answer: this.#answer, conditions, inOrder, isTimed };
   }
 
   /** A search and a narrow scope find all that matches first. */
@@ -156,7 +156,7 @@ export class RecordTable<E extends Entity = Entity> {
   }
 
   byIds(db: Db, owner: Owner, ids: readonly string[]): Promise<(z.output<E['answer']> & { id: string })[]> {
-    return recordsByIds(db, owner, this.#shown, ids);
+    return recordsByIds(db, owner, this.#answer, ids);
   }
 
   /** Whether any of these records is visible. */

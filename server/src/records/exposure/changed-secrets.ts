@@ -10,7 +10,7 @@ import { secretChangesOf } from './secret-changes.ts';
 import { isUnfingerprinted, wholeChanges } from '../history/whole-changes.ts';
 import { recordsByIds } from '../list/list.ts';
 import { isSecretPath } from '../secrets/secret-paths.ts';
-import { shownBy } from '../list/answer-columns.ts';
+import { answerColumns } from '../list/answer-columns.ts';
 
 /** A secret of a record, and the time from which changes of its value count. */
 export interface SecretAt {
@@ -37,10 +37,10 @@ export async function onlySecrets<T extends SecretAt>(
     entityOf[table].fields[field.split('.')[0] ?? '']?.column === 'secrets';
   const others = new Set<SecretAt>();
   for (const [table, some] of Map.groupBy(values.filter(isUncertain), (each) => each.table)) {
-    const shown = shownBy(table, entityOf[table].answer);
+    const answer = answerColumns(table, entityOf[table].answer);
     const byRecord = Map.groupBy(some, ({ recordId }) => recordId);
     for await (const ids of inChunks(byRecord.keys(), recordsAtOnce)) {
-      const found = await recordsByIds<{ id: string }>(db, reader, shown, ids);
+      const found = await recordsByIds<{ id: string }>(db, reader, answer, ids);
       const known = new Set(found.map(({ id }) => id));
       const missing = ids.filter((id) => !known.has(id));
       const deleted = await deletedRecords(db, reader, table, missing);

@@ -7,7 +7,7 @@ import { entityOf, references } from '../entities.ts';
 import { wholeChanges } from './whole-changes.ts';
 import { recordsByIds } from '../list/list.ts';
 import { decodeColumn } from '../decode-column.ts';
-import { shownBy } from '../list/answer-columns.ts';
+import { answerColumns } from '../list/answer-columns.ts';
 
 /** A deleted record with what it referred to, without its secrets. */
 export type DeletedRecord = Record<string, unknown> & { id: string };
@@ -15,8 +15,8 @@ export type DeletedRecord = Record<string, unknown> & { id: string };
 /** The targets of deleted records' references, in their current or last state. */
 async function targets(db: Db, caller: Owner, table: OwnedTableName, ids: readonly string[]) {
   const owner = { ...caller, secrets: false };
-  const shown = shownBy(table, entityOf[table].answer);
-  const found = await recordsByIds<DeletedRecord>(db, owner, shown, ids);
+  const answer = answerColumns(table, entityOf[table].answer);
+  const found = await recordsByIds<DeletedRecord>(db, owner, answer, ids);
   const byId = new Map(found.map((record) => [record.id, record]));
   const deleted = await deletedRecords(
     db,

@@ -12,7 +12,7 @@ import { withoutSecrets } from '../secrets/secret-paths.ts';
 import { decodeColumn } from '../decode-column.ts';
 
 /** What an answer shows of a record, and below it of each record that it refers to. */
-export interface Shown {
+export interface AnswerColumns {
   table: OwnedTableName;
   /** What the statement calls these rows: the page, or a path of references from it. */
   alias: string;
@@ -22,7 +22,7 @@ export interface Shown {
   /** The same as the keys and values of a JSON object. */
   json: RawBuilder<unknown>;
   /** `column` holds the id of the record that the answer shows as `name`. */
-  children: readonly { name: string; column: string; shown: Shown }[];
+  children: readonly { name: string; column: string; answer: AnswerColumns }[];
 }
 
 type Decoded = Record<string, unknown>;
@@ -45,16 +45,16 @@ const objectIn = (schema: z.ZodType): z.ZodObject =>
   (schema instanceof z.ZodNullable ? schema.unwrap() : schema) as z.ZodObject;
 
 /** The columns that an answer's schema needs. Keys that are neither field nor reference are left to `derivedOf`. */
-export function shownBy(table: OwnedTableName, schema: z.ZodType, alias = page): Shown {
+export function answerColumns(table: OwnedTableName, schema: z.ZodType, alias = page): AnswerColumns {
   const { fields } = entityOf[table];
-  const columns: Shown['columns'][number][] = [];
-  const children: Shown['children'][number][] = [];
+  const columns: AnswerColumns['columns'][number][] = [];
+  const children: AnswerColumns['children'][number][] = [];
   for (const [name, inner] of Object.entries(objectIn(schema).shape)) {
     const codec = fields[name]?.column ?? identity[name as keyof typeof identity];
     if (codec !== undefined) columns.push({ field: name, codec });
     else if (references.some(({ from, shown }) => from === table && shown === name)) {
       const { to, column } = referenceAt(table, name);
-      children.push({ name, column, shown: shownBy(to, inner as z.ZodType, `${alias}_${name}`) });
+      children.push({ name, column, answer: answerColumns(to, inner as z.ZodType, `${alias}_${name}`) });
     }
   }
   const names = [...new Set([...columns.map(({ field }) => field), ...children.map(({ column }) => column)])];
@@ -63,15 +63,18 @@ export function shownBy(table: OwnedTableName, schema: z.ZodType, alias = page):
   return { table, alias, columns, selected, json, children };
 }
 
-const isReferred = ({ alias }: Shown): boolean => alias !== page;
+const isReferred = ({ alias }: AnswerColumns): boolean => alias !== page;
 
 /** What a record refers to, after the record. */
-const parts = (shown: Shown): Shown[] => [shown, ...shown.children.flatMap((child) => parts(child.shown))];
+const parts = (answer: AnswerColumns): AnswerColumns[] => [
+  answer,
+  ...answer.children.flatMap((child) => parts(child.answer)),
+];
 
 const and = (condition: Condition | null) => (condition ? sql`and ${condition}` : sql``);
 
 /** The select list for the table, with the counts of referring records that the entity answers. */
-export function columnsOf(owner: Owner, { table, selected }: Shown): RawBuilder<unknown> {
+export function columnsOf(owner: Owner, { table, selected }: AnswerColumns): RawBuilder<unknown> {
   const counts = (entityOf[table].counts ?? []).map((from) => {
     const column = references.find((each) => each.from === from && each.to === table)?.column ?? '';
     return sql`(select count(*) from ${sql.table(from)} as referring
@@ -90,13 +93,13 @@ export function columnsOf(owner: Owner, { table, selected }: Shown): RawBuilder<
 export function withReferences(
   db: Db,
   owner: Owner,
-  shown: Shown,
+  answer: AnswerColumns,
   rows: RawBuilder<unknown>,
 ): RawBuilder<PageRow> {
   const named = [sql`page as materialized (${rows})`];
   const entries: RawBuilder<unknown>[] = [];
-  const add = (parent: Shown): void => {
-    for (const { column, shown: child } of parent.children) {
+  const add = (parent: AnswerColumns): void => {
+    for (const { column, answer: child } of parent.children) {
       const { table, alias, selected, json } = child;
       const scope = inScope(table, owner, table, 'each');
       const isInScope = scope && sql`case when ${scope} then 1 else 0 end`;
@@ -114,7 +117,7 @@ export function withReferences(
       add(child);
     }
   };
-  add(shown);
+  add(answer);
   const included =
     entries.length === 0
       ? sql`cast(null as text)`
@@ -132,10 +135,10 @@ function isNaming(table: OwnedTableName, field: string): boolean {
   return field === 'id' || (typeof name === 'string' && name.split('.')[0] === field);
 }
 
-type Found = ReadonlyMap<Shown, ReadonlyMap<unknown, Decoded>>;
+type Found = ReadonlyMap<AnswerColumns, ReadonlyMap<unknown, Decoded>>;
 
-function recordOf(owner: Owner, shown: Shown, row: Decoded, found: Found): Decoded {
-  const { table, columns, children } = shown;
+function recordOf(owner: Owner, answer: AnswerColumns, row: Decoded, found: Found): Decoded {
+  const { table, columns, children } = answer;
   const id = row['id'] as string;
   const record: Decoded = {};
   const isHidden = row['isInScope'] === 0;
@@ -146,24 +149,24 @@ function recordOf(owner: Owner, shown: Shown, row: Decoded, found: Found): Decod
       record[field] = isOpened(codec)
         ? decodeColumn(owner.sealer, table, id, field, codec, row[field])
         : row[field];
-  for (const { name, column, shown: child } of children)
+  for (const { name, column, answer: child } of children)
     record[name] = isHidden && !isNaming(table, name) ? null : (found.get(child)?.get(row[column]) ?? null);
   // Records shown within others never include secrets.
-  return owner.secrets || isReferred(shown) ? record : withoutSecrets(entityOf[table], record);
+  return owner.secrets || isReferred(answer) ? record : withoutSecrets(entityOf[table], record);
 }
 
 /** Builds the records from the rows of `withReferences`. Records share what they refer to. */
-export function recordsOf(owner: Owner, shown: Shown, rows: readonly PageRow[]): Decoded[] {
+export function recordsOf(owner: Owner, answer: AnswerColumns, rows: readonly PageRow[]): Decoded[] {
   const included = includedIn(rows);
-  const found = new Map<Shown, ReadonlyMap<unknown, Decoded>>();
-  const [, ...children] = parts(shown);
+  const found = new Map<AnswerColumns, ReadonlyMap<unknown, Decoded>>();
+  const [, ...children] = parts(answer);
   // The last first: they are what others refer to.
   for (const child of children.reverse()) {
     const entries = included.get(child.alias) ?? [];
     found.set(child, new Map(entries.map(([, row]) => [row['id'], recordOf(owner, child, row, found)])));
   }
   return rows.map((row) =>
-    Object.assign(recordOf(owner, shown, row, found), derivedOf(entityOf[shown.table], row)),
+    Object.assign(recordOf(owner, answer, row, found), derivedOf(entityOf[answer.table], row)),
   );
 }
 

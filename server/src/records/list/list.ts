@@ -7,7 +7,7 @@ import { valuesOf } from '../../db/values-of.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import type { Owner } from '../../access/owner.ts';
 import { isSeen, visibleOwners } from '../scope.ts';
-import { type Shown, columnsOf, recordsOf, withReferences } from './answer-columns.ts';
+import { type AnswerColumns, columnsOf, recordsOf, withReferences } from './answer-columns.ts';
 import { currentRevision, lookUp, store } from './cache.ts';
 import { type Condition, allOf, isAmong, isOneOf } from './conditions.ts';
 import { type Sorting, orderOf } from './order.ts';
@@ -24,7 +24,7 @@ export interface ListQuery extends Sorting {
 
 /** The records of one entity that meet the conditions, and what to show of them. */
 export interface ListOf {
-  shown: Shown;
+  answer: AnswerColumns;
   conditions: readonly Condition[];
   /** The same for walking through the list's order until a page is full; null where that takes longer than finding all. */
   inOrder: readonly Condition[] | null;
@@ -41,14 +41,14 @@ export interface ListPage<T> {
 async function totalOf(
   db: Db,
   owner: Owner,
-  { shown, conditions, isTimed }: ListOf,
+  { answer, conditions, isTimed }: ListOf,
   { page: _page, limit: _limit, sortBy: _sortBy, sortOrder: _sortOrder, ...filters }: ListQuery,
 ): Promise<number> {
-  const question = JSON.stringify([shown.table, filters]);
+  const question = JSON.stringify([answer.table, filters]);
   const revision = isTimed || db.isTransaction ? null : await currentRevision(db, owner);
   const known = revision === null ? undefined : lookUp<number>(db, owner, question, revision);
   if (known !== undefined) return known;
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(shown.table)}
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(answer.table)}
     where ${allOf(conditions)}`.execute(db);
   const value = rows[0]?.count ?? 0;
   if (revision !== null) store(db, owner, question, { revision, from: 0, until: Infinity, value });
@@ -61,7 +61,7 @@ async function totalOf(
  */
 function chosenIds(
   db: Db,
-  { shown: { table }, conditions, inOrder }: ListOf,
+  { answer: { table }, conditions, inOrder }: ListOf,
   sorting: Sorting,
   page: RawBuilder<unknown>,
 ) {
@@ -85,10 +85,10 @@ function pageOf(
   list: ListOf,
   { limit, skipped, ...sorting }: Sorting & { limit: number; skipped: number },
 ) {
-  const { shown, inOrder } = list;
-  const { table } = shown;
+  const { answer, inOrder } = list;
+  const { table } = answer;
   const order = orderOf(db, table, sorting);
-  const columns = columnsOf(owner, shown);
+  const columns = columnsOf(owner, answer);
   // Not a parameter: SQLite plans a statement anew each time it is given another limit.
   const atMost = sql`limit ${sql.lit(limit)}`;
   if (inOrder && skipped === 0 && engineOf<Schema>(db) === 'postgres')
@@ -110,8 +110,8 @@ export async function listPage<T>(
   const { page = 1, limit = limits.listRows } = query;
   const skipped = (page - 1) * limit;
   const chosen = pageOf(db, owner, list, { ...query, limit, skipped });
-  const read = (await withReferences(db, owner, list.shown, chosen).execute(db)).rows;
-  const rows = recordsOf(owner, list.shown, read) as T[];
+  const read = (await withReferences(db, owner, list.answer, chosen).execute(db)).rows;
+  const rows = recordsOf(owner, list.answer, read) as T[];
   // A page that is not full is the last one.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1);
   const total = isLast ? skipped + rows.length : (read[0]?.total ?? (await totalOf(db, owner, list, query)));
@@ -122,14 +122,14 @@ export async function listPage<T>(
 export async function recordsByIds<T extends { id: string }>(
   db: Db,
   owner: Owner,
-  shown: Shown,
+  answer: AnswerColumns,
   ids: readonly string[],
 ): Promise<T[]> {
-  const { table } = shown;
-  const rows = sql`select ${columnsOf(owner, shown)} from ${sql.table(table)}
+  const { table } = answer;
+  const rows = sql`select ${columnsOf(owner, answer)} from ${sql.table(table)}
     where ${isSeen(table, owner, table, 'each')} and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', ids]]))}`;
-  const read = (await withReferences(db, owner, shown, rows).execute(db)).rows;
-  const found = new Map((recordsOf(owner, shown, read) as T[]).map((record) => [record.id, record]));
+  const read = (await withReferences(db, owner, answer, rows).execute(db)).rows;
+  const found = new Map((recordsOf(owner, answer, read) as T[]).map((record) => [record.id, record]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
