@@ -3,11 +3,10 @@ import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { type Db, globalOwner } from '../../db/schema.ts';
 import { inChunks } from '../../lib/paced.ts';
-import { parsed } from '../codec.ts';
 import { keyColumn, keyOf } from '../entities.ts';
 import type { RecordTable } from '../record-table.ts';
 import type { StoredRow } from '../row.ts';
-import { isScoped, tagsInScope } from '../scope.ts';
+import { inScope } from '../scope.ts';
 import type { CellRows, Levels } from './levels.ts';
 import { uniqueKey } from './plan.ts';
 
@@ -31,13 +30,13 @@ export async function existingByKey(
   const owners = entity.global ? [owner.id, globalOwner] : [owner.id];
   const found = new Map<string, Existing>();
   for await (const some of inChunks(wanted, keysAtOnce)) {
-    const { rows } = await sql<StoredRow>`select * from ${sql.table(name)}
-      where "ownerId" in (${sql.join(owners)})
+    const { rows } = await sql<StoredRow & { isSeen: 0 | 1 }>`select ${sql.table(name)}.*,
+        case when ${inScope(name, owner, name, 'each') ?? sql`1 = 1`} then 1 else 0 end as "isSeen"
+      from ${sql.table(name)} where "ownerId" in (${sql.join(owners)})
       and ${sql.ref(keyColumn(name, field))} in (${sql.join(some)})`.execute(db);
-    for (const stored of rows) {
+    for (const { isSeen, ...stored } of rows) {
       const key = uniqueKey(table, stored);
-      const isSeen = !isScoped(name, owner) || tagsInScope(owner, parsed(String(stored['tags'])));
-      if (stored.ownerId === owner.id) found.set(key, isSeen ? { row: { ...stored } } : 'hidden');
+      if (stored.ownerId === owner.id) found.set(key, isSeen === 1 ? { row: stored } : 'hidden');
       else if (!found.has(key)) found.set(key, 'global');
     }
   }
