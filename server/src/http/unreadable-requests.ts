@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@quartermaster/contract/api/errors';
 import type { Socket } from 'node:net';
 import { AppError } from '../lib/errors.ts';
-import { STATUS_CODES } from '../lib/node-http.ts';
+import { STATUS_CODES } from 'node:http';
 import { errorBody } from './errors.ts';
 
 type Refusal = readonly [status: number, code: ErrorCode, message: string];

@@ -5,7 +5,6 @@ import { sortKey } from '@quartermaster/contract/rules/sort-key';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { engineOf } from '../db/engines/engine-of.ts';
-import { nameOf } from '../db/names.ts';
 import type { Db, OwnedTableName, Schema } from '../db/schema.ts';
 import { entityOf, ownedTables, referenceAt } from './entities.ts';
 
@@ -74,11 +73,11 @@ export const textKeysOf = (table: OwnedTableName, record: Readonly<Record<string
   );
 
 const keyOrText = (alias: string, field: string, column: string) =>
-  sql<string>`coalesce(${nameOf(`${alias}.${column}`)}, lower(${nameOf(`${alias}.${field}`)}))`;
+  sql<string>`coalesce(${sql.ref(`${alias}.${column}`)}, lower(${sql.ref(`${alias}.${field}`)}))`;
 
 /** A field to sort by: in the order of its key on both engines, which index this expression. */
 export function sortedBy(db: Db, table: OwnedTableName, field: string, alias: string = table) {
-  if (!sorted.has(`${table}.${field}`)) return nameOf<string>(`${alias}.${field}`);
+  if (!sorted.has(`${table}.${field}`)) return sql.ref<string>(`${alias}.${field}`);
   const key = keyOrText(alias, field, `${field}Sort`);
   return engineOf<Schema>(db) === 'postgres' ? sql<string>`(${key} collate "C")` : key;
 }
@@ -91,4 +90,4 @@ export const foldedText = (
 ): RawBuilder<string> =>
   found.has(`${table}.${field}`)
     ? keyOrText(alias, field, `${field}Folded`)
-    : sql<string>`lower(${nameOf(`${alias}.${field}`)})`;
+    : sql<string>`lower(${sql.ref(`${alias}.${field}`)})`;

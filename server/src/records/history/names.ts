@@ -4,7 +4,7 @@ import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { entityOf } from '../entities.ts';
 import { namesOf } from '../record-names.ts';
-import { goneRecords } from './deleted-records.ts';
+import { deletedRecords } from './deleted-records.ts';
 
 const idsAtOnce = 500;
 
@@ -27,7 +27,7 @@ export async function namesIn(db: Db, owner: Owner, records: readonly Named[]): 
     for await (const ids of inChunks(new Set(some.map(({ recordId }) => recordId)), idsAtOnce)) {
       for (const { id, name } of await namesOf(db, whole, table, ids)) names.set(id, name);
       const missing = ids.filter((id) => !names.has(id));
-      for (const [id, gone] of await goneRecords(db, whole, table, missing))
+      for (const [id, gone] of await deletedRecords(db, whole, table, missing))
         names.set(id, recordNameOf(entityOf[table], gone).name);
     }
   return names;

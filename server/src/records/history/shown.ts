@@ -8,9 +8,9 @@ import { iso } from '../../lib/clock.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { areaOfTable, entityOf } from '../entities.ts';
 import { recordsByIds } from '../list/list.ts';
-import { shownBy } from '../list/answer-columns.ts';
+import { answerColumns } from '../list/answer-columns.ts';
 import { wordsOf } from '../secrets/secret-words.ts';
-import { type GoneRecord, goneRecords } from './deleted-records.ts';
+import { type DeletedRecord, deletedRecords } from './deleted-records.ts';
 import { type Named, type Names, nameIn, namesIn } from './names.ts';
 import type { PastChange } from './read.ts';
 import { inWords, targetOf, visibleValues } from './values.ts';
@@ -22,17 +22,17 @@ const recordsAtOnce = 20;
  * The records with credentials among these, in their current or last state and without secrets: it tells which
  * credentials are secret.
  */
-async function describing(db: Db, owner: Owner, records: readonly Named[]): Promise<Map<string, GoneRecord>> {
+async function describing(db: Db, owner: Owner, records: readonly Named[]): Promise<Map<string, DeletedRecord>> {
   const reader = { ...owner, scopes: [], secrets: false };
-  const found = new Map<string, GoneRecord>();
+  const found = new Map<string, DeletedRecord>();
   for (const [table, some] of Map.groupBy(records, (each) => each.table)) {
     if (!Object.values(entityOf[table].fields).some(({ column }) => column === 'secrets')) continue;
-    const shown = shownBy(table, entityOf[table].answer);
+    const shown = answerColumns(table, entityOf[table].answer);
     for await (const ids of inChunks(new Set(some.map(({ recordId }) => recordId)), recordsAtOnce)) {
-      for (const record of await recordsByIds<GoneRecord>(db, reader, shown, ids))
+      for (const record of await recordsByIds<DeletedRecord>(db, reader, shown, ids))
         found.set(record.id, record);
       const missing = ids.filter((id) => !found.has(id));
-      for (const [id, record] of await goneRecords(db, reader, table, missing)) found.set(id, record);
+      for (const [id, record] of await deletedRecords(db, reader, table, missing)) found.set(id, record);
     }
   }
   return found;
@@ -51,7 +51,7 @@ interface VisibleField {
 }
 
 /** The visible values that a change set, by path. */
-function visibleFields(owner: Owner, change: PastChange, record: GoneRecord | undefined): VisibleField[] {
+function visibleFields(owner: Owner, change: PastChange, record: DeletedRecord | undefined): VisibleField[] {
   const { tableName: table, recordId, before, after } = change;
   const changed = Object.keys(entityOf[table].fields).filter(
     (field) => (before?.[field] ?? null) !== (after?.[field] ?? null),

@@ -1,6 +1,5 @@
 import { sortPaths } from '@quartermaster/contract/api/kind';
 import { type RawBuilder, sql } from 'kysely';
-import { nameOf } from '../../db/names.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { type Reference, entityOf, referenceAt } from '../entities.ts';
 import { sortedBy } from '../text-keys.ts';
@@ -53,8 +52,8 @@ export function orderOf(db: Db, table: OwnedTableName, { sortBy = 'createdAt', s
   return {
     joins: sql.join(joins, sql` `),
     column,
-    by: by(column, nameOf(`${table}.id`)),
+    by: by(column, sql.ref(`${table}.id`)),
     /** The same order of rows whose `key`, the column, and `id` were selected as `chosen`. */
-    byChosen: by(nameOf('chosen.key'), nameOf('chosen.id')),
+    byChosen: by(sql.ref('chosen.key'), sql.ref('chosen.id')),
   };
 }

@@ -5,7 +5,6 @@ import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { sql } from 'kysely';
 import { engineOf } from '../../db/engines/engine-of.ts';
-import { nameOf } from '../../db/names.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf, keyColumn, referenceAt } from '../entities.ts';
 import type { Owner } from '../../access/owner.ts';
@@ -50,7 +49,7 @@ function fieldContains(table: OwnedTableName, field: string, words: string): Con
     const key = keyColumn(table, field);
     // Addresses may be typed in ASCII.
     const isOther = key !== field && entityOf[table].fields[field]?.caseless !== lowerCase;
-    return isOther ? anyOf([shown, contains(nameOf(`${table}.${key}`), words)]) : shown;
+    return isOther ? anyOf([shown, contains(sql.ref(`${table}.${key}`), words)]) : shown;
   }
   const chosen = Object.entries(labels).filter((texts) => texts.some((text) => folded(text).includes(words)));
   return chosen.length === 0
@@ -74,7 +73,7 @@ function pathsContain(
     const rest = through.map(([, ...path]) => path).filter((path) => path.length > 0);
     if (rest.length === 0) return fieldContains(table, first, words);
     const { column, to } = referenceAt(table, first);
-    const ids = sql`select ${nameOf(`${to}.id`)} from ${nameOf(to)}
+    const ids = sql`select ${sql.ref(`${to}.id`)} from ${sql.table(to)}
       where ${isSeen(to, owner)} and ${anyOf(pathsContain(db, owner, to, rest, words))}`;
     return isAmong(db, `${table}.${column}`, ids);
   });
@@ -92,13 +91,13 @@ function mentionsWord(db: Db, owner: Owner, table: OwnedTableName, typed: string
   const paths = foreign.map((path) => path.split('.'));
   // As typed too, for what an earlier version stored, until the job has folded it.
   const places = [...new Set([folded(typed), typed.toLowerCase()])].flatMap((word) => [
-    contains(nameOf(`${table}.searchText`), word),
+    contains(sql.ref(`${table}.searchText`), word),
     ...pathsContain(db, owner, table, paths, word),
   ]);
   if (engineOf<Schema>(db) === 'postgres') return anyOf(places);
   const own = isSeen(table, owner);
-  const found = places.map((place) => sql`select rowid from ${nameOf(table)} where ${own} and ${place}`);
-  return sql`${nameOf(`${table}.rowid`)} in (${sql.join(found, sql` union all `)})`;
+  const found = places.map((place) => sql`select rowid from ${sql.table(table)} where ${own} and ${place}`);
+  return sql`${sql.ref(`${table}.rowid`)} in (${sql.join(found, sql` union all `)})`;
 }
 
 /** Whether a record, with those that it refers to, contains every word of a search. */
