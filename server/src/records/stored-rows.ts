@@ -4,7 +4,7 @@ import type { Owner } from '../access/owner.ts';
 import { type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { UnsealError } from '../secrets/seal.ts';
 import { type Codec, encode } from './codec.ts';
-import { opened } from './decode-column.ts';
+import { decodeColumn } from './decode-column.ts';
 import { entityOf, keysOf } from './entities.ts';
 import { searchText } from './list/search.ts';
 import type { Resolved } from './reference-checks.ts';
@@ -38,7 +38,7 @@ export class StoredRows {
   decode(owner: Owner, row: Row & { id: string }): Fields {
     const record: Fields = { ...row };
     for (const [column, codec] of this.#codecs)
-      record[column] = opened(owner.sealer, this.name, row.id, column, codec, row[column]);
+      record[column] = decodeColumn(owner.sealer, this.name, row.id, column, codec, row[column]);
     return record;
   }
 

@@ -22,7 +22,11 @@ const recordsAtOnce = 20;
  * The records with credentials among these, in their current or last state and without secrets: it tells which
  * credentials are secret.
  */
-async function describing(db: Db, owner: Owner, records: readonly Named[]): Promise<Map<string, DeletedRecord>> {
+async function describing(
+  db: Db,
+  owner: Owner,
+  records: readonly Named[],
+): Promise<Map<string, DeletedRecord>> {
   const reader = { ...owner, scopes: [], secrets: false };
   const found = new Map<string, DeletedRecord>();
   for (const [table, some] of Map.groupBy(records, (each) => each.table)) {

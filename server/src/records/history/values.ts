@@ -4,7 +4,7 @@ import { fieldLabel } from '@quartermaster/contract/rules/field-label';
 import type { Owner } from '../../access/owner.ts';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { UnsealError } from '../../secrets/seal.ts';
-import { opened } from '../decode-column.ts';
+import { decodeColumn } from '../decode-column.ts';
 import { entityOf } from '../entities.ts';
 import type { Row } from '../row.ts';
 import { isSecretPath } from '../secrets/secret-paths.ts';
@@ -60,7 +60,7 @@ export function visibleValues(
   const stored = row?.[field] ?? null;
   let value: unknown = null;
   try {
-    if (stored !== null) value = opened(sealer, table, recordId, field, definition.column, stored);
+    if (stored !== null) value = decodeColumn(sealer, table, recordId, field, definition.column, stored);
   } catch (error) {
     if (!(error instanceof UnsealError)) throw error;
     return [];

@@ -69,7 +69,7 @@ async function store(
   prepared: PreparedRecords,
   batch: Batch,
 ): Promise<ReadonlySet<string>> {
-  const records = prepared.batches.flatMap((each) => each.records);
+  const records = prepared.chunks.flatMap((each) => each.records);
   const resolve = await referencesOf(
     tx,
     owner,
@@ -175,7 +175,7 @@ export async function storeCells(
   }
   const lostKeys = await store(tx, owner, work, input.table.name, rows, batch);
   const ids = new Map(
-    rows.batches.flatMap(({ records }) => records.map(({ key, row }) => [key, row.id] as const)),
+    rows.chunks.flatMap(({ records }) => records.map(({ key, row }) => [key, row.id] as const)),
   );
   const updates: RowUpdate[] = [];
   await pacedMap(wanted, (row) => {

@@ -7,7 +7,7 @@ import type { Owner } from '../../access/owner.ts';
 import { type OwnedTableName, type Tx, globalOwner } from '../../db/schema.ts';
 import { entityOf, references } from '../entities.ts';
 import { recordsByIds } from '../list/list.ts';
-import { shownBy } from '../list/answer-columns.ts';
+import { answerColumns } from '../list/answer-columns.ts';
 import type { RecordTable } from '../record-table.ts';
 import type { StoredRow } from '../row.ts';
 import type { Reversal } from './reversals.ts';
@@ -62,7 +62,7 @@ export async function exposedSecrets(
     if (since.size === 0) continue;
     const changed = await changedSince(tx, owner, to, since);
     if (changed.size === 0) continue;
-    const shown = shownBy(to, entityOf[to].answer);
+    const shown = answerColumns(to, entityOf[to].answer);
     const found = await recordsByIds<{ id: string }>(tx, owner, shown, [...changed]);
     const describers = new Map(found.map((record) => [record.id, record]));
     for (const write of written) {

@@ -14,7 +14,7 @@ import type { Batch } from '../history/batches.ts';
 import { allOf, isOneOf } from '../list/conditions.ts';
 import type { RecordTable } from '../record-table.ts';
 import type { StoredRow } from '../row.ts';
-import { isScoped, isSeen, tagsInScope } from '../scope.ts';
+import { isSeen, scopeErrors } from '../scope.ts';
 import { type Allowed, type Write, checkedWrites } from './checked-writes.ts';
 import { type Origins, originsOf } from './origins.ts';
 import { type FieldConflict, type Plan, planRemoval, planRestoration, planUpdate } from './plan.ts';
@@ -158,8 +158,8 @@ export class Revert {
       if (!row) {
         if (reversal.isEmptied) throw new AppError('CONFLICT', 'Its values were removed from the trash');
         const plan = planRestoration(owner, reversal);
-        const isHidden = isScoped(table.name, owner) && !tagsInScope(owner, plan.fields?.['tags']);
-        return isHidden ? null : plan;
+        const isSeenAfter = Object.keys(scopeErrors(table.name, owner, plan.fields?.['tags'])).length === 0;
+        return isSeenAfter ? plan : null;
       }
       if (reversal.isEmptied) throw new AppError('CONFLICT', 'Its values were removed from the history');
       const plan = actionOf(reversal) === 'remove' ? planRemoval : planUpdate;

@@ -3,7 +3,7 @@ import type { Values } from '@quartermaster/contract/rules/same';
 import type { Owner } from '../../access/owner.ts';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { isSealed } from '../codec.ts';
-import { opened } from '../decode-column.ts';
+import { decodeColumn } from '../decode-column.ts';
 import { entityOf } from '../entities.ts';
 import type { Row } from '../row.ts';
 import { elementSecrets } from '../secrets/secret-paths.ts';
@@ -81,7 +81,7 @@ export class Sides {
         const value =
           stored === null && isSealed(definition.column)
             ? null
-            : opened(this.#owner.sealer, this.#table, this.#recordId, field, definition.column, stored);
+            : decodeColumn(this.#owner.sealer, this.#table, this.#recordId, field, definition.column, stored);
         const lost = forgotten.filter((path) => origin(path) !== undefined);
         return [
           field,
