@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { readSource } from './read.ts';
+import { type Reading, type SourceFile, SourceError } from './table.ts';
+
+const known = ['domain', 'registrar', 'expires', 'comment', 'price', 'registrar email'];
+const file = (content: string | Uint8Array, more: Partial<SourceFile> = {}): SourceFile => ({
+  bytes: typeof content === 'string' ? Buffer.from(content) : content,
+  name: '',
+  area: 'domains',
+  known,
+  whole: ['tags'],
+  reading: {},
+  ...more,
+});
+const read = (content: string | Uint8Array, more: Partial<SourceFile> = {}) =>
+  readSource(file(content, more));
+const refused = async (content: string | Uint8Array, message: RegExp, more: Partial<SourceFile> = {}) =>
+  assert.rejects(read(content, more), (error) => error instanceof SourceError && message.test(error.message));
+
+const header = ['Domain', 'Registrar', 'Expires', 'Comment'];
+/** Twenty rows, of which two are dirty: too few cells and too many. */
+const rows = Array.from({ length: 20 }, (_, n) => {
+  const row = [
+    `site-${n}.example`,
+    'Müller & Söhne',
+    `1${n % 10}.02.2027`,
+    n % 3 === 0 ? 'two\nlines; "quoted", äöü' : '',
+  ];
+  return n === 7 ? row.slice(0, 2) : n === 13 ? [...row, 'surplus'] : row;
+});
+const expected = rows.map((row) => [...row, '', '', ''].slice(0, 5));
+
+const quoted = (cell: string, delimiter: string) =>
+  /["\r\n]/.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell;
+
+const encoders = {
+  'utf-8': (text: string) => Buffer.from(text),
+  'utf-8 with a mark': (text: string) => Buffer.from(`\uFEFF${text}`),
+  'utf-16le': (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+  'utf-16le without a mark': (text: string) => Buffer.from(text, 'utf16le'),
+  'windows-1252': (text: string) => Buffer.from(text, 'latin1'),
+};
+
+describe('a table of a spreadsheet', () => {
+  for (const [encoding, encode] of Object.entries(encoders))
+    for (const [delimiter, end] of [
+      [',', '\n'],
+      [';', '\r\n'],
+      ['\t', '\n'],
+      ['|', '\r\n'],
+    ] as const)
+      for (const title of [[], [['Our domains'], [], ['as of', 'today']]])
+        test(`in ${encoding}, split by ${JSON.stringify(delimiter)}, with ${title.length} lines above, is read`, async () => {
+          const lines = [...title, header, ...rows, ['', '', '', '']];
+          const text = lines
+            .map((row) => row.map((cell) => quoted(cell, delimiter)).join(delimiter))
+            .join(end);
+          const table = await read(encode(text));
+          assert.deepEqual(table.columns, [...header, 'Column 5']);
+          assert.deepEqual(table.rows, expected);
+          assert.equal(table.delimiter, delimiter);
+          assert.match(encoding, new RegExp(`^${table.encoding}`));
+        });
+});
+
+describe('a file', () => {
+  const folder = `${import.meta.dirname}/../../test/import-files`;
+  for (const name of [
+    'openpyxl.xlsx',
+    'openpyxl-title.xlsx',
+    'gnumeric.xlsx',
+    'gnumeric.csv',
+    'gnumeric-1252.csv',
+    'gnumeric-utf16.tsv',
+  ])
+    test(`of a real program is read: ${name}`, async () => {
+      const table = await read(readFileSync(`${folder}/${name}`), { name });
+      assert.deepEqual(table.columns, [
+        'Domain',
+        'Registrar',
+        'Registrar Email',
+        'Expires',
+        'Comment',
+        'Price',
+      ]);
+      assert.equal(table.rows.length, 20);
+      const [first = [], second = []] = table.rows;
+      assert.deepEqual([first[0], first[4]], ['site-0.example', 'Kunde Müller 0 ']);
+      assert.match(first[3] ?? '', /^(2027[-/]01[-/]13|13\.01\.2027)/);
+      assert.equal(second[1], 'Namecheap');
+      assert.equal(table.rows[12 - (name === 'openpyxl.xlsx' ? 2 : 2)]?.length, 6);
+    });
+
+  test('is read as a person says: another header, delimiter or sheet', async () => {
+    const asked = (reading: Reading) => read('x\na;b,c\n1;2,3\n', { reading });
+    assert.deepEqual((await asked({ header: 2, delimiter: ';' })).columns, ['a', 'b,c']);
+    assert.deepEqual((await asked({ header: 0, delimiter: ',' })).columns, ['Column 1', 'Column 2']);
+    const workbook = readFileSync(`${folder}/openpyxl-title.xlsx`);
+    const { sheets, sheet } = await read(workbook);
+    assert.deepEqual([sheets, sheet], [['Shops & more', 'Hidden'], 'Shops & more']);
+    assert.equal((await read(workbook, { reading: { sheet: 'Hidden', header: 0 } })).rows.length, 1);
+    await refused(workbook, /no sheet Other/, { reading: { sheet: 'Other' } });
+  });
+
+  test('of JSON is a list of objects, the only one in an object, with values by path', async () => {
+    const records = [
+      { domain: 'a.example', owner: { name: 'x', tags: ['p', 'q'] }, on: true },
+      { domain: 'b.example', none: null },
+    ];
+    for (const value of [records, { data: { domains: records, pagination: { total: 2 } } }]) {
+      const table = await read(JSON.stringify(value));
+      assert.deepEqual(table.columns, ['domain', 'owner.name', 'owner.tags', 'on', 'none']);
+      assert.deepEqual(table.rows, [
+        ['a.example', 'x', 'p; q', 'Yes', ''],
+        ['b.example', '', '', '', ''],
+      ]);
+    }
+    await refused(JSON.stringify({ a: records, b: records }), /several lists of objects: a, b/);
+    await refused('{"a": 1}', /no list of objects/);
+    await refused('{"a": ', /not valid JSON/, { name: 'x.json' });
+  });
+
+  test('gives a blank header its number and a repeated one a count', async () => {
+    const { columns } = await read('Domain,,Domain,Comment\na.example,1,2,3');
+    assert.deepEqual(columns, ['Domain', 'Column 2', 'Domain (2)', 'Comment']);
+  });
+
+  test('that is something else than its name says, or no table, is refused in words', async () => {
+    const zip = readFileSync(`${folder}/openpyxl.xlsx`);
+    await refused(zip, /x\.csv is an Excel workbook/, { name: 'x.csv' });
+    await refused('Domain\na.example', /x\.xlsx is no Excel workbook/, { name: 'x.xlsx' });
+    await refused(zip.subarray(0, 2000), /damaged/);
+    await refused(Buffer.from('%PDF-1.7 …'), /PDF/);
+    await refused(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /old Excel file/);
+    await refused(Buffer.from([1, 2, 0, 3, 0, 0, 5]), /not a text file/);
+    await refused('<!DOCTYPE html><html></html>', /web page/);
+    await refused('Domain\n"a.example', /quotation mark/);
+    await refused('Domain,Comment\n', /no rows/);
+  });
+
+  test('that is too long is refused in words', async () => {
+    await refused(`Domain,Comment\n${'x'.repeat(1_100_000)}`, /A line has more than/);
+    await refused(`Domain,Comment\n${'x'.repeat(40_000)},y`, /A cell has more than 32,767/);
+    const many = Array.from({ length: 10_001 }, (_, n) => `${n}.example,x`).join('\n');
+    await refused(`Domain,Comment\n${many}`, /At most 10,000 rows/);
+    await refused(
+      Array.from({ length: 201 }, (_, n) => `column ${n}`).join() + '\n1',
+      /more than 200 columns/,
+    );
+  });
+});
