@@ -16,7 +16,8 @@ export const sshConfig: FromText = (text, area) => {
   } catch {
     return null;
   }
-  const rows = config.flatMap((section): string[][] => {
+  // A list of its own: `flatMap` would make another config.
+  const rows = [...config].flatMap((section): string[][] => {
     if (section.type !== SSHConfig.DIRECTIVE || section.param.toLowerCase() !== 'host') return [];
     const names = typeof section.value === 'string' ? section.value.split(/\s+/) : valuesOf(section.value);
     const name = names.find((each) => !pattern.test(each));

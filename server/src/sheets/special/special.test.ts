@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Area } from '@quartermaster/contract/api/areas';
+import { readSource } from '../read.ts';
+
+const read = (area: Area, text: string, name = '') =>
+  readSource({ bytes: Buffer.from(text), name, area, known: ['domain', 'email'], whole: [], reading: {} });
+
+test('proxies are read in every way that people write them', async () => {
+  const { source, columns, rows } = await read(
+    'proxies',
+    `192.0.2.1:8080:user:p:a@ss
+user:p@ss:word@192.0.2.2:3128
+socks5://us%40er:p%20w@192.0.2.3:1080/
+https://192.0.2.4:443
+http://u:p@[2001:db8:0:0:0:0:0:1]:80
+not a proxy
+192.0.2.5:8081`,
+  );
+  assert.equal(source, 'Proxies');
+  assert.deepEqual(columns, ['Name', 'IP', 'Port', 'Username', 'Password', 'Type']);
+  assert.deepEqual(rows, [
+    ['192.0.2.1:8080', '192.0.2.1', '8080', 'user', 'p:a@ss', 'HTTP'],
+    ['192.0.2.2:3128', '192.0.2.2', '3128', 'user', 'p@ss:word', 'HTTP'],
+    ['192.0.2.3:1080', '192.0.2.3', '1080', 'us@er', 'p w', 'SOCKS5'],
+    ['192.0.2.4:443', '192.0.2.4', '443', '', '', 'HTTPS'],
+    ['[2001:db8:0:0:0:0:0:1]:80', '2001:db8:0:0:0:0:0:1', '80', 'u', 'p', 'HTTP'],
+    ['', 'not a proxy', '', '', '', ''],
+    ['192.0.2.5:8081', '192.0.2.5', '8081', '', '', 'HTTP'],
+  ]);
+});
+
+test('a bare list of names is a column of them', async () => {
+  for (const list of ['a.example\nb.example\nünï.example', 'a.example, b.example; ünï.example'])
+    assert.deepEqual((await read('domains', list)).rows, [['a.example'], ['b.example'], ['ünï.example']]);
+  assert.deepEqual((await read('emails', 'a@x.example b@x.example')).columns, ['Email']);
+});
+
+test('~/.ssh/config has a server for each host; patterns and Match are none', async () => {
+  const { source, rows } = await read(
+    'servers',
+    `Host *
+  User nobody
+Host web1 web1.example
+  HostName 192.0.2.10
+  User root
+  Port 2222
+  IdentityFile ~/.ssh/id_web
+Host db
+  HostName db.internal.example
+  User "deploy"
+Match host web1
+  User other
+Host *.example !bad
+  User x
+`,
+    'config',
+  );
+  assert.equal(source, 'ssh_config');
+  assert.deepEqual(rows, [
+    ['web1', '192.0.2.10', 'root', '', '2222', '~/.ssh/id_web'],
+    ['db', '', 'deploy', 'db.internal.example', '', ''],
+  ]);
+});
+
+test('what ansible-inventory prints has a server for each host, with its groups', async () => {
+  const inventory = {
+    _meta: {
+      hostvars: { web1: { ansible_host: '192.0.2.1', ansible_user: 'root', ansible_password: 'pw' } },
+    },
+    all: { children: ['web', 'ungrouped'] },
+    web: { hosts: ['web1', 'web2'] },
+  };
+  const { source, rows } = await read('servers', JSON.stringify(inventory));
+  assert.equal(source, 'Ansible');
+  assert.deepEqual(rows, [
+    ['web1', '192.0.2.1', 'root', 'pw', '', 'web'],
+    ['web2', '', '', '', '', 'web'],
+  ]);
+});
+
+test('of a password manager, what is no login is skipped', async () => {
+  const bitwarden = await read(
+    'emails',
+    `folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,login_totp
+Mail,,login,Ops,,,0,https://mail.example,ops@x.example," pw ",
+,1,note,Safe,"secret note",,0,,,,
+`,
+  );
+  assert.deepEqual([bitwarden.source, Object.keys(bitwarden.skipped)], ['Bitwarden', ['1']]);
+  assert.equal(bitwarden.rows[0]?.[9], ' pw ');
+  const keepass = await read(
+    'emails',
+    `"Group","Title","Username","Password","URL","Notes","TOTP","Icon","Last Modified","Created"
+"Root/Mail","Ops","ops@x.example","pw","https://mail.example","","","0","2026-01-01T00:00:00Z","2026-01-01T00:00:00Z"
+"Root","Empty","","","","","","0","",""
+`,
+  );
+  assert.deepEqual([keepass.source, Object.keys(keepass.skipped)], ['KeePassXC', ['1']]);
+});
+
+test("DomainMOD's export has a title above, words of its own, and a mailbox in the user name", async () => {
+  const { source, rows, columns, targets } = await read(
+    'domains',
+    `"Domain Export","2026-11-01"
+
+"Domain Status","Expiry Date","Initial Fee","Domain","TLD","Function","Renewal Status","Registrar","Registrar Account","Username","Category","Owner","Notes"
+"Active","2027-03-01","9.99","a.example","example","","Manual Renewal","Namecheap","Main","ops@x.example","Shops","Acme","note"
+"Sold","2027-03-02","9.99","b.example","example","","","Namecheap","Main","ops@x.example","","",""
+`,
+  );
+  assert.equal(source, 'DomainMOD');
+  assert.deepEqual(
+    rows.map((row) => row[columns.indexOf('Domain Status')]),
+    ['ACTIVE', 'TRANSFERRED'],
+  );
+  assert.equal(targets['Username'], 'registratorAccount.emailAccount.email');
+  assert.equal(targets['Category'], 'tag:category');
+});
+
+test("a registrar's list is known by its columns, and its words for a status are not ours", async () => {
+  const { source, targets } = await read(
+    'domains',
+    'Domain Name,TLD,Create Date,Expiration Date,Status\na.example,example,2020-01-01,2027-01-01,Active',
+  );
+  assert.equal(source, 'GoDaddy');
+  assert.deepEqual([targets['Domain Name'], targets['Status']], ['domain', null]);
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { readInThread } from './read-in-thread.ts';
+import { SourceError } from './table.ts';
+
+/** A ZIP archive of these files, compressed; `count` repeats the content of each. */
+function zip(files: Readonly<Record<string, string | Buffer>>): Buffer {
+  const local: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (const [path, content] of Object.entries(files)) {
+    const data = Buffer.from(content as string);
+    const packed = deflateRawSync(data, { level: 1 });
+    const name = Buffer.from(path);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(crc32(data), 10);
+    common.writeUInt32LE(packed.length, 14);
+    // A bomb does not say how large it is.
+    common.writeUInt32LE(Math.min(data.length, 1000), 18);
+    common.writeUInt16LE(name.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    local.push(Buffer.from('PK\x03\x04'), common, name, packed);
+    central.push(Buffer.from('PK\x01\x02\x14\x00'), common, place, name);
+    offset += 4 + common.length + name.length + packed.length;
+  }
+  const listed = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(Object.keys(files).length, 8);
+  end.writeUInt16LE(Object.keys(files).length, 10);
+  end.writeUInt32LE(listed.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...local, listed, end]);
+}
+
+const workbook = (sheet: string | Buffer, more: Readonly<Record<string, string | Buffer>> = {}) =>
+  zip({
+    'xl/workbook.xml':
+      '<workbook xmlns:r="r"><sheets><sheet name="A &amp; B" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/worksheets/sheet1.xml': sheet,
+    ...more,
+  });
+
+const cells = (...rows: string[]): string =>
+  `<worksheet><sheetData>${rows.map((row, at) => `<row r="${at + 1}">${row}</row>`).join('')}</sheetData></worksheet>`;
+const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+
+const read = (bytes: Buffer, name = 'x.xlsx') =>
+  readInThread({ bytes, name, area: 'domains', known: ['domain', 'comment'], whole: [], reading: {} });
+
+/** Expects a refusal in words, in little memory. */
+async function refused(bytes: Buffer, message: RegExp): Promise<void> {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 5);
+  await assert.rejects(read(bytes), (error) => error instanceof SourceError && message.test(error.message));
+  clearInterval(timer);
+  assert.ok(most - before < 200 * 1024 * 1024, `${Math.round((most - before) / 1024 / 1024)} MiB`);
+}
+
+test('a formula counts as its last value, a secret keeps its blanks', async () => {
+  const sheet = cells(
+    text('A1', 'Domain') + text('B1', 'Comment'),
+    '<c r="A2" t="str"><f>"a"&amp;".example"</f><v>a.example</v></c>' + text('B2', '  kept  '),
+    '<c r="A3"><f>1+1</f><v>2</v></c><c r="B3" t="b"><v>1</v></c>',
+  );
+  const table = await read(workbook(sheet));
+  assert.deepEqual([table.source, table.sheet], ['XLSX', 'A & B']);
+  assert.deepEqual(table.rows, [
+    ['a.example', '  kept  '],
+    ['2', 'Yes'],
+  ]);
+});
+
+test('a ZIP bomb is refused before it takes memory', async () => {
+  await refused(
+    workbook(cells(), { 'xl/media/image1.png': Buffer.alloc(120 * 1024 * 1024) }),
+    /more than 100 MB/,
+  );
+});
+
+test('a sheet of more than two million cells is refused, however few of them hold a value', async () => {
+  await refused(workbook(cells(text('A1', 'Domain'), text('XFD1048576', 'x'))), /more than 2,000,000 cells/);
+});
+
+test('a ZIP file that is no workbook, and a damaged workbook, are refused', async () => {
+  await refused(zip({ 'readme.txt': 'hello' }), /not an Excel workbook/);
+  await refused(
+    workbook('<worksheet><sheetData><row><c t="s"><v>99</v></c></row></sheetData></worksheet>'),
+    /damaged|no rows/,
+  );
+  await refused(zip({ 'xl/workbook.xml': '<workbook/>' }), /damaged|no rows/);
+});
