@@ -6,6 +6,7 @@ import { database } from './proofs/database.ts';
 import { fullDisk } from './proofs/full-disk.ts';
 import { fair } from './proofs/fair.ts';
 import { fuzz } from './proofs/fuzz.ts';
+import { importProof } from './proofs/import.ts';
 import { isolation } from './proofs/isolation.ts';
 import { keys } from './proofs/keys.ts';
 import { kill } from './proofs/kill.ts';
@@ -42,6 +43,7 @@ export const proofs: readonly Proof[] = [
   keys,
   rotation,
   kill,
+  importProof,
   power,
   fullDisk,
   database,

@@ -133,7 +133,7 @@ async function begin(db: Db, caller: Caller, id: string, key: string) {
   const { row, details } = await openImport(db, caller, id);
   const isSame = row.applyKey === key;
   if (row.state === 'applied' || row.state === 'applying') {
-    if (isSame) return { row, details, isBegun: false };
+    if (isSame) return { row, details };
     throw conflict(
       row.state === 'applied'
         ? 'This import has been applied already, with another key'
@@ -151,10 +151,23 @@ async function begin(db: Db, caller: Caller, id: string, key: string) {
     await expectCurrent(tx, caller);
     await store.updateImport(tx, row, changes);
   });
-  return { row: { ...row, ...changes, revision: row.revision + 1 }, details: applied, isBegun: true };
+  return { row: { ...row, ...changes, revision: row.revision + 1 }, details: applied };
 }
 
-/** Applies an import once for a key. `isDone` is false while it runs. */
+/** The imports that this process is applying. */
+const running = new Map<string, Promise<void>>();
+
+/** Applies an import in this process, once at a time. Of several processes, one changes anything. */
+function runOnce(db: Db, caller: Caller, row: store.ImportRecord, details: Details): Promise<void> {
+  const work = running.get(row.id) ?? run(db, caller, row, details).finally(() => running.delete(row.id));
+  running.set(row.id, work);
+  return work;
+}
+
+/**
+ * Applies an import once for a key; asked again with the same key, goes on with what a process that died had begun.
+ * `isDone` is false while it runs.
+ */
 export async function applyImport(
   { db, log }: Pick<Services, 'db' | 'log'>,
   caller: Caller,
@@ -163,13 +176,13 @@ export async function applyImport(
 ): Promise<{ answer: ApplyAnswer; isDone: boolean }> {
   const begun = await begin(db, caller, id, key).catch(async (error: unknown) => {
     // Of two requests at once, one begins; the other is the same if it has the same key.
-    const { row } = await openImport(db, caller, id);
-    if (row.applyKey === key && (row.state === 'applying' || row.state === 'applied')) return null;
-    throw error;
+    const found = await openImport(db, caller, id);
+    if (found.row.applyKey !== key || !['applying', 'applied'].includes(found.row.state)) throw error;
+    return found;
   });
-  if (begun?.isBegun) {
+  if (begun.row.state === 'applying') {
     // The answer may be sent before the batch exists.
-    const work = run(db, { ...caller, onBatch: () => undefined }, begun.row, begun.details);
+    const work = runOnce(db, { ...caller, onBatch: () => undefined }, begun.row, begun.details);
     const late = new AbortController();
     try {
       await Promise.race([work, pause(waitMs, undefined, { signal: late.signal }).catch(() => undefined)]);
@@ -203,7 +216,7 @@ export const importApplying = ({ db, keyring, log }: Pick<Services, 'db' | 'keyr
         const caller = await presentCaller(db, owner, details);
         if (details.view !== scopeKey(caller.owner))
           throw conflict('Your access to these records has changed');
-        await run(db, caller, row, details);
+        await runOnce(db, caller, row, details);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         await fail(db, owner, row, details, error.message);
