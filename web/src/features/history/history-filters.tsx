@@ -76,14 +76,14 @@ export function HistoryFilters({ search }: { search: HistorySearch }) {
       <Input
         type="date"
         aria-label="From"
-        className="w-40"
+        className="max-w-40"
         value={from ?? ''}
         onChange={({ target }) => set({ from: target.value })}
       />
       <Input
         type="date"
         aria-label="To"
-        className="w-40"
+        className="max-w-40"
         value={to ?? ''}
         onChange={({ target }) => set({ to: target.value })}
       />
