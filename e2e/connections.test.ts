@@ -121,7 +121,7 @@ describe('connections', () => {
     await rowOf(page, ids.emails).waitFor();
     assert.equal(await drawer(page).count(), 0);
     await page.goto(`${url}/emails?connections=servers:${ids.emails}`);
-    await drawer(page).getByText('This record no longer exists.').waitFor();
+    await named(page, 'Server not found').waitFor();
     await page.keyboard.press('Escape');
     await closed(page);
   });
@@ -202,7 +202,7 @@ describe('connections', () => {
     await focused(page, question.getByRole('button', { name: 'Cancel' }));
     await assertAccessible(page, 'refused up front');
     await question.getByRole('link', { name: 'Main cloud · Hetzner' }).click();
-    await page.getByRole('heading', { name: 'Edit Hosting Account' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Main cloud' }).waitFor();
 
     await page.goto(`${url}/registrator-accounts`);
     await rowOf(page, ids['registrator-accounts'])

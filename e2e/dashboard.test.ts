@@ -91,7 +91,8 @@ describe('dashboard', () => {
       await page.goBack();
     }
     await main.getByRole('link', { name: 'View site-2.example' }).click();
-    await page.getByRole('dialog', { name: 'Edit Domain' }).waitFor();
+    await page.getByRole('dialog', { name: 'site-2.example' }).waitFor();
+    assert.match(page.url(), /\/domains\?record=domains/);
   });
 
   test('names the first of a group that the five most urgent alerts leave out', async () => {
@@ -128,7 +129,8 @@ describe('dashboard', () => {
     await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
     await page.setViewportSize(desktop);
     await page.getByRole('link', { name: 'site-8.example' }).click();
-    await page.getByRole('dialog', { name: 'Edit Domain' }).waitFor();
+    await page.getByRole('dialog', { name: 'site-2.example' }).waitFor();
+    assert.match(page.url(), /\/domains\?record=domains/);
   });
 
   test('shows skeletons while it loads, an error when it fails, and retries', async () => {

@@ -32,6 +32,10 @@ describe('a list by keyboard', () => {
     await keyboard.press('ArrowDown');
     await focusOn(page, 'next.example');
     await keyboard.press('Enter');
+    await drawer(page).waitFor();
+    await keyboard.press('Escape');
+    await focusOn(page, 'next.example');
+    await keyboard.press('e');
     await form(page).getByLabel('Comment').waitFor();
     await form(page).getByLabel('Comment').focus();
     await keyboard.type('jkxen/?');

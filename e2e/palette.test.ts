@@ -108,16 +108,18 @@ describe('command palette', () => {
     await focused(page, button);
   });
 
-  test('opens a record in its form, also from a page with an open form', async () => {
+  test('opens a record on its page, also from a page with an open form', async () => {
     const someone = await operator();
     await portfolio(someone);
     const page = await open('/', { as: someone });
     await summon(page, 'ops@');
     await highlighted(page, mailbox);
     await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: mailbox }).waitFor();
+    assert.match(page.url(), /\/emails\/[0-9a-f-]{36}$/);
+    await page.keyboard.press('e');
     await page.getByRole('dialog', { name: 'Edit Email Account' }).waitFor();
     await page.locator('input[name=email]:focus').waitFor();
-    assert.match(page.url(), /\/emails\?form=/);
 
     // Above the form: Escape closes only the palette.
     await summon(page, 'shop.ex');
@@ -128,8 +130,7 @@ describe('command palette', () => {
     await summon(page, 'shop.ex');
     await highlighted(page, /^shop\.example/);
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Edit Domain' }).waitFor();
-    await page.getByRole('dialog', { name: 'Edit Domain' }).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('heading', { level: 1, name: 'shop.example' }).waitFor();
     await summon(page, 'Porkbun');
     await highlighted(page, /^Porkbun/);
     await page.keyboard.press('Enter');

@@ -13,6 +13,7 @@ import {
   shot,
   startHarness,
 } from './harness.ts';
+import { drawer } from './portfolio-steps.ts';
 
 const { open, operator, url } = await startHarness();
 
@@ -204,25 +205,22 @@ describe('people in a workspace', () => {
       assert.equal(await bar.getByRole('button', { name }).count(), 0, name);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'View read.example' }).click();
-    await page
-      .getByRole('dialog', { name: 'View Domain' })
-      .getByText('You can read this record, but not change it.')
-      .waitFor();
-    // What can't be saved can't be typed either.
-    const dialog = page.getByRole('dialog', { name: 'View Domain' });
-    const inputs = await dialog
-      .locator('input, textarea')
-      .evaluateAll((all) =>
-        all.filter((input) => !input.hasAttribute('readonly')).map((input) => input.outerHTML),
-      );
-    assert.deepEqual(inputs, []);
-    assert.ok(await dialog.getByLabel('Status').isDisabled());
-    assert.equal(await dialog.getByText('*').count(), 0);
-    for (const name of ['+1 yr', 'Advanced'])
-      assert.equal(await dialog.getByRole('button', { name }).count(), 0);
-    await assertAccessibleInThemes(page, 'a form that may only be read', 'view-domain');
+    const record = drawer(page);
+    await record.getByRole('heading', { name: 'read.example' }).waitFor();
+    for (const name of ['Edit', 'Delete'])
+      assert.equal(await record.getByText(name, { exact: true }).count(), 0, name);
+    assert.equal(await record.locator('input, textarea, select').count(), 0);
+    await page.keyboard.press('e');
+    await assertAccessibleInThemes(page, 'a record that may only be read', 'view-domain');
     assert.equal(await page.getByRole('button', { name: 'Update' }).count(), 0);
-    await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.keyboard.press('Escape');
+    await record.waitFor({ state: 'detached' });
+    // The address of a form shows the record.
+    const { domains } = await viewer.api<{ domains: { id: string }[] }>('GET', '/domains');
+    await page.goto(`${url}/domains?form=${domains[0]?.id}`);
+    await record.getByRole('heading', { name: 'read.example' }).waitFor();
+    await page.keyboard.press('Escape');
+    await record.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog');
     await palette.getByRole('combobox').fill('Add ');

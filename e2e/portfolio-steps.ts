@@ -85,6 +85,8 @@ export async function portfolio(someone: Operator, domains = ['shop.example']): 
   };
 }
 
-export const drawer = (page: Page) => page.getByRole('dialog', { name: /^Connections of the/ });
+/** A record beside the page. */
+export const drawer = (page: Page) =>
+  page.getByRole('dialog').filter({ has: page.getByRole('link', { name: 'Open as a page' }) });
 export const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or run a command' });
 export const input = (page: Page) => palette(page).getByRole('combobox');

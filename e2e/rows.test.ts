@@ -48,7 +48,7 @@ const tooClose = (page: Page, id: string) =>
   });
 
 describe('rows', () => {
-  test('a name opens its form, a reference its connections, and +1 the other tags', async () => {
+  test('a name opens its record, a reference its connections, and +1 the other tags', async () => {
     const { someone } = await seeded(await operator(), {
       domain: 'mistral.example',
       expirationDate: inDays(90),
@@ -57,7 +57,7 @@ describe('rows', () => {
     const page = await open('/domains', { as: someone });
     const name = row(page, 'mistral.example').getByRole('button', { name: 'mistral.example', exact: true });
     await name.click();
-    await page.getByRole('dialog', { name: 'Edit Domain' }).waitFor();
+    await page.getByRole('dialog', { name: 'mistral.example' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     const first = row(page, 'mistral.example').getByRole('link').first();

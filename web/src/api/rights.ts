@@ -63,6 +63,8 @@ export function mayNow(permission: Permission): boolean {
   return workspace === undefined || may(workspace, permission);
 }
 
+export const mayWriteNow = (entity: { create: Route }): boolean => isWritable(workspaceNow(), entity);
+
 /** Whether the person has a permission in the workspace. Assumed until known: the server would refuse. */
 export function useMay(permission: Permission): boolean {
   const workspace = useWorkspace();

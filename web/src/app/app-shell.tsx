@@ -6,7 +6,7 @@ import { deferred } from '../ui/deferred.tsx';
 import { Shortcuts } from '../ui/shortcuts.tsx';
 import { AppHeader } from './layout/app-header.tsx';
 import { AuthGate } from './layout/auth-gate.tsx';
-import { Connections } from './layout/connections.tsx';
+import { ShownRecord } from './layout/shown-record.tsx';
 import './code-failures.ts';
 import { pageKeys, usePageKeys } from './use-page-keys.ts';
 import { useUndoAsked } from '../records/history/undo.ts';
@@ -42,7 +42,7 @@ function Shell({ user }: { user: User }) {
       <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
         {isShut && path !== '/account' ? <NoWorkspace lacksFactor={lacksFactor} /> : <Outlet />}
       </main>
-      <Connections />
+      <ShownRecord />
       {asksUndo && <UndoDialog />}
       {palette}
       <Shortcuts pages={pageKeys} />

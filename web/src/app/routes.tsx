@@ -1,7 +1,10 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { queryClient } from '../api/queries.ts';
 import { hasTokens } from '../api/tokens.ts';
 import { type RecordFormPart, recordForms } from '../form/record-forms.ts';
+import { entities } from '../records/entities.ts';
+import { recordQuery } from '../records/list-query.ts';
 import { AppShell } from './app-shell.tsx';
 import { CrashPage } from './layout/crash-page.tsx';
 import { IdentityCheck } from './layout/identity-check.tsx';
@@ -95,6 +98,21 @@ const signedIn = [...pages].map(([path, { title, prefetch, code }]) => {
   });
 });
 
+const RecordPage = pageOf(() => import('./record/page.tsx'));
+/** `/domains/<id>`, for each kind. */
+const records = Object.values(entities).map(({ entity }) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path: `${entity.path}/$id`,
+    loader: ({ params }) => {
+      const { id } = params as { id: string };
+      void queryClient.prefetchQuery(recordQuery(entity, id));
+      RecordPage.load().catch(() => undefined);
+    },
+    component: RecordPage,
+  }),
+);
+
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -117,7 +135,7 @@ export const router = createRouter({
     reset,
     address,
     voidAddress,
-    shell.addChildren(signedIn),
+    shell.addChildren([...signedIn, ...records]),
     elsewhere,
   ]),
   parseSearch,

@@ -8,7 +8,7 @@ import { takeTyped } from '../ui/early-keys.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FormBody, type FormBodyProps } from './form-body.tsx';
 import { type Nest, NestedForms, useNest } from './nested-forms.tsx';
-import { StepButtons } from './step-buttons.tsx';
+import { StepButtons } from '../records/step-buttons.tsx';
 import { useEscape } from './use-escape.ts';
 
 interface FormSurfaceProps extends Omit<FormBodyProps, 'formRef' | 'className'> {

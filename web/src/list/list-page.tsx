@@ -1,22 +1,26 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { parseRelatedTo } from '@quartermaster/contract/api/areas';
+import { type ReactNode, useEffect, useState } from 'react';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
 import { AnotherRecordContext } from '../records/another-record.ts';
 import { areaOfEntity, entities } from '../records/entities.ts';
 import { OfflineBanner } from '../records/offline-banner.tsx';
 import type { Versioned } from '../records/entity.ts';
-import { type FormSteps, FormStepsContext } from '../records/form-steps.ts';
+import { type Steps, StepsContext } from '../records/steps.ts';
 import { ProblemBanner } from '../records/problem-banner.tsx';
 import { isNotFound } from '../api/error.ts';
+import { useKnowsRights, useMayWrite } from '../api/rights.ts';
 import { capital } from '../records/entity.ts';
 import { Banner } from '../ui/banner.tsx';
+import { firstTab } from '../records/url.ts';
+import { useDrawer } from '../records/use-drawer.ts';
 import { useLastingError } from '../records/use-lasting-error.ts';
 import { ListSummary } from './list-summary.tsx';
 import { tableMedia, useMedia } from './use-media.ts';
 import { countText } from '../records/count-text.ts';
 import { ViewsButton } from './views/views-button.tsx';
 import { useFocusBack } from './table/use-focus-back.ts';
-import { useStableCallback } from './table/use-stable-callback.ts';
+import { useSteppedRow } from './table/use-stepped-row.ts';
 import type { RecordPage } from './use-record-page.ts';
 
 interface ListPageProps<T extends Versioned> {
@@ -43,13 +47,10 @@ interface ListPageProps<T extends Versioned> {
 }
 
 /** Links to the forms of the neighbouring records. */
-function stepsOf<T extends Versioned>(
-  { list, state, isLocked }: RecordPage<T>,
-  onStep: (id: string) => void,
-): FormSteps | undefined {
+function stepsOf<T extends Versioned>({ list, state, isLocked }: RecordPage<T>): Steps | undefined {
   const place = list.rows.findIndex(({ id }) => id === state.form);
   if (place < 0) return undefined;
-  const to = (row: T | undefined) => row && (() => onStep(row.id));
+  const to = (row: T | undefined) => row && (() => state.stepForm(row.id));
   const isOpen = (row: T) => !isLocked?.(row);
   return {
     previous: to(list.rows.slice(0, place).findLast(isOpen)),
@@ -81,26 +82,24 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   const { open, list, problem, remove } = page;
   const isTable = useMedia(tableMedia);
   const shown = page.state.form;
-  /** The record that a form was stepped to, whose row gets the focus when it closes. */
-  const stepped = useRef('');
-  const step = useStableCallback((id: string) => {
-    stepped.current = id;
-    page.state.stepForm(id);
-  });
-  useLayoutEffect(() => {
-    const id = stepped.current;
-    if (shown || !id) return;
-    stepped.current = '';
-    // After the form has given the focus back to what opened it.
-    queueMicrotask(() => page.entrance.current?.(true, id));
-  }, [shown, page.entrance]);
+  const beside = parseRelatedTo(page.state.shown?.subject ?? '');
+  useSteppedRow(shown, page.entrance);
+  useSteppedRow(beside?.area === areaOfEntity(page.entity) ? beside.id : undefined, page.entrance);
+  const mayWrite = useMayWrite(page.entity);
+  const knowsRights = useKnowsRights();
+  const { step: showInstead } = useDrawer();
+  // Those who may only read have no forms.
+  const isRefused = knowsRights && !mayWrite && shown !== undefined;
+  useEffect(() => {
+    if (isRefused) showInstead(areaOfEntity(page.entity), shown, firstTab);
+  }, [isRefused, shown, showInstead, page.entity]);
   /** Forms for new records that were saved to add another. */
   const [added, setAdded] = useState(0);
-  const form = open.isReady && props.form(open.record);
+  const form = mayWrite && open.isReady && props.form(open.record);
   const openForm = form && (
-    <FormStepsContext key={`${shown} ${added}`} value={stepsOf(page, step)}>
+    <StepsContext key={`${shown} ${added}`} value={stepsOf(page)}>
       <AnotherRecordContext value={() => setAdded((count) => count + 1)}>{form}</AnotherRecordContext>
-    </FormStepsContext>
+    </StepsContext>
   );
   const isReplaced = Boolean(form) && formMode === 'page';
   const focusBack = useFocusBack(Boolean(form) && formMode !== 'sheet');

@@ -19,7 +19,10 @@ export function useExport(
     setBusy(true);
     try {
       // Loaded on demand, to keep it off the way to the first row.
-      const { fileOf, saveFile } = await import('./save-file.ts');
+      const [{ fileOf }, { saveFile }] = await Promise.all([
+        import('./rows-file.ts'),
+        import('../ui/save-file.ts'),
+      ]);
       const made = rows ? fileOf(entity, rows) : await download(entity.export, query, onBytes);
       saveFile(made.name, made.blob);
       report('Export failed');

@@ -1,12 +1,13 @@
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { type RouterHistory, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { areaOfEntity, orderOf, startFilters } from '../records/entities.ts';
-import type { Identified, Entity } from '../records/entity.ts';
+import { orderOf, startFilters } from '../records/entities.ts';
+import type { Entity } from '../records/entity.ts';
 import {
   type Filters,
   type ListUrl,
   type Params,
+  type Shown,
   type Sort,
   listQuery,
   nextSort,
@@ -49,8 +50,8 @@ export interface ListState<F extends string = string> {
   /** Goes from one record's form to another's. */
   stepForm: (form: string) => void;
   closeForm: () => void;
-  /** Shows a record's connections over the list. */
-  showConnections: (row: Identified) => void;
+  /** The record shown over the list. */
+  shown: Shown | undefined;
   /** Sets these filters, and resets everything else that selects or sorts. */
   showOnly: (filters: Filters<F>) => void;
   /** Resets search, tags, filters and the connection. */
@@ -137,8 +138,6 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
       removeRelated: () => void go(() => ({ relatedTo: undefined, page: 1 }), 'push'),
       setPage: (page: number) => go(() => ({ page }), 'push'),
       openForm: (form: string) => go(() => ({ form }), 'push', { formOpenedHere: true }),
-      showConnections: ({ id }: Identified) =>
-        go(() => ({ connections: `${areaOfEntity(entity)}:${id}` }), 'push', { connectionsDepth: 1 }),
       stepForm: (form: string) => {
         const { formOpenedHere } = router.state.location.state as { formOpenedHere?: boolean };
         void go(() => ({ form }), 'replace', { formOpenedHere });

@@ -3,7 +3,7 @@ import type { RelationGroup } from '@quartermaster/contract/api/relations';
 import { Link } from '@tanstack/react-router';
 import { entities } from './entities.ts';
 import { countText } from './count-text.ts';
-import { openSearch, relatedSearch } from './record-address.ts';
+import { relatedSearch } from './record-address.ts';
 import { shownName } from './record-name.tsx';
 
 const listed = new Intl.ListFormat('en-US');
@@ -69,7 +69,7 @@ function Users({ group: { area, total, records }, subject }: { group: RelationGr
       <Icon aria-hidden className="mt-[0.3125rem] size-3.5" strokeWidth={1.75} />
       <span className="flex min-w-0 flex-wrap gap-x-2">
         {records.slice(0, namedAtMost).map((record) => (
-          <Link key={record.id} to={`/${area}`} search={openSearch(area, record)} className={link}>
+          <Link key={record.id} to={`/${area}/${record.id}`} search={{}} className={link}>
             {[shownName(area, record.name), area === 'domains' ? null : record.detail]
               .filter(Boolean)
               .join(' · ')}

@@ -61,6 +61,13 @@ export async function fetchRecord<T extends Identified>(
   return withoutGaps((data as Record<string, T>)[entity.itemKey] as T);
 }
 
+/** One record. */
+export const recordQuery = <T extends Identified>(entity: Entity<T>, id: string) =>
+  queryOptions({
+    queryKey: [...entityKey(entity.path), 'record', id],
+    queryFn: ({ signal }) => fetchRecord(entity, id, signal),
+  });
+
 /** Requests the rows that a list shows at an address; one page of them if it is `paged`. */
 export function prefetchList(entity: Entity, params: Params, paged = false): void {
   const url = readUrl(entity, params, startFilters(entity));

@@ -1,18 +1,9 @@
 import type { Area } from '@quartermaster/contract/api/areas';
-import type { RecordName } from '@quartermaster/contract/api/relations';
 import { entities, startFilters } from './entities.ts';
 import type { Entity } from './entity.ts';
 import { everything } from './url.ts';
 
 type Words = Record<string, string>;
-
-/** The detail of global registrator types says so; they have no form. */
-const isShared = (area: Area, { detail }: RecordName): boolean =>
-  area === 'registrator-types' && detail === 'Global';
-
-/** Search parameters that open a record: in its form, or otherwise in its list. */
-export const openSearch = (area: Area, record: RecordName): Words =>
-  isShared(area, record) ? { search: record.name } : { form: record.id };
 
 /** Turns a list's initial filters off. */
 const unfiltered = (entity: Pick<Entity, 'path'>): Words =>

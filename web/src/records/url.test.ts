@@ -26,7 +26,7 @@ test('values that the contract does not allow are ignored', () => {
     form: undefined,
     relatedTo: undefined,
     ids: [],
-    connections: undefined,
+    shown: undefined,
   });
 });
 
@@ -41,7 +41,7 @@ test('an address round-trips', () => {
     form: 'new',
     relatedTo: record,
     ids: '01a1fe38-c5e4-71a8-abff-0fb5a570ae88,01a1fe38-c5e4-71a8-abff-0fb5a570ae89',
-    connections: record,
+    shown: { subject: record, tab: 'connections' },
   };
   assert.deepEqual(writeUrl(readUrl(client.domains, params)), params);
 });

@@ -26,11 +26,19 @@ export interface ListUrl {
   relatedTo: string | undefined;
   /** Only these records; none: no such filter. */
   ids: string[];
-  /** The record whose connections are shown over the list, in the same format. */
-  connections: string | undefined;
+  /** The record shown over the list. */
+  shown: Shown | undefined;
 }
 
 export type Params = Record<string, unknown>;
+
+/** A record shown over a page: `emails:<id>`, and the part of it that is shown. */
+export interface Shown {
+  subject: string;
+  tab: string;
+}
+
+export const firstTab = 'overview';
 
 /** In the address: a filter with a default that is turned off. */
 export const everything = 'all';
@@ -40,7 +48,19 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const record = (value: unknown): string | undefined =>
   parseRelatedTo(text(value)) ? text(value) : undefined;
 
-export const readConnections = (params: Params): string | undefined => record(params['connections']);
+/** `connections=emails:<id>`, or `record=emails:<id>` with another tab. */
+export function readShown(params: Params): Shown | undefined {
+  const connections = record(params['connections']);
+  if (connections) return { subject: connections, tab: 'connections' };
+  const subject = record(params['record']);
+  return subject === undefined ? undefined : { subject, tab: text(params['tab']) || firstTab };
+}
+
+/** The parameters that `readShown` reads back. */
+export function writeShown({ subject, tab }: Shown): Record<string, string> {
+  if (tab === 'connections') return { connections: subject };
+  return { record: subject, ...(tab !== firstTab && { tab }) };
+}
 
 /** Parses what the contract allows and ignores the rest of the address. */
 export function readUrl(
@@ -67,7 +87,7 @@ export function readUrl(
     form: text(params['form']) || undefined,
     relatedTo: record(params['relatedTo']),
     ids: valuesAsked(text(params['ids'])).filter(isUuid).slice(0, limits.filterIds),
-    connections: readConnections(params),
+    shown: readShown(params),
   };
 }
 
@@ -85,7 +105,7 @@ export function writeUrl(url: ListUrl, defaults: Filters = {}): Record<string, s
   if (url.form) params['form'] = url.form;
   if (url.relatedTo) params['relatedTo'] = url.relatedTo;
   if (url.ids.length > 0) params['ids'] = url.ids.join(',');
-  if (url.connections) params['connections'] = url.connections;
+  if (url.shown) Object.assign(params, writeShown(url.shown));
   return params;
 }
 

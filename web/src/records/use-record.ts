@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { entityKey } from '../api/queries.ts';
 import { useKnowsRights } from '../api/rights.ts';
 import { withKept } from './kept-secrets.ts';
-import { fetchRecord } from './list-query.ts';
+import { recordQuery } from './list-query.ts';
 import type { Identified, Entity } from './entity.ts';
 
 export interface OpenRecord<T> {
@@ -26,8 +25,7 @@ export function useRecord<T extends Identified>(
   const loaded = form === undefined || isNew ? undefined : rows.find(({ id }) => id === form);
   const [held, setHeld] = useState<T>();
   const asked = useQuery({
-    queryKey: [...entityKey(entity.path), 'record', form],
-    queryFn: ({ signal }) => fetchRecord(entity, form ?? '', signal),
+    ...recordQuery(entity, form ?? ''),
     enabled: form !== undefined && !isNew && !loaded && held?.id !== form,
   });
   const found = isNew || form === undefined ? undefined : (loaded ?? asked.data);

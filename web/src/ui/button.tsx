@@ -53,6 +53,12 @@ interface IconButtonProps extends ComponentProps<'button'> {
   icon: LucideIcon;
 }
 
+/** Also for links that look like icon buttons. */
+export const iconButtonClass = clsx(
+  'inline-grid size-7 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink',
+  'disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
+);
+
 export function IconButton({ label, icon: Icon, className, ...rest }: IconButtonProps) {
   return (
     <button
@@ -60,11 +66,7 @@ export function IconButton({ label, icon: Icon, className, ...rest }: IconButton
       aria-label={label}
       data-tip={label}
       {...rest}
-      className={clsx(
-        'inline-grid size-7 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink',
-        'disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
-        className,
-      )}
+      className={clsx(iconButtonClass, className)}
     >
       <Icon aria-hidden className="size-4" strokeWidth={1.75} />
     </button>

@@ -18,16 +18,20 @@ const typesText =
 const elsewhere = 'form, [role=dialog], [role=alertdialog]';
 
 function press(keys: Hotkeys, event: KeyboardEvent): void {
-  const { key, target, shiftKey } = event;
+  const { key, target, currentTarget, shiftKey } = event;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (target instanceof Element && (target.closest(typesText) || target.closest(elsewhere))) return;
+  if (target instanceof Element) {
+    const other = target.closest(elsewhere);
+    // Unless it contains the place of these shortcuts.
+    if (target.closest(typesText) || (other && !other.contains(currentTarget as Node))) return;
+  }
   const isSingle = key.length === 1 && key !== ' ';
   const run = keys[isSingle ? key.toLowerCase() : shiftKey ? `Shift+${key}` : key];
   if (!run || (isSingle && !readStored(switchKey, readSwitch))) return;
   if (run(event) !== false) event.preventDefault();
 }
 
-/** Shortcuts on the page, or within an element; never in text inputs, forms or dialogs. */
+/** Shortcuts on the page, or within an element; never in text inputs, nor in forms or dialogs above that. */
 export function useHotkeys(keys: Hotkeys, within?: RefObject<HTMLElement | null>): void {
   const newest = useRef(keys);
   useLayoutEffect(() => {

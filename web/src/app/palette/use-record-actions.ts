@@ -1,13 +1,12 @@
 import { isWebUrl } from '@quartermaster/contract/rules/formats';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { Copy, ExternalLink, KeyRound, Pencil, Waypoints } from 'lucide-react';
+import { Copy, ExternalLink, KeyRound, PanelRight, Pencil, Waypoints } from 'lucide-react';
 import { isNotFound } from '../../api/error.ts';
-import { mayNow } from '../../api/rights.ts';
+import { mayNow, mayWriteNow } from '../../api/rights.ts';
 import { reveal } from '../../records/secrets.ts';
 import { entities } from '../../records/entities.ts';
-import { openSearch } from '../../records/record-address.ts';
-import { useConnections } from '../../records/use-connections.ts';
+import { useDrawer } from '../../records/use-drawer.ts';
 import { Absent, copy } from './copy.ts';
 import type { Entry, Found } from './entry.ts';
 
@@ -23,7 +22,7 @@ async function passwordOf({ area, id }: Found): Promise<string> {
 /** A record's actions; Enter runs the first. */
 export function useRecordActions(): (found: Found) => [Entry, ...Entry[]] {
   const router = useRouter();
-  const connections = useConnections();
+  const drawer = useDrawer();
   return useCallback(
     (found) => {
       const { area, id, name } = found;
@@ -32,11 +31,22 @@ export function useRecordActions(): (found: Found) => [Entry, ...Entry[]] {
       const open: Entry = {
         id: 'open',
         label: 'Open',
-        icon: Pencil,
-        run: () => void router.navigate({ to: `/${area}`, search: openSearch(area, found) } as never),
+        icon: PanelRight,
+        run: () => void router.navigate({ to: `/${area}/${id}` } as never),
       };
       const more: (Entry | false | undefined)[] = [
-        { id: 'connections', label: 'Connections', icon: Waypoints, run: () => connections.show(area, id) },
+        {
+          id: 'connections',
+          label: 'Connections',
+          icon: Waypoints,
+          run: () => drawer.show(area, id, 'connections'),
+        },
+        mayWriteNow(entities[area].entity) && {
+          id: 'edit',
+          label: 'Edit',
+          icon: Pencil,
+          run: () => void router.navigate({ to: `/${area}`, search: { form: id } } as never),
+        },
         entities[area].password &&
           mayNow('secrets') && {
             id: 'password',
@@ -55,6 +65,6 @@ export function useRecordActions(): (found: Found) => [Entry, ...Entry[]] {
       ];
       return [open, ...more.filter((entry) => entry !== false && entry !== undefined)];
     },
-    [router, connections],
+    [router, drawer],
   );
 }

@@ -1,5 +1,5 @@
 import { Copy, Download } from 'lucide-react';
-import { saveFile } from '../../list/save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';

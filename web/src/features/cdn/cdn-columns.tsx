@@ -44,6 +44,9 @@ export const cdnWords = (account: CdnAccount): Words => [
 export const cdnName = (account: CdnAccount): string =>
   `${providerName(account.provider)} account of ${emailOf(account)}`;
 
+export const deleteQuestion = ({ provider }: CdnAccount): string =>
+  `Are you sure you want to delete the ${providerName(provider)} CDN account?`;
+
 const Provider = ({ account }: { account: CdnAccount }) => (
   <Copyable value={providerName(account.provider)} what="provider">
     <RowName>
@@ -104,7 +107,7 @@ const Proxy = ({ proxy }: { proxy: CdnAccount['proxy'] }) =>
     <span className="text-ink-2">No Proxy</span>
   );
 
-const Status = ({ account }: { account: CdnAccount }) => <StatusBadge status={cdnStatus(account)} />;
+export const Status = ({ account }: { account: CdnAccount }) => <StatusBadge status={cdnStatus(account)} />;
 
 export const cdnColumns = (
   onTag: (tag: Tag) => void,

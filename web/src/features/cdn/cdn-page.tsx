@@ -12,10 +12,9 @@ import { ListPage } from '../../list/list-page.tsx';
 import { useRecordPage } from '../../list/use-record-page.ts';
 import { deferred } from '../../ui/deferred.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
-import { cdnCard, cdnColumns, cdnName, cdnWords } from './cdn-columns.tsx';
+import { cdnCard, cdnColumns, cdnName, cdnWords, deleteQuestion } from './cdn-columns.tsx';
 import { CdnFilters } from './cdn-filters.tsx';
 import { NoCdnAccounts } from './no-cdn-accounts.tsx';
-import { providerName } from './provider-badge.tsx';
 
 export const Form = deferred(() => import('./cdn-form.tsx'));
 
@@ -23,7 +22,7 @@ export default function CdnPage() {
   const page = useRecordPage(client.cdn, {
     words: cdnWords,
     columns: cdnColumns,
-    question: ({ provider }) => `Are you sure you want to delete the ${providerName(provider)} CDN account?`,
+    question: deleteQuestion,
   });
   const { state, list } = page;
   const { data, isPending: loading } = useQuery(routeQuery(client.cdn.stats));

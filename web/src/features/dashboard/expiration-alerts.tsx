@@ -27,7 +27,7 @@ function AlertRow({ alert }: { alert: Alert }) {
       <span className="max-sm:mr-auto">
         <StatusBadge status={alert.status} />
       </span>
-      <Link to="/domains" search={{ form: alert.id }} className={link}>
+      <Link to="/domains" search={{ record: `domains:${alert.id}` }} className={link}>
         View<span className="sr-only"> {domain}</span>
       </Link>
     </li>
@@ -39,7 +39,7 @@ const NextDomains = ({ alerts }: { alerts: readonly Alert[] }) => (
   <p className="flex flex-wrap gap-x-4 px-4 py-2 text-sm">
     {alerts.map(({ id, domain, daysUntilExpiration: days }) => (
       <span key={id} className="inline-flex min-h-6 min-w-0 items-center gap-1.5">
-        <Link to="/domains" search={{ form: id }} className={`${link} min-w-0 clipped`}>
+        <Link to="/domains" search={{ record: `domains:${id}` }} className={`${link} min-w-0 clipped`}>
           {shownDomain(domain)}
         </Link>
         <span className="shrink-0 text-ink-2">in {days === 1 ? '1 day' : `${days} days`}</span>

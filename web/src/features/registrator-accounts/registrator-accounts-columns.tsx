@@ -86,7 +86,7 @@ const typed = (account: RegistratorAccount) => ({
   registratorType: account.registratorType ?? noType,
 });
 
-function ApiStatus({ account }: { account: RegistratorAccount }) {
+export function ApiStatus({ account }: { account: RegistratorAccount }) {
   const known = typed(account);
   const summary = apiSummary(known);
   const asksNothing = summary === 'Configured' && Object.keys(known.registratorType.apiFields).length === 0;
@@ -97,7 +97,7 @@ function ApiStatus({ account }: { account: RegistratorAccount }) {
   );
 }
 
-const Status = ({ account }: { account: RegistratorAccount }) => (
+export const Status = ({ account }: { account: RegistratorAccount }) => (
   <StatusBadge status={registratorAccountStatus(typed(account))} />
 );
 

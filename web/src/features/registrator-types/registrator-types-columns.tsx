@@ -20,6 +20,9 @@ export const typeName = ({ name }: RegistratorType): string => name;
 /** Shared by everyone, and read-only here. */
 export const isGlobal = ({ userId }: RegistratorType): boolean => userId === null;
 
+export const deleteQuestion = ({ name }: RegistratorType): string =>
+  `Are you sure you want to delete "${name}"?`;
+
 // Created once: a table has many rows.
 const globe = (
   <span role="img" aria-label="Global type" data-tip="Global type" className="shrink-0 text-info">
@@ -57,6 +60,8 @@ function ApiFields({ names }: { names: readonly string[] }) {
   );
 }
 
+export const Owner = ({ type }: { type: RegistratorType }) => (isGlobal(type) ? everyones : own);
+
 export const typeColumns = (): Column<RegistratorType, keyof typeof client.registratorTypes.filters>[] => [
   { id: 'name', header: heading('name'), width: 212, sortBy: 'name', cell: (type) => <Name type={type} /> },
   {
@@ -84,7 +89,7 @@ export const typeColumns = (): Column<RegistratorType, keyof typeof client.regis
     width: 240,
     cell: ({ apiFields }) => <ApiFields names={Object.keys(apiFields)} />,
   },
-  { id: 'type', header: 'Type', width: 106, cell: (type) => (isGlobal(type) ? everyones : own) },
+  { id: 'type', header: 'Type', width: 106, cell: (type) => <Owner type={type} /> },
   createdColumn(),
 ];
 
@@ -93,7 +98,7 @@ export const typeCard = (type: RegistratorType) => (
     <Name type={type} />
     {type.websiteUrl && <Website url={type.websiteUrl} />}
     <span className="flex flex-wrap items-center gap-1.5">
-      {isGlobal(type) ? everyones : own}
+      <Owner type={type} />
       <StatusBadge tone={type.hasApi ? 'ok' : 'mute'}>API: {yesNo(type.hasApi)}</StatusBadge>
     </span>
     {type.hasApi && <ApiFields names={Object.keys(type.apiFields)} />}

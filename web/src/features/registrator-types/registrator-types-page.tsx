@@ -15,7 +15,14 @@ import { useRecordPage } from '../../list/use-record-page.ts';
 import { MessageDialog } from '../../ui/message-dialog.tsx';
 import { deferred } from '../../ui/deferred.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
-import { isGlobal, typeCard, typeColumns, typeName, typeWords } from './registrator-types-columns.tsx';
+import {
+  deleteQuestion,
+  isGlobal,
+  typeCard,
+  typeColumns,
+  typeName,
+  typeWords,
+} from './registrator-types-columns.tsx';
 import { TypeFilters } from './type-filters.tsx';
 
 export const Form = deferred(() => import('./registrator-type-form.tsx'));
@@ -25,7 +32,7 @@ export default function RegistratorTypesPage() {
     words: typeWords,
     isLocked: isGlobal,
     columns: typeColumns,
-    question: ({ name }) => `Are you sure you want to delete "${name}"?`,
+    question: deleteQuestion,
   });
   const { state, open } = page;
   const stats = useQuery(routeQuery(client.registratorTypes.stats)).data?.stats;

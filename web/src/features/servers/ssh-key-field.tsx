@@ -7,7 +7,7 @@ import { LabelButton } from '../../form/label-button.tsx';
 import { ReplaceSecret } from '../../form/replace-secret.tsx';
 import { removesStored } from '../../form/secret-field.tsx';
 import { type SecretValue, useStoredSecret } from '../../form/stored-secret.ts';
-import { saveFile } from '../../list/save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { keptSecret } from '../../records/kept-secrets.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,6 +1,5 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import { Link } from '@tanstack/react-router';
-import { entities } from '../../records/entities.ts';
 
 interface RecordLinkProps {
   area: Area;
@@ -8,9 +7,9 @@ interface RecordLinkProps {
   name: string;
 }
 
-/** Opens a record's form. */
+/** Leads to a record. */
 export const RecordLink = ({ area, recordId, name }: RecordLinkProps) => (
-  <Link to={entities[area].entity.path} search={{ form: recordId }} className="hover:underline">
+  <Link to={`/${area}/${recordId}`} search={{}} className="hover:underline">
     {name}
   </Link>
 );

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { routeQuery } from '../../api/queries.ts';
 import { download, request } from '../../api/request.ts';
-import { saveFile } from '../../list/save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime, formatNumber } from '../../ui/format.ts';

@@ -22,7 +22,7 @@ import type { RecordPage } from '../use-record-page.ts';
 
 // Loaded once something is selected.
 const BulkDialog = deferred(() => import('./bulk-dialog.tsx'));
-const RotateDialog = deferred(() => import('./rotate-dialog.tsx'));
+const RotateDialog = deferred(() => import('../../records/rotate-dialog.tsx'));
 
 /** Whether a row has secrets: answers list those that are set. */
 const hasSecrets = (row: object): boolean =>

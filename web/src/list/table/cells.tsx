@@ -14,7 +14,7 @@ const cellPadding = 10;
 
 // Cells have no click handlers: the table handles clicks on elements marked here (use-row-clicks.ts).
 
-/** A record's name, which opens its form. */
+/** A record's name, which shows the record. */
 export const RowName = ({ children, title }: { children: ReactNode; title?: string | undefined }) => (
   <button type="button" data-open title={title} className="-my-1 clipped py-1 text-left hover:underline">
     <Marked>{children}</Marked>
@@ -30,10 +30,10 @@ interface RecordLinkProps {
   children: ReactNode;
 }
 
-/** A reference to a record. A click shows its connections over the list; the address is for new tabs. */
+/** A reference to a record. A click shows its connections beside the list; the address is for new tabs. */
 export const RecordLink = ({ area, id, tip, isSecond, children }: RecordLinkProps) => (
   <a
-    href={`/${area}?connections=${area}:${id}`}
+    href={`/${area}/${id}`}
     data-connections={`${area}:${id}`}
     data-tip={tip}
     className={`-my-1 clipped py-1 hover:underline ${isSecond ? 'text-xs font-normal text-ink-2' : ''}`}

@@ -5,7 +5,10 @@ import { formatNumber } from '../../ui/format.ts';
 import { TableRows } from './table-rows.tsx';
 import { tableMedia, useMedia } from '../use-media.ts';
 import { useStableCallback } from './use-stable-callback.ts';
+import { areaOfEntity } from '../../records/entities.ts';
 import { type Identified, type Versioned, capital } from '../../records/entity.ts';
+import { useListing } from '../../records/neighbours.ts';
+import { useDrawer } from '../../records/use-drawer.ts';
 import { deferred } from '../../ui/deferred.tsx';
 import type { RowsProps } from './table-props.ts';
 import type { RecordPage } from '../use-record-page.ts';
@@ -35,18 +38,21 @@ export function DataTable<T extends Versioned>({
   const mayWrite = useMayWrite(entity);
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
+  const drawer = useDrawer();
+  const onOpen = useStableCallback(({ id }: T) => drawer.show(areaOfEntity(entity), id));
   const onEdit = useStableCallback(({ id }: T) => state.openForm(id));
   const askDelete = useStableCallback(onDelete);
   const onSelect = useStableCallback((row: T, isRange: boolean) =>
     isLocked?.(row) ? onDelete(row) : selection.toggle(row, isRange),
   );
-  const onRelations = useStableCallback(state.showConnections);
-  const onClick = useRowClicks(list.rows, onEdit);
+  const onRelations = useStableCallback(({ id }: T) => drawer.show(areaOfEntity(entity), id, 'connections'));
+  const clicks = useRowClicks(entity);
+  useListing(entity, list.rows);
   const Rows: (props: RowsProps<T>) => ReactNode = isTable ? TableRows : CardRows;
   return (
     <div
       ref={frame}
-      onClick={onClick}
+      {...clicks}
       className="relative isolate flex min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
     >
       {list.isFetching && !list.isLoading && (
@@ -69,7 +75,8 @@ export function DataTable<T extends Versioned>({
           frame={frame}
           entrance={page.entrance}
           box={box}
-          onEdit={onEdit}
+          onOpen={onOpen}
+          onEdit={mayWrite ? onEdit : undefined}
           onDelete={mayWrite ? askDelete : undefined}
           onSelect={onSelect}
           onRelations={onRelations}

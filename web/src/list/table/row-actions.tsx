@@ -5,17 +5,16 @@ export const actionsWidth = 100;
 
 type RowActionsProps<T> = Pick<
   RowHandlers<T>,
-  'name' | 'onRelations' | 'onEdit' | 'onDelete' | 'isLocked'
+  'name' | 'onRelations' | 'onOpen' | 'onEdit' | 'onDelete' | 'isLocked'
 > & { row: T };
 
 /**
  * They float, so their container must contain floats. Locked actions look disabled, but still call back to explain why.
  */
-export function RowActions<T>({ row, name, onRelations, onEdit, onDelete, isLocked }: RowActionsProps<T>) {
+export function RowActions<T>(props: RowActionsProps<T>) {
+  const { row, name, onRelations, onOpen, onEdit, onDelete, isLocked } = props;
   const label = name(row);
   const lock = isLocked?.(row);
-  // Without delete, the viewer may only read.
-  const opening = onDelete ? { verb: 'Edit', icon: 'icon-pencil' } : { verb: 'View', icon: 'icon-eye' };
   return (
     <>
       <Action
@@ -24,7 +23,11 @@ export function RowActions<T>({ row, name, onRelations, onEdit, onDelete, isLock
         icon="icon-waypoints"
         onClick={() => onRelations(row)}
       />
-      <Action {...opening} label={label} isLocked={lock} onClick={() => onEdit(row)} />
+      {onEdit ? (
+        <Action verb="Edit" label={label} icon="icon-pencil" isLocked={lock} onClick={() => onEdit(row)} />
+      ) : (
+        <Action verb="View" label={label} icon="icon-eye" onClick={() => onOpen(row)} />
+      )}
       {onDelete && (
         <Action verb="Delete" label={label} icon="icon-trash" isLocked={lock} onClick={() => onDelete(row)} />
       )}

@@ -43,8 +43,10 @@ export interface RowsProps<T> {
   sort: Sort | undefined;
   onSort: (by: string) => void;
   selection: Selection<T>;
-  onEdit: (row: T) => void;
-  /** Undefined for people who may not delete. */
+  /** Shows the record. */
+  onOpen: (row: T) => void;
+  /** Opens the record's form; undefined, like `onDelete`, for people who may only read. */
+  onEdit: ((row: T) => void) | undefined;
   onDelete: ((row: T) => void) | undefined;
   /** Shows the record's connections. */
   onRelations: (row: T) => void;
@@ -67,11 +69,12 @@ export type Entrance = RefObject<((isWanted: boolean, id?: string) => void) | un
 /** What a row or a card needs besides its record. */
 export type RowHandlers<T> = Pick<
   RowsProps<T>,
-  'name' | 'onEdit' | 'onDelete' | 'onRelations' | 'isLocked' | 'onSelect'
+  'name' | 'onOpen' | 'onEdit' | 'onDelete' | 'onRelations' | 'isLocked' | 'onSelect'
 >;
 
 export const handlersOf = <T>(props: RowsProps<T>): RowHandlers<T> => ({
   name: props.name,
+  onOpen: props.onOpen,
   onEdit: props.onEdit,
   onDelete: props.onDelete,
   onRelations: props.onRelations,

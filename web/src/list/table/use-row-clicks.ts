@@ -1,26 +1,36 @@
 import type { MouseEvent } from 'react';
 import { parseRelatedTo } from '@quartermaster/contract/api/areas';
-import type { Identified } from '../../records/entity.ts';
-import { useConnections } from '../../records/use-connections.ts';
+import { areaOfEntity } from '../../records/entities.ts';
+import type { Entity } from '../../records/entity.ts';
+import { useDrawer } from '../../records/use-drawer.ts';
 
 /**
  * Handles clicks on names and references in rows (cells.tsx): separate handlers would be created anew for every row.
  */
-export function useRowClicks<T extends Identified>(
-  rows: readonly T[],
-  onEdit: (row: T) => void,
-): (event: MouseEvent) => void {
-  const connections = useConnections();
-  return (event) => {
-    // The click opens a new tab or window.
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+export function useRowClicks(
+  entity: Pick<Entity, 'path'>,
+): Record<'onClick' | 'onAuxClick', (event: MouseEvent) => void> {
+  const drawer = useDrawer();
+  const clicked = (event: MouseEvent) => {
     if (!(event.target instanceof Element)) return;
+    const isMiddle = event.button === 1;
+    const isElsewhere = isMiddle || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     const target = event.target.closest<HTMLElement>('[data-open], [data-connections]');
     const to = parseRelatedTo(target?.dataset['connections'] ?? '');
-    const row = rows.find(({ id }) => id === target?.closest<HTMLElement>('[data-row]')?.dataset['row']);
+    // References are links, which the browser opens in new tabs by itself.
+    if (to && isElsewhere) return;
     if (to) {
       event.preventDefault();
-      connections.show(to.area, to.id);
-    } else if (target && row) onEdit(row);
+      return drawer.show(to.area, to.id, 'connections');
+    }
+    const id = target?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+    if (id === undefined) return;
+    if (isElsewhere) window.open(`${entity.path}/${id}`, '_blank', 'noopener');
+    else drawer.show(areaOfEntity(entity), id);
+  };
+  return {
+    onClick: clicked,
+    // Any other button but the left one; the right one opens the browser's menu.
+    onAuxClick: (event) => event.button === 1 && clicked(event),
   };
 }

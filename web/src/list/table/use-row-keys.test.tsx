@@ -25,6 +25,7 @@ function Rows({ rows, rendered, isSettled = true }: { rows: Row[]; rendered: num
     onSelect: selection.toggle,
     entrance,
     isSettled,
+    onOpen: call('open'),
     onEdit: call('edit'),
     onDelete: call('delete'),
     onRelations: call('relations'),
@@ -97,7 +98,7 @@ describe('useRowKeys', () => {
     const { row } = shown('abc');
     row('b')?.focus();
     for (const key of ['Enter', 'e', 'Delete', 'o']) press(key);
-    assert.deepEqual(calls, ['edit b', 'edit b', 'delete b', 'relations b']);
+    assert.deepEqual(calls, ['open b', 'edit b', 'delete b', 'relations b']);
   });
 
   test('copies by key: passwords one after the other, and commands', () => {

@@ -18,7 +18,7 @@ interface RowPosition {
 
 type Options<T> = Pick<
   RowsProps<T>,
-  'box' | 'frame' | 'selection' | 'onSelect' | 'onEdit' | 'onDelete' | 'onRelations' | 'entrance'
+  'box' | 'frame' | 'selection' | 'onSelect' | 'onOpen' | 'onEdit' | 'onDelete' | 'onRelations' | 'entrance'
 > & {
   rows: readonly T[];
   isSettled: boolean;
@@ -127,7 +127,7 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
       End: () => goTo(rows.length - 1),
       'Shift+ArrowDown': (event) => extend(event, 1),
       'Shift+ArrowUp': (event) => extend(event, -1),
-      Enter: (event) => act(event, options.onEdit, true),
+      Enter: (event) => act(event, options.onOpen, true),
       e: (event) => act(event, options.onEdit),
       Delete: (event) => act(event, options.onDelete),
       Backspace: (event) => act(event, options.onDelete),

@@ -9,6 +9,7 @@ import { routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { parseSearch, stringifySearch } from '../../api/search-params.ts';
 import { areaOfEntity } from '../../records/entities.ts';
+import { withoutShown } from '../../records/use-drawer.ts';
 import type { Entity } from '../../records/entity.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
@@ -147,6 +148,6 @@ export default function ViewsPopover({ entity, report, anchor, onClose }: ViewsP
 
 /** A list's address without what is open over it, and without its page. */
 function viewOf(search: object): string {
-  const { form: _, connections: __, page: ___, ...rest } = search as Record<string, string>;
+  const { form: _, page: __, ...rest } = withoutShown(search as Record<string, string>);
   return stringifySearch(rest).slice(1);
 }

@@ -1,14 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useContext, useEffect } from 'react';
-import { FormStepsContext } from '../records/form-steps.ts';
+import { StepsContext } from './steps.ts';
 import { IconButton } from '../ui/button.tsx';
 
 /** Elements in which Alt with an arrow opens something. */
 const opens = 'select, input[type=date], [role=combobox]';
 
-/** ‹ and › in the head of a form that was opened from a list. */
+/** ‹ and › in the head of a record or form that was opened from a list. */
 export function StepButtons() {
-  const steps = useContext(FormStepsContext);
+  const steps = useContext(StepsContext);
   useEffect(() => {
     if (!steps) return undefined;
     const pressed = (event: KeyboardEvent) => {

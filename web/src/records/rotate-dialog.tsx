@@ -1,13 +1,13 @@
 import { client } from '@quartermaster/contract/api/client';
 import { useNavigate } from '@tanstack/react-router';
-import { request } from '../../api/request.ts';
-import { counted } from '../../records/count-text.ts';
-import { areaOfEntity } from '../../records/entities.ts';
-import type { Entity } from '../../records/entity.ts';
-import { useActionForm } from '../../records/use-action-form.ts';
-import { ActionDialog } from '../../ui/action-dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { request } from '../api/request.ts';
+import { counted } from './count-text.ts';
+import { areaOfEntity } from './entities.ts';
+import type { Entity } from './entity.ts';
+import { useActionForm } from './use-action-form.ts';
+import { ActionDialog } from '../ui/action-dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
 
 interface RotateDialogProps {
   entity: Entity;

@@ -1,22 +1,13 @@
 import type { RelationGroup } from '@quartermaster/contract/api/relations';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { entities } from '../entities.ts';
-import { relatedSearch } from '../record-address.ts';
-import { RecordDetail, shownName } from '../record-name.tsx';
-import { capital } from '../entity.ts';
-import { connectionsSearch, connectionsState } from '../use-connections.ts';
+import { entities } from '../../records/entities.ts';
+import { relatedSearch } from '../../records/record-address.ts';
+import { RecordDetail, shownName } from '../../records/record-name.tsx';
+import { capital } from '../../records/entity.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { usePlace } from '../place.ts';
 import { Stop } from './stop.tsx';
-
-/** The router types search parameters per page; these are valid on any page. */
-const walkTo = (area: RelationGroup['area'], id: string): LinkProps =>
-  ({
-    to: '.',
-    search: connectionsSearch(area, id),
-    state: connectionsState(true),
-    resetScroll: false,
-  }) as object;
 
 interface RelatedRecordsProps {
   /** `emails:<id>` */
@@ -29,6 +20,7 @@ interface RelatedRecordsProps {
 export function RelatedRecords({ subject, group, isLast }: RelatedRecordsProps) {
   const { area, via, total, records } = group;
   const { icon, label, entity } = entities[area];
+  const place = usePlace();
   const count = formatNumber(total);
   return (
     <Stop icon={icon} isLast={isLast}>
@@ -45,7 +37,7 @@ export function RelatedRecords({ subject, group, isLast }: RelatedRecordsProps) 
         {records.map(({ id, name, detail }) => (
           <li key={id}>
             <Link
-              {...walkTo(area, id)}
+              {...place.to(area, id, 'connections')}
               className="group flex min-h-8 items-center gap-2 rounded-md px-2 py-1 text-sm hover:bg-sunken max-md:min-h-10"
             >
               <span className="min-w-0 shrink clipped">{shownName(area, name)}</span>

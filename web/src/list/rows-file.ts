@@ -2,17 +2,6 @@ import { toCsv } from '@quartermaster/contract/rules/csv';
 import type { Download } from '../api/request.ts';
 import type { Entity } from '../records/entity.ts';
 
-/** Downloads a blob as a file. */
-export function saveFile(name: string, blob: Blob): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Some browsers read the blob only after the click event.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
 /** Formats rows like the server's export. */
 export function fileOf(
   { csv, export: { download } }: Pick<Entity, 'csv' | 'export'>,

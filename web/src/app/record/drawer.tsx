@@ -1,0 +1,7 @@
+import type { Shown } from '../../records/url.ts';
+import { RecordDrawer } from '../../record/record-drawer.tsx';
+import { detailsOf } from './details.ts';
+
+export default function Drawer(props: { shown: Shown; onClose: () => void }) {
+  return <RecordDrawer {...props} detailsOf={detailsOf} />;
+}

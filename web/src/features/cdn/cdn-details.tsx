@@ -1,0 +1,16 @@
+import type { CdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
+import { authMethodText } from '@quartermaster/contract/rules/auth-method';
+import { cdnFields } from '@quartermaster/contract/rules/cdn-credentials';
+import type { Details } from '../../record/details.ts';
+import { Status, deleteQuestion } from './cdn-columns.tsx';
+import { ProviderBadge } from './provider-badge.tsx';
+
+export const details: Details<CdnAccount> = {
+  status: (account) => <Status account={account} />,
+  question: deleteQuestion,
+  credentials: ({ provider }) => cdnFields(provider),
+  fields: {
+    provider: ({ provider }) => <ProviderBadge provider={provider} />,
+    isGoogleLogin: authMethodText,
+  },
+};

@@ -1,0 +1,78 @@
+import type { RelationGroup, Relations } from '@quartermaster/contract/api/relations';
+import { messageOf } from '../../api/error.ts';
+import { entities } from '../../records/entities.ts';
+import { RecordDetail, shownName } from '../../records/record-name.tsx';
+import { useRelations } from '../../records/use-relations.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Subject } from '../details.ts';
+import { RelatedRecords } from './related-records.tsx';
+import { Direction, Stop } from './stop.tsx';
+
+/** A record, with what it uses above it and what uses it below: from mailbox down to domain. */
+export function ConnectionsTab({ subject: { area, record } }: { subject: Subject }) {
+  const { data, error, refetch } = useRelations(`${area}:${record.id}`);
+  if (data) return <Chain {...data} />;
+  if (!error) return <Waiting />;
+  return (
+    <Banner
+      tone="bad"
+      title="Failed to load connections"
+      action={<Button onClick={() => void refetch()}>Try Again</Button>}
+    >
+      {messageOf(error, 'An error occurred')}
+    </Banner>
+  );
+}
+
+const depth = ({ area }: RelationGroup) => entities[area].depth;
+
+function Chain({ area, record, groups }: Relations) {
+  const side = (direction: RelationGroup['direction']) =>
+    groups
+      .filter((group) => group.direction === direction)
+      .toSorted((one, other) => depth(one) - depth(other));
+  const [uses, usedBy] = [side('uses'), side('usedBy')];
+  const stop = (group: RelationGroup) => (
+    <RelatedRecords
+      key={group.area}
+      subject={`${area}:${record.id}`}
+      group={group}
+      isLast={group === usedBy.at(-1)}
+    />
+  );
+  return (
+    <div>
+      {uses.length > 0 && <Direction isFirst>Uses</Direction>}
+      {uses.map(stop)}
+      <Stop icon={entities[area].icon} isHere isLast={usedBy.length === 0}>
+        <p className="-mt-1 flex min-h-10 flex-wrap items-center gap-x-2 rounded-md border border-accent bg-accent-soft px-2.5 py-1.5">
+          <span className="min-w-0 clipped font-semibold text-accent-text">
+            {shownName(area, record.name)}
+          </span>
+          <RecordDetail area={area} detail={record.detail} />
+        </p>
+      </Stop>
+      {usedBy.length > 0 && <Direction isFirst={false}>Used by</Direction>}
+      {usedBy.map(stop)}
+      {groups.length === 0 && (
+        <p className="pl-11 text-ink-2">Nothing is connected with this {entities[area].entity.one}.</p>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" className="grid gap-5">
+      <span className="sr-only">Loading</span>
+      {[0, 1, 2].map((place) => (
+        <div key={place} className="grid grid-cols-[2rem_minmax(0,1fr)] items-center gap-3">
+          <Skeleton className="size-8 rounded-full" />
+          <Skeleton className={place === 1 ? 'h-4 w-2/3' : 'h-4 w-1/2'} />
+        </div>
+      ))}
+    </div>
+  );
+}
