@@ -97,6 +97,26 @@ describe('relations', () => {
     assert.ok(!JSON.stringify(siblings).includes(second));
   });
 
+  test('say by which way each record is reached, those that several reach by the shortest', async () => {
+    const client = await app.user();
+    const { mailbox, cdn, type } = await portfolio(client);
+    const emailAccountId = (await createRecord(client, 'emails')).id;
+    const elsewhere = await create(client, 'registrator-accounts', {
+      emailAccountId,
+      registratorTypeId: type,
+    });
+    for (const _ of [1, 2, 3])
+      await create(client, 'domains', { registratorAccountId: elsewhere.id, cdnAccountId: cdn });
+    const { groups } = await relationsOf(client, 'emails', mailbox);
+    const waysTo = (area: string) => groups.find((group) => group.area === area)?.ways;
+    assert.deepEqual(waysTo('domains'), [
+      { via: ['registrator-accounts'], total: 2 },
+      { via: ['cdn'], total: 3 },
+    ]);
+    assert.deepEqual(waysTo('hostings'), [{ via: [], total: 1 }]);
+    assert.deepEqual(waysTo('servers'), [{ via: ['hostings'], total: 1 }]);
+  });
+
   test('list the first by name, with a detail that tells them apart', async () => {
     const client = await app.user();
     const { mailbox, account } = await portfolio(client);

@@ -30,6 +30,8 @@ const relationGroup = z
     total: z.number(),
     /** The first by name; the filtered list has the rest. */
     records: z.array(recordName).max(limits.related),
+    /** How many are reached on each path, shortest first; one that several reach counts on the first. */
+    ways: z.array(z.object({ via: z.array(area), total: z.number() })),
   })
   .meta({ id: 'RelationGroup' });
 export type RelationGroup = z.infer<typeof relationGroup>;

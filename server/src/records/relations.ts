@@ -87,7 +87,8 @@ export function isRelatedTo(
 }
 
 /**
- * Counts the records at the end of these paths and selects the first by name; `path` is the shortest that leads to any.
+ * Counts the records at the end of these paths and selects the first by name; `ways` is how many each path, in order, is
+ * the shortest to: '107,8'.
  * Materialized and cross joined, because SQLite would otherwise start from all records instead of the paths.
  */
 function group(db: Db, owner: Owner, table: OwnedTableName, paths: readonly Path[], id: string) {
@@ -95,11 +96,15 @@ function group(db: Db, owner: Owner, table: OwnedTableName, paths: readonly Path
   const numbered = paths.map(
     (path, index) => sql`select id, ${sql.lit(index)} from (${idsAt(owner, path, id)}) w`,
   );
+  const counts = paths.map(
+    (_, index) =>
+      sql`cast(sum(case when reached.path = ${sql.lit(index)} then 1 else 0 end) over () as text)`,
+  );
   return sql`select * from (
     with paths (id, path) as materialized (${sql.join(numbered, sql` union all `)}),
       reached as (select id, min(path) as path from paths group by id)
     select ${sql.lit(table)} as "table", ${sql.ref(`${table}.id`)}, ${name} as name, ${detail} as detail,
-      count(*) over () as total, min(reached.path) over () as path
+      count(*) over () as total, ${sql.join(counts, sql` || ',' || `)} as ways
     from reached cross join ${sql.table(table)}
     where ${sql.ref(`${table}.id`)} = reached.id
       and ${isSeen(table, owner)}
@@ -112,10 +117,25 @@ interface Found {
   name: string;
   detail: string | null;
   total: number;
-  path: number;
+  ways: string;
 }
 
-function toGroup(table: OwnedTableName, path: Path, found: readonly Found[]): RelationGroup {
+const viaOf = ({ direction, steps }: Path): Area[] =>
+  steps.slice(0, -1).map((step) => areaOfTable(endOf(direction, step)));
+
+function toGroup(
+  table: OwnedTableName,
+  paths: readonly Path[],
+  found: readonly [Found, ...Found[]],
+): RelationGroup | undefined {
+  const [{ total, ways }] = found;
+  const counts = ways.split(',').map(Number);
+  const used = paths.flatMap((path, index) => {
+    const count = counts[index] ?? 0;
+    return count > 0 ? [{ path, total: count }] : [];
+  });
+  const path = used[0]?.path;
+  if (!path) return undefined;
   const { direction, steps } = path;
   const direct = direction === 'usedBy' && steps.length === 1;
   const refuses =
@@ -123,10 +143,11 @@ function toGroup(table: OwnedTableName, path: Path, found: readonly Found[]): Re
   return {
     area: areaOfTable(table),
     direction,
-    via: steps.slice(0, -1).map((step) => areaOfTable(endOf(direction, step))),
+    via: viaOf(path),
     onDelete: direct ? (refuses ? 'refused' : 'detached') : null,
-    total: found[0]?.total ?? 0,
+    total,
     records: found.map(({ id, name, detail }) => ({ id, name, detail })),
+    ways: used.map((way) => ({ via: viaOf(way.path), total: way.total })),
   };
 }
 
@@ -143,8 +164,8 @@ export async function relationsOf(db: Db, owner: Owner, area: Area, id: string):
   const found = Map.groupBy(rows, (row) => row.table);
   const groups = kinds.flatMap(([to, paths]) => {
     const [first, ...others] = found.get(to) ?? [];
-    const path = paths[first?.path ?? 0];
-    return first && path ? [toGroup(to, path, [first, ...others])] : [];
+    const group = first && toGroup(to, paths, [first, ...others]);
+    return group ? [group] : [];
   });
   const place = ({ direction, via }: RelationGroup): number =>
     via.length + (direction === 'uses' ? 0 : references.length);

@@ -18,7 +18,7 @@ interface RelatedRecordsProps {
 
 /** The related records of one entity and direction, the first few by name. */
 export function RelatedRecords({ subject, group, isLast }: RelatedRecordsProps) {
-  const { area, via, total, records } = group;
+  const { area, ways, total, records } = group;
   const { icon, label, entity } = entities[area];
   const place = usePlace();
   const count = formatNumber(total);
@@ -27,10 +27,8 @@ export function RelatedRecords({ subject, group, isLast }: RelatedRecordsProps) 
       <h4 className="flex min-h-8 flex-wrap items-center gap-x-2 text-sm font-semibold">
         {capital(total === 1 ? entity.one : entity.many)}
         <span className="rounded bg-mute-soft px-1.5 text-xs font-medium text-mute">{count}</span>
-        {via.length > 0 && (
-          <span className="text-xs font-normal text-ink-2">
-            via {via.map((step) => entities[step].entity.many).join(' and ')}
-          </span>
+        {ways.some(({ via }) => via.length > 0) && (
+          <span className="text-xs font-normal text-ink-2">{waysText(ways)}</span>
         )}
       </h4>
       <ul className="-mx-2">
@@ -58,4 +56,14 @@ export function RelatedRecords({ subject, group, isLast }: RelatedRecordsProps) 
       )}
     </Stop>
   );
+}
+
+/** 'via registrator accounts', or, of several ways, '107 via registrator accounts, 8 via CDN accounts'. */
+function waysText(ways: RelationGroup['ways']): string {
+  const words = ways.map(({ via, total }) => {
+    const how =
+      via.length === 0 ? 'directly' : `via ${via.map((step) => entities[step].entity.many).join(' and ')}`;
+    return ways.length === 1 ? how : `${formatNumber(total)} ${how}`;
+  });
+  return words.join(', ');
 }
