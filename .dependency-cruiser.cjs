@@ -124,24 +124,41 @@ module.exports = {
       },
       to: { path: '^server/src/services[.]ts$' },
     },
-    // From the bottom up: api, ui, records, list and form, access, features, app.
+    // From the bottom up: api, ui, records, list and form and record, access, features, app.
     layer(
       'ui',
-      '(api|records|list|form|access|features|app)',
+      '(api|records|list|form|record|access|features|app)',
       'It is looks only: data and behaviour are handed to it.',
     ),
-    layer('api', '(records|list|form|access|features|app)', 'It calls the server and knows no screen.'),
+    layer(
+      'api',
+      '(records|list|form|record|access|features|app)',
+      'It calls the server and knows no screen.',
+    ),
     layer(
       'records',
-      '(list|form|access|features|app)',
+      '(list|form|record|access|features|app)',
       'It reads and writes records; lists and forms are built on it.',
     ),
-    layer('list', '(form|access|features|app)', 'What lists and forms share belongs in records or ui.'),
-    layer('form', '(list|access|features|app)', 'What lists and forms share belongs in records or ui.'),
+    layer(
+      'list',
+      '(form|record|access|features|app)',
+      'What lists and forms share belongs in records or ui.',
+    ),
+    layer(
+      'form',
+      '(list|record|access|features|app)',
+      'What lists and forms share belongs in records or ui.',
+    ),
     layer(
       'access',
       '(features|app)',
       'What the account, the settings and the sign-in share is built from forms.',
+    ),
+    layer(
+      'record',
+      '(list|form|access|features|app)',
+      'What is special to a kind is handed to it as its details.',
     ),
     layer('features', 'app', 'The app knows its pages, never the other way round.'),
     layer('app/layout', 'app/palette', 'What they share belongs in web/src/app.'),

@@ -73,7 +73,7 @@ describe('the page of a record', () => {
   test('opens from a name beside the list, in a new tab with the middle button, and leads to the form and back', async () => {
     const someone = await operator();
     const ids = await portfolio(someone, ['two.example', 'one.example']);
-    const page = await open('/domains', { as: someone });
+    const page = await open('/domains?search=example', { as: someone });
     const name = row(page, 'one.example').getByRole('button', { name: 'one.example', exact: true });
     const [tab] = await Promise.all([page.context().waitForEvent('page'), name.click({ button: 'middle' })]);
     await title(tab, 'one.example').waitFor();
@@ -91,6 +91,8 @@ describe('the page of a record', () => {
     await drawer(page).getByRole('heading', { level: 2, name: 'two.example' }).waitFor();
 
     await page.keyboard.press('e');
+    await page.waitForURL(/form=/);
+    assert.equal(new URL(page.url()).searchParams.get('search'), 'example', 'the list behind stays');
     const form = page.getByRole('dialog', { name: 'Edit Domain' });
     await form.getByLabel('Comment').fill('seen on its page');
     await form.getByRole('button', { name: 'Update Domain' }).click();
@@ -144,14 +146,16 @@ describe('the page of a record', () => {
     const large = page.getByRole('dialog', { name: 'Password of deploy' });
     await large.getByText(secrets.server, { exact: true }).waitFor();
     await assertAccessibleInThemes(page, 'large type');
-    await page.clock.fastForward(59_000);
+    await page.clock.fastForward(30_000);
     await large.waitFor();
-    await page.clock.fastForward(1_000);
+    await page.clock.fastForward(30_000);
     await large.waitFor({ state: 'detached' });
 
-    type Views = { secretViews: { fieldName: string; via: string }[] };
+    type Views = { secretViews: { fieldName: string | null; via: string }[] };
     const { secretViews } = await someone.api<Views>('GET', '/secret-views?limit=10');
-    assert.deepEqual(secretViews.map(({ fieldName, via }) => `${fieldName} ${via}`).toSorted(), [
+    // The API answered the records with which the test began.
+    const here = secretViews.filter(({ via }) => via !== 'record');
+    assert.deepEqual(here.map(({ fieldName, via }) => `${fieldName} ${via}`).toSorted(), [
       'password of deploy copy',
       'password of deploy reveal',
       'password of deploy reveal',

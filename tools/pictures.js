@@ -20,6 +20,21 @@ const opened = (name, words) => async (page) => {
   await page.getByRole('dialog').getByText(words).first().waitFor();
 };
 
+/** Opens a record by its name in a list. */
+const shownRecord = (name) => async (page) => {
+  await page.getByRole('button', { name, exact: true }).click();
+  await page.getByRole('dialog').getByRole('region', { name: 'Details' }).waitFor();
+};
+/** Waits for a picture of what is connected. */
+const drawnNode = (page) => page.locator('[data-node]').first().waitFor();
+const connectedPicture = (name) => async (page) => {
+  await shownRecord(name)(page);
+  await page.getByRole('link', { name: 'Open as a page' }).click();
+  await page.getByRole('link', { name: 'Connections' }).click();
+  await page.getByRole('button', { name: 'Picture' }).click();
+  await drawnNode(page);
+};
+
 /** Waits for a line of a list. */
 const listed = (words) => (page) => page.getByRole('listitem').filter({ hasText: words }).first().waitFor();
 
@@ -48,6 +63,10 @@ const pictures = [
     },
     { theme: 'dark' },
   ],
+  ['record', '/servers?search=web-05-33', shownRecord('web-05-33')],
+  ['record-phone', '/servers?search=web-05-33', shownRecord('web-05-33'), { viewport: phone, theme: 'dark' }],
+  ['picture', '/emails?search=domains%40amberquay', connectedPicture('domains@amberquay.example')],
+  ['map', '/map', drawnNode, { theme: 'dark' }],
   ['members', '/settings?section=members', listed('ines@harbor.example')],
   ['leaver', (people) => `/settings?section=rotation&person=${people.left}`, listed('Copied')],
 ];

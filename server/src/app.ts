@@ -32,6 +32,7 @@ import { domainRoutes } from './features/domains/domains.routes.ts';
 import { emailRoutes } from './features/emails/emails.routes.ts';
 import { exposureRoutes } from './features/exposure/exposure.routes.ts';
 import { trashRoutes } from './features/trash/trash.routes.ts';
+import { graphRoutes } from './features/graph/graph.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { hostingRoutes } from './features/hostings/hostings.routes.ts';
@@ -129,6 +130,7 @@ export function routes(services: Services, keys: SystemKeys): void {
   exposureRoutes(services);
   dashboardRoutes(services);
   searchRoutes(services);
+  graphRoutes(services);
   viewRoutes(services);
   tagRoutes(services);
   importRoutes(services);

@@ -23,6 +23,8 @@ import type * as passkeys from '../passkeys/passkeys.schema.ts';
 import { passkeysRoutes } from '../passkeys/passkeys.routes.ts';
 import type * as health from '../health/health.schema.ts';
 import { healthRoutes } from '../health/health.routes.ts';
+import type * as graph from '../graph/graph.schema.ts';
+import { graphRoutes } from '../graph/graph.routes.ts';
 import type * as search from '../search/search.schema.ts';
 import { searchRoutes } from '../search/search.routes.ts';
 import type * as trash from '../trash/trash.schema.ts';
@@ -71,6 +73,7 @@ export const client = {
   oidc: oidcRoutes,
   health: healthRoutes,
   search: searchRoutes,
+  graph: graphRoutes,
   workspaces: workspacesRoutes,
   members: membersRoutes,
   invitations: invitationsRoutes,
@@ -95,6 +98,7 @@ export const client = {
   passkeys: Joined<typeof passkeysRoutes, typeof passkeys>;
   health: Joined<typeof healthRoutes, typeof health>;
   search: Joined<typeof searchRoutes, typeof search>;
+  graph: Joined<typeof graphRoutes, typeof graph>;
   workspaces: Joined<typeof workspacesRoutes, typeof workspaces>;
   members: Joined<typeof membersRoutes, typeof members>;
   invitations: Joined<typeof invitationsRoutes, typeof invitations>;

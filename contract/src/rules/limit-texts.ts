@@ -104,6 +104,8 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   impactRecords: ['records of one call for what breaks without them', 'records'],
   impactNodes: ['records listed as needed or as breaking', 'records'],
   related: ['records listed in a group of relations', 'records'],
+  graph: ['records in a graph', 'records'],
+  heaviest: ['records listed on which most others depend', 'records'],
   found: ['hits of a search for each kind', 'records'],
   body: ['body of a request', 'bytes'],
   importBody: ['body of an import', 'bytes'],

@@ -103,6 +103,8 @@ export const limits = {
   detachedListed: 10,
   impactRecords: 1000,
   impactNodes: 10_000,
+  graph: 2000,
+  heaviest: 10,
   found: 8,
 
   body: 1024 * 1024,

@@ -14,8 +14,11 @@ export function recordNameOf(
   row: { id: string },
 ): RecordName {
   const read = (path: TextPath): string => {
-    if (typeof path !== 'string')
-      return hostAndPort(textOf(valueAt(row, path.host)), Number(valueAt(row, path.port)));
+    if (typeof path !== 'string') {
+      const host = textOf(valueAt(row, path.host));
+      // A proxy outside the reader's scope tells no address.
+      return host && hostAndPort(host, Number(valueAt(row, path.port)));
+    }
     const text = textOf(valueAt(row, path));
     return labels?.[path]?.[text] ?? text;
   };

@@ -13,7 +13,7 @@ import type { Db, OwnedTableName } from '../db/schema.ts';
 type Direction = RelationGroup['direction'];
 
 /** A path of references from a record to those of one kind, nearest first. */
-interface Path {
+export interface Path {
   direction: Direction;
   to: OwnedTableName;
   steps: Reference[];
@@ -26,7 +26,7 @@ const endOf = (direction: Direction, { from, to }: Reference): OwnedTableName =>
  * Every path from a table, shortest first. A path never changes direction: a domain is not related to the other
  * accounts of its mailbox.
  */
-function pathsFrom(table: OwnedTableName, direction: Direction): Path[] {
+export function pathsFrom(table: OwnedTableName, direction: Direction): Path[] {
   const paths: Path[] = [];
   let ends: Path[] = [{ direction, to: table, steps: [] }];
   while (ends.length > 0) {

@@ -1,5 +1,6 @@
+import { client } from '@quartermaster/contract/api/client';
 import { dashboardQuery } from '../features/dashboard/dashboard-query.ts';
-import { queryClient } from '../api/queries.ts';
+import { queryClient, routeQuery } from '../api/queries.ts';
 import { entities } from '../records/entities.ts';
 import { prefetchList } from '../records/list-query.ts';
 import type { Params } from '../records/url.ts';
@@ -27,6 +28,14 @@ export const pages = new Map<string, Page>([
       title: 'Dashboard',
       prefetch: () => void queryClient.prefetchQuery(dashboardQuery),
       code: codeOf('dashboard'),
+    },
+  ],
+  [
+    '/map',
+    {
+      title: 'Map',
+      prefetch: () => void queryClient.prefetchQuery(routeQuery(client.graph.graph)),
+      code: codeOf('map'),
     },
   ],
   ['/account', { title: 'Account', prefetch: () => undefined, code: codeOf('account') }],

@@ -1,6 +1,7 @@
 import { recordNameOf } from '@quartermaster/contract/rules/record-name';
 import { isWebUrl } from '@quartermaster/contract/rules/formats';
-import { Link } from '@tanstack/react-router';
+import { joinTags } from '@quartermaster/contract/rules/tags';
+import { Link, useRouter } from '@tanstack/react-router';
 import { Ellipsis, ExternalLink, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useMay, useMayWrite } from '../api/rights.ts';
@@ -14,7 +15,7 @@ import { Disclosure } from '../ui/disclosure.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { TagChip } from '../ui/tag-chip.tsx';
 import type { Subject } from './details.ts';
-import { link, usePlace } from './place.ts';
+import { usePlace } from './place.ts';
 import { tabs } from './tabs.ts';
 
 const RotateDialog = deferred(() => import('../records/rotate-dialog.tsx'));
@@ -31,6 +32,8 @@ export function Head({ subject, heading, onDelete }: HeadProps) {
   const { area, entity, record, details } = subject;
   const { name, detail } = recordNameOf(entity, record);
   const shown = shownName(area, name);
+  const router = useRouter();
+  const place = usePlace();
   const isOpenable = useMayWrite(entity) && !details.isLocked?.(record as never);
   const url = area === 'domains' ? `https://${name}` : record[entity.url ?? ''];
   return (
@@ -44,14 +47,20 @@ export function Head({ subject, heading, onDelete }: HeadProps) {
         <ul aria-label="Tags" className="flex flex-wrap gap-1">
           {record.tags.map((tag, place) => (
             <li key={place} className="flex max-w-full">
-              <TagChip tag={tag} />
+              <TagChip
+                tag={tag}
+                onClick={({ type, value }) => {
+                  const tags = joinTags([`${type}:${value}`]);
+                  void router.navigate({ to: `/${area}`, search: { tags } } as never);
+                }}
+              />
             </li>
           ))}
         </ul>
       )}
       <div className="no-print flex flex-wrap items-center gap-2">
         {isOpenable && (
-          <Link {...editLink(subject)} aria-keyshortcuts="e" className={buttonClass('primary')}>
+          <Link {...place.toForm(area, record.id)} aria-keyshortcuts="e" className={buttonClass('primary')}>
             <Pencil aria-hidden className="-ml-0.5 size-4" strokeWidth={1.75} /> Edit
           </Link>
         )}
@@ -73,14 +82,6 @@ export function Head({ subject, heading, onDelete }: HeadProps) {
 /** What a copy of the name is called: 'domain', 'email', 'name'. */
 const nameWord = ({ entity }: Subject): string =>
   typeof entity.name === 'string' && !entity.name.includes('.') ? entity.name : 'name';
-
-/** Opens the form over the list; closed, it leads back here. */
-export const editLink = ({ area, record }: Pick<Subject, 'area' | 'record'>) =>
-  link({
-    to: `/${area}`,
-    search: { form: record.id },
-    state: (before: object) => ({ ...before, formOpenedHere: true }),
-  });
 
 function Status({ subject: { record, details } }: { subject: Subject }) {
   if (details.status) return details.status(record as never);

@@ -1,6 +1,5 @@
 import type { RelationGroup } from '@quartermaster/contract/api/relations';
 import { Link } from '@tanstack/react-router';
-import { entities } from '../records/entities.ts';
 import { useRelations } from '../records/use-relations.ts';
 import { formatNumber } from '../ui/format.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -69,11 +68,8 @@ function Side({ title, groups, area, record }: SideProps) {
       {named.length === 0 && <p className="px-4 py-2.5 text-sm text-ink-2">Nothing</p>}
       <ul className="py-1">
         {named.map((each) => (
-          <li key={each.id} className="flex min-h-8 items-center gap-2 px-4 text-sm max-md:min-h-11">
-            <span className="min-w-0 flex-1">
-              <Reference area={each.area} record={each} />
-            </span>
-            <span className="shrink-0 text-xs text-ink-3">{entities[each.area].entity.one}</span>
+          <li key={each.id} className="flex min-h-8 items-center px-4 text-sm max-md:min-h-11">
+            <Reference area={each.area} record={each} tellsKind />
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { parseRelatedTo } from '@quartermaster/contract/api/areas';
 import type { Area } from '@quartermaster/contract/api/areas';
 import { Link, useLocation } from '@tanstack/react-router';
 import { ArrowLeft, Maximize2, X } from 'lucide-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useNeighbours } from '../records/neighbours.ts';
 import { StepButtons } from '../records/step-buttons.tsx';
 import { StepsContext } from '../records/steps.ts';
@@ -12,7 +12,7 @@ import { type Walk, useDrawer } from '../records/use-drawer.ts';
 import { IconButton, iconButtonClass } from '../ui/button.tsx';
 import type { Details } from './details.ts';
 import { KindLabel } from './head.tsx';
-import { PlaceContext, drawer, ownPage } from './place.ts';
+import { PlaceContext, drawerOver, ownPage } from './place.ts';
 import { RecordView } from './record-view.tsx';
 
 interface RecordDrawerProps {
@@ -27,14 +27,12 @@ export function RecordDrawer({ shown: { subject, tab }, detailsOf, onClose }: Re
   const title = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const { back, step } = useDrawer();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const place = useMemo(() => drawerOver(path), [path]);
   // Going back leads to another record.
   const canWalkBack = useLocation({ select: ({ state }) => ((state as Walk).drawerDepth ?? 0) > 1 });
   const onStep = useCallback((next: string) => step(area, next, tab), [step, area, tab]);
   const steps = useNeighbours(area, id, onStep);
-  useEffect(() => {
-    // The clicked link is gone: focus the title, so that screen readers announce the next record.
-    title.current?.focus();
-  }, [subject]);
   return (
     <Dialog.Root
       open
@@ -67,7 +65,7 @@ export function RecordDrawer({ shown: { subject, tab }, detailsOf, onClose }: Re
             </span>
           </div>
           <div ref={body} className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 py-4">
-            <PlaceContext value={drawer}>
+            <PlaceContext value={place}>
               <RecordView
                 area={area}
                 id={id}
@@ -75,20 +73,30 @@ export function RecordDrawer({ shown: { subject, tab }, detailsOf, onClose }: Re
                 details={detailsOf(area)}
                 within={body}
                 onDeleted={onClose}
-                heading={(name) => (
-                  <Dialog.Title
-                    ref={title}
-                    tabIndex={-1}
-                    className="min-w-0 text-xl font-semibold outline-none wrap-anywhere"
-                  >
-                    {name}
-                  </Dialog.Title>
-                )}
+                heading={(name) => <Title ref={title}>{name}</Title>}
               />
             </PlaceContext>
           </div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+function Title({ ref, children }: { ref: RefObject<HTMLHeadingElement | null>; children: string }) {
+  useLayoutEffect(() => {
+    const { activeElement: active, body } = document;
+    const isLost = active === body || active?.matches('[role=dialog]');
+    // The clicked link is gone: focus the title, so that screen readers announce the next record.
+    if (isLost) ref.current?.focus();
+  }, [ref]);
+  return (
+    <Dialog.Title
+      ref={ref}
+      tabIndex={-1}
+      className="min-w-0 text-xl font-semibold outline-none wrap-anywhere"
+    >
+      {children}
+    </Dialog.Title>
   );
 }

@@ -16,7 +16,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
 import type { Details, StoredRecord, Subject } from './details.ts';
-import { Head, editLink } from './head.tsx';
+import { Head } from './head.tsx';
 import { usePlace } from './place.ts';
 import { type RecordTab, tabs } from './tabs.ts';
 import { useSubject } from './use-subject.ts';
@@ -60,6 +60,7 @@ export function RecordView(props: RecordViewProps) {
 function Shown(props: RecordViewProps & { subject: Subject }) {
   const { subject, heading, onDeleted, tab, within } = props;
   const { area, entity, record, details } = subject;
+  const place = usePlace();
   const router = useRouter();
   const { problem, report, dismiss } = useProblem();
   const remove = useDeleteDialog<StoredRecord>(entity, {
@@ -70,7 +71,7 @@ function Shown(props: RecordViewProps & { subject: Subject }) {
   });
   const mayEdit = useMayWrite(entity) && !details.isLocked?.(record as never);
   useHotkeys(
-    { e: () => (mayEdit ? void router.navigate(editLink({ area, record }) as never) : false) },
+    { e: () => (mayEdit ? void router.navigate(place.toForm(area, record.id) as never) : false) },
     within,
   );
   const offered = tabs.filter(({ isFor }) => isFor?.(subject) ?? true);

@@ -8,6 +8,10 @@ import type { Entity, Versioned } from './entity.ts';
 /** The ids of records deleted in this tab, of which no form offers to restore a draft. */
 export const removed = new Set<string>();
 
+/** Whether the input in a query's key names the record. */
+const isAbout = (input: unknown, id: string): boolean =>
+  input === id || (input as { params?: { id?: string } } | undefined)?.params?.id === id;
+
 /** Deletes a record. Its row disappears at once and returns if the server refuses. */
 export function useRemove<T extends Versioned>(entity: Entity<T>) {
   const client = useQueryClient();
@@ -22,6 +26,8 @@ export function useRemove<T extends Versioned>(entity: Entity<T>) {
     },
     onSuccess: (_answer, { id }) => removed.add(id),
     onError: (_error, _row, before) => before?.forEach(([key, data]) => client.setQueryData(key, data)),
-    onSettled: () => client.invalidateQueries(),
+    // What still shows the deleted record asks for it no more.
+    onSettled: (_answer, error, { id }) =>
+      client.invalidateQueries({ predicate: ({ queryKey: [, , of] }) => error !== null || !isAbout(of, id) }),
   });
 }

@@ -19,6 +19,8 @@ interface Options {
   waiting?: ReactNode;
   /** Shown if the code can't load or throws; by default the notice of a popup. */
   failed?: (retry: () => void) => ReactNode;
+  /** Too large to be loaded ahead. */
+  onDemand?: boolean;
 }
 
 const patienceMs = 10_000;
@@ -42,11 +44,11 @@ export const whenCodeFails = (handle: () => void): void => {
  */
 export function deferred<P extends object>(
   load: Load<P>,
-  { waiting = null, failed }: Options = {},
+  { waiting = null, failed, onDemand = false }: Options = {},
 ): Deferred<P> {
   let Loaded: ComponentType<P> | undefined;
   const loadOnce = async () => (Loaded = (await load()).default);
-  unloaded.push(loadOnce);
+  if (!onDemand) unloaded.push(loadOnce);
 
   function Part(props: P) {
     const { open = true, onClose }: Closable = props;

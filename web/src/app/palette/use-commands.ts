@@ -14,6 +14,7 @@ import {
   Sun,
   Trash2,
   UserRound,
+  Waypoints,
 } from 'lucide-react';
 import { useMemo } from 'react';
 import { messageOf } from '../../api/error.ts';
@@ -35,6 +36,7 @@ const pages: PageLink[] = [
   ...accountLinks,
   { to: '/history', label: 'History', icon: History },
   { to: '/trash', label: 'Trash', icon: Trash2 },
+  { to: '/map', label: 'Map', icon: Waypoints },
   { to: '/account', label: 'Account', icon: UserRound },
   { to: '/docs', label: 'Documentation', icon: BookOpen },
   { to: '/settings', label: 'Settings', icon: Settings },

@@ -1,5 +1,4 @@
 import type { CdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
-import { authMethodText } from '@quartermaster/contract/rules/auth-method';
 import { cdnFields } from '@quartermaster/contract/rules/cdn-credentials';
 import type { Details } from '../../record/details.ts';
 import { Status, deleteQuestion } from './cdn-columns.tsx';
@@ -11,6 +10,5 @@ export const details: Details<CdnAccount> = {
   credentials: ({ provider }) => cdnFields(provider),
   fields: {
     provider: ({ provider }) => <ProviderBadge provider={provider} />,
-    isGoogleLogin: authMethodText,
   },
 };

@@ -43,7 +43,7 @@ export const domainWords = (row: Domain): Words => [
 export const domainName = ({ domain }: Domain): string => shownDomain(domain);
 
 /** The form of an international name that is not shown. */
-function otherForm(domain: string): string | undefined {
+export function otherForm(domain: string): string | undefined {
   const unicode = toUnicodeDomain(domain) ?? domain;
   if (unicode === domain) return undefined;
   return shownDomain(domain) === domain ? unicode : domain;

@@ -1,18 +1,19 @@
 import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
+import { shownDomain } from '@quartermaster/contract/rules/domain-name';
 import { Copied } from '../../record/fact.tsx';
 import type { Details } from '../../record/details.ts';
 import { formatDay } from '../../ui/format.ts';
-import { unicodeDomain } from '../../ui/unicode-domain.ts';
+import { otherForm } from './domains-columns.tsx';
 import { DaysLeft } from './expiry-cell.tsx';
 
 export const details: Details<Domain> = {
   fields: {
     domain: ({ domain }) => {
-      const shown = unicodeDomain(domain);
+      const other = otherForm(domain);
       return (
         <Copied value={domain} what="domain">
-          {shown}
-          {shown !== domain && <span className="ml-2 text-sm text-ink-2">{domain}</span>}
+          {shownDomain(domain)}
+          {other && <span className="ml-2 text-sm text-ink-2">{other}</span>}
         </Copied>
       );
     },

@@ -1,5 +1,4 @@
 import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
-import { authMethodText } from '@quartermaster/contract/rules/auth-method';
 import type { Details } from '../../record/details.ts';
 import { ApiStatus, Status } from './registrator-accounts-columns.tsx';
 
@@ -9,7 +8,6 @@ export const details: Details<RegistratorAccount> = {
   credentials: ({ registratorType }: { registratorType: RegistratorAccount['registratorType'] | null }) =>
     registratorType?.apiFields ?? null,
   fields: {
-    isGoogleLogin: authMethodText,
     hasApiAccess: (account) => <ApiStatus account={account} />,
   },
 };

@@ -1,17 +1,62 @@
 import type { RelationGroup, Relations } from '@quartermaster/contract/api/relations';
+import clsx from 'clsx';
 import { messageOf } from '../../api/error.ts';
 import { entities } from '../../records/entities.ts';
 import { RecordDetail, shownName } from '../../records/record-name.tsx';
 import { useRelations } from '../../records/use-relations.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { deferred } from '../../ui/deferred.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useStored } from '../../ui/use-stored.ts';
 import type { Subject } from '../details.ts';
 import { RelatedRecords } from './related-records.tsx';
 import { Direction, Stop } from './stop.tsx';
 
+const Picture = deferred(() => import('../picture/record-picture.tsx'), {
+  waiting: <Skeleton className="h-96 w-full" />,
+  onDemand: true,
+});
+
+type View = 'list' | 'picture';
+const readView = (stored: unknown): View => (stored === 'picture' ? 'picture' : 'list');
+
+/** What a record is connected with, as a list or as a picture. */
+export function ConnectionsTab({ subject }: { subject: Subject }) {
+  const [view, setView] = useStored('connections', readView);
+  const choices: [View, string][] = [
+    ['list', 'List'],
+    ['picture', 'Picture'],
+  ];
+  return (
+    <>
+      <div
+        role="group"
+        aria-label="Show connections as"
+        className="no-print flex gap-0.5 justify-self-start rounded-md bg-sunken p-0.5"
+      >
+        {choices.map(([value, label]) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={view === value}
+            onClick={() => setView(value)}
+            className={clsx(
+              'h-7 rounded px-3 text-sm font-medium max-md:h-10',
+              view === value ? 'bg-surface text-ink shadow-card' : 'text-ink-2 hover:text-ink',
+            )}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {view === 'list' ? <List subject={subject} /> : <Picture subject={subject} />}
+    </>
+  );
+}
+
 /** A record, with what it uses above it and what uses it below: from mailbox down to domain. */
-export function ConnectionsTab({ subject: { area, record } }: { subject: Subject }) {
+function List({ subject: { area, record } }: { subject: Subject }) {
   const { data, error, refetch } = useRelations(`${area}:${record.id}`);
   if (data) return <Chain {...data} />;
   if (!error) return <Waiting />;
