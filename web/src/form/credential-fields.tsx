@@ -84,7 +84,7 @@ export function CredentialFields(props: CredentialFieldsProps) {
             {...aria}
             {...input}
             onChange={({ target }) => change(target.value)}
-            readOnly={aria.readOnly || locked.includes(name)}
+            readOnly={locked.includes(name)}
             type={inputTypes[type]}
             autoComplete="off"
             isExact

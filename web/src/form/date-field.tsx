@@ -1,8 +1,6 @@
-import { useContext } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Input } from '../ui/input.tsx';
 import { formatDay } from '../ui/format.ts';
-import { ReadOnly } from '../ui/read-only.ts';
 import { monthsLater, partialDay } from './date-text.ts';
 import { Field } from '../ui/field.tsx';
 import { Contested } from './contested.tsx';
@@ -21,7 +19,6 @@ const shownDay = (value: unknown) =>
 export function DateField<V extends FieldValues>(props: FormFieldProps<V>) {
   const { required } = props;
   const { field, label, error, contested } = useFormField(props);
-  const isReadOnly = useContext(ReadOnly);
   const held = String(field.value ?? '');
   const value = held === partialDay ? '' : held;
   const take = ({ value: typed, validity }: HTMLInputElement) => {
@@ -44,7 +41,7 @@ export function DateField<V extends FieldValues>(props: FormFieldProps<V>) {
       required={required}
       error={error}
       note={<Contested field={contested} show={shownDay} />}
-      after={!isReadOnly && <div className="flex gap-1">{buttons}</div>}
+      after={<div className="flex gap-1">{buttons}</div>}
     >
       {(aria) => (
         <Input

@@ -1,11 +1,8 @@
 import type { WithoutSecrets } from '@quartermaster/contract/rules/secrets';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react';
-import { useMayWrite } from '../api/rights.ts';
-import { entities } from '../records/entities.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Key } from '../ui/key.tsx';
-import { ReadOnly } from '../ui/read-only.ts';
 import { commandKey } from '../ui/use-hotkeys.ts';
 import { ConflictBanner } from './conflict-banner.tsx';
 import { StoredRecord } from './stored-secret.ts';
@@ -40,8 +37,7 @@ const toDecide = '[aria-invalid=true], [data-contested] button';
 export function FormBody(props: FormBodyProps) {
   const { form, formRef, submitLabel, busyLabel, onCancel, className = '', isWide, children } = props;
   const { area, recordId, stored, attempts, isBusy, problem, conflict } = form;
-  const mayWrite = useMayWrite(entities[area].entity);
-  const addAnother = mayWrite ? form.submitAndAddAnother : undefined;
+  const addAnother = form.submitAndAddAnother;
   const saveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -58,10 +54,7 @@ export function FormBody(props: FormBodyProps) {
       ref={formRef}
       noValidate
       data-wide={isWide || undefined}
-      onSubmit={(event) => {
-        if (mayWrite) void form.submit(event);
-        else event.preventDefault();
-      }}
+      onSubmit={(event) => void form.submit(event)}
       onKeyDown={saveOnEnter}
       className={`flex flex-col ${className}`}
     >
@@ -69,7 +62,7 @@ export function FormBody(props: FormBodyProps) {
         <StoredRecord
           value={recordId === undefined ? null : { area, id: recordId, ...(stored as WithoutSecrets) }}
         >
-          <ReadOnly value={!mayWrite}>{children}</ReadOnly>
+          {children}
         </StoredRecord>
       </div>
       <footer
@@ -78,14 +71,10 @@ export function FormBody(props: FormBodyProps) {
         {problem && <Banner tone="bad" title={problem} />}
         {conflict && <ConflictBanner {...conflict} />}
         <div className="flex flex-wrap items-center justify-end gap-2">
-          {mayWrite ? (
-            <span className="mr-auto text-xs text-ink-2 max-md:hidden">
-              <Key>{commandKey}</Key> <Key>↵</Key> save
-            </span>
-          ) : (
-            <span className="mr-auto text-xs text-ink-2">You can read this record, but not change it.</span>
-          )}
-          <Button onClick={() => onCancel()}>{mayWrite ? 'Cancel' : 'Close'}</Button>
+          <span className="mr-auto text-xs text-ink-2 max-md:hidden">
+            <Key>{commandKey}</Key> <Key>↵</Key> save
+          </span>
+          <Button onClick={() => onCancel()}>Cancel</Button>
           {addAnother && (
             <Button
               disabled={isBusy}
@@ -96,11 +85,9 @@ export function FormBody(props: FormBodyProps) {
               Save and add another
             </Button>
           )}
-          {mayWrite && (
-            <Button type="submit" variant="primary" busy={isBusy}>
-              {isBusy ? busyLabel : submitLabel}
-            </Button>
-          )}
+          <Button type="submit" variant="primary" busy={isBusy}>
+            {isBusy ? busyLabel : submitLabel}
+          </Button>
         </div>
       </footer>
     </form>

@@ -1,7 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { useMayWrite } from '../api/rights.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { entities } from '../records/entities.ts';
 import { takeTyped } from '../ui/early-keys.ts';
@@ -18,14 +17,9 @@ interface FormSurfaceProps extends Omit<FormBodyProps, 'formRef' | 'className'> 
   subtitle?: string;
 }
 
-/**
- * The frame of a form, titled 'View' instead of 'Edit' for those who may only read. Escape and Cancel always cancel, Ctrl
- * or Cmd with Enter saves.
- */
-export function FormSurface({ title, ...rest }: FormSurfaceProps) {
+/** The frame of a form. Escape and Cancel always cancel, Ctrl or Cmd with Enter saves. */
+export function FormSurface(props: FormSurfaceProps) {
   const nest = useNest();
-  const mayWrite = useMayWrite(entities[rest.form.area].entity);
-  const props = { ...rest, title: mayWrite ? title : title.replace(/^Edit/, 'View') };
   return nest || props.mode === 'sheet' ? <Sheet {...props} nest={nest} /> : <Card {...props} />;
 }
 

@@ -6,6 +6,7 @@ import { Textarea } from '../ui/textarea.tsx';
 import { unmanaged } from '../ui/unmanaged.ts';
 
 interface MaskedInputProps extends FieldAria {
+  readOnly: boolean;
   value: string;
   onChange: (value: string) => void;
   onBlur: (() => void) | undefined;

@@ -1,6 +1,4 @@
-import { useContext } from 'react';
 import { Button } from '../ui/button.tsx';
-import { ReadOnly } from '../ui/read-only.ts';
 
 interface PresetButtonsProps<P> {
   presets: readonly P[];
@@ -10,7 +8,7 @@ interface PresetButtonsProps<P> {
 
 /** Fills the form from a preset. */
 export function PresetButtons<P>({ presets, nameOf, onPick }: PresetButtonsProps<P>) {
-  if (useContext(ReadOnly) || presets.length === 0) return null;
+  if (presets.length === 0) return null;
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">Quick Setup</legend>

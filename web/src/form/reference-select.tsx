@@ -132,7 +132,6 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
             itemToStringLabel={toText}
             isItemEqualToValue={isSame}
             autoHighlight={highlight}
-            readOnly={aria.readOnly}
             {...closing}
           >
             <Combobox.InputGroup className="relative" onBlur={onBlur}>

@@ -1,5 +1,4 @@
-import { type RefObject, useContext } from 'react';
-import { ReadOnly } from '../ui/read-only.ts';
+import type { RefObject } from 'react';
 import { LabelButton } from './label-button.tsx';
 import type { StoredSecret } from './stored-secret.ts';
 
@@ -13,8 +12,7 @@ interface ReplaceSecretProps {
 
 /** Beside the label of a stored secret: makes it editable, then says that it will be replaced, and takes that back. */
 export function ReplaceSecret({ stored, what, input }: ReplaceSecretProps) {
-  const isReadOnly = useContext(ReadOnly);
-  if (isReadOnly || !(stored.isKept || stored.isReplaced)) return null;
+  if (!stored.isKept && !stored.isReplaced) return null;
   const replace = () => {
     stored.replace();
     requestAnimationFrame(() => input.current?.focus());

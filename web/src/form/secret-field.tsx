@@ -44,7 +44,7 @@ export function SecretField(props: SecretFieldProps) {
         <div className="relative">
           <MaskedInput
             {...aria}
-            readOnly={aria.readOnly || stored.isKept}
+            readOnly={stored.isKept}
             value={stored.text}
             onChange={props.onChange}
             onBlur={onBlur}

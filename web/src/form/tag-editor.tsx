@@ -1,9 +1,8 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type Tag, tagKey } from '@quartermaster/contract/rules/tags';
 import type { AvailableTags } from '@quartermaster/contract/api/summaries';
-import { useContext, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ReadOnly } from '../ui/read-only.ts';
 import { TagChip } from '../ui/tag-chip.tsx';
 import { AdvancedTagInput } from './advanced-tag-input.tsx';
 import { SimpleTagInput } from './simple-tag-input.tsx';
@@ -38,36 +37,30 @@ export function TagEditor({
     focusInput();
     onChange(value.filter((kept) => kept !== tag));
   };
-  const isReadOnly = useContext(ReadOnly);
   const TagInput = mode === 'simple' ? SimpleTagInput : AdvancedTagInput;
   return (
     <div ref={root} className="grid gap-2">
-      {isReadOnly ? (
-        <p className="text-sm font-medium">Tags</p>
-      ) : (
-        <TagInput
-          value={value}
-          available={available}
-          error={error}
-          onAdd={(tag) => onChange([...value, tag])}
-          counter={value.length > 0 && <span className="ml-auto">{`${value.length}/${limits.tags}`}</span>}
-          after={
-            <button
-              type="button"
-              className="-my-0.5 h-6 rounded px-1 text-xs text-accent-text hover:underline"
-              onClick={turn}
-            >
-              {other === 'simple' ? 'Simple' : 'Advanced'}
-            </button>
-          }
-        />
-      )}
-      {isReadOnly && value.length === 0 && <p className="text-sm text-ink-2">—</p>}
+      <TagInput
+        value={value}
+        available={available}
+        error={error}
+        onAdd={(tag) => onChange([...value, tag])}
+        counter={value.length > 0 && <span className="ml-auto">{`${value.length}/${limits.tags}`}</span>}
+        after={
+          <button
+            type="button"
+            className="-my-0.5 h-6 rounded px-1 text-xs text-accent-text hover:underline"
+            onClick={turn}
+          >
+            {other === 'simple' ? 'Simple' : 'Advanced'}
+          </button>
+        }
+      />
       {value.length > 0 && (
         <ul aria-label="Chosen tags" className="flex flex-wrap gap-1.5">
           {value.map((tag) => (
             <li key={tagKey(tag)} className="min-w-0">
-              <TagChip tag={tag} onRemove={isReadOnly ? undefined : remove} />
+              <TagChip tag={tag} onRemove={remove} />
             </li>
           ))}
         </ul>

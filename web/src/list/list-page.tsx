@@ -95,7 +95,7 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   }, [isRefused, shown, showInstead, page.entity]);
   /** Forms for new records that were saved to add another. */
   const [added, setAdded] = useState(0);
-  const form = mayWrite && open.isReady && props.form(open.record);
+  const form = knowsRights && mayWrite && open.isReady && props.form(open.record);
   const openForm = form && (
     <StepsContext key={`${shown} ${added}`} value={stepsOf(page)}>
       <AnotherRecordContext value={() => setAdded((count) => count + 1)}>{form}</AnotherRecordContext>

@@ -41,9 +41,9 @@ test('an address round-trips', () => {
     form: 'new',
     relatedTo: record,
     ids: '01a1fe38-c5e4-71a8-abff-0fb5a570ae88,01a1fe38-c5e4-71a8-abff-0fb5a570ae89',
-    shown: { subject: record, tab: 'connections' },
   };
-  assert.deepEqual(writeUrl(readUrl(client.domains, params)), params);
+  for (const shown of [{}, { record }, { record, tab: 'history' }, { connections: record }])
+    assert.deepEqual(writeUrl(readUrl(client.domains, { ...params, ...shown })), { ...params, ...shown });
 });
 
 test('a default is omitted from the address, and can be cleared', () => {

@@ -1,5 +1,4 @@
-import { type ReactNode, useContext, useId } from 'react';
-import { ReadOnly } from './read-only.ts';
+import { type ReactNode, useId } from 'react';
 
 /** The attributes that connect an input with its label, hint and error. */
 export interface FieldAria {
@@ -8,7 +7,6 @@ export interface FieldAria {
   'aria-invalid': boolean;
   'aria-describedby': string | undefined;
   'aria-required': boolean | undefined;
-  readOnly: boolean;
 }
 
 interface FieldProps {
@@ -40,15 +38,13 @@ export function Field({
   children,
 }: FieldProps) {
   const id = useId();
-  const isReadOnly = useContext(ReadOnly);
-  const isRequired = required && !isReadOnly;
   const notes = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className="grid min-w-0 grid-cols-1 gap-1.5">
       <div className="flex min-h-5 flex-wrap items-center justify-between gap-x-2">
         <label htmlFor={isGroup ? undefined : id} id={`${id}-label`} className="text-sm font-medium">
           {label}
-          {isRequired && (
+          {required && (
             <span aria-hidden className="text-bad">
               {' *'}
             </span>
@@ -61,8 +57,7 @@ export function Field({
         ...(isGroup && { 'aria-labelledby': `${id}-label` }),
         'aria-invalid': error !== undefined,
         'aria-describedby': notes || undefined,
-        'aria-required': isRequired || undefined,
-        readOnly: isReadOnly,
+        'aria-required': required || undefined,
       })}
       {(error || hint || counter) && (
         <div className="flex justify-between gap-3 text-xs text-ink-2">

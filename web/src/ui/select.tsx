@@ -3,19 +3,11 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { controlClass } from './input.tsx';
 
-interface SelectProps extends ComponentProps<'select'> {
-  readOnly?: boolean;
-}
-
-/** Native, so that every device shows its own picker. HTML knows no read-only one. */
-export function Select({ className, children, readOnly, ...rest }: SelectProps) {
+/** Native, so that every device shows its own picker. */
+export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={clsx('relative inline-block w-full', className)}>
-      <select
-        {...(readOnly && { disabled: true })}
-        {...rest}
-        className={clsx(controlClass, 'h-8 appearance-none clipped pr-8 max-md:h-10')}
-      >
+      <select {...rest} className={clsx(controlClass, 'h-8 appearance-none clipped pr-8 max-md:h-10')}>
         {children}
       </select>
       <ChevronDown

@@ -1,12 +1,11 @@
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { Plus, X } from 'lucide-react';
-import { useContext, useRef } from 'react';
+import { useRef } from 'react';
 import { Field } from '../../ui/field.tsx';
 import { SecretField } from '../../form/secret-field.tsx';
 import { keptSecret } from '../../records/kept-secrets.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
-import { ReadOnly } from '../../ui/read-only.ts';
 import { type FreeCredential, blankCredential } from './hosting-values.ts';
 
 interface FreeCredentialsProps {
@@ -31,7 +30,6 @@ const changed = (row: FreeCredential, field: keyof FreeCredential, text: string)
 /** Credentials with free names, each a name and a value. */
 export function FreeCredentials({ areStored, value, onChange, onLeave, errors }: FreeCredentialsProps) {
   const list = useRef<HTMLUListElement>(null);
-  const isReadOnly = useContext(ReadOnly);
   const focusRow = (index: number) =>
     requestAnimationFrame(() => list.current?.children[index]?.querySelector('input')?.focus());
   const everything = value.flatMap((_, index) => [`${index}.name`, `${index}.value`]);
@@ -77,7 +75,7 @@ export function FreeCredentials({ areStored, value, onChange, onLeave, errors }:
               label={`Remove credential ${value[index]?.name || index + 1}`}
               icon={X}
               className="mt-7 max-md:mt-8"
-              disabled={isReadOnly || (value.length === 1 && value[0]?.name === '' && value[0].value === '')}
+              disabled={value.length === 1 && value[0]?.name === '' && value[0].value === ''}
               onClick={() =>
                 value.length === 1
                   ? replace([blankCredential], 0)
@@ -90,13 +88,11 @@ export function FreeCredentials({ areStored, value, onChange, onLeave, errors }:
           </li>
         ))}
       </ul>
-      {!isReadOnly && (
-        <div>
-          <Button icon={Plus} onClick={() => replace([...value, blankCredential], value.length)}>
-            Add Credential
-          </Button>
-        </div>
-      )}
+      <div>
+        <Button icon={Plus} onClick={() => replace([...value, blankCredential], value.length)}>
+          Add Credential
+        </Button>
+      </div>
     </div>
   );
 }

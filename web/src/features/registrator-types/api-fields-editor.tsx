@@ -6,12 +6,11 @@ import {
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { readableSecrets, saysSecret } from '@quartermaster/contract/rules/secret-names';
 import { Plus, Trash2 } from 'lucide-react';
-import { useContext, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
-import { ReadOnly } from '../../ui/read-only.ts';
 import { Select } from '../../ui/select.tsx';
 import { FieldNameDialog } from './field-name-dialog.tsx';
 
@@ -32,7 +31,6 @@ export function ApiFieldsEditor({ fields, onChange, errors, error }: ApiFieldsEd
   const [isNaming, setNaming] = useState(false);
   const group = useRef<HTMLFieldSetElement>(null);
   const isAdded = useRef(false);
-  const isReadOnly = useContext(ReadOnly);
   const names = Object.keys(fields);
 
   const add = (typed: string) => {
@@ -51,8 +49,7 @@ export function ApiFieldsEditor({ fields, onChange, errors, error }: ApiFieldsEd
       <legend className="mb-2 text-sm font-medium">API Fields</legend>
       {names.length === 0 && (
         <p className="rounded-lg border border-dashed border-line px-4 py-5 text-center text-sm text-ink-2">
-          No API fields yet.
-          {!isReadOnly && ' Add those that the API asks for, such as a key and a secret.'}
+          No API fields yet. Add those that the API asks for, such as a key and a secret.
         </p>
       )}
       {Object.entries(fields).map(([name, field]) => (
@@ -62,7 +59,7 @@ export function ApiFieldsEditor({ fields, onChange, errors, error }: ApiFieldsEd
           field={field}
           error={Object.hasOwn(errors, name) ? errors[name] : undefined}
           onChange={(changed) => onChange({ ...fields, [name]: changed }, name)}
-          onRemove={isReadOnly ? undefined : () => remove(name)}
+          onRemove={() => remove(name)}
         />
       ))}
       {error && (
@@ -70,13 +67,11 @@ export function ApiFieldsEditor({ fields, onChange, errors, error }: ApiFieldsEd
           {error}
         </p>
       )}
-      {!isReadOnly && (
-        <div>
-          <Button icon={Plus} data-add-field onClick={() => setNaming(true)}>
-            Add Field
-          </Button>
-        </div>
-      )}
+      <div>
+        <Button icon={Plus} data-add-field onClick={() => setNaming(true)}>
+          Add Field
+        </Button>
+      </div>
       <FieldNameDialog
         open={isNaming}
         taken={names}
@@ -99,24 +94,22 @@ interface FieldEditorProps {
   field: CredentialField;
   error: string | undefined;
   onChange: (field: CredentialField) => void;
-  onRemove: (() => void) | undefined;
+  onRemove: () => void;
 }
 
 const FieldEditor = ({ name, field, error, onChange, onRemove }: FieldEditorProps) => (
   <div role="group" aria-label={`Field ${name}`} className="grid gap-3 rounded-lg border border-line p-3">
     <div className="flex items-center justify-between gap-2">
       <code className="min-w-0 clipped rounded bg-sunken px-1.5 py-0.5 text-xs">{name}</code>
-      {onRemove && (
-        <Button
-          variant="ghost"
-          icon={Trash2}
-          aria-label={`Remove ${name}`}
-          className="-my-1 -mr-1"
-          onClick={onRemove}
-        >
-          Remove
-        </Button>
-      )}
+      <Button
+        variant="ghost"
+        icon={Trash2}
+        aria-label={`Remove ${name}`}
+        className="-my-1 -mr-1"
+        onClick={onRemove}
+      >
+        Remove
+      </Button>
     </div>
     <div className="grid grid-cols-[1fr_8.5rem] items-start gap-3">
       <Field label="Label" required error={error}>

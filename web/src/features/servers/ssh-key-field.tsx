@@ -84,7 +84,7 @@ export function SshKeyField(props: SshKeyFieldProps) {
         <Textarea
           {...aria}
           ref={input}
-          readOnly={aria.readOnly || key.isKept}
+          readOnly={key.isKept}
           value={key.text}
           onChange={({ target }) => {
             // A script can write into a read-only field too.

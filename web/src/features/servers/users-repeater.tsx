@@ -8,10 +8,9 @@ import { SecretField } from '../../form/secret-field.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
-import { ReadOnly } from '../../ui/read-only.ts';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { Plus, Trash2 } from 'lucide-react';
-import { useContext, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { SshKeyField } from './ssh-key-field.tsx';
 import { type UserValues, messagesWithoutUser, newUser, withUser, withoutUser } from './user-list.ts';
 
@@ -38,7 +37,6 @@ const ownMessage = 'users.message';
 /** A server's SSH users: at least one, exactly one of them the default. */
 export function UsersRepeater({ server, value, onChange, onLeave, errors, contested }: UsersRepeaterProps) {
   const group = useRef<HTMLFieldSetElement>(null);
-  const isReadOnly = useContext(ReadOnly);
   // Keyed by number: after a removal, an open block or shown secret would become another user's.
   const [removals, setRemovals] = useState(0);
   const ofUsers = Object.values(errorsBelow(errors, 'users'));
@@ -61,11 +59,9 @@ export function UsersRepeater({ server, value, onChange, onLeave, errors, contes
     <fieldset ref={group} className="grid gap-3">
       <legend className="mb-1.5 text-sm font-medium">
         Server Users
-        {!isReadOnly && (
-          <span aria-hidden className="text-bad">
-            {' *'}
-          </span>
-        )}
+        <span aria-hidden className="text-bad">
+          {' *'}
+        </span>
       </legend>
       {value.map((user, index) => (
         <UserBlock
@@ -83,7 +79,7 @@ export function UsersRepeater({ server, value, onChange, onLeave, errors, contes
           }}
           onLeave={(name) => onLeave(`users.${index}.${name}`)}
           contested={(name) => contested[`users.${index}.${name}`]}
-          onRemove={value.length > 1 && !isReadOnly ? () => remove(index) : undefined}
+          onRemove={value.length > 1 ? () => remove(index) : undefined}
         />
       ))}
       {errors['users'] && (
@@ -92,13 +88,11 @@ export function UsersRepeater({ server, value, onChange, onLeave, errors, contes
         </p>
       )}
       {ofUsers.length > 1 && <p className="text-xs text-bad">{ofUsers.join(', ')}</p>}
-      {!isReadOnly && (
-        <div>
-          <Button icon={Plus} onClick={add}>
-            Add User
-          </Button>
-        </div>
-      )}
+      <div>
+        <Button icon={Plus} onClick={add}>
+          Add User
+        </Button>
+      </div>
     </fieldset>
   );
 }
