@@ -60,7 +60,12 @@ export const searchQuery = queryText.max(
 
 /** Selects the rows of a list; a kind adds its filters. */
 export const selection = {
-  search: searchQuery.optional(),
+  search: searchQuery
+    .meta({
+      description:
+        'Words: each must be in a text of the record or in the name of one that it refers to. Order, case and accents make no difference.',
+    })
+    .optional(),
   tags: queryText
     .refine((tags) => tagElements(tags).length <= limits.tags, `Maximum ${limits.tags} tags allowed`)
     .meta({

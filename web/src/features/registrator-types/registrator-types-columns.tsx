@@ -41,7 +41,9 @@ const Name = ({ type }: { type: RegistratorType }) => (
   </span>
 );
 
-const Website = ({ url }: { url: string | null }) => <UrlCell url={url} what="website URL" label="Visit" />;
+const Website = ({ url }: { url: string | null }) => (
+  <UrlCell url={url} what="website URL" label="Visit" isSearched />
+);
 
 const shown = 2;
 

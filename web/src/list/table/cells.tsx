@@ -97,8 +97,17 @@ export const ProxyCell = ({ proxy }: ProxyCellProps) =>
 
 const shortUrl = (url: string) => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
+interface UrlCellProps {
+  url: string | null;
+  /** What is copied: 'login URL'. */
+  what: string;
+  label?: string;
+  /** Whether search covers the address. */
+  isSearched?: boolean;
+}
+
 /** A link to a web address; `label` replaces its text, and the tooltip shows the address. */
-export const UrlCell = ({ url, what, label }: { url: string | null; what: string; label?: string }) =>
+export const UrlCell = ({ url, what, label, isSearched = false }: UrlCellProps) =>
   url === null ? (
     '—'
   ) : (
@@ -106,7 +115,11 @@ export const UrlCell = ({ url, what, label }: { url: string | null; what: string
       <ExternalLink href={url} className="-my-1 clipped py-1 text-accent-text hover:underline">
         {label ?? shortUrl(url)}
       </ExternalLink>
-      {label && <span className="ml-2 clipped text-xs text-ink-2">{shortUrl(url)}</span>}
+      {label && (
+        <span className="ml-2 clipped text-xs text-ink-2">
+          {isSearched ? <Marked>{shortUrl(url)}</Marked> : shortUrl(url)}
+        </span>
+      )}
     </Copyable>
   );
 
