@@ -14,7 +14,7 @@ import { updateRows } from './update-rows.ts';
 const daily = '45 3 * * *';
 const rowsAtOnce = 500;
 
-/** Where a batch ended. */
+/** Where a chunk ended. */
 type Place = readonly [ownerId: string, id: string];
 
 /** Rows whose keys are missing, or whose search text may not be folded. */
@@ -26,8 +26,8 @@ const isOpen = (table: OwnedTableName) =>
     ),
   ]);
 
-/** Fills in a batch of rows after this place. Returns the last one; null at the end. */
-async function fillBatch(tx: Tx, table: OwnedTableName, [ownerId, id]: Place): Promise<Place | null> {
+/** Fills in a chunk of rows after this place. Returns the last one; null at the end. */
+async function fillChunk(tx: Tx, table: OwnedTableName, [ownerId, id]: Place): Promise<Place | null> {
   const lock = engineOf<Schema>(tx) === 'postgres' ? sql`for update` : sql``;
   const { rows } = await sql<StoredRow & { searchText: string }>`select * from ${sql.table(table)}
     where ("ownerId", id) > (${ownerId}, ${id}) and ${isOpen(table)}
@@ -54,7 +54,7 @@ export const textKeyFilling = ({ db }: { db: Db }): Job => ({
       for (let place: Place | null = ['', '']; place !== null;) {
         signal.throwIfAborted();
         const from: Place = place;
-        place = await retried(() => db.transaction().execute((tx) => fillBatch(tx, table, from)));
+        place = await retried(() => db.transaction().execute((tx) => fillChunk(tx, table, from)));
       }
   },
 });
