@@ -118,16 +118,13 @@ export class RecordTable<E extends Entity = Entity> {
 
   async #listOf(db: Db, owner: Owner, query: Query): Promise<ListOf> {
     const isTimed = (this.rules.timed ?? []).some((filter) => query[filter] !== undefined);
-    const conditions = this.conditions(db, owner, query);
-    const inOrder = await this.#inOrder(db, owner, query, conditions);
-    return { answer: this.#answer, conditions, inOrder, isTimed };
-  }
-
-  /** A search and a narrow scope find all that matches first. */
-  async #inOrder(db: Db, owner: Owner, query: Query, conditions: Condition[]): Promise<Condition[] | null> {
-    if (query.search !== undefined) return null;
-    if (!isScoped(this.name, owner)) return conditions;
-    return (await hasWideScopes(db, owner, this.name)) ? this.conditions(db, owner, query, 'each') : null;
+    const all = this.conditions(db, owner, query);
+    const isLimited = isScoped(this.name, owner);
+    const isWide = isLimited && (await hasWideScopes(db, owner, this.name));
+    const each = isWide ? this.conditions(db, owner, query, 'each') : all;
+    // A search and a narrow scope find all that matches first. A search leaves few rows to look up in a wide scope.
+    if (query.search !== undefined) return { answer: this.#answer, conditions: each, inOrder: null, isTimed };
+    return { answer: this.#answer, conditions: all, inOrder: isLimited && !isWide ? null : each, isTimed };
   }
 
   async list(db: Db, owner: Owner, query: ListQuery): Promise<ListPage<z.output<E['answer']>>> {
