@@ -39,6 +39,8 @@ interface Options {
   workspace?: string | undefined;
   /** The expected version of the record; otherwise the server refuses with PRECONDITION_FAILED. */
   ifMatch?: string | undefined;
+  /** Sent instead of `body`, to a route that takes a file. */
+  file?: Blob | undefined;
 }
 
 /** The input is optional if the route needs none. */
@@ -76,7 +78,8 @@ async function fetchOnce(route: Route, sent: Sent, token: string | null): Promis
   const workspace = sent.workspace ?? chosenWorkspace();
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   if (token !== null && workspace !== null) headers.set('x-workspace', workspace);
-  if (sent.body !== undefined) headers.set('content-type', 'application/json');
+  const json = sent.body === undefined ? null : JSON.stringify(sent.body);
+  if (json !== null) headers.set('content-type', 'application/json');
   if (sent.ifMatch !== undefined) headers.set('if-match', sent.ifMatch);
   // Only the time to the first byte is limited for a file.
   const late = new AbortController();
@@ -85,7 +88,7 @@ async function fetchOnce(route: Route, sent: Sent, token: string | null): Promis
     const response = await fetch(address(route, sent), {
       method: route.method,
       headers,
-      body: sent.body === undefined ? null : JSON.stringify(sent.body),
+      body: sent.file ?? json,
       signal: sent.signal ? AbortSignal.any([late.signal, sent.signal]) : late.signal,
     });
     setReachable(true);

@@ -42,6 +42,7 @@ export const pages = new Map<string, Page>([
   ['/history', { title: 'History', prefetch: () => undefined, code: codeOf('history') }],
   ['/trash', { title: 'Trash', prefetch: () => undefined, code: codeOf('trash') }],
   ['/docs', { title: 'Documentation', prefetch: () => undefined, code: codeOf('docs') }],
+  ['/import', { title: 'Import', prefetch: () => undefined, code: codeOf('imports') }],
   ['/settings', { title: 'Settings', prefetch: () => undefined, code: codeOf('settings') }],
   ...Object.entries(entities).map(([area, { title, entity, paged, prefetch }]): [string, Page] => [
     entity.path,

@@ -15,6 +15,7 @@ import { Banner } from '../ui/banner.tsx';
 import { firstTab } from '../records/url.ts';
 import { useDrawer } from '../records/use-drawer.ts';
 import { useLastingError } from '../records/use-lasting-error.ts';
+import { FileDrop } from './file-drop.tsx';
 import { ListSummary } from './list-summary.tsx';
 import { tableMedia, useMedia } from './use-media.ts';
 import { countText } from '../records/count-text.ts';
@@ -127,7 +128,12 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
     );
   const isAbove = formMode === 'inline' && Boolean(openForm);
   return (
-    <div className={`${box} ${isAbove ? tall : frame}`} {...focusBack}>
+    <FileDrop
+      entity={page.entity}
+      report={page.report}
+      className={`${box} ${isAbove ? tall : frame}`}
+      {...focusBack}
+    >
       <PageHeader
         title={entities[areaOfEntity(page.entity)].title}
         subtitle={subtitle}
@@ -152,6 +158,6 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
       {pager}
       {formMode === 'sheet' && openForm}
       {dialogs}
-    </div>
+    </FileDrop>
   );
 }

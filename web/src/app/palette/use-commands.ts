@@ -13,6 +13,7 @@ import {
   Settings,
   Sun,
   Trash2,
+  Upload,
   UserRound,
   Waypoints,
 } from 'lucide-react';
@@ -44,6 +45,12 @@ const pages: PageLink[] = [
 
 const forWriters = ['/history', '/trash'];
 
+/** An import is into the list that is shown. */
+const areaShown = (path: string) => {
+  const area = path.slice(1);
+  return Object.hasOwn(entities, area) ? { area } : {};
+};
+
 const failed = (title: string) => (error: unknown) =>
   toast({ title: `${title}: ${messageOf(error, 'An error occurred')}`, type: 'error' });
 
@@ -65,6 +72,13 @@ export function useCommands(typed: string): EntryGroup[] {
           const run = () => go(entity.path, { form: 'new' });
           return { id: `add ${entity.path}`, label: addLabel(entity), icon: Plus, run };
         }),
+      {
+        id: 'import',
+        label: 'Import',
+        icon: Upload,
+        leaves: true,
+        run: () => go('/import', areaShown(router.state.location.pathname)),
+      },
       {
         id: 'check',
         label: 'Check Expiration',

@@ -6,6 +6,7 @@ import { AddButton } from '../../list/add-button.tsx';
 import { BulkBar } from '../../list/bulk/bulk-bar.tsx';
 import { DataTable } from '../../list/table/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
+import { ImportButton } from '../../list/import-button.tsx';
 import { FilterCard } from '../../list/facets/filter-card.tsx';
 import { FilterBar } from '../../list/facets/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
@@ -36,6 +37,7 @@ export default function CdnPage() {
       subtitle="Manage your CDN provider accounts and configurations"
       actions={
         <>
+          <ImportButton page={page} />
           <ExportButton page={page} disabled={list.rows.length === 0} />
           <AddButton page={page}>Add CDN Account</AddButton>
         </>

@@ -1,6 +1,7 @@
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import { Link } from '@tanstack/react-router';
-import { Check, ChevronRight } from 'lucide-react';
+import { AtSign, Building2, Check, ChevronRight, Globe, Upload } from 'lucide-react';
+import { buttonClass } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 type Overview = DashboardStats['overview'];
@@ -33,7 +34,8 @@ export function FirstSteps({ overview }: { overview: Overview }) {
   const next = steps.find(({ total }) => overview[total] === 0);
   return (
     <Panel title="Three steps to the first domain">
-      <ol className="grid gap-2 p-3 md:grid-cols-3">
+      <Chain />
+      <ol className="grid gap-2 px-3 md:grid-cols-3">
         {steps.map((step, index) => {
           const { to, total, title, body } = step;
           const isDone = overview[total] > 0;
@@ -67,6 +69,53 @@ export function FirstSteps({ overview }: { overview: Overview }) {
           );
         })}
       </ol>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 p-3 pt-2 text-sm text-ink-2">
+        <Link to="/import" search={{ area: 'domains' }} className={buttonClass()}>
+          <Upload aria-hidden className="-ml-0.5 size-4" strokeWidth={1.75} />
+          Import
+        </Link>
+        <span className="min-w-0 flex-1 basis-60">
+          Or take all three from one spreadsheet: a row has a domain, its registrator and the mailbox of the
+          account.
+        </span>
+      </div>
     </Panel>
   );
 }
+
+const chain = [
+  { icon: AtSign, label: 'Mailbox', example: 'ops@acme.example' },
+  { icon: Building2, label: 'Registrator account', example: 'Namecheap' },
+  { icon: Globe, label: 'Domain', example: 'acme.example' },
+];
+const links = ['signs in to', 'holds'];
+
+/** How the three hang together. */
+const Chain = () => (
+  <ul
+    aria-label="A mailbox signs in to a registrator account, which holds domains"
+    className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 px-3 pt-4 pb-3"
+  >
+    {chain.map(({ icon: Icon, label, example }, index) => (
+      <li key={label} className="flex items-center gap-3">
+        {index > 0 && (
+          <span className="grid justify-items-center text-xs text-ink-3">
+            {links[index - 1]}
+            <svg aria-hidden width="56" height="8" viewBox="0 0 56 8" className="stroke-current" fill="none">
+              <path d="M0 4h54M50 1l4 3-4 3" />
+            </svg>
+          </span>
+        )}
+        <span className="flex items-center gap-2">
+          <span className="grid size-8 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-text">
+            <Icon aria-hidden className="size-4" strokeWidth={1.75} />
+          </span>
+          <span className="text-sm">
+            <span className="block font-medium">{label}</span>
+            <span className="block text-xs text-ink-2">{example}</span>
+          </span>
+        </span>
+      </li>
+    ))}
+  </ul>
+);

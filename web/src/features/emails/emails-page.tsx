@@ -8,6 +8,7 @@ import { BulkBar } from '../../list/bulk/bulk-bar.tsx';
 import { DataTable } from '../../list/table/data-table.tsx';
 import { EmptyList } from '../../list/table/empty-list.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
+import { ImportButton } from '../../list/import-button.tsx';
 import { ChipFilter } from '../../list/facets/facet-filter.tsx';
 import { FilterCard } from '../../list/facets/filter-card.tsx';
 import { FilterBar } from '../../list/facets/filter-bar.tsx';
@@ -38,6 +39,7 @@ export default function EmailsPage() {
       subtitle="Mailboxes and the credentials that open them"
       actions={
         <>
+          <ImportButton page={page} />
           <ExportButton page={page} />
           <AddButton page={page}>Add Email Account</AddButton>
         </>

@@ -7,6 +7,7 @@ import { BulkBar } from '../../list/bulk/bulk-bar.tsx';
 import { DataTable } from '../../list/table/data-table.tsx';
 import { EmptyList } from '../../list/table/empty-list.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
+import { ImportButton } from '../../list/import-button.tsx';
 import { FilterCard } from '../../list/facets/filter-card.tsx';
 import { FilterBar } from '../../list/facets/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
@@ -33,6 +34,7 @@ export default function HostingsPage() {
       subtitle="Where servers are rented, and how to get in"
       actions={
         <>
+          <ImportButton page={page} />
           <ExportButton page={page} label="Export CSV" />
           <AddButton page={page}>Add Hosting Account</AddButton>
         </>

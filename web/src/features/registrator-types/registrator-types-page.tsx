@@ -8,6 +8,7 @@ import { BulkBar } from '../../list/bulk/bulk-bar.tsx';
 import { DataTable } from '../../list/table/data-table.tsx';
 import { EmptyList } from '../../list/table/empty-list.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
+import { ImportButton } from '../../list/import-button.tsx';
 import { FilterCard } from '../../list/facets/filter-card.tsx';
 import { FilterBar } from '../../list/facets/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
@@ -47,6 +48,7 @@ export default function RegistratorTypesPage() {
       subtitle="Domain registrars and the credentials that their APIs ask for"
       actions={
         <>
+          <ImportButton page={page} />
           <ExportButton page={page} />
           <AddButton page={page}>Add Type</AddButton>
         </>

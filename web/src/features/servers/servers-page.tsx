@@ -8,6 +8,7 @@ import { BulkBar } from '../../list/bulk/bulk-bar.tsx';
 import { DataTable } from '../../list/table/data-table.tsx';
 import { EmptyList } from '../../list/table/empty-list.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
+import { ImportButton } from '../../list/import-button.tsx';
 import { FilterCard } from '../../list/facets/filter-card.tsx';
 import { FilterBar } from '../../list/facets/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
@@ -34,6 +35,7 @@ export default function ServersPage() {
       subtitle="Machines, who signs in to them, and what they serve"
       actions={
         <>
+          <ImportButton page={page} />
           <ExportButton page={page} label="Export CSV" onlyShown />
           <AddButton page={page}>Add Server</AddButton>
         </>

@@ -1,0 +1,121 @@
+import type { Import, RowKind } from '@quartermaster/contract/imports/imports.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import { counted } from '../../records/count-text.ts';
+import { entities } from '../../records/entities.ts';
+import { filterSearch } from '../../records/record-address.ts';
+import { shownName } from '../../records/record-name.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { PageSpinner } from '../../ui/spinner.tsx';
+import { toneClass } from '../../ui/tone.ts';
+import type { StepProps } from './columns-step.tsx';
+import { DownloadErrors } from './download-errors.tsx';
+import { rowKindTexts } from './row-kinds.ts';
+import { importRows, writtenIds } from './use-import.ts';
+
+const shownKinds = [
+  'create',
+  'update',
+  'same',
+  'skip',
+  'error',
+  'conflict',
+] as const satisfies readonly RowKind[];
+
+/** What the import has done, and what stayed behind. */
+export function DoneStep({ shown }: StepProps) {
+  const { id, area, counts, state } = shown;
+  if (state === 'applying' || !counts)
+    return (
+      <div className="grid flex-1 place-items-center">
+        <div className="text-center">
+          <PageSpinner />
+          <p role="status" className="font-medium">
+            Importing {formatNumber(shown.rows)} rows…
+          </p>
+          <p className="text-sm text-ink-2">You can leave this page: it goes on.</p>
+        </div>
+      </div>
+    );
+  const written = counts.create + counts.update;
+  return (
+    <div className="grid content-start gap-3 pb-4 frame:min-h-0 frame:overflow-y-auto">
+      <section className="grid justify-items-center gap-3 rounded-lg border border-line bg-surface px-4 py-8 text-center shadow-card">
+        <span className={`grid size-11 place-items-center rounded-full ${toneClass.ok}`}>
+          <CircleCheck aria-hidden className="size-5" strokeWidth={1.75} />
+        </span>
+        <h2 className="text-lg font-semibold">
+          {counted(entities[area].entity, written)} imported from {shown.name}
+        </h2>
+        <dl className="flex flex-wrap justify-center gap-x-6 gap-y-2">
+          {shownKinds
+            .filter((kind) => counts[kind] > 0)
+            .map((kind) => (
+              <div key={kind} className="grid">
+                <dt className="text-xs text-ink-2">{rowKindTexts[kind].done}</dt>
+                <dd className="text-xl font-semibold">{formatNumber(counts[kind])}</dd>
+              </div>
+            ))}
+        </dl>
+        <div className="flex flex-wrap justify-center gap-2">
+          {written > 0 && <ShowThem shown={shown} count={written} />}
+          <Link to="/import" search={{ area }} className={buttonClass()}>
+            Import another file
+          </Link>
+          {counts.error + counts.conflict > 0 && <DownloadErrors id={id} />}
+        </div>
+      </section>
+      {counts.conflict > 0 && <Behind shown={shown} kind="conflict" title="Changed meanwhile, left alone" />}
+      {counts.error > 0 && <Behind shown={shown} kind="error" title="Stayed behind" />}
+    </div>
+  );
+}
+
+/** A link to what was written: exactly that where the address holds so many, otherwise the newest first. */
+function ShowThem({ shown: { id, area }, count }: { shown: Import; count: number }) {
+  const { entity } = entities[area];
+  const isExact = count <= limits.filterIds;
+  const { data: ids } = useQuery({ ...writtenIds(id), enabled: isExact });
+  const newest = { sortBy: 'updatedAt', sortOrder: 'desc' };
+  return (
+    <Link
+      to={entity.path}
+      search={filterSearch(entity, isExact && ids ? { ids: ids.join(',') } : newest)}
+      className={buttonClass('primary')}
+    >
+      Show them
+    </Link>
+  );
+}
+
+/** The rows of a kind by name, with the reason of each. */
+function Behind({ shown: { id, area }, kind, title }: { shown: Import; kind: RowKind; title: string }) {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(importRows(id, kind));
+  const rows = data?.pages.flatMap((page) => page.rows) ?? [];
+  return (
+    <Panel title={title}>
+      <ul className="divide-y divide-line text-sm">
+        {rows.map(({ n, name, errors }) => (
+          <li key={n} className="flex flex-wrap gap-x-3 gap-y-0.5 px-4 py-2">
+            <span className="w-14 shrink-0 text-ink-2">Row {formatNumber(n)}</span>
+            <span className="min-w-0 basis-56 font-medium wrap-anywhere">{shownName(area, name)}</span>
+            <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">
+              {errors.map(({ message }) => message).join(' ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div className="border-t border-line p-3">
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}

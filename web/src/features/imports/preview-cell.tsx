@@ -1,0 +1,119 @@
+import clsx from 'clsx';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { Input } from '../../ui/input.tsx';
+import type { PreviewedCell } from './row-cells.ts';
+
+interface PreviewCellProps {
+  /** The number of the row. */
+  n: number;
+  cell: PreviewedCell;
+  isBusy: boolean;
+  onMend: (text: string) => void;
+}
+
+const hidden = '••••••••';
+
+/** Was → becomes, with what is wrong. A click opens the cell of the file. */
+export function PreviewCell({ n, cell, isBusy, onMend }: PreviewCellProps) {
+  const { column, text, errors } = cell;
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    // Once the button is there again.
+    queueMicrotask(() => button.current?.focus());
+  };
+  return (
+    <div className="grid gap-0.5">
+      {isOpen ? (
+        <CellInput
+          label={`${column.header} of row ${n}`}
+          text={text}
+          isSecret={column.secret || text === null}
+          onDone={(typed) => {
+            close();
+            if (typed !== undefined) onMend(typed);
+          }}
+        />
+      ) : (
+        <button
+          ref={button}
+          type="button"
+          data-cell
+          tabIndex={errors.length > 0 ? 0 : -1}
+          disabled={isBusy}
+          aria-label={`Change ${column.header} of row ${n}`}
+          onClick={() => setOpen(true)}
+          className={clsx(
+            'min-h-6 w-full max-w-80 rounded px-1 text-left hover:bg-sunken',
+            errors.length > 0 && 'bg-bad-soft text-bad',
+          )}
+        >
+          <CellText cell={cell} />
+        </button>
+      )}
+      {errors.map((message) => (
+        <p key={message} className="max-w-80 px-1 text-xs text-bad">
+          {message}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** A value that changes, or the text of the file. */
+function CellText({ cell: { column, text, change, errors } }: { cell: PreviewedCell }) {
+  const isSecret = column.secret || text === null;
+  if (change && errors.length === 0) {
+    if (isSecret) return change.after;
+    if (change.before !== null)
+      return (
+        <>
+          <del className="text-ink-3">{change.before}</del> <span aria-hidden>→</span>{' '}
+          <ins className="font-medium no-underline">{change.after ?? '—'}</ins>
+        </>
+      );
+    if (column.target === change.field) return <span className="block clipped">{change.after}</span>;
+  }
+  const shown = text === null ? hidden : text;
+  return <span className="block clipped">{shown === '' ? '—' : shown}</span>;
+}
+
+interface CellInputProps {
+  label: string;
+  text: string | null;
+  isSecret: boolean;
+  /** Undefined: nothing was changed. */
+  onDone: (text: string | undefined) => void;
+}
+
+function CellInput({ label, text, isSecret, onDone }: CellInputProps) {
+  const [typed, setTyped] = useState(text ?? '');
+  const isDone = useRef(false);
+  const finish = (isKept: boolean) => {
+    if (isDone.current) return;
+    isDone.current = true;
+    onDone(isKept && typed !== (text ?? '') ? typed : undefined);
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    finish(event.key === 'Enter');
+  };
+  return (
+    <Input
+      autoFocus
+      aria-label={label}
+      type={isSecret ? 'password' : 'text'}
+      autoComplete={isSecret ? 'new-password' : 'off'}
+      spellCheck={false}
+      className="min-w-40"
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      onFocus={({ target }) => target.select()}
+      onKeyDown={pressed}
+      onBlur={() => finish(true)}
+    />
+  );
+}

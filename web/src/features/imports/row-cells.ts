@@ -1,0 +1,59 @@
+import type { Import, ImportColumn, ImportRow } from '@quartermaster/contract/imports/imports.schema';
+
+type Change = ImportRow['changes'][number];
+
+/** A cell of the preview. */
+export interface PreviewedCell {
+  column: ImportColumn;
+  /** As in the file; null: it is secret and not shown. */
+  text: string | null;
+  /** What it changes, in its first column. */
+  change: Change | undefined;
+  errors: string[];
+}
+
+export interface PreviewedRow {
+  cells: PreviewedCell[];
+  /** Changes that no column says: values for all rows. */
+  others: Change[];
+  /** Errors at no column. */
+  errors: string[];
+}
+
+/** The columns that become something, and those that have errors. */
+export const shownColumns = ({ columns }: Pick<Import, 'columns'>): ImportColumn[] =>
+  columns.filter(({ target }) => target !== null);
+
+/** Whether a column with this target is what a change of this field came from. */
+function isOf(target: string, field: string): boolean {
+  if (target === field) return true;
+  if (field === 'tags') return target.startsWith('tag:');
+  if (field.endsWith('Id')) return target.startsWith(`${field.slice(0, -2)}.`);
+  return target.startsWith(`${field}.`);
+}
+
+/** Puts what becomes of a row, and what is wrong with it, at its cells. */
+export function previewed(row: ImportRow, columns: readonly ImportColumn[]): PreviewedRow {
+  const placed = new Map<string, Change>();
+  const others: Change[] = [];
+  for (const change of row.changes) {
+    const column = columns.find(
+      ({ header, target }) => target !== null && !placed.has(header) && isOf(target, change.field),
+    );
+    if (column) placed.set(column.header, change);
+    else others.push(change);
+  }
+  const headers = new Set(columns.map(({ header }) => header));
+  return {
+    cells: columns.map((column) => ({
+      column,
+      text: row.cells[column.header] ?? null,
+      change: placed.get(column.header),
+      errors: row.errors.filter((error) => error.column === column.header).map(({ message }) => message),
+    })),
+    others,
+    errors: row.errors
+      .filter(({ column }) => column === null || !headers.has(column))
+      .map(({ message }) => message),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Import } from '@quartermaster/contract/imports/imports.schema';
+import { inSentence } from '@quartermaster/contract/rules/field-label';
+import { entities } from '../../records/entities.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Segments } from './segments.tsx';
+import type { OptionChanges } from './use-import.ts';
+
+interface RowOptionsProps {
+  shown: Import;
+  onChange: (options: OptionChanges) => void;
+}
+
+const existing = { update: 'Update', skip: 'Skip', error: 'Error' };
+const duplicates = { first: 'First', last: 'Last', error: 'Error' };
+const tags = { add: 'Add', replace: 'Replace' };
+
+/** What happens to rows about records that exist, and to repeated ones. */
+export function RowOptions({ shown, onChange }: RowOptionsProps) {
+  const { options, key, targets, area } = shown;
+  const { one } = entities[area].entity;
+  return (
+    <Panel title="Rows">
+      <div className="grid gap-4 p-4">
+        <Segments
+          label="If it exists"
+          hint={`Rows are matched to a ${one} by: ${key.map(inSentence).join(', ')}. A blank cell changes nothing, a bare - clears.`}
+          options={existing}
+          value={options.existing}
+          onChange={(value) => onChange({ existing: value })}
+        />
+        <Segments
+          label="If it is in the file twice, take"
+          options={duplicates}
+          value={options.duplicates}
+          onChange={(value) => onChange({ duplicates: value })}
+        />
+        {targets.some(({ target }) => target === 'tags') && (
+          <Segments
+            label="Its tags"
+            options={tags}
+            value={options.tags}
+            onChange={(value) => onChange({ tags: value })}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,132 @@
+import type { Import, ImportColumn } from '@quartermaster/contract/imports/imports.schema';
+import { defaultTagTypes } from '@quartermaster/contract/rules/tags';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { type FormEvent, useState } from 'react';
+import { entities } from '../../records/entities.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+
+interface TargetSelectProps {
+  shown: Import;
+  column: ImportColumn;
+  onChange: (target: string | null) => void;
+}
+
+const tag = 'tag:';
+const credential = 'apiCredentials.';
+/** Asks for a name: no target has a blank in it. */
+const askTag = 'another tag';
+const askCredential = 'another credential';
+
+/** What a column becomes: a field of the record or of one that it refers to, a tag, or nothing. */
+export function TargetSelect({ shown, column, onChange }: TargetSelectProps) {
+  const [asked, setAsked] = useState<string>();
+  const { header, target } = column;
+  const { area, columns, targets } = shown;
+  const takenBy = (path: string) => {
+    const other = columns.find((each) => each.target === path && each.header !== header && path !== 'tags');
+    return other ? ` (now ${other.header})` : '';
+  };
+  const isOwn = ({ label }: { label: string }) => !label.includes(' › ');
+  const tagTypes = new Set<string>([...defaultTagTypes]);
+  if (target?.startsWith(tag)) tagTypes.add(target.slice(tag.length));
+  const hasTags = targets.some((each) => each.target === 'tags');
+  const hasCredentials = 'apiCredentials' in entities[area].entity.fieldLabels;
+  const options = (some: Import['targets']) =>
+    some.map((each) => (
+      <option key={each.target} value={each.target}>
+        {each.label}
+        {takenBy(each.target)}
+      </option>
+    ));
+  const choose = (value: string) => {
+    if (value === askTag || value === askCredential) setAsked(value === askTag ? tag : credential);
+    else onChange(value === '' ? null : value);
+  };
+  return (
+    <>
+      <Select
+        aria-label={`${header} becomes`}
+        value={target ?? ''}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">Nothing: not imported</option>
+        <optgroup label={`Fields of the ${entities[area].entity.one}`}>
+          {options(targets.filter(isOwn))}
+        </optgroup>
+        {targets.some((each) => !isOwn(each)) && (
+          <optgroup label="Fields of what it refers to">
+            {options(targets.filter((each) => !isOwn(each)))}
+          </optgroup>
+        )}
+        {hasTags && (
+          <optgroup label="Tags">
+            {[...tagTypes].map((type) => (
+              <option key={type} value={`${tag}${type}`}>
+                Tag {type}
+              </option>
+            ))}
+            <option value={askTag}>Another tag…</option>
+          </optgroup>
+        )}
+        {hasCredentials && (
+          <optgroup label="API credentials">
+            {target?.startsWith(credential) && (
+              <option value={target}>API credential {target.slice(credential.length)}</option>
+            )}
+            <option value={askCredential}>An API credential…</option>
+          </optgroup>
+        )}
+      </Select>
+      {asked !== undefined && (
+        <NameDialog
+          title={asked === tag ? `A tag from ${header}` : `An API credential from ${header}`}
+          label={asked === tag ? 'Tag type' : 'Name of the credential'}
+          max={asked === tag ? limits.tagType : limits.importPath - credential.length}
+          initial={header}
+          onDone={(name) => onChange(`${asked}${name}`)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface NameDialogProps {
+  title: string;
+  label: string;
+  max: number;
+  initial: string;
+  onDone: (name: string) => void;
+  onClose: () => void;
+}
+
+function NameDialog({ title, label, max, initial, onDone, onClose }: NameDialogProps) {
+  const [name, setName] = useState(initial.slice(0, max));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onDone(name.trim());
+    onClose();
+  };
+  return (
+    <ActionDialog
+      title={title}
+      submit={{ label: 'Use it', onSubmit: submit, isDisabled: name.trim() === '' }}
+      onClose={onClose}
+    >
+      <Field label={label}>
+        {(aria) => (
+          <Input
+            {...aria}
+            autoComplete="off"
+            maxLength={max}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+    </ActionDialog>
+  );
+}
