@@ -1,10 +1,13 @@
+import { client } from '@quartermaster/contract/api/client';
 import type { Import, RowKind } from '@quartermaster/contract/imports/imports.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, Undo2 } from 'lucide-react';
+import { routeQuery } from '../../api/queries.ts';
 import { counted } from '../../records/count-text.ts';
 import { entities } from '../../records/entities.ts';
+import { askUndo } from '../../records/history/undo.ts';
 import { filterSearch } from '../../records/record-address.ts';
 import { shownName } from '../../records/record-name.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -63,6 +66,7 @@ export function DoneStep({ shown }: StepProps) {
         </dl>
         <div className="flex flex-wrap justify-center gap-2">
           {written > 0 && <ShowThem shown={shown} count={written} />}
+          {shown.batchId !== null && <UndoImport batchId={shown.batchId} />}
           <Link to="/import" search={{ area }} className={buttonClass()}>
             Import another file
           </Link>
@@ -89,6 +93,17 @@ function ShowThem({ shown: { id, area }, count }: { shown: Import; count: number
     >
       Show them
     </Link>
+  );
+}
+
+/** Takes the whole import back, with the mailboxes and accounts that it created. */
+function UndoImport({ batchId }: { batchId: string }) {
+  const { data } = useQuery(routeQuery(client.history.get, { params: { batchId }, query: {} }));
+  const isUndone = typeof data?.batch.undoneBy === 'string';
+  return (
+    <Button icon={Undo2} disabled={isUndone} onClick={() => askUndo(batchId)}>
+      {isUndone ? 'Undone' : 'Undo'}
+    </Button>
   );
 }
 

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { messageOf } from '../../api/error.ts';
 import { download } from '../../api/request.ts';
-import { saveFile } from '../../list/save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toaster.tsx';
 

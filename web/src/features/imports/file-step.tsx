@@ -37,7 +37,7 @@ export function FileStep({ area, areas }: FileStepProps) {
         <ProblemBanner title="Failed to read this" error={error} />
         <div className="max-w-80">
           <Field label="Import into">
-            {({ readOnly: _, ...aria }) => (
+            {(aria) => (
               <Select
                 {...aria}
                 value={area}

@@ -23,7 +23,7 @@ export function PreviewStep({ shown, report }: StepProps) {
   const [kind, setKind] = useState<RowKind>();
   const query = useInfiniteQuery(importRows(id, kind));
   const { mutate: mend } = useMendRow(id, report);
-  const apply = useApplyImport(id, report);
+  const apply = useApplyImport(shown, report);
   const isBusy = useIsPlanning(id);
   const columns = useMemo(() => shownColumns(shown), [shown]);
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data]);

@@ -17,6 +17,10 @@ import {
 } from '@tanstack/react-query';
 import { entityKey, queryKey, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
+import { counted } from '../../records/count-text.ts';
+import { entities } from '../../records/entities.ts';
+import { undoAction } from '../../records/history/undo.ts';
+import { toast } from '../../ui/toaster.tsx';
 
 /** Options to change; null in a map takes a choice back. */
 export type OptionChanges = {
@@ -144,13 +148,19 @@ export const useIsPlanning = (id: string): boolean => useIsMutating({ mutationKe
  * Applies an import. Its own id is the key: a second click, another tab and a repetition after a lost answer are the
  * same act.
  */
-export function useApplyImport(id: string, onError: (title: string, error?: unknown) => void) {
+export function useApplyImport({ id, area }: Import, onError: (title: string, error?: unknown) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationKey: ['import', id],
     scope: { id },
     mutationFn: () => request(client.imports.apply, { params: { id }, body: { key: id }, timeoutMs }),
-    onSuccess: () => onError('Failed to import'),
+    onSuccess: ({ batchId, counts }) => {
+      onError('Failed to import');
+      // Null while it runs on.
+      if (!counts || batchId === null) return;
+      const title = `${counted(entities[area].entity, counts.create + counts.update)} imported`;
+      toast({ title, action: undoAction(batchId) });
+    },
     onError: (error) => onError('Failed to import', error),
     onSettled: () => queries.invalidateQueries(),
   });
