@@ -37,6 +37,7 @@ import { healthRoutes } from './features/health/health.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { hostingRoutes } from './features/hostings/hostings.routes.ts';
 import { importApplying } from './features/imports/imports.apply.ts';
+import { impactRoutes } from './features/impact/impact.routes.ts';
 import { importRoutes } from './features/imports/imports.routes.ts';
 import { deleteExpiredImports } from './features/imports/imports.store.ts';
 import { installationRoutes } from './features/installation/installation.routes.ts';
@@ -136,6 +137,7 @@ export function routes(services: Services, keys: SystemKeys): void {
   importRoutes(services);
   historyRoutes(services);
   trashRoutes(services);
+  impactRoutes(services);
   for (const area of areas) {
     const feature = features[area];
     if (feature) feature(services);

@@ -126,6 +126,13 @@ const byIds: Case = async (scene, { method, path }) => {
   assert.deepEqual(await snapshot(scene), before);
 };
 
+const impactOfMany: Case = async (scene, { method, path }) => {
+  for (const [area, { id }] of Object.entries(scene.victims))
+    await alike(scene, `${method} ${path}`, id, (each) =>
+      scene.intruder.call(method, path, { records: [{ area, id: each }] }),
+    );
+};
+
 /** For endpoints that touch no record. */
 const noRecords: Case = () => Promise.resolve();
 
@@ -188,6 +195,7 @@ const cases: Record<string, Case> = {
   'GET /history/{batchId}': batchById,
   'POST /history/{batchId}/undo': batchById,
   'POST /trash/restore': byIds,
+  'POST /impact': impactOfMany,
   'POST /domains/check-expiration': ownData,
   'POST /proxies/test': noRecords,
   'POST /imports': importNames,

@@ -25,6 +25,8 @@ export interface KindFacts {
    * writes. They carry no tags: everyone sees them, and no member with a scope writes them.
    */
   global?: true;
+  /** Whoever controls such a record can take over what refers to it: a mailbox resets the passwords of its accounts. */
+  resets?: true;
   /** The record's name wherever others show it; `detail` tells apart records with the same name. */
   name: TextPath;
   detail?: TextPath;

@@ -8,7 +8,6 @@ import { type BulkWork, bulkAction } from '../records/bulk/bulk-action.ts';
 import { areaOfTable } from '../records/entities.ts';
 import { type Batch, inBatch } from '../records/history/batches.ts';
 import { orDeleted } from '../records/history/or-deleted.ts';
-import { recordHistory } from '../records/history/record-history.ts';
 import { exportList } from './export-file.ts';
 import { isLong, streamedList } from '../records/list/streamed-list.ts';
 import type { ListQuery } from '../records/list/list.ts';
@@ -23,6 +22,7 @@ import { availableTags } from '../records/list/tag-counts.ts';
 import { notFound } from '../lib/errors.ts';
 import { expectVersion } from './if-match.ts';
 import { type Api, implement, serializedAnswer } from './implement.ts';
+import { recordRoutes } from './record-routes.ts';
 
 /** The uniform handlers. Every write is one batch in one transaction, which also reads the answer. */
 export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
@@ -101,9 +101,7 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
   implement(api, entity.relations, ({ params, caller }) =>
     orGone(caller, idOf(params), () => relationsOf(db, caller.owner, areaOfTable(table.name), idOf(params))),
   );
-  implement(api, entity.history, ({ params, query, caller }) =>
-    recordHistory(db, caller.owner, table.name, idOf(params), query.cursor),
-  );
+  recordRoutes(api, db, table);
   implement(api, entity.bulkActions, ({ body, caller, request }) => {
     const { owner } = caller;
     const {

@@ -10,6 +10,7 @@ export const emails = kind(
     many: 'email accounts',
     listKey: 'emailAccounts',
     itemKey: 'emailAccount',
+    resets: true,
     name: 'email',
     nameEnd: '@',
     url: 'loginUrl',

@@ -1,0 +1,31 @@
+import { impactCsv } from '@quartermaster/contract/api/impact';
+import type { Owner } from '../access/owner.ts';
+import type { Db } from '../db/schema.ts';
+import { areaOfTable } from '../records/entities.ts';
+import { orDeleted } from '../records/history/or-deleted.ts';
+import { recordHistory } from '../records/history/record-history.ts';
+import { impactOf } from '../records/impact.ts';
+import type { RecordTable } from '../records/record-table.ts';
+import { tableAnswer } from './export-file.ts';
+import { type Api, implement } from './implement.ts';
+
+async function* onePage<T>(rows: T[]): AsyncGenerator<T[]> {
+  yield rows;
+}
+
+/** What is told of one record beside its fields. */
+export function recordRoutes(api: Api, db: Db, { entity, name }: RecordTable): void {
+  const impact = (owner: Owner, params: unknown) => {
+    const { id } = params as { id: string };
+    return orDeleted(db, owner, name, id, () => impactOf(db, owner, [{ area: areaOfTable(name), id }]));
+  };
+  implement(api, entity.history, ({ params, query, caller }) =>
+    recordHistory(db, caller.owner, name, params.id, query.cursor),
+  );
+  implement(api, entity.impact, ({ params, caller }) => impact(caller.owner, params));
+  implement(api, entity.impactExport, async ({ params, query, caller, reply }) => {
+    const { nodes } = await impact(caller.owner, params);
+    const { download } = entity.impactExport;
+    return tableAnswer(reply, download, query.format, impactCsv as never, onePage(nodes));
+  });
+}
