@@ -69,6 +69,7 @@ import { asciiAddresses } from './records/ascii-addresses.ts';
 import { credentialNaming } from './records/secrets/credential-names.ts';
 import { entityOf, tableOfArea } from './records/entities.ts';
 import { fingerprinting } from './records/exposure/fingerprinting.ts';
+import { pruning } from './records/history/pruning.ts';
 import { undoing } from './records/undo/later.ts';
 import { RecordTable } from './records/record-table.ts';
 import { textKeyFilling } from './records/text-key-filling.ts';
@@ -95,6 +96,7 @@ export const jobs = (services: Services): Job[] => [
   textKeyFilling(services),
   fingerprinting(services),
   workspaceDeletion(services),
+  pruning(services),
   undoing(services.db, services.keyring, services.api.tables),
   mailSending(services),
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },

@@ -195,6 +195,7 @@ const cases: Record<string, Case> = {
   'GET /history/{batchId}': batchById,
   'POST /history/{batchId}/undo': batchById,
   'POST /trash/restore': byIds,
+  'POST /trash/empty': byIds,
   'POST /impact': impactOfMany,
   'POST /domains/check-expiration': ownData,
   'POST /proxies/test': noRecords,
@@ -220,7 +221,7 @@ const byId: Case = async (scene, { method, path, query }, area) => {
   const bodies =
     method === 'PUT'
       ? [{}, fixtureOf(area).change]
-      : [path.endsWith('/reveal') ? { field: 'password' } : undefined];
+      : [/\/(reveal|forget)$/.test(path) ? { field: 'password' } : undefined];
   const versions = method === 'GET' ? [undefined] : [undefined, '*', '"x"', `"${theirs.updatedAt}"`];
   const queries = ['', ...query.map((name) => `?${name}=${canary}`)];
   const before = await snapshot(scene);

@@ -263,6 +263,12 @@ describe('the trash', () => {
     });
     await remove('domains', domain.id);
     await remove('registrator-accounts', account.id);
+    const found = await trash(`search=${encodeURIComponent(String(type['name']).toUpperCase())}`);
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      [account.id],
+      'an account is found by the name of its type',
+    );
     await remove('emails', email.id);
     const ids = [domain.id, account.id, email.id];
     const answer = await user.call<{ data: Undone }>('POST', '/trash/restore', { ids });

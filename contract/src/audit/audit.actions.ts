@@ -35,6 +35,8 @@ export const auditActions = {
   'token.ended': 'API token ended',
   'secrets.alarm': 'Many secrets revealed',
   'records.exported': 'Records exported',
+  'secret.forgotten': 'Former secrets removed',
+  'trash.emptied': 'Trash emptied',
   'keys.rotated': 'Keys rotated',
   'backup.restored': 'Backup restored',
   'mail.tested': 'Test mail sent',

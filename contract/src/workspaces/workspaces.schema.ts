@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../api/endpoint.ts';
 import { areas } from '../api/areas.ts';
 import { flag, id, requiredName } from '../api/values.ts';
+import { limits } from '../rules/limits.ts';
 import { membership } from '../members/members.schema.ts';
 import { workspacesRoutes } from './workspaces.routes.ts';
 
@@ -15,9 +16,17 @@ export const workspace = z
     isDefault: z.boolean(),
     /** Members without one can do nothing in the workspace except set one up. */
     requireSecondFactor: z.boolean(),
+    /** How many days the history, and the secrets of deleted records in it, are kept. */
+    historyDays: z.number(),
+    deletedSecretDays: z.number(),
   })
   .meta({ id: 'Workspace' });
 export type Workspace = z.infer<typeof workspace>;
+
+const days = (what: string) => {
+  const error = `${what} must be kept for 1 to ${limits.days} days`;
+  return z.number({ error }).int(error).min(1, error).max(limits.days, error);
+};
 
 const params = z.object({ id: z.string() });
 const one = z.object({ workspace });
@@ -41,7 +50,14 @@ export const get = endpoint(workspacesRoutes.get, {
 export const update = endpoint(workspacesRoutes.update, {
   summary: 'Change the fields that are sent of a workspace',
   params,
-  body: z.object({ name: requiredName, requireSecondFactor: flag('Second factor') }).partial(),
+  body: z
+    .object({
+      name: requiredName,
+      requireSecondFactor: flag('Second factor'),
+      historyDays: days('The history'),
+      deletedSecretDays: days('Secrets of deleted records'),
+    })
+    .partial(),
   data: one,
 });
 export const remove = endpoint(workspacesRoutes.remove, {

@@ -2,6 +2,7 @@ import { impactCsv } from '@quartermaster/contract/api/impact';
 import type { Owner } from '../access/owner.ts';
 import type { Db } from '../db/schema.ts';
 import { areaOfTable } from '../records/entities.ts';
+import { forgetSecret } from '../records/history/forget-record.ts';
 import { orDeleted } from '../records/history/or-deleted.ts';
 import { recordHistory } from '../records/history/record-history.ts';
 import { impactOf } from '../records/impact.ts';
@@ -14,13 +15,17 @@ async function* onePage<T>(rows: T[]): AsyncGenerator<T[]> {
 }
 
 /** What is told of one record beside its fields. */
-export function recordRoutes(api: Api, db: Db, { entity, name }: RecordTable): void {
+export function recordRoutes(api: Api, db: Db, table: RecordTable): void {
+  const { entity, name } = table;
   const impact = (owner: Owner, params: unknown) => {
     const { id } = params as { id: string };
     return orDeleted(db, owner, name, id, () => impactOf(db, owner, [{ area: areaOfTable(name), id }]));
   };
   implement(api, entity.history, ({ params, query, caller }) =>
     recordHistory(db, caller.owner, name, params.id, query.cursor),
+  );
+  implement(api, entity.forget, ({ params, body, caller }) =>
+    forgetSecret(db, caller, table, params.id, body.field),
   );
   implement(api, entity.impact, ({ params, caller }) => impact(caller.owner, params));
   implement(api, entity.impactExport, async ({ params, query, caller, reply }) => {

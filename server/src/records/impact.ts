@@ -5,14 +5,13 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
-import { nameOf } from '../db/names.ts';
 import type { Db, OwnedTableName, Schema } from '../db/schema.ts';
 import { AppError, notFound } from '../lib/errors.ts';
-import { inBatches } from '../lib/paced.ts';
+import { inChunks } from '../lib/paced.ts';
 import { isSealed } from './codec.ts';
 import { type Reference, areaOfTable, entityOf, references, tableOfArea } from './entities.ts';
 import { recordsByIds } from './list/list.ts';
-import { shownBy } from './list/answer-columns.ts';
+import { answerColumns } from './list/answer-columns.ts';
 import { namesOf } from './record-names.ts';
 import { isSeen } from './scope.ts';
 
@@ -38,8 +37,8 @@ function step(owner: Owner, direction: Direction, { from, to, column, required }
   const next = direction === 'usedBy' ? sql.ref('step.id') : sql.ref(`step.${column}`);
   const found =
     direction === 'usedBy'
-      ? sql`${nameOf(`step.${column}`)} = walk.id and ${isSeen(from, owner, 'step')}`
-      : sql`step.id = walk.id and ${isSeen(from, owner, 'step')} and ${nameOf(`step.${column}`)} in (
+      ? sql`${sql.ref(`step.${column}`)} = walk.id and ${isSeen(from, owner, 'step')}`
+      : sql`step.id = walk.id and ${isSeen(from, owner, 'step')} and ${sql.ref(`step.${column}`)} in (
           select id from ${sql.table(to)} where ${isSeen(to, owner)})`;
   const resets = direction === 'usedBy' && entityOf[to].resets ? sql`1` : sql`walk.resets`;
   return {
@@ -119,13 +118,13 @@ async function describe(db: Db, owner: Owner, found: readonly Root[]): Promise<M
     const entity = entityOf[table];
     const ids = new Set(some.map(({ id }) => id));
     if (!Object.values(entity.fields).some(({ column }) => isSealed(column))) {
-      for await (const part of inBatches(ids, namesAtOnce))
+      for await (const part of inChunks(ids, namesAtOnce))
         for (const { id, name } of await namesOf(db, reader, table, part))
           described.set(id, { name, secretFields: [] });
       continue;
     }
-    const shown = shownBy(table, entity.answer);
-    for await (const part of inBatches(ids, recordsAtOnce)) {
+    const shown = answerColumns(table, entity.answer);
+    for await (const part of inChunks(ids, recordsAtOnce)) {
       const records = await recordsByIds<{ id: string; secretFields?: string[] }>(db, reader, shown, part);
       for (const record of records) {
         const { secretFields = [] } = record;
@@ -140,7 +139,7 @@ async function describe(db: Db, owner: Owner, found: readonly Root[]): Promise<M
 async function visibleRoots(db: Db, owner: Owner, asked: readonly Root[]): Promise<Root[]> {
   const visible = new Set<string>();
   for (const [table, some] of Map.groupBy(asked, (each) => each.table))
-    for await (const ids of inBatches(new Set(some.map(({ id }) => id)), namesAtOnce))
+    for await (const ids of inChunks(new Set(some.map(({ id }) => id)), namesAtOnce))
       for (const { id } of await namesOf(db, owner, table, ids)) visible.add(id);
   const roots = [...new Map(asked.map((root) => [root.id, root])).values()].filter(({ id }) =>
     visible.has(id),

@@ -3,6 +3,7 @@ import { isUuid } from '@quartermaster/contract/rules/formats';
 import { implement } from '../../http/implement.ts';
 import { undo } from '../../records/undo/undo.ts';
 import type { Services } from '../../services.ts';
+import { emptyTrash } from './trash.empty.ts';
 import { listDeleted } from './trash.service.ts';
 
 export function trashRoutes({ api, db }: Services): void {
@@ -14,4 +15,5 @@ export function trashRoutes({ api, db }: Services): void {
     if (isAccepted) void reply.status(202);
     return undone;
   });
+  implement(api, trash.empty, ({ caller, body }) => emptyTrash(db, caller, body.ids));
 }

@@ -1,5 +1,6 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { DeletedRecord } from '@quartermaster/contract/trash/trash.schema';
+import { folded, searchWords } from '@quartermaster/contract/rules/folded';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { sql } from 'kysely';
 import { madeBy } from '../../access/audit.ts';
@@ -9,10 +10,11 @@ import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { cursorOf, placeOf } from '../../lib/cursor.ts';
-import { areaOfTable, tableOfArea } from '../../records/entities.ts';
+import { areaOfTable, entityOf, references, tableOfArea } from '../../records/entities.ts';
 import { type Named, nameIn, namesIn } from '../../records/history/names.ts';
 import { madeByOf } from '../../records/history/seen-batches.ts';
-import { contains } from '../../records/list/conditions.ts';
+import { type Condition, anyOf, contains } from '../../records/list/conditions.ts';
+import { isSeen } from '../../records/scope.ts';
 import { deletions, detachedColumns, detachments } from '../../records/undo/targets.ts';
 
 interface Query {
@@ -22,11 +24,24 @@ interface Query {
   cursor?: string | undefined;
 }
 
-/** The search words that the deleted record had. */
-const wordsOfDeleted = (db: Db) =>
+/** A column of the deleted record. */
+const columnOf = (db: Db, column: string) =>
   engineOf<Schema>(db) === 'postgres'
-    ? sql<string>`(cast(deleted.before as jsonb) ->> 'searchText')`
-    : sql<string>`json_extract(deleted.before, '$.searchText')`;
+    ? sql<string>`(cast(deleted.before as jsonb) ->> ${sql.lit(column)})`
+    : sql<string>`json_extract(deleted.before, ${sql.lit(`$.${column}`)})`;
+
+/** Whether the texts that the deleted record had, or those of what it referred to, contain a word. */
+function hasWord(db: Db, owner: Owner, word: string): Condition {
+  const shown = references.filter(({ from, shown: name }) =>
+    entityOf[from].search.some((path) => typeof path === 'string' && path.startsWith(`${name}.`)),
+  );
+  const ofTargets = shown.map(
+    ({ from, column, to }) => sql<boolean>`(deleted."tableName" = ${from} and ${columnOf(db, column)} in (
+      select id from ${sql.table(to)} where ${isSeen(to, owner)}
+      and ${contains(sql.ref(`${to}.searchText`), word)}))`,
+  );
+  return anyOf([contains(columnOf(db, 'searchText'), word), ...ofTargets]);
+}
 
 /** The records that deletions in these batches detached, by the deleted record; the first of each, and their number. */
 async function detachedBy(db: Db, owner: Owner, deleted: ReadonlyMap<string, ReadonlySet<string>>) {
@@ -61,8 +76,7 @@ export async function listDeleted(
     .limit(limits.historyRows + 1);
   if (area !== undefined) query = query.where('deleted.tableName', '=', tableOfArea[area]);
   if (actorId !== undefined) query = query.where('deleted.actorId', '=', actorId);
-  for (const word of (search ?? '').split(/\s+/).filter((each) => each !== ''))
-    query = query.where(contains(wordsOfDeleted(db), word));
+  for (const word of searchWords(search ?? '')) query = query.where(hasWord(db, owner, folded(word)));
   if (cursor !== undefined) {
     const [at, id] = placeOf(cursor, ['number', 'string']);
     query = query.where(sql<boolean>`(deleted.at, deleted.id) < (${at}, ${id})`);

@@ -1,5 +1,6 @@
 import { limits } from '@quartermaster/contract/rules/limits';
-import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
+import type { Workspace, update } from '@quartermaster/contract/workspaces/workspaces.schema';
+import type { z } from 'zod';
 import { insertWorkspace } from '../../access/accounts.ts';
 import { audit, auditBy } from '../../access/audit.ts';
 import type { Caller, Person } from '../../access/caller.ts';
@@ -21,6 +22,8 @@ function workspacesOf(db: Db | Tx, userId: string) {
       'workspaces.id',
       'workspaces.name',
       'requireSecondFactor',
+      'historyDays',
+      'deletedSecretDays',
       'memberships.role',
       'secrets',
       'scope',
@@ -44,6 +47,8 @@ const shown = ({
   members,
   defaultId,
   requireSecondFactor,
+  historyDays,
+  deletedSecretDays,
   ...stored
 }: Awaited<ReturnType<ReturnType<typeof workspacesOf>['executeTakeFirstOrThrow']>>): Workspace => ({
   id,
@@ -52,6 +57,8 @@ const shown = ({
   members: Number(members),
   isDefault: id === defaultId,
   requireSecondFactor: requireSecondFactor === 1,
+  historyDays,
+  deletedSecretDays,
 });
 
 /** The default workspace first, then the oldest. */
@@ -86,17 +93,19 @@ export function createWorkspace(db: Db, keyring: Keyring, sender: Person, name: 
 export function changeWorkspace(
   db: Db,
   sender: Caller,
-  { name, requireSecondFactor }: { name?: string | undefined; requireSecondFactor?: boolean | undefined },
+  { requireSecondFactor, ...given }: z.output<typeof update.body>,
 ): Promise<Workspace> {
   const { id } = sender.owner;
   return asSender(db, sender, async (tx, caller) => {
-    const fields = {
-      ...(name !== undefined && { name }),
-      ...(requireSecondFactor !== undefined && { requireSecondFactor: Number(requireSecondFactor) as Flag }),
-    };
-    if (Object.keys(fields).length > 0) {
-      await tx.updateTable('workspaces').set(fields).where('id', '=', id).execute();
-      await auditBy(tx, caller, { action: 'workspace.changed', details: { name, requireSecondFactor } });
+    const factor = requireSecondFactor === undefined ? undefined : (Number(requireSecondFactor) as Flag);
+    const fields = { ...given, requireSecondFactor: factor };
+    if (Object.values(fields).some((value) => value !== undefined)) {
+      await tx
+        .updateTable('workspaces')
+        .set(fields as never)
+        .where('id', '=', id)
+        .execute();
+      await auditBy(tx, caller, { action: 'workspace.changed', details: { ...given, requireSecondFactor } });
     }
     return workspaceOf(tx, caller.user.id, id);
   });

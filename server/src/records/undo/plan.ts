@@ -115,6 +115,7 @@ export function planUpdate(
       row,
       names,
       originAt(origins, (each) => (path) => each.now(path)),
+      forgotten,
     ),
   };
   const { body, contests } = merge(fields, sides.made, sides.was, sides.now);
@@ -168,6 +169,7 @@ export function planRemoval(
     row,
     names,
     originAt(origins, (each) => (path) => each.now(path)),
+    forgotten,
   );
   const conflicts = names
     .filter((field) => !same(asSet(field, table, then[field]), asSet(field, table, now[field])))

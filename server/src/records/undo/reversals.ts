@@ -29,9 +29,13 @@ type Change = Pick<
 };
 
 /** Updates of earlier versions hold the whole row. */
-function changedOnly(table: OwnedTableName, { before = {}, after = {} }: Change): { was: Row; made: Row } {
+function changedOnly(
+  table: OwnedTableName,
+  { before = {}, after = {}, forgotten }: Change,
+): { was: Row; made: Row } {
+  const isForgotten = (field: string) => forgotten.some((path) => path.split('.')[0] === field);
   const changed = Object.keys(entityOf[table].fields).filter(
-    (field) => (before[field] ?? null) !== (after[field] ?? null),
+    (field) => (before[field] ?? null) !== (after[field] ?? null) || isForgotten(field),
   );
   const of = (row: Row): Row => Object.fromEntries(changed.map((field) => [field, row[field] ?? null]));
   return { was: of(before), made: of(after) };

@@ -87,7 +87,8 @@ export class Sides {
           field,
           mapSecrets(field, definition, value, lost, (path, each) => {
             // Who may read secrets has them compared by value.
-            const from = this.#owner.secrets && isSet(each) ? `value ${String(each)}` : origin(path);
+            const isCompared = this.#owner.secrets && isSet(each) && !forgotten.includes(path);
+            const from = isCompared ? `value ${String(each)}` : origin(path);
             const token = new Token(path, from ?? 'unknown');
             if (isSet(each)) this.#values.set(token.toJSON(), each);
             return token;

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { auditBy } from '../../access/audit.ts';
+import type { Caller } from '../../access/caller.ts';
+import { asSender } from '../../access/current.ts';
+import type { Db } from '../../db/schema.ts';
+import { invalid, notFound } from '../../lib/errors.ts';
+import { areaOfTable } from '../entities.ts';
+import { deletedRecords } from './deleted-records.ts';
+import type { RecordTable } from '../record-table.ts';
+import { isSecretPath } from '../secrets/secret-paths.ts';
+import { forgetSecrets } from './forget.ts';
+
+/** Removes the former values of a secret from the history and the trash, and says so in the audit. */
+export const forgetSecret = (
+  db: Db,
+  sender: Caller,
+  table: RecordTable,
+  id: string,
+  field: string,
+): Promise<{ field: string; changes: number }> =>
+  asSender(db, sender, async (tx, caller) => {
+    const reader = { ...caller.owner, secrets: false };
+    const { name, entity } = table;
+    const [alive] = await table.byIds(tx, reader, [id]);
+    const record = alive ?? (await deletedRecords(tx, reader, name, [id])).get(id);
+    if (!record) throw notFound(entity.one);
+    if (!isSecretPath(entity, record, field))
+      throw invalid({ field: `There is no secret field ${field} in a ${entity.one}` });
+    const which = sql<boolean>`"tableName" = ${name} and "recordId" = ${id}`;
+    const changes = await forgetSecrets(tx, caller.owner, which, new Set([field]));
+    const details = { area: areaOfTable(name), id, field, changes };
+    await auditBy(tx, caller, { action: 'secret.forgotten', subject: entity.one, details });
+    return { field, changes };
+  });

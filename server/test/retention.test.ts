@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RecordChange, Undone } from '@quartermaster/contract/history/history.schema';
+import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { pruning } from '../src/records/history/pruning.ts';
+import { createFrom, createRecord } from './records.ts';
+import { scopedMember } from './scoped-member.ts';
+import { type Answer, type Client, startApp } from './test-app.ts';
+
+const app = await startApp();
+const user = await app.user();
+const { id: workspaceId } = await app.ownerOf(user);
+
+const run = { signal: new AbortController().signal, progress: null, save: async () => undefined };
+const prune = (days: number) => pruning(app.services, () => Date.now() + days * dayMs).run(run);
+const batchOf = (answer: Answer) => answer.headers.get('x-batch-id') ?? assert.fail(answer.text);
+const undo = (id: string, body: unknown = {}, client: Client = user) =>
+  client.call<{ data: Undone }>('POST', `/history/${id}/undo`, body);
+const changesOf = async (id: string) =>
+  (await user.call<{ data: { changes: RecordChange[] } }>('GET', `/emails/${id}/history`)).body.data.changes;
+const stored = (id: string) =>
+  app.db.selectFrom('changes').selectAll().where('recordId', '=', id).orderBy('id').execute();
+const restore = (id: string) => user.call<{ data: Undone }>('POST', '/trash/restore', { ids: [id] });
+
+test('a forgotten secret is in no old value any more, its undo is refused by name, and the audit knows', async () => {
+  const email = await createFrom(user, 'emails', { email: 'forget@example.com', password: 'first one' });
+  const edit = batchOf(
+    await user.call('PUT', `/emails/${email.id}`, { password: 'second one', comment: 'c' }),
+  );
+  const answer = await user.call('POST', `/emails/${email.id}/forget`, { field: 'password' });
+  assert.deepEqual(answer.body, { data: { field: 'password', changes: 2 } });
+  const { sealer } = await app.ownerOf(user);
+  for (const row of await stored(email.id))
+    for (const json of [row.before, row.after])
+      assert.equal((JSON.parse(json ?? '{}') as { password?: string | null }).password ?? null, null);
+  assert.ok(sealer);
+  const revealed = await user.call('POST', `/emails/${email.id}/reveal`, { field: 'password' });
+  assert.deepEqual(revealed.body, { data: { value: 'second one' } });
+  const changed = (await changesOf(email.id))[0]?.fields.find(({ field }) => field === 'password');
+  assert.deepEqual(changed, { field: 'password', label: 'Password', before: null, after: 'changed' });
+  const refused = await undo(edit);
+  assert.match(refused.body.data.refused[0]?.message ?? '', /earlier password was removed/);
+  assert.ok((await user.call('GET', '/audit')).text.includes('secret.forgotten'));
+  await user.call('DELETE', `/emails/${email.id}`);
+  assert.equal((await user.call('POST', `/emails/${email.id}/forget`, { field: 'password' })).status, 200);
+  const restored = await restore(email.id);
+  assert.deepEqual(
+    restored.body.data.refused.map(({ name }) => name),
+    ['forget@example.com'],
+  );
+  for (const [field, status] of [
+    ['comment', 400],
+    ['nothing', 400],
+    ['x'.repeat(201), 400],
+  ] as const)
+    assert.equal((await user.call('POST', `/emails/${email.id}/forget`, { field })).status, status, field);
+});
+
+test('what is emptied leaves the trash and its values the history; that it was deleted stays', async () => {
+  const kept = await createFrom(user, 'emails', { email: 'kept@example.com', password: 'x' });
+  const gone = await createFrom(user, 'emails', { email: 'emptied@example.com', password: 'canary word' });
+  for (const { id } of [kept, gone]) await user.call('DELETE', `/emails/${id}`);
+  const emptied = await user.call('POST', '/trash/empty', { ids: [gone.id, 'no id'] });
+  assert.deepEqual(emptied.body, { data: { emptied: 1 } });
+  const trash = (await user.call('GET', '/trash?search=example.com')).text;
+  assert.ok(trash.includes(kept.id) && !trash.includes(gone.id));
+  for (const { before, after } of await stored(gone.id)) assert.deepEqual([before, after], [null, null]);
+  const [deletion] = await changesOf(gone.id);
+  assert.deepEqual([deletion?.action, deletion?.name], ['delete', 'Deleted email account']);
+  assert.equal((await restore(gone.id)).status, 409);
+  assert.ok(
+    Number((await user.call<{ data: { emptied: number } }>('POST', '/trash/empty', {})).body.data.emptied) >
+      0,
+  );
+  assert.ok(!(await user.call('GET', '/trash')).text.includes(kept.id));
+});
+
+test('the history is kept as long as the workspace says, and reports on secrets for longer', async () => {
+  const put = await user.call('PUT', `/workspaces/${workspaceId}`, { historyDays: 30, deletedSecretDays: 7 });
+  assert.equal(put.status, 200, put.text);
+  assert.match(put.text, /"historyDays":30,"deletedSecretDays":7/);
+  for (const wrong of [0, 1.5, 'a', 40_000])
+    assert.equal((await user.call('PUT', `/workspaces/${workspaceId}`, { historyDays: wrong })).status, 400);
+  const email = await createFrom(user, 'emails', { email: 'pruned@example.com', password: 'required' });
+  const proxy = await createRecord(user, 'proxies');
+  const account = await createRecord(user, 'registrator-accounts');
+  await user.call('DELETE', `/emails/${email.id}`);
+  await user.call('DELETE', `/proxies/${proxy.id}`);
+  await user.call('DELETE', `/registrator-accounts/${account.id}`);
+  await prune(6);
+  assert.ok((await stored(email.id)).some(({ before }) => before?.includes('"password":"v1.')));
+  await prune(8);
+  for (const row of await stored(email.id))
+    assert.ok(
+      !`${row.before ?? ''}${row.after ?? ''}`.includes('"password":"v1.'),
+      'the secret is still there',
+    );
+  const refused = await restore(email.id);
+  assert.match(refused.body.data.refused[0]?.message ?? '', /password/);
+  await prune(29);
+  assert.equal((await stored(email.id)).length, 2);
+  await prune(31);
+  assert.deepEqual(await stored(email.id), []);
+  const left = await app.db
+    .selectFrom('secret_changes')
+    .select('path')
+    .where('recordId', '=', email.id)
+    .execute();
+  assert.deepEqual(left, [{ path: 'password' }]);
+  assert.equal((await user.call('GET', `/emails/${email.id}`)).status, 404);
+});
+
+test('editors see and undo their own acts, within their scope, and never learn whether secrets are equal', async () => {
+  const editor = await scopedMember(app, user, 'EDITOR');
+  await app.db.updateTable('memberships').set({ secrets: 0 }).where('userId', '=', editor.userId).execute();
+  app.services.sessions.forget();
+  const tags = [{ type: 'client', value: 'acme' }];
+  const theirs = await createFrom(user, 'emails', { email: 'theirs@example.com', password: 'guess', tags });
+  const foreign = batchOf(await user.call('PUT', `/emails/${theirs.id}`, { comment: 'owner' }));
+  assert.equal((await undo(foreign, {}, editor)).status, 404);
+  assert.equal((await editor.call('GET', `/history/${foreign}`)).status, 404);
+  assert.equal((await editor.call('GET', '/history')).text.includes(foreign), false);
+  const told: unknown[] = [];
+  for (const password of ['guess', 'other']) {
+    const own = batchOf(await editor.call('PUT', `/emails/${theirs.id}`, { password }));
+    const preview = await undo(own, { dryRun: true }, editor);
+    const real = await undo(own, {}, editor);
+    told.push([preview, real].map(({ body }) => ({ ...body.data, batch: body.data.batch?.counts })));
+  }
+  assert.deepEqual(told[0], told[1]);
+  const revealed = await user.call('POST', `/emails/${theirs.id}/reveal`, { field: 'password' });
+  assert.deepEqual(revealed.body, { data: { value: 'guess' } });
+
+  const hidden = await createFrom(user, 'emails', { email: 'hidden@example.com', password: 'x' });
+  for (const { id } of [theirs, hidden]) await user.call('DELETE', `/emails/${id}`);
+  const codeOf = async (id: string) =>
+    (await editor.call<{ error: { code: string } }>('GET', `/emails/${id}`)).body.error.code;
+  assert.deepEqual([await codeOf(theirs.id), await codeOf(hidden.id)], ['DELETED', 'NOT_FOUND']);
+  assert.equal((await editor.call('GET', `/emails/${theirs.id}/history`)).status, 200);
+  assert.equal((await editor.call('GET', `/emails/${hidden.id}/history`)).status, 404);
+  const trash = await editor.call<{ data: { records: unknown[] } }>('GET', '/trash');
+  assert.deepEqual(trash.body.data.records, [], 'others deleted them');
+  assert.equal((await editor.call('POST', '/trash/restore', { ids: [theirs.id] })).status, 409);
+  assert.equal((await editor.call('POST', '/trash/empty', {})).status, 403);
+});
