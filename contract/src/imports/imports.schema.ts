@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { areas } from '../api/areas.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { id, keysAtMost, queryText, time } from '../api/values.ts';
+import { id, queryText, time } from '../api/values.ts';
 import { isStorable } from '../rules/formats.ts';
 import { limits } from '../rules/limits.ts';
-import { encodings } from './imports.encodings.ts';
+import { byHeader, importOptions, mapping, options, short, word } from './imports.options.ts';
 import { importsRoutes } from './imports.routes.ts';
 
 export const importStates = ['reading', 'mapping', 'ready', 'applying', 'applied', 'failed'] as const;
@@ -14,93 +14,8 @@ export type ImportState = (typeof importStates)[number];
 export const rowKinds = ['create', 'update', 'same', 'skip', 'error', 'conflict'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
-export const dateOrders = ['dmy', 'mdy'] as const;
-export type DateOrder = (typeof dateOrders)[number];
-
-const listed = (words: readonly string[]): string => words.join(', ');
-const word = <const W extends readonly [string, ...string[]]>(label: string, words: W) =>
-  z.enum(words, { error: `${label} must be one of: ${listed(words)}` });
-const short = (label: string, max: number) =>
-  z
-    .string({ error: `${label} must be text` })
-    .max(max, { error: `${label} must be less than ${max} characters`, abort: true })
-    .refine(isStorable, `${label} contains characters that can't be stored`);
-
 const area = word('Area', areas as [(typeof areas)[number], ...(typeof areas)[number][]]);
 const name = short('Name', limits.fileName);
-const header = short('Column', limits.importHeader).min(1, 'Name the column');
-const path = short('Field', limits.importPath).min(1, 'Name the field');
-
-/** A map of at most as many keys as a file has columns. */
-const byHeader = <V extends z.ZodType>(label: string, value: V) =>
-  keysAtMost(
-    limits.importColumns,
-    `${label} may name at most ${limits.importColumns} columns`,
-    z.record(header, value, { error: `${label} must map columns` }),
-  );
-const byPath = <V extends z.ZodType>(label: string, value: V) =>
-  keysAtMost(
-    limits.importChoices,
-    `${label} may name at most ${limits.importChoices} fields`,
-    z.record(path, value, { error: `${label} must map fields` }),
-  );
-
-const target = short('Field', limits.importPath).nullable();
-const mapping = byHeader('Mapping', target);
-
-const choice = short('Choice', limits.id).refine(
-  (text) => text !== '',
-  'Choose create, fail or the id of a record',
-);
-const value = z.union([short('Value', limits.sshKey), z.boolean(), z.number(), z.null()], {
-  error: 'A value must be text, a number, true, false or null',
-});
-
-const options = {
-  existing: word('Existing', ['update', 'skip', 'error']),
-  duplicates: word('Duplicates', ['first', 'last', 'error']),
-  tags: word('Tags', ['add', 'replace']),
-  references: z.union([choice, byPath('References', choice.nullable())], {
-    error: 'References must be create, fail, an id, or map fields to these',
-  }),
-  values: byPath('Values', value),
-  dates: byHeader('Dates', word('Dates', dateOrders).nullable()),
-  delimiter: short('Delimiter', 1).refine((text) => text !== '"' && text !== '\n', 'This delimits nothing'),
-  header: z
-    .int({ error: 'Header must be the number of a row' })
-    .min(0, 'Header must be the number of a row')
-    .max(limits.importCells),
-  encoding: word('Encoding', encodings),
-  sheet: short('Sheet', limits.name),
-};
-
-export const importOptions = z
-  .object({
-    existing: options.existing.meta({ description: 'What happens to records that exist' }),
-    duplicates: options.duplicates.meta({ description: 'Which of the rows with the same key counts' }),
-    tags: options.tags.meta({
-      description: "Whether the file's tags join those of a record, or replace them",
-    }),
-    references: z.union([z.string(), z.record(z.string(), z.string().nullable())]).meta({
-      description:
-        'What happens to names that do not exist: `create`, `fail` or the id of a record to use instead; for all, by ' +
-        'the path in `missing`, or by `<path>:<name>` for one name.',
-    }),
-    values: z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.null()])).meta({
-      description:
-        'By field or path: what a row takes where neither its cell nor its record has a value. Of a secret, null: it ' +
-        'is given.',
-    }),
-    dates: z.record(z.string(), z.enum(dateOrders)).meta({ description: 'The order of days and months' }),
-    delimiter: z.string().nullable().meta({ description: 'null: the file has none' }),
-    header: z.number().nullable().meta({
-      description: 'The row that names the columns, from 1; 0: none does. null: the source has names.',
-    }),
-    encoding: z.enum(encodings).nullable(),
-    sheet: z.string().nullable(),
-  })
-  .meta({ id: 'ImportOptions' });
-export type ImportOptions = z.infer<typeof importOptions>;
 
 // Without a name in the API document: the serializer can't choose between null and a named part.
 const counts = z.object(
@@ -237,9 +152,15 @@ export const imports = {
     data: z.object({ rows: z.array(importRow), next: z.string().nullable() }),
   }),
   updateRow: endpoint(importsRoutes.updateRow, {
-    summary: 'Change cells of a row',
+    summary: 'Change cells of a row, leave it out, or take it in again',
     params: params.extend({ n: z.string() }),
-    body: z.object({ cells: byHeader('Cells', short('A cell', limits.importCell)) }),
+    body: z.object({
+      cells: byHeader('Cells', short('A cell', limits.importCell)).optional(),
+      skip: z
+        .boolean({ error: 'Skip must be true or false' })
+        .optional()
+        .meta({ description: 'Whether the row is left out, whatever it says' }),
+    }),
     data: z.object({ row: importRow, counts }),
     ownLimit: true,
   }),

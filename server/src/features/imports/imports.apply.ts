@@ -13,7 +13,8 @@ import { tableOfArea } from '../../records/entities.ts';
 import { inBatch } from '../../records/history/batches.ts';
 import { type Outcome, prepareCells, storeCells } from '../../records/import/apply-cells.ts';
 import type { Services } from '../../services.ts';
-import { inTurn, openImport } from './imports.service.ts';
+import { openImport } from './imports.opening.ts';
+import { inTurn } from './imports.service.ts';
 import { type Details, type StagedRow, countsOf, planStaged } from './imports.staged.ts';
 import * as store from './imports.store.ts';
 

@@ -4,7 +4,8 @@ import type { Caller } from '../../access/caller.ts';
 import type { Db } from '../../db/schema.ts';
 import { distinct } from '../../sheets/table.ts';
 import { isSecretColumn } from './imports.answer.ts';
-import { openImport, rowsAt } from './imports.service.ts';
+import { openImport } from './imports.opening.ts';
+import { rowsAt } from './imports.rows.ts';
 import { kindsIn } from './imports.store.ts';
 
 const rowsAtOnce = 500;

@@ -5,16 +5,9 @@ import type { Services } from '../../services.ts';
 import { importAnswer } from './imports.answer.ts';
 import { applyImport } from './imports.apply.ts';
 import { rowsLeftBehind } from './imports.errors.ts';
-import {
-  type File,
-  createImport,
-  listImports,
-  openImport,
-  pageOfRows,
-  removeImport,
-  updateImport,
-  updateRow,
-} from './imports.service.ts';
+import { openImport } from './imports.opening.ts';
+import { pageOfRows, updateRow } from './imports.rows.ts';
+import { type File, createImport, listImports, removeImport, updateImport } from './imports.service.ts';
 
 type Sent = { area?: File['area'] | undefined; name?: string | undefined; text?: string | undefined };
 
@@ -47,7 +40,7 @@ export function importRoutes(services: Services): void {
   }));
   implement(api, rows, ({ caller, params, query }) => pageOfRows(db, caller, params.id, query));
   implement(api, row, ({ caller, params, body, request }) =>
-    updateRow(db, caller, request.raw.socket, params, body.cells),
+    updateRow(db, caller, request.raw.socket, params, body),
   );
   implement(api, errors, async ({ caller, params, reply }) =>
     fileAnswer(reply, errors.download, await rowsLeftBehind(db, caller, params.id)),

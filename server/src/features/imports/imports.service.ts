@@ -1,5 +1,5 @@
 import type { Area } from '@quartermaster/contract/api/areas';
-import type { Import, ImportRow, RowKind, imports } from '@quartermaster/contract/imports/imports.schema';
+import type { Import, imports } from '@quartermaster/contract/imports/imports.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { EventEmitter } from 'node:events';
 import { v7 as uuid } from 'uuid';
@@ -10,15 +10,16 @@ import { scopeKey } from '../../access/owner.ts';
 import { expectUnscoped } from '../../access/permit.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { retried } from '../../db/retried.ts';
-import { AppError, notFound, refuse } from '../../lib/errors.ts';
+import { AppError, refuse } from '../../lib/errors.ts';
 import { inBulkQueue } from '../../records/bulk/bulk-queue.ts';
 import { tableOfArea } from '../../records/entities.ts';
 
 import type { Table } from '../../sheets/table.ts';
-import { importAnswer, rowAnswer } from './imports.answer.ts';
+import { importAnswer } from './imports.answer.ts';
 import { changedOptions, expectKnown, isReadAnew, readingOf } from './imports.options.ts';
 import { describeColumns, readFile, rememberMapping } from './imports.reading.ts';
-import { type Details, type StagedRow, planStaged, planned, stateOf } from './imports.staged.ts';
+import { type Details, planStaged, planned, stateOf } from './imports.staged.ts';
+import { openImport } from './imports.opening.ts';
 import * as store from './imports.store.ts';
 import { recordTableOf } from './imports.tables.ts';
 
@@ -137,14 +138,6 @@ export const createImport = (db: Db, caller: Caller, client: EventEmitter, file:
     return importAnswer(row, result.details);
   });
 
-/** An import of the caller's, planned under the scope that they have now. */
-export async function openImport(db: Db | Tx, caller: Caller, id: string) {
-  const row = await store.ownImport(db, caller, id);
-  const details = store.openDetails<Details>(caller.owner, row);
-  if (details.view !== scopeKey(caller.owner)) throw notFound('import');
-  return { row, details };
-}
-
 export async function listImports(db: Db, caller: Caller): Promise<Import[]> {
   const rows = await store
     .ownImports(db, caller)
@@ -163,13 +156,13 @@ export async function listImports(db: Db, caller: Caller): Promise<Import[]> {
   });
 }
 
-function expectOpen({ state }: store.ImportRecord): void {
+export function expectOpen({ state }: store.ImportRecord): void {
   if (state === 'applied') throw new AppError('CONFLICT', 'This import has been applied already');
   if (state === 'applying') throw new AppError('CONFLICT', 'This import is being applied');
 }
 
 /** Plans an import anew and keeps the result. */
-async function replan(
+export async function replan(
   db: Db,
   caller: Caller,
   row: store.ImportRecord,
@@ -241,79 +234,6 @@ function expectOneEach({ mapping }: Details): void {
     if (other !== undefined) refuse({ [`mapping.${header}`]: `${other} becomes the same field` });
     taken.set(path, header);
   }
-}
-
-/** The number of a row in a path; NOT_FOUND unless there is such a row. */
-function rowNumber(text: string, { rows }: Details): number {
-  const n = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (n < 1 || n > rows) throw notFound('row');
-  return n;
-}
-
-export const updateRow = (
-  db: Db,
-  caller: Caller,
-  client: EventEmitter,
-  { id, n: sent }: { id: string; n: string },
-  changes: Readonly<Record<string, string>>,
-) =>
-  inTurn(db, caller, client, async () => {
-    const { row, details } = await openImport(db, caller, id);
-    expectOpen(row);
-    const n = rowNumber(sent, details);
-    const unknown = Object.keys(changes).find((header) => !details.columns.includes(header));
-    if (unknown !== undefined) refuse({ [`cells.${unknown}`]: `There is no column ${unknown}` });
-    const cells = store.rowsOf<string[]>(await store.readPieces(db, caller.owner, id, 'cells'));
-    const before = cells[n - 1] ?? [];
-    cells[n - 1] = details.columns.map((header, at) =>
-      Object.hasOwn(changes, header) ? (changes[header] ?? '') : (before[at] ?? ''),
-    );
-    const result = await replan(db, caller, row, details, cells, { isCellsNew: true });
-    const staged = result.rows[n - 1];
-    if (!staged || !result.details.counts) throw notFound('row');
-    return { row: rowAnswer(result.details, n, cells[n - 1] ?? [], staged), counts: result.details.counts };
-  });
-
-const pageRows = 100;
-
-/** A page of rows, of one kind or all. */
-export async function pageOfRows(
-  db: Db,
-  caller: Caller,
-  id: string,
-  { kind, cursor }: { kind?: RowKind | undefined; cursor?: string | undefined },
-): Promise<{ rows: ImportRow[]; next: string | null }> {
-  const { row, details } = await openImport(db, caller, id);
-  if (cursor !== undefined && !/^\d{1,6}$/.test(cursor)) refuse({ cursor: 'Cursor is not valid' });
-  const from = Number(cursor ?? 0);
-  const wanted: number[] = [];
-  const kinds = store.kindsIn(row.kinds);
-  for (let at = from; at < kinds.length && wanted.length <= pageRows; at += 1)
-    if (kind === undefined || kinds[at] === kind) wanted.push(at);
-  const next = wanted.length > pageRows ? String(wanted.pop()) : null;
-  return { rows: await rowsAt(db, caller, id, details, wanted), next };
-}
-
-/** Rows by their indexes, in ascending order. */
-export async function rowsAt(
-  db: Db,
-  { owner }: Caller,
-  id: string,
-  details: Details,
-  wanted: readonly number[],
-) {
-  const numbers = [...new Set(wanted.map((at) => Math.floor(at / store.rowsInPiece)))];
-  if (numbers.length === 0) return [];
-  const read = async <T>(part: 'cells' | 'plan') => {
-    const pieces = await store.readPieces(db, owner, id, part, numbers);
-    return new Map(numbers.map((number, at) => [number, JSON.parse(pieces[at] ?? '[]') as T[]]));
-  };
-  const [cells, plans] = [await read<string[]>('cells'), await read<StagedRow>('plan')];
-  return wanted.flatMap((at): ImportRow[] => {
-    const [piece, place] = [Math.floor(at / store.rowsInPiece), at % store.rowsInPiece];
-    const plan = plans.get(piece)?.[place];
-    return plan ? [rowAnswer(details, at + 1, cells.get(piece)?.[place] ?? [], plan)] : [];
-  });
 }
 
 export async function removeImport(db: Db, caller: Caller, id: string): Promise<{ id: string }> {

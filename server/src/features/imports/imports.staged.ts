@@ -1,6 +1,6 @@
+import type { DateOrder } from '@quartermaster/contract/imports/imports.options';
 import type { Area } from '@quartermaster/contract/api/areas';
 import type {
-  DateOrder,
   Import,
   ImportCounts,
   ImportState,

@@ -8,14 +8,8 @@ import { references } from '../entities.ts';
 import { namesOf } from '../record-names.ts';
 import type { RecordTable } from '../record-table.ts';
 import { type RowReferences, changedBy, createdBy } from './cell-fields.ts';
-import {
-  type Creation,
-  type Missing,
-  type Resolution,
-  References,
-  namedAt,
-  severalMessage,
-} from './create-references.ts';
+import { type Creation, type Missing, type Resolution, References } from './create-references.ts';
+import { namedAt, severalMessage } from './named-rows.ts';
 import { type Existing, answersOf, existingByKey, keeperOf } from './existing.ts';
 import { type CellRows, Levels, nameOfAsked } from './levels.ts';
 import { askedKey } from './lookup.ts';

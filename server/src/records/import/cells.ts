@@ -1,4 +1,4 @@
-import type { DateOrder } from '@quartermaster/contract/imports/imports.schema';
+import type { DateOrder } from '@quartermaster/contract/imports/imports.options';
 import { unguarded } from '@quartermaster/contract/rules/csv';
 import { type Tag, parseTag } from '@quartermaster/contract/rules/tags';
 import { z } from 'zod';

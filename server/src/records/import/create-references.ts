@@ -8,7 +8,8 @@ import { AppError } from '../../lib/errors.ts';
 import { type Reference, entityOf, references } from '../entities.ts';
 import type { NewRecord } from './insert-many.ts';
 import { type Levels, nameOfAsked } from './levels.ts';
-import { type Asked, type Found, askedKey, findNamed } from './lookup.ts';
+import { type Found, askedKey, findNamed } from './lookup.ts';
+import { type Named, type NamedRows, namedAt, severalMessage } from './named-rows.ts';
 import { type CheckedRow, planImport } from './plan.ts';
 import { identityOf } from './targets.ts';
 import { ownFields } from './own-fields.ts';
@@ -38,33 +39,6 @@ export interface Creation {
 
 /** What a name stands for: records, more than one if they can't be told apart, or why there is none. */
 export type Resolution = { found: Found[]; name: string } | { errors: FieldErrors; name: string };
-
-interface Named {
-  asked: Asked;
-  rows: number[];
-}
-
-/** A name and the rows with it, by `askedKey`. */
-export type NamedRows = Map<string, Named>;
-
-/** What rows name at a path, each once. */
-export function namedAt(
-  levels: Levels,
-  rows: Iterable<number>,
-  at: string,
-  table: OwnedTableName,
-): NamedRows {
-  const named: NamedRows = new Map();
-  for (const row of rows) {
-    const asked = levels.asked(row, at, table);
-    if (asked === null || asked === 'cleared') continue;
-    const key = askedKey(asked);
-    const known = named.get(key);
-    if (known) known.rows.push(row);
-    else named.set(key, { asked, rows: [row] });
-  }
-  return named;
-}
 
 /** Finds the records that rows name, and plans to create those that do not exist, with what they refer to in turn. */
 export class References {
@@ -252,6 +226,3 @@ export class References {
     return placed;
   }
 }
-
-export const severalMessage = (table: OwnedTableName, name: string): string =>
-  `Several ${entityOf[table].many} are named ${name}`;

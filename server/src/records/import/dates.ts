@@ -1,4 +1,4 @@
-import type { DateOrder } from '@quartermaster/contract/imports/imports.schema';
+import type { DateOrder } from '@quartermaster/contract/imports/imports.options';
 import { isIsoDate } from '@quartermaster/contract/rules/formats';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

@@ -1,4 +1,4 @@
-import type { DateOrder } from '@quartermaster/contract/imports/imports.schema';
+import type { DateOrder } from '@quartermaster/contract/imports/imports.options';
 import { recordNameOf } from '@quartermaster/contract/rules/record-name';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { entityOf } from '../entities.ts';

@@ -2,7 +2,7 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { type Reference, keyOf, references } from '../entities.ts';
 import type { RecordTable } from '../record-table.ts';
-import { namedAt } from './create-references.ts';
+import { namedAt } from './named-rows.ts';
 import type { Existing } from './existing.ts';
 import { type CellRows, type Levels, nameOfAsked } from './levels.ts';
 import { type Found, askedKey, findNamed } from './lookup.ts';

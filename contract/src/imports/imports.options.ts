@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { keysAtMost } from '../api/values.ts';
+import { isStorable } from '../rules/formats.ts';
+import { limits } from '../rules/limits.ts';
+import { encodings } from './imports.encodings.ts';
+
+export const dateOrders = ['dmy', 'mdy'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+const listed = (words: readonly string[]): string => words.join(', ');
+export const word = <const W extends readonly [string, ...string[]]>(label: string, words: W) =>
+  z.enum(words, { error: `${label} must be one of: ${listed(words)}` });
+export const short = (label: string, max: number) =>
+  z
+    .string({ error: `${label} must be text` })
+    .max(max, { error: `${label} must be less than ${max} characters`, abort: true })
+    .refine(isStorable, `${label} contains characters that can't be stored`);
+
+const header = short('Column', limits.importHeader).min(1, 'Name the column');
+const path = short('Field', limits.importPath).min(1, 'Name the field');
+
+/** A map of at most as many keys as a file has columns. */
+export const byHeader = <V extends z.ZodType>(label: string, value: V) =>
+  keysAtMost(
+    limits.importColumns,
+    `${label} may name at most ${limits.importColumns} columns`,
+    z.record(header, value, { error: `${label} must map columns` }),
+  );
+const byPath = <V extends z.ZodType>(label: string, value: V) =>
+  keysAtMost(
+    limits.importChoices,
+    `${label} may name at most ${limits.importChoices} fields`,
+    z.record(path, value, { error: `${label} must map fields` }),
+  );
+
+const target = short('Field', limits.importPath).nullable();
+export const mapping = byHeader('Mapping', target);
+
+const choice = short('Choice', limits.id).refine(
+  (text) => text !== '',
+  'Choose create, fail or the id of a record',
+);
+const value = z.union([short('Value', limits.sshKey), z.boolean(), z.number(), z.null()], {
+  error: 'A value must be text, a number, true, false or null',
+});
+
+export const options = {
+  existing: word('Existing', ['update', 'skip', 'error']),
+  duplicates: word('Duplicates', ['first', 'last', 'error']),
+  tags: word('Tags', ['add', 'replace']),
+  references: z.union([choice, byPath('References', choice.nullable())], {
+    error: 'References must be create, fail, an id, or map fields to these',
+  }),
+  values: byPath('Values', value),
+  dates: byHeader('Dates', word('Dates', dateOrders).nullable()),
+  delimiter: short('Delimiter', 1).refine((text) => text !== '"' && text !== '\n', 'This delimits nothing'),
+  header: z
+    .int({ error: 'Header must be the number of a row' })
+    .min(0, 'Header must be the number of a row')
+    .max(limits.importCells),
+  encoding: word('Encoding', encodings),
+  sheet: short('Sheet', limits.name),
+};
+
+export const importOptions = z
+  .object({
+    existing: options.existing.meta({ description: 'What happens to records that exist' }),
+    duplicates: options.duplicates.meta({ description: 'Which of the rows with the same key counts' }),
+    tags: options.tags.meta({
+      description: "Whether the file's tags join those of a record, or replace them",
+    }),
+    references: z.union([z.string(), z.record(z.string(), z.string().nullable())]).meta({
+      description:
+        'What happens to names that do not exist: `create`, `fail` or the id of a record to use instead; for all, by ' +
+        'the path in `missing`, or by `<path>:<name>` for one name.',
+    }),
+    values: z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.null()])).meta({
+      description:
+        'By field or path: what a row takes where neither its cell nor its record has a value. Of a secret, null: it ' +
+        'is given.',
+    }),
+    dates: z.record(z.string(), z.enum(dateOrders)).meta({ description: 'The order of days and months' }),
+    delimiter: z.string().nullable().meta({ description: 'null: the file has none' }),
+    header: z.number().nullable().meta({
+      description: 'The row that names the columns, from 1; 0: none does. null: the source has names.',
+    }),
+    encoding: z.enum(encodings).nullable(),
+    sheet: z.string().nullable(),
+  })
+  .meta({ id: 'ImportOptions' });
+export type ImportOptions = z.infer<typeof importOptions>;

@@ -1,0 +1,34 @@
+import type { OwnedTableName } from '../../db/schema.ts';
+import { entityOf } from '../entities.ts';
+import type { Levels } from './levels.ts';
+import { type Asked, askedKey } from './lookup.ts';
+
+export interface Named {
+  asked: Asked;
+  rows: number[];
+}
+
+/** A name and the rows with it, by `askedKey`. */
+export type NamedRows = Map<string, Named>;
+
+/** What rows name at a path, each once. */
+export function namedAt(
+  levels: Levels,
+  rows: Iterable<number>,
+  at: string,
+  table: OwnedTableName,
+): NamedRows {
+  const named: NamedRows = new Map();
+  for (const row of rows) {
+    const asked = levels.asked(row, at, table);
+    if (asked === null || asked === 'cleared') continue;
+    const key = askedKey(asked);
+    const known = named.get(key);
+    if (known) known.rows.push(row);
+    else named.set(key, { asked, rows: [row] });
+  }
+  return named;
+}
+
+export const severalMessage = (table: OwnedTableName, name: string): string =>
+  `Several ${entityOf[table].many} are named ${name}`;
