@@ -7,6 +7,8 @@ import { limits } from '../rules/limits.ts';
 import { byHeader, importOptions, mapping, options, short, word } from './imports.options.ts';
 import { importsRoutes } from './imports.routes.ts';
 
+export type { DateOrder, ImportOptions } from './imports.options.ts';
+
 export const importStates = ['reading', 'mapping', 'ready', 'applying', 'applied', 'failed'] as const;
 export type ImportState = (typeof importStates)[number];
 
