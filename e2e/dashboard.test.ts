@@ -129,7 +129,7 @@ describe('dashboard', () => {
     await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
     await page.setViewportSize(desktop);
     await page.getByRole('link', { name: 'site-8.example' }).click();
-    await page.getByRole('dialog', { name: 'site-2.example' }).waitFor();
+    await page.getByRole('dialog', { name: 'site-8.example' }).waitFor();
     assert.match(page.url(), /\/domains\?record=domains/);
   });
 

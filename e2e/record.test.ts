@@ -110,6 +110,11 @@ describe('the page of a record', () => {
     await toastShown(page, 'Domain deleted');
     await page.getByRole('heading', { level: 1, name: 'Domains' }).waitFor();
     assert.equal(await row(page, 'two.example').count(), 0);
+
+    await page.goto(`${url}/domains/${ids.domains}`);
+    await page.getByText('This domain was deleted.').waitFor();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await title(page, 'two.example').waitFor();
   });
 
   test('closed, it gives the focus to the row that it was stepped to', async () => {

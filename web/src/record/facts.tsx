@@ -14,9 +14,11 @@ import { SecretLine } from './secret-line.tsx';
 
 const mono = new Set(['ip', 'port', 'sshPort']);
 
-/** The fields to show with their labels; the head has the tags. */
+/** The fields to show with their labels. The head has the tags; details show what has fields of its own. */
 const fieldsOf = ({ entity, details }: Subject): [name: string, label: string][] =>
-  Object.entries(entity.fieldLabels).filter(([name]) => name !== 'tags' && details.fields?.[name] !== null);
+  Object.entries(entity.fieldLabels).filter(
+    ([name]) => name !== 'tags' && !name.includes('.') && details.fields?.[name] !== null,
+  );
 
 /** Every field of a record as text. */
 export const Facts = ({ subject }: { subject: Subject }) => (

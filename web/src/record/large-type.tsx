@@ -85,16 +85,22 @@ export default function LargeType({ what, read, onClose }: LargeTypeProps) {
   );
 }
 
+/** The characters of each line, numbered through the whole text. */
+function numbered(text: string): [character: string, place: number][][] {
+  const lines = text.split(/\r?\n/).map(split);
+  const before = lines.map((_, row) => lines.slice(0, row).reduce((sum, line) => sum + line.length, 0));
+  return lines.map((line, row) => line.map((character, at) => [character, (before[row] ?? 0) + at + 1]));
+}
+
 function Characters({ text }: { text: string }) {
-  let place = 0;
   return (
     <div className="mt-4 max-h-[60dvh] overflow-y-auto">
       <span className="sr-only">{text}</span>
       <div aria-hidden className="grid gap-2">
-        {text.split(/\r?\n/).map((line, row) => (
+        {numbered(text).map((line, row) => (
           <div key={row} className="flex min-h-2 flex-wrap gap-1">
-            {split(line).map((character) => (
-              <span key={(place += 1)} className="grid justify-items-center gap-1">
+            {line.map(([character, place]) => (
+              <span key={place} className="grid justify-items-center gap-1">
                 <span
                   className={clsx(
                     'grid h-14 min-w-10 place-items-center rounded-md border-y-2 border-transparent px-1 font-mono text-[2rem] leading-none whitespace-pre max-md:h-11 max-md:min-w-8 max-md:text-[1.5rem]',

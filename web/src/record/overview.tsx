@@ -1,5 +1,6 @@
 import type { RelationGroup } from '@quartermaster/contract/api/relations';
 import { Link } from '@tanstack/react-router';
+import { ProblemBanner } from '../records/problem-banner.tsx';
 import { useRelations } from '../records/use-relations.ts';
 import { formatNumber } from '../ui/format.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -26,8 +27,9 @@ export const Overview = ({ subject }: { subject: Subject }) => (
 );
 
 function Related({ subject: { area, record } }: { subject: Subject }) {
-  const { data, error } = useRelations(`${area}:${record.id}`);
-  if (error) return null;
+  const { data, error, refetch } = useRelations(`${area}:${record.id}`);
+  if (error && !data)
+    return <ProblemBanner title="Failed to load connections" error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-40 w-full" />;
   const side = (direction: RelationGroup['direction']) =>
     data.groups.filter((group) => group.direction === direction);

@@ -1,10 +1,9 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import { Link, useRouter } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { SearchX } from 'lucide-react';
 import { type ReactNode, type RefObject } from 'react';
-import { ApiError, isNotFound, messageOf } from '../api/error.ts';
-import { useMayWrite, useWorkspace } from '../api/rights.ts';
+import { isNotFound, messageOf } from '../api/error.ts';
+import { useMayWrite } from '../api/rights.ts';
 import { entities } from '../records/entities.ts';
 import { capital } from '../records/entity.ts';
 import { ProblemBanner } from '../records/problem-banner.tsx';
@@ -12,11 +11,11 @@ import { useDeleteDialog } from '../records/use-delete-dialog.tsx';
 import { useProblem } from '../records/use-problem.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
 import type { Details, StoredRecord, Subject } from './details.ts';
 import { Head } from './head.tsx';
+import { NotFound } from './not-found.tsx';
 import { usePlace } from './place.ts';
 import { type RecordTab, tabs } from './tabs.ts';
 import { useSubject } from './use-subject.ts';
@@ -41,7 +40,7 @@ export function RecordView(props: RecordViewProps) {
   const { subject, error, retry } = useSubject(area, id, details);
   if (subject) return <Shown key={id} {...props} subject={subject} />;
   if (!error) return <Waiting heading={props.heading} />;
-  if (isNotFound(error)) return <NotFound area={area} error={error} heading={props.heading} />;
+  if (isNotFound(error)) return <NotFound {...props} error={error} />;
   const { one } = entities[area].entity;
   return (
     <>
@@ -70,12 +69,9 @@ function Shown(props: RecordViewProps & { subject: Subject }) {
     onError: report,
   });
   const mayEdit = useMayWrite(entity) && !details.isLocked?.(record as never);
-  useHotkeys(
-    { e: () => (mayEdit ? void router.navigate(place.toForm(area, record.id) as never) : false) },
-    within,
-  );
+  useHotkeys({ e: () => (mayEdit ? void router.navigate(place.toForm(area, record.id)) : false) }, within);
   const offered = tabs.filter(({ isFor }) => isFor?.(subject) ?? true);
-  const { label, Content } = offered.find((each) => each.id === tab) ?? (offered[0] as RecordTab);
+  const { label, Content } = offered.find((each) => each.id === tab) ?? tabs[0];
   return (
     <>
       <Head subject={subject} heading={heading} onDelete={() => remove.ask(record)} />
@@ -135,35 +131,3 @@ const Waiting = ({ heading }: Pick<RecordViewProps, 'heading'>) => (
     </div>
   </>
 );
-
-interface NotFoundProps extends Pick<RecordViewProps, 'heading' | 'area'> {
-  error: unknown;
-}
-
-/** A record that does not exist, no longer, or not for this person. */
-function NotFound({ area, error, heading }: NotFoundProps) {
-  const { entity, title } = entities[area];
-  const isScoped = (useWorkspace()?.scope.length ?? 0) > 0;
-  const isDeleted = error instanceof ApiError && error.code === 'DELETED';
-  const why = isDeleted
-    ? 'It was deleted.'
-    : isScoped
-      ? 'It is outside your access, or does not exist.'
-      : 'It does not exist, or no longer.';
-  const name = `${capital(entity.one)} not found`;
-  return (
-    <>
-      <span className="sr-only">{heading(name)}</span>
-      <EmptyState
-        icon={SearchX}
-        title={name}
-        body={why}
-        action={
-          <Link to={`/${area}`} search={{}} className="font-medium text-accent-text hover:underline">
-            All {title}
-          </Link>
-        }
-      />
-    </>
-  );
-}

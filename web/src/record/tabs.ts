@@ -16,7 +16,7 @@ export interface RecordTab {
 }
 
 /** The parts of a record's page, in the order in which they are offered. */
-export const tabs: readonly RecordTab[] = [
+export const tabs: readonly [RecordTab, ...RecordTab[]] = [
   { id: firstTab, label: 'Overview', Content: Overview },
   { id: 'connections', label: 'Connections', Content: ConnectionsTab },
 ];

@@ -1,5 +1,6 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { isNotFound } from '../api/error.ts';
 import type { Cached } from '../records/cache.ts';
 import { entities } from '../records/entities.ts';
 import type { Entity } from '../records/entity.ts';
@@ -14,7 +15,9 @@ export function useSubject(area: Area, id: string, details: Details) {
     ...recordQuery(entity, id),
     placeholderData: () => listedRow(client.getQueriesData({ queryKey: listKey(entity) }), id),
   });
-  const subject: Subject | undefined = data && { area, entity, record: data, details };
+  // Somebody else may have deleted it since.
+  const isGone = isNotFound(error);
+  const subject: Subject | undefined = data && !isGone ? { area, entity, record: data, details } : undefined;
   return { subject, error: subject ? null : error, retry: () => void refetch() };
 }
 

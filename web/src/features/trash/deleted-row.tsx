@@ -1,18 +1,14 @@
-import { client } from '@quartermaster/contract/api/client';
 import type { DeletedRecord } from '@quartermaster/contract/trash/trash.schema';
-import { useMutation } from '@tanstack/react-query';
 import { RotateCcw, Undo2 } from 'lucide-react';
-import { messageOf } from '../../api/error.ts';
-import { request } from '../../api/request.ts';
 import { useMayWrite } from '../../api/rights.ts';
 import { entities } from '../../records/entities.ts';
 import { capital } from '../../records/entity.ts';
 import { madeBy } from '../../records/history/made-by.ts';
-import { askUndo, reportUndone } from '../../records/history/undo.ts';
+import { askUndo } from '../../records/history/undo.ts';
+import { useRestore } from '../../records/history/use-restore.ts';
 import { shownName } from '../../records/record-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime, formatRelative } from '../../ui/format.ts';
-import { toast } from '../../ui/toaster.tsx';
 
 /** 'was on shop.example +2'. */
 function detachedText({ detached, detachedCount }: DeletedRecord): string {
@@ -26,16 +22,7 @@ export function DeletedRow({ record }: { record: DeletedRecord }) {
   const { id, area, name, deletedAt, batchId } = record;
   const { entity } = entities[area];
   const mayWrite = useMayWrite(entity);
-  const restore = useMutation({
-    mutationFn: async () => {
-      const body = { ids: [id], key: crypto.randomUUID() };
-      const answer = await request(client.trash.restore, { body });
-      const [refused] = answer.refused;
-      if (refused) toast({ title: `${shownName(area, name)}: ${refused.message}`, type: 'error' });
-      else await reportUndone('Restored', answer);
-    },
-    onError: (error) => toast({ title: messageOf(error, 'Failed to restore'), type: 'error' }),
-  });
+  const restore = useRestore({ id, name: shownName(area, name) });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
       <div className="min-w-0 flex-1 max-md:basis-full">

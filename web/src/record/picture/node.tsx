@@ -11,18 +11,18 @@ export type PictureNode = Node<{ shown: Shown; onOpen: (shown: Shown) => void },
 
 /** Two lines that say what a node stands for. */
 export function nodeTexts(shown: Shown): [name: string, below: string] {
-  const endangered = shown.isEndangered ? ['can be reset by it'] : [];
+  const [name, below] = plainTexts(shown);
+  return [name, shown.isEndangered ? 'can be reset by it' : below];
+}
+
+function plainTexts(shown: Shown): [name: string, below: string] {
   if (shown.is !== 'record') {
-    const { entity } = entities[shown.area];
-    const what = counted(entity, shown.count);
-    return [shown.is === 'rest' ? `${what} more` : what, endangered[0] ?? 'Open the group'];
+    const what = counted(entities[shown.area].entity, shown.count);
+    return shown.is === 'rest' ? [`${what} more`, 'Open the list'] : [what, 'Open the group'];
   }
   const { area, name, detail } = shown.record;
   const told = area === 'domains' || detail === null ? [] : [detail];
-  return [
-    shownName(area, name) || '—',
-    [capital(entities[area].entity.one), ...(shown.isEndangered ? endangered : told)].join(' · '),
-  ];
+  return [shownName(area, name) || '—', [capital(entities[area].entity.one), ...told].join(' · ')];
 }
 
 /** A record or a group, as a button that opens it. */
