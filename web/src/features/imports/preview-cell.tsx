@@ -42,14 +42,16 @@ export function PreviewCell({ n, cell, isBusy, onMend }: PreviewCellProps) {
           data-cell
           tabIndex={errors.length > 0 ? 0 : -1}
           disabled={isBusy}
-          aria-label={`Change ${column.header} of row ${n}`}
           onClick={() => setOpen(true)}
           className={clsx(
-            'min-h-6 w-full max-w-80 rounded px-1 text-left hover:bg-sunken',
+            'relative min-h-6 w-full max-w-80 rounded px-1 text-left hover:bg-sunken',
             errors.length > 0 && 'bg-bad-soft text-bad',
           )}
         >
           <CellText cell={cell} />
+          <span className="sr-only">
+            , change {column.header} of row {n}
+          </span>
         </button>
       )}
       {errors.map((message) => (

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { button, row, withAccount } from './domain-steps.ts';
+import { assertAccessibleInThemes, downloaded, phone, shot, startHarness } from './harness.ts';
+import { toastShown } from './list-steps.ts';
+
+const { open, operator } = await startHarness();
+
+const dayMs = 86_400_000;
+const day = (n: number) => {
+  const [year, month, date] = new Date(Date.now() + (100 + (n % 300)) * dayMs)
+    .toISOString()
+    .slice(0, 10)
+    .split('-');
+  return `${date}.${month}.${year}`;
+};
+
+/** A spreadsheet as people keep it: a title above the header, repeated rows, and cells that are no names. */
+function messy(count: number, repeated: number, bad: number): string {
+  const registrars = ['Namecheap', 'Porkbun', 'Acme Domains GmbH'];
+  const rows = Array.from({ length: count }, (_, n) => {
+    const isRepeated = n > 0 && n <= repeated;
+    const name = n >= count - bad ? `no name ${n}` : `shop-${isRepeated ? 0 : n}.example`;
+    return `${name};${registrars[n % 3]};ops@acme.example;${day(n)};Client ${n % 5};"<b>note</b>; ${n}"`;
+  });
+  const lines = ['Our domains;;;;;', '', 'Domainname;Registrar;Login;Renewal Date;Kunde;Notes', ...rows];
+  return `\uFEFF${lines.join('\r\n')}\r\n`;
+}
+
+/** Drops a file as a person does: over the page, then onto it. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([file, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content ?? ''], file ?? '', { type: 'text/csv' }));
+      return data;
+    },
+    [name, text],
+  );
+  const target = page.locator('h1').first();
+  for (const type of ['dragenter', 'dragover', 'drop'])
+    await target.dispatchEvent(type, { dataTransfer: transfer });
+}
+
+const counter = (page: Page, label: string, count: string) =>
+  page
+    .getByRole('group', { name: 'Rows shown' })
+    .getByRole('button', { name: `${label} ${count}`, exact: true });
+const target = (page: Page, header: string) => page.getByLabel(`${header} becomes`, { exact: true });
+const cell = (page: Page, header: string, n: number) =>
+  page.getByRole('button', { name: new RegExp(`, change ${header} of row ${n}$`) });
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Or paste').fill(text);
+  await button(page, 'Read the text').click();
+  await page.getByRole('heading', { name: 'Columns' }).waitFor();
+}
+
+describe('an import', () => {
+  test('takes 1,800 messy domains from a dropped file to the list in 12 actions', async () => {
+    const someone = await operator();
+    const page = await open('/domains', { as: someone });
+    await page.getByText('No domains found').waitFor();
+    let actions = 0;
+    const act = async (what: Promise<unknown>) => {
+      actions += 1;
+      await what;
+    };
+    const started = Date.now();
+    await act(drop(page, 'domains.csv', messy(1800, 40, 25)));
+    await page.getByText('Does not exist yet (3)').waitFor();
+    assert.equal(await target(page, 'Renewal Date').inputValue(), 'expirationDate');
+    await act(target(page, 'Kunde').selectOption({ label: 'Tag client' }));
+    await act(button(page, 'Create all').click());
+    const password = page.getByLabel('Registrator account › Email account › Password');
+    await act(password.fill('Mailbox-1'));
+    await act(page.keyboard.press('Enter'));
+    await act(button(page, 'Google login instead').click());
+    await page.getByText('1,735 new, 0 changed, 25 with errors').waitFor();
+    await assertAccessibleInThemes(page, 'columns', 'import-columns');
+    const address = page.url();
+
+    await act(page.keyboard.press('Control+Enter'));
+    await act(counter(page, 'Errors', '25').click());
+    await page.getByText('Invalid domain format (e.g., example.com)').first().waitFor();
+    await assertAccessibleInThemes(page, 'preview', 'import-preview');
+    await act(cell(page, 'Domainname', 1776).click());
+    await page.keyboard.press('Escape');
+    await button(page, 'Import 1,735 · 25 stay behind').waitFor();
+    await act(page.keyboard.press('Control+Enter'));
+    await page.getByRole('heading', { name: '1,735 domains imported from domains.csv' }).waitFor();
+    await act(page.getByRole('link', { name: 'Show them' }).click());
+    await row(page, 'shop-0.example').first().waitFor();
+    await page.getByRole('search').getByText('1,735 domains').waitFor();
+    const seconds = (Date.now() - started) / 1000;
+    console.log(`from file to list: ${actions} actions, ${seconds.toFixed(1)} s with axe`);
+    assert.ok(actions <= 12 && seconds < 120, `${actions} actions, ${seconds} s`);
+
+    await page.goto(address);
+    await page.getByRole('heading', { name: '1,735 domains imported from domains.csv' }).waitFor();
+    await assertAccessibleInThemes(page, 'done', 'import-done');
+    const { name, text } = await downloaded(page, () => button(page, 'Download what stays behind').click());
+    assert.equal(name, 'errors.csv');
+    assert.ok(!text.includes('Mailbox-1') && text.includes('no name 1775'), text.slice(0, 300));
+    await button(page, 'Undo').first().click();
+    await page.getByRole('dialog').getByRole('button', { name: /^Undo/ }).click();
+    await page.getByRole('button', { name: 'Undone' }).waitFor();
+    await page.goto(`${new URL(address).origin}/domains`);
+    await page.getByText('No domains found').waitFor();
+  });
+
+  test('shows was and becomes, asks for the order of dates, and mends a cell in its row', async () => {
+    const { someone, account } = await withAccount(await operator());
+    const known = { domain: 'known.example', registratorAccountId: account, comment: 'Old' };
+    await someone.api('POST', '/domains', known);
+    const page = await open('/import', { as: someone });
+    await page.getByText('What you import stays here for 24 hours.').waitFor();
+    await assertAccessibleInThemes(page, 'file', 'import-file');
+    await paste(
+      page,
+      [
+        'Domain,Expires,Comment,Panel password',
+        'known.example,04/05/2031,<img src=x onerror=alert(1)>,s3cret',
+        'new.example,05/06/2031,=1+1,s3cret',
+        'not a name,06/07/2031,,',
+      ].join('\n'),
+    );
+    await page.getByRole('button', { name: 'Delimiter: ,' }).waitFor();
+    const secret = page.getByRole('listitem').filter({ has: target(page, 'Panel password') });
+    await secret.getByLabel('Secret').waitFor();
+    assert.ok(!(await page.locator('main').innerText()).includes('s3cret'));
+    const dates = page.getByRole('group', { name: 'Dates of Expires' });
+    await dates.getByRole('button', { name: 'Day first May 4, 2031, Jun 5, 2031' }).waitFor();
+    await dates.getByRole('button', { name: 'Month first Apr 5, 2031, May 6, 2031' }).click();
+    await button(page, 'Pick one for all').click();
+    await page.getByRole('option', { name: /Porkbun/ }).click();
+    await button(page, 'Use it').click();
+    await page.getByText('1 new, 1 changed, 1 with errors').waitFor();
+
+    await page.getByRole('link', { name: 'Preview' }).click();
+    const changed = page.locator('tr[data-kind=update]');
+    await changed.locator('del', { hasText: 'Old' }).waitFor();
+    await changed.locator('ins', { hasText: '<img src=x onerror=alert(1)>' }).waitFor();
+    await cell(page, 'Domain', 3).click();
+    await page.getByLabel('Domain of row 3', { exact: true }).fill('mended.example');
+    await page.keyboard.press('Enter');
+    await counter(page, 'New', '2').waitFor();
+    await page.reload();
+    await counter(page, 'New', '2').waitFor();
+
+    await page.setViewportSize(phone);
+    await page.locator('li[data-kind=update]').waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await assertAccessibleInThemes(page, 'preview on a phone', 'import-preview-phone');
+    await page.getByRole('link', { name: 'Columns' }).click();
+    await assertAccessibleInThemes(page, 'columns on a phone', 'import-columns-phone');
+    await page.goBack();
+    await button(page, 'Import 3').click();
+    await toastShown(page, '3 domains imported');
+    await page.getByRole('link', { name: 'Show them' }).click();
+    await row(page, 'mended.example').waitFor();
+    assert.match(page.url(), /[?&]ids=/);
+  });
+
+  test('is offered for several pasted names, on each list and in the palette; viewers see none', async () => {
+    const { someone } = await withAccount(await operator());
+    const page = await open('/domains?form=new', { as: someone });
+    const field = page.getByRole('dialog').getByRole('textbox', { name: 'Domain', exact: true });
+    await field.focus();
+    await page.evaluate('navigator.clipboard.writeText("one.example\\ntwo.example\\nthree.example")');
+    await page.keyboard.press('Control+V');
+    await button(page, 'Import all 3').click();
+    await page.getByRole('heading', { name: 'Columns' }).waitFor();
+    await page.getByText('Pasted names into Domains').waitFor();
+    await page.goto(`${new URL(page.url()).origin}/servers`);
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
+    assert.equal(await page.getByLabel('Import into').inputValue(), 'servers');
+    await shot(page, 'import-recent');
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('import');
+    await page.getByRole('option', { name: 'Import', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+
+    const reader = await operator();
+    const body = { email: reader.email, role: 'VIEWER' };
+    const { url: link } = await someone.api<{ url: string }>('POST', '/invitations', body);
+    const viewer = await open(link.slice(new URL(link).origin.length), { as: reader });
+    await button(viewer, 'Join the workspace').click();
+    await viewer.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await viewer.goto(`${new URL(viewer.url()).origin}/domains`);
+    await viewer.getByRole('button', { name: 'Export' }).waitFor();
+    assert.equal(await viewer.getByRole('link', { name: 'Import', exact: true }).count(), 0);
+    await viewer.goto(`${new URL(viewer.url()).origin}/import`);
+    await viewer.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  });
+});
