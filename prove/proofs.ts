@@ -28,6 +28,8 @@ import { ssrf } from './proofs/ssrf.ts';
 import { stop } from './proofs/stop.ts';
 import { tamper } from './proofs/tamper.ts';
 import { tokens } from './proofs/tokens.ts';
+import { historyProof } from './proofs/history.ts';
+import { undoProof } from './proofs/undo.ts';
 import { xss } from './proofs/xss.ts';
 
 /** All proofs, in the order in which they run. */
@@ -58,6 +60,8 @@ export const proofs: readonly Proof[] = [
   slow,
   fair,
   races,
+  undoProof,
+  historyProof,
   migrate,
   stop,
   backup,

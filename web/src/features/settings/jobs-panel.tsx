@@ -14,8 +14,10 @@ const names: Readonly<Record<string, string>> = {
   'fingerprint-secrets': 'Fingerprint secrets in the history of earlier versions',
   'fill-text-keys': 'Fill in what texts of earlier versions are sorted and searched by',
   'name-credentials': 'Fill in the names of credentials from earlier versions',
+  'prune-history': 'Remove what workspaces keep no longer in their history',
   'reseal-secrets': 'Reseal secrets after a key rotation',
   'send-mails': 'Send mail',
+  undo: 'Undo acts with many changes',
 };
 
 const states: Record<Job['state'], { label: string; tone: Tone }> = {
