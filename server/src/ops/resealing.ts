@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Position, resealingKind, storedPosition } from '../access/resealing-progress.ts';
 import type { Db } from '../db/schema.ts';
+import { deleteImportsSealedWith } from '../features/imports/imports.store.ts';
 import type { Job, JobRun } from '../jobs/job.ts';
 import { refingerprint } from '../records/exposure/fingerprinting.ts';
 import { type RotatedKeys, type SealedTable, resealChunk, sealedTables } from './reseal-rows.ts';
@@ -124,6 +125,7 @@ async function resealOwner(run: Run, owner: string): Promise<void> {
     if (step.retired && at.after === '') await retireKeys(db, owner, [...old.keys()], Date.now());
     await resealTable(run, { ownerId: owner, current, old }, step);
   }
+  await deleteImportsSealedWith(db, owner, [...old.keys()]);
   await deleteRetiredKeys(db, owner, [...old.keys()]);
 }
 

@@ -7,7 +7,8 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { inChunks } from '../../lib/paced.ts';
-import { UnsealError } from '../../secrets/seal.ts';
+import { UnsealError, sealedWith } from '../../secrets/seal.ts';
+import { holdKeys } from '../../secrets/wrapped-keys.ts';
 
 export type ImportRecord = Schema['imports'];
 /** The file as it was sent, the texts of its cells, and what is planned for its rows. */
@@ -65,7 +66,12 @@ export async function ownImport(db: Db | Tx, caller: Caller, id: string): Promis
   return row;
 }
 
+/** Nothing is written with a key that has been retired meanwhile. */
+const hold = (tx: Tx, ownerId: string, sealed: readonly string[]): Promise<void> =>
+  holdKeys(tx, ownerId, new Set(sealed.map(sealedWith)));
+
 export async function insertImport(tx: Tx, row: ImportRecord): Promise<void> {
+  await hold(tx, row.ownerId, [row.sealed]);
   await tx.insertInto('imports').values(row).execute();
 }
 
@@ -94,6 +100,7 @@ export async function updateImport(
   { ownerId, id, revision }: ImportRecord,
   changes: Partial<ImportRecord>,
 ): Promise<void> {
+  if (changes.sealed !== undefined) await hold(tx, ownerId, [changes.sealed]);
   const result = await tx
     .updateTable('imports')
     .set({ ...changes, revision: revision + 1 })
@@ -124,6 +131,11 @@ export async function replacePieces(
   { ownerId, id }: Pick<ImportRecord, 'ownerId' | 'id'>,
   pieces: readonly Schema['import_pieces'][],
 ): Promise<void> {
+  await hold(
+    tx,
+    ownerId,
+    pieces.map(({ sealed }) => sealed),
+  );
   await tx
     .deleteFrom('import_pieces')
     .where('ownerId', '=', ownerId)
@@ -172,6 +184,34 @@ export const fileOf = (pieces: readonly string[]): Buffer =>
 
 export const rowsOf = <T>(pieces: readonly string[]): T[] =>
   pieces.flatMap((piece) => JSON.parse(piece) as T[]);
+
+/** Deletes staged imports of a workspace that one of these keys sealed: they are not worth resealing. */
+export async function deleteImportsSealedWith(
+  db: Db,
+  ownerId: string,
+  keys: readonly string[],
+): Promise<void> {
+  for (const key of keys) {
+    const old = `v1.${key}.%`;
+    await db
+      .deleteFrom('imports')
+      .where('ownerId', '=', ownerId)
+      .where(({ or, eb, selectFrom }) =>
+        or([
+          eb('sealed', 'like', old),
+          eb(
+            'id',
+            'in',
+            selectFrom('import_pieces')
+              .select('importId')
+              .where('import_pieces.ownerId', '=', ownerId)
+              .where('import_pieces.sealed', 'like', old),
+          ),
+        ]),
+      )
+      .execute();
+  }
+}
 
 /** Deletes what has expired, with its pieces. */
 export async function deleteExpiredImports(db: Db, now: number): Promise<void> {
