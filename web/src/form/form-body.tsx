@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Key } from '../ui/key.tsx';
 import { commandKey } from '../ui/use-hotkeys.ts';
 import { ConflictBanner } from './conflict-banner.tsx';
+import { LastChange } from './last-change.tsx';
 import { StoredRecord } from './stored-secret.ts';
 import type { RecordForm } from './use-record-form.ts';
 
@@ -64,6 +65,7 @@ export function FormBody(props: FormBodyProps) {
         >
           {children}
         </StoredRecord>
+        {recordId !== undefined && <LastChange area={area} id={recordId} />}
       </div>
       <footer
         className={`grid gap-3 border-t border-line px-5 py-3 ${isWide ? 'sticky bottom-0 z-10 rounded-b-lg bg-surface' : ''}`}
