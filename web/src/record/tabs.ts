@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { firstTab } from '../records/url.ts';
 import { ConnectionsTab } from './connections/connections-tab.tsx';
 import type { Subject } from './details.ts';
+import { HistoryTab } from './history-tab.tsx';
 import { Overview } from './overview.tsx';
 
 export interface RecordTab {
@@ -19,4 +20,5 @@ export interface RecordTab {
 export const tabs: readonly [RecordTab, ...RecordTab[]] = [
   { id: firstTab, label: 'Overview', Content: Overview },
   { id: 'connections', label: 'Connections', Content: ConnectionsTab },
+  { id: 'history', label: 'History', Content: HistoryTab },
 ];
