@@ -19,8 +19,8 @@ type Sort = 'digit' | 'capital' | 'sign' | 'other';
 
 /** Tells apart what looks alike by colour and by a line: digits stand on one, capitals under one. */
 const looks: Record<Sort, string> = {
-  digit: 'border-b-2 border-info bg-info-soft text-info',
-  capital: 'border-t-2 border-violet bg-violet-soft text-violet',
+  digit: 'border-b-info bg-info-soft text-info',
+  capital: 'border-t-violet bg-violet-soft text-violet',
   sign: 'bg-warn-soft text-warn',
   other: 'bg-sunken text-ink',
 };
@@ -121,7 +121,7 @@ function Characters({ text }: { text: string }) {
 
 const Legend = ({ sort, children }: { sort: Sort; children: string }) => (
   <span className="flex items-center gap-1.5">
-    <span aria-hidden className={clsx('size-3.5 rounded-sm', looks[sort])} />
+    <span aria-hidden className={clsx('size-3.5 rounded-sm border-y-2 border-transparent', looks[sort])} />
     {children}
   </span>
 );

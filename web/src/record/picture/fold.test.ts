@@ -35,11 +35,11 @@ test('six of a kind are shown one by one, seven as a group with one edge', () =>
   );
 });
 
-test('an opened group shows its first sixty, and how many there are besides', () => {
+test('an opened group shows its first thirty, and how many there are besides', () => {
   const opened = fold(graphOf(70), { open: new Set(['domains'] as const) });
-  assert.equal(opened.nodes.length, 2 + 60 + 1);
-  assert.equal(texts(opened).at(-1), 'rest of 10');
-  assert.equal(opened.edges.length, 1 + 60 + 1);
+  assert.equal(opened.nodes.length, 2 + 30 + 1);
+  assert.equal(texts(opened).at(-1), 'rest of 40');
+  assert.equal(opened.edges.length, 1 + 30 + 1);
 });
 
 test('records that the server cut off are counted', () => {

@@ -4,7 +4,7 @@ import type { Graph, GraphNode } from '@quartermaster/contract/graph/graph.schem
 /** Larger groups are folded into one node. */
 export const foldAbove = 6;
 /** How many records of an opened group are shown; the list has the others. */
-export const shownAtOnce = 60;
+export const shownAtOnce = 30;
 
 /** A node of the picture: a record, or several of one kind. */
 export type Shown =
