@@ -40,17 +40,36 @@ const choice = short('Choice', limits.id).refine(
   (text) => text !== '',
   'Choose create, fail or the id of a record',
 );
-const value = z.union([short('Value', limits.sshKey), z.boolean(), z.number(), z.null()], {
+/** Without `abort`: a union reports only what does not end the check of one of its options. */
+const text = z
+  .string()
+  .max(limits.sshKey, `Value must be less than ${limits.sshKey} characters`)
+  .refine(isStorable, "Value contains characters that can't be stored");
+const value = z.union([text, z.boolean(), z.number(), z.null()], {
   error: 'A value must be text, a number, true, false or null',
 });
+
+const choices = byPath('References', choice.nullable());
+const shapeOf = (schema: z.ZodType) => {
+  const { $schema: _, ...shape } = z.toJSONSchema(schema, { io: 'input' });
+  return shape;
+};
+/** A word for all, or a map. Unlike a union it reports what is wrong with either. */
+const references = z
+  .unknown()
+  .superRefine((sent, context) => {
+    const { error } = (typeof sent === 'string' ? choice : choices).safeParse(sent);
+    for (const issue of error?.issues ?? []) context.issues.push({ ...issue, input: sent } as never);
+  })
+  .meta({ anyOf: [shapeOf(choice), shapeOf(choices)] }) as unknown as z.ZodUnion<
+  [typeof choice, typeof choices]
+>;
 
 export const options = {
   existing: word('Existing', ['update', 'skip', 'error']),
   duplicates: word('Duplicates', ['first', 'last', 'error']),
   tags: word('Tags', ['add', 'replace']),
-  references: z.union([choice, byPath('References', choice.nullable())], {
-    error: 'References must be create, fail, an id, or map fields to these',
-  }),
+  references,
   values: byPath('Values', value),
   dates: byHeader('Dates', word('Dates', dateOrders).nullable()),
   delimiter: short('Delimiter', 1).refine((text) => text !== '"' && text !== '\n', 'This delimits nothing'),
