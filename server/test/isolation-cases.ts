@@ -133,6 +133,15 @@ const impactOfMany: Case = async (scene, { method, path }) => {
     );
 };
 
+/** The tag that every record of the victim's carries. */
+const changedTag: Case = async (scene, { path }) => {
+  const before = await snapshot(scene);
+  const tag = { type: canary, value: canary };
+  for (const to of [{ type: 'own', value: 'tag' }, null])
+    leaksNothing(scene, await scene.intruder.call('POST', path, { ...tag, to }), path, canary);
+  assert.deepEqual(await snapshot(scene), before);
+};
+
 /** For endpoints that touch no record. */
 const noRecords: Case = () => Promise.resolve();
 
@@ -197,6 +206,7 @@ const cases: Record<string, Case> = {
   'POST /trash/restore': byIds,
   'POST /trash/empty': byIds,
   'POST /impact': impactOfMany,
+  'POST /tags/change': changedTag,
   'POST /domains/check-expiration': ownData,
   'POST /proxies/test': noRecords,
   'POST /imports': importNames,

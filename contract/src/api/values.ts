@@ -131,14 +131,15 @@ export const flag = (label: string) => z.boolean({ error: `${label} must be true
 
 export const comment = optional('Comment', limits.comment, isVisibleText);
 
+/** A CSS color name or #hex, for the tag's dot. */
+export const tagColor = z
+  .string({ error: 'Tag color must be text' })
+  .regex(/^(#[0-9a-fA-F]{3,8}|[a-zA-Z]{1,20})$/, 'Tag color must be a color name or #hex');
+
 export const tag = z.object({
   type: requiredText('Tag type', limits.tagType),
   value: requiredText('Tag value', limits.tagValue),
-  /** A CSS color name or #hex, for the tag's dot. */
-  color: z
-    .string()
-    .regex(/^(#[0-9a-fA-F]{3,8}|[a-zA-Z]{1,20})$/, 'Tag color must be a color name or #hex')
-    .optional(),
+  color: tagColor.optional(),
 });
 
 export const tags = z

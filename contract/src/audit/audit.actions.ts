@@ -34,6 +34,7 @@ export const auditActions = {
   'token.created': 'API token created',
   'token.ended': 'API token ended',
   'secrets.alarm': 'Many secrets revealed',
+  'tag.changed': 'Tag changed',
   'records.exported': 'Records exported',
   'secret.forgotten': 'Former secrets removed',
   'trash.emptied': 'Trash emptied',

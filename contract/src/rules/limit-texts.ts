@@ -41,6 +41,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   filterValues: ['values of a filter', 'values'],
   filterIds: ['ids of a filter by `ids`', 'ids'],
   facetValues: ['values of a filter with counts (facets)', 'values'],
+  tagHolders: ['scopes, and saved views, named by a change of a tag', 'names'],
   tagsListed: ['tags in use in a list or with counts: the most used', 'tags'],
   filterNames: ['filters of a bulk action', 'filters'],
   days: ['days ahead', 'days'],

@@ -7,6 +7,9 @@ export interface Tag {
   color?: string | undefined;
 }
 
+/** What identifies a tag; its color belongs to the record. */
+export type TagName = Pick<Tag, 'type' | 'value'>;
+
 export const defaultTagTypes = [
   'client',
   'project',
@@ -32,11 +35,38 @@ export function splitTag({ type, value }: Tag): Tag {
 }
 
 /** As histories show a tag. */
-export const tagText = ({ type, value }: Pick<Tag, 'type' | 'value'>): string => `${type}: ${value}`;
+export const tagText = ({ type, value }: TagName): string => `${type}: ${value}`;
 
 /** Compares tags ignoring case: tags of one record must not differ in case alone. */
 export const tagKey = (value: { type: string; value: string }): string =>
   `${value.type}:${value.value}`.toLowerCase();
+
+/** A tag's new name, and its color; null: none, absent: as it was. */
+export interface TagTarget {
+  type: string;
+  value: string;
+  color?: string | null | undefined;
+}
+
+/** Filters and scopes match a tag as typed. */
+export const isTag = (tag: TagName, { type, value }: TagName): boolean =>
+  tag.type === type && tag.value === value;
+
+/** A record's tags once a tag has another name; null deletes it. A tag with the new name becomes one with it. */
+export function withTagChanged(tags: readonly Tag[], from: TagName, to: TagTarget | null): Tag[] {
+  const others = tags.filter((tag) => !isTag(tag, from));
+  const old = tags.find((tag) => isTag(tag, from));
+  if (!to || !old) return others;
+  const { type, value, color = (others.find((tag) => tagKey(tag) === tagKey(to)) ?? old).color } = to;
+  const changed = { type, value, ...(color && { color }) };
+  return tags
+    .filter((tag) => tag === old || tagKey(tag) !== tagKey(to))
+    .map((tag) => (tag === old ? changed : tag));
+}
+
+/** Whether an element of a `tags` filter names exactly this tag. */
+export const namesTag = (element: string, tag: TagName): boolean =>
+  element.includes(':') && isTag(parseTag(element), tag);
 
 interface TagErrors {
   type?: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { areas } from '../api/areas.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { queryText } from '../api/values.ts';
+import { requiredText, queryText, tagColor } from '../api/values.ts';
 import { limits } from '../rules/limits.ts';
 import { tagsRoutes } from './tags.routes.ts';
 
@@ -33,4 +33,49 @@ export const reach = endpoint(tagsRoutes.reach, {
       .meta({ description: 'Comma-joined type:value, as in a list’s filter' }),
   }),
   data: z.object({ counts }),
+});
+
+const tagType = requiredText('Tag type', limits.tagType);
+const tagValue = requiredText('Tag value', limits.tagValue);
+
+/** What limits somebody's view to records with certain tags. */
+const scopeHolder = z.object({ kind: z.enum(['member', 'invitation', 'token']), name: z.string() });
+export type ScopeHolder = z.infer<typeof scopeHolder>;
+
+/** The first of them by name, and how many there are. */
+const holders = <T extends z.ZodType>(holder: T) =>
+  z.object({ count: z.number(), first: z.array(holder).max(limits.tagHolders) });
+
+export const tagChange = z
+  .object({
+    /** The number of changed records of each kind that has any. */
+    changed: z.partialRecord(z.enum(areas), z.number()),
+    /** null if nothing was changed. */
+    batchId: z.string().nullable(),
+    /** Scopes that hold the tag; they follow. */
+    scopes: holders(scopeHolder),
+    /** Saved views that filter by the tag; they follow a new name. */
+    views: holders(z.object({ area: z.enum(areas), name: z.string(), email: z.string() })),
+  })
+  .meta({ id: 'TagChange' });
+export type TagChange = z.infer<typeof tagChange>;
+
+export const change = endpoint(tagsRoutes.change, {
+  summary: `Rename, merge, recolor or delete a tag on all its records, ${limits.bulkRows} at most`,
+  body: z.object({
+    type: tagType,
+    value: tagValue,
+    to: z
+      .object(
+        {
+          type: tagType,
+          value: tagValue,
+          color: tagColor.nullish().meta({ description: 'null: none; absent: each record keeps its own' }),
+        },
+        { error: 'To must be a tag, or null to delete it' },
+      )
+      .nullable(),
+    dryRun: z.boolean({ error: 'Dry run must be true or false' }).optional(),
+  }),
+  data: tagChange,
 });

@@ -1,13 +1,10 @@
-import type { Tag } from '@quartermaster/contract/rules/tags';
+import type { TagName } from '@quartermaster/contract/rules/tags';
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { randomInt } from 'node:crypto';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
 import { inChunks, pacedEach, pacedMap } from '../lib/paced.ts';
 import type { Row, StoredRow } from './row.ts';
-
-/** Identifies a tag; its color belongs to the record. */
-export type TagName = Pick<Tag, 'type' | 'value'>;
 
 /** One tag on one record: a row of `record_tags`. */
 export interface TagLink {
@@ -71,6 +68,21 @@ export async function tagIds<T>(
         .execute();
   }
   return ids;
+}
+
+/** The first records with a tag, by id. */
+export async function taggedRecords(
+  db: Db,
+  ownerId: string,
+  table: OwnedTableName,
+  { type, value }: TagName,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select "recordId" as id from tags cross join record_tags
+    where record_tags."ownerId" = tags."ownerId" and "tagId" = tags.id and tags."ownerId" = ${ownerId}
+      and "tableName" = ${table} and type = ${type} and value = ${value}
+    order by "recordId" limit ${sql.lit(limit)}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 async function findTags(tx: Db, ownerId: string, tableName: OwnedTableName, tags: readonly TagName[]) {

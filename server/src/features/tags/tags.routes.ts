@@ -1,6 +1,7 @@
 import * as tags from '@quartermaster/contract/tags/tags.schema';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
+import { changeTag } from './tags.change.ts';
 import { tagReach, usedTags } from './tags.service.ts';
 
 export function tagRoutes({ api, db }: Services): void {
@@ -8,4 +9,7 @@ export function tagRoutes({ api, db }: Services): void {
   implement(api, tags.reach, async ({ caller, query }) => ({
     counts: await tagReach(db, caller.owner, query.tags),
   }));
+  implement(api, tags.change, ({ caller, body, request }) =>
+    changeTag(db, api.tables, caller, body, request.raw.socket),
+  );
 }

@@ -1,5 +1,5 @@
 import { type Area, areas } from '@quartermaster/contract/api/areas';
-import { type Tag, parseTag, tagElements } from '@quartermaster/contract/rules/tags';
+import { type Tag, type TagName, parseTag, tagElements } from '@quartermaster/contract/rules/tags';
 import type { UsedTag } from '@quartermaster/contract/tags/tags.schema';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
@@ -11,7 +11,6 @@ import { isAmong } from '../../records/list/conditions.ts';
 import { countRecords } from '../../records/list/count-records.ts';
 import { type CountedTag, countTags } from '../../records/list/tag-counts.ts';
 import { isOwn } from '../../records/scope.ts';
-import type { TagName } from '../../records/tags.ts';
 
 /** The kinds whose records have tags. */
 export const taggedAreas = areas.filter((area) => 'tags' in entityOf[tableOfArea[area]].fields);

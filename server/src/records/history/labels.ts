@@ -73,10 +73,15 @@ export function labelOf(kind: BatchKind, about: About | null, counts: Counts, na
   const table = about ? mainTable(about) : undefined;
   const all = counts.created + counts.updated + counts.deleted;
   if (!about || !table) return `${acts[kind]} ${all} ${all === 1 ? 'record' : 'records'}`;
-  const { one, many } = entityOf[table];
+  const { one } = entityOf[table];
   const count = about.tables[table] ?? 0;
+  const counted = Object.entries(about.tables).map(([each, of]) => {
+    const nouns = entityOf[each as OwnedTableName];
+    return `${of} ${of === 1 ? nouns.one : nouns.many}`;
+  });
+  // Other acts change records of further kinds only by the way.
   const what =
-    count === 1 && name !== undefined ? `the ${one} ${name}` : `${count} ${count === 1 ? one : many}`;
+    count === 1 && name !== undefined ? `the ${one} ${name}` : kind === 'bulk' ? listed(counted) : counted[0];
   const from = about.from === undefined ? '' : ` from ${about.from}`;
   return `${wordsOf(kind, table, about, counts)} ${what}${from}`;
 }

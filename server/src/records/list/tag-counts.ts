@@ -5,7 +5,7 @@ import type { Owner } from '../../access/owner.ts';
 import { isScoped, isSeen } from '../scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { cached } from './cache.ts';
-import type { TagName } from '../tags.ts';
+import type { TagName } from '@quartermaster/contract/rules/tags';
 
 /** The tags in use with their counts, the most used, types and values in alphabetical order. */
 export const tagCounts = (db: Db, owner: Owner, tableName: OwnedTableName) =>

@@ -1,0 +1,173 @@
+import type { TagChange } from '@quartermaster/contract/tags/tags.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import {
+  type Tag,
+  type TagName,
+  type TagTarget,
+  tagText,
+  withTagChanged,
+} from '@quartermaster/contract/rules/tags';
+import { sql } from 'kysely';
+import type { EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { auditBy } from '../../access/audit.ts';
+import type { Caller } from '../../access/caller.ts';
+import { currentIn } from '../../access/current.ts';
+import { lockWorkspace } from '../../access/memberships.ts';
+import { lockPerson } from '../../access/second-factors.ts';
+import { engineOf } from '../../db/engines/engine-of.ts';
+import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
+import { AppError, refuse } from '../../lib/errors.ts';
+import { inChunks } from '../../lib/paced.ts';
+import { inBulkQueue } from '../../records/bulk/bulk-queue.ts';
+import { areaOfTable, tableOfArea } from '../../records/entities.ts';
+import { type Batch, inBatch } from '../../records/history/batches.ts';
+import { allOf, isOneOf } from '../../records/list/conditions.ts';
+import type { RecordTable } from '../../records/record-table.ts';
+import { listed } from '../../records/reference-checks.ts';
+import type { StoredRow } from '../../records/row.ts';
+import { isOwn } from '../../records/scope.ts';
+import { taggedRecords } from '../../records/tags.ts';
+import { type ChangedScope, changeViews, scopesWith, storeScopes } from './tags.holders.ts';
+import { taggedAreas } from './tags.service.ts';
+
+type Tables = ReadonlyMap<OwnedTableName, RecordTable>;
+
+interface Asked extends TagName {
+  to: TagTarget | null;
+  dryRun?: boolean | undefined;
+}
+
+const rowsAtOnce = 200;
+const waitingAtMost = 32;
+const namesInWords = 3;
+
+/** The records that carry a tag, by kind. Throws if they are more than one action may change. */
+async function carriersOf(
+  db: Db,
+  owner: Caller['owner'],
+  tag: TagName,
+): Promise<[OwnedTableName, string[]][]> {
+  const carriers: [OwnedTableName, string[]][] = [];
+  let room = limits.bulkRows;
+  for (const area of taggedAreas) {
+    const table = tableOfArea[area];
+    const ids = await taggedRecords(db, owner.id, table, tag, room + 1);
+    if ((room -= ids.length) < 0) {
+      const most = limits.bulkRows.toLocaleString('en');
+      refuse({ value: `At most ${most} records at once; more than that carry this tag` });
+    }
+    if (ids.length > 0) carriers.push([table, ids]);
+  }
+  return carriers;
+}
+
+/** Reads these rows, and locks them in a transaction. */
+async function rowsOf(db: Db | Tx, { owner }: Caller, table: OwnedTableName, ids: readonly string[]) {
+  const lock = db.isTransaction && engineOf<Schema>(db) === 'postgres' ? sql`for update` : sql``;
+  const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}
+    where ${allOf([isOwn(table, owner), isOneOf(`${table}.id`, ids)])} order by id ${lock}`.execute(db);
+  return rows.map((row) => ({ ...row }));
+}
+
+/** Changes the tag on its records; without a batch, only counts them. */
+async function changeRecords(
+  db: Db | Tx,
+  tables: Tables,
+  caller: Caller,
+  { to, ...tag }: Asked,
+  batch: Batch | null,
+): Promise<TagChange['changed']> {
+  const changed: TagChange['changed'] = {};
+  for (const [name, all] of await carriersOf(db, caller.owner, tag)) {
+    let count = 0;
+    for await (const ids of inChunks(all, rowsAtOnce)) {
+      const edits = (await rowsOf(db, caller, name, ids)).flatMap((before) => {
+        const tags = withTagChanged(JSON.parse(String(before['tags'])) as Tag[], tag, to);
+        return JSON.stringify(tags) === before['tags'] ? [] : [{ before, fields: { tags } }];
+      });
+      count += edits.length;
+      if (batch && edits.length > 0)
+        await tables.get(name)?.owned.updateMany(db as Tx, caller.owner, edits, batch);
+      await setImmediate(); // Let other requests run.
+    }
+    if (count > 0) changed[areaOfTable(name)] = count;
+  }
+  return changed;
+}
+
+/** Throws if a scope would become empty: whoever has it would see every record. */
+function keepScopes(scopes: readonly ChangedScope[]): void {
+  const emptied = scopes.filter(({ after }) => after.length === 0).map(({ name }) => name);
+  if (emptied.length === 0) return;
+  const more = emptied.length - namesInWords;
+  const names = listed([...emptied.slice(0, namesInWords), ...(more > 0 ? [`${more} more`] : [])]);
+  throw new AppError(
+    'CONFLICT',
+    `This tag is the whole scope of ${names}, who would see every record without it; change that scope first`,
+  );
+}
+
+const firstOf = (scopes: readonly ChangedScope[]): TagChange['scopes'] => ({
+  count: scopes.length,
+  first: scopes.slice(0, limits.tagHolders).map(({ kind, name }) => ({ kind, name })),
+});
+
+/** What a change does to its records. */
+function wordsOf({ to, ...tag }: Asked): string {
+  if (!to) return `Deleted the tag ${tagText(tag)} from`;
+  if (tagText(to) === tagText(tag)) return `Changed the color of the tag ${tagText(tag)} on`;
+  return `Changed the tag ${tagText(tag)} to ${tagText(to)} on`;
+}
+
+async function changeIn(
+  tx: Tx,
+  tables: Tables,
+  sender: Caller,
+  asked: Asked,
+  batch: Batch,
+): Promise<TagChange> {
+  const { to, type, value } = asked;
+  const tag = { type, value };
+  // Scopes are rights: their change is serialised with every other one, and needs the sender's rights as they are now.
+  await lockPerson(tx, sender.principal.userId);
+  const caller = await currentIn(tx, sender);
+  const { id } = caller.owner;
+  await lockWorkspace(tx, id);
+  const scopes = await scopesWith(tx, id, tag, to);
+  keepScopes(scopes);
+  const changed = await changeRecords(tx, tables, caller, asked, batch);
+  await storeScopes(tx, id, scopes);
+  const views = await changeViews(tx, id, tag, to, false);
+  const answer = { changed, batchId: batch.size > 0 ? batch.id : null, scopes: firstOf(scopes), views };
+  if (batch.size + scopes.length + views.count > 0)
+    await auditBy(tx, caller, {
+      action: 'tag.changed',
+      subject: tagText(tag),
+      details: { to, changed, scopes: answer.scopes, views: views.count },
+    });
+  return answer;
+}
+
+/** Renames, merges, recolors or deletes a tag on its records of all kinds, in scopes and in saved views. */
+export function changeTag(
+  db: Db,
+  tables: Tables,
+  caller: Caller,
+  asked: Asked,
+  client: EventEmitter,
+): Promise<TagChange> {
+  const { owner } = caller;
+  const { to, type, value } = asked;
+  return inBulkQueue(db, owner, client, waitingAtMost, async () => {
+    if (asked.dryRun) {
+      const scopes = await scopesWith(db, owner.id, { type, value }, to);
+      keepScopes(scopes);
+      const changed = await changeRecords(db, tables, caller, asked, null);
+      const views = await changeViews(db, owner.id, { type, value }, to, true);
+      return { changed, batchId: null, scopes: firstOf(scopes), views };
+    }
+    const act = { kind: 'bulk', table: 'domains', owner, caller, words: wordsOf(asked) } as const;
+    return inBatch(db, act, (tx, batch) => changeIn(tx, tables, caller, asked, batch));
+  });
+}
