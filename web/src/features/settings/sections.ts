@@ -7,6 +7,7 @@ import {
   RotateCw,
   ScrollText,
   ServerCog,
+  Tags,
   UserCog,
   Users,
 } from 'lucide-react';
@@ -45,6 +46,13 @@ export const sections: readonly Section[] = [
     icon: Users,
     isFor: needs('manage'),
     Content: deferred(() => import('./members-section.tsx')),
+  },
+  {
+    id: 'tags',
+    label: 'Tags',
+    icon: Tags,
+    isFor: needs('manage'),
+    Content: deferred(() => import('./tags-section.tsx')),
   },
   {
     id: 'tokens',

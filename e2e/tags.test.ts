@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { seeded } from './domain-steps.ts';
+import { assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+import { toastShown } from './list-steps.ts';
+
+const { open, operator } = await startHarness();
+
+const acme = { type: 'client', value: 'acme' };
+const beta = { type: 'client', value: 'beta' };
+
+describe('Settings → Tags', () => {
+  test('lists tags with their counts; one is merged with its scopes and views, undone, renamed and deleted', async () => {
+    const owner = await operator();
+    const { someone } = await seeded(
+      owner,
+      { domain: 'one.example', tags: [acme] },
+      { domain: 'two.example', tags: [acme, beta] },
+    );
+    await owner.api('POST', '/views', { area: 'domains', name: 'Of acme', query: 'tags=client%3Aacme' });
+    const invitation = { email: 'ada@acme.example', role: 'VIEWER', secrets: false, scope: [acme] };
+    await owner.api('POST', '/invitations', invitation);
+    const page = await open('/settings?section=tags', { as: someone });
+    const line = (text: string) => page.getByRole('listitem').filter({ hasText: text });
+    await line('client: acme').getByText('2 domains').waitFor();
+    await assertAccessibleInThemes(page, 'tags', 'settings-tags');
+
+    await page.getByRole('button', { name: 'Delete client: acme' }).click();
+    const deletion = page.getByRole('dialog', { name: 'Delete the tag client: acme?' });
+    await deletion.getByText(/the whole scope of ada@acme\.example/).waitFor();
+    assert.ok(await deletion.getByRole('button', { name: 'Delete' }).isDisabled());
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Change client: acme' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the tag client: acme' });
+    const value = dialog.getByRole('combobox', { name: 'Tag value' });
+    await value.fill('beta');
+    await dialog.getByText(/client: beta exists: the two become one/).waitFor();
+    await dialog.getByText('These scopes follow: ada@acme.example (invitation).').waitFor();
+    await dialog.getByText(/These saved views follow: Of acme \(Domains, /).waitFor();
+    await assertAccessibleInThemes(page, 'change of a tag', 'change-tag');
+    await value.fill('Acme, Inc');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await toastShown(page, 'Tag changed on 2 domains');
+    await line('client: Acme, Inc').waitFor();
+    // Scopes and views have followed, so Undo renames it back.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await line('client: Acme, Inc').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Change client: acme', exact: true }).waitFor();
+    const { views } = await owner.api<{ views: { query: string }[] }>('GET', '/views');
+    assert.deepEqual(
+      views.map(({ query }) => query),
+      ['tags=client%3Aacme'],
+    );
+
+    await page.getByRole('button', { name: 'Delete client: beta' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await toastShown(page, 'Tag deleted from 1 domain');
+    await line('client: beta').waitFor({ state: 'detached' });
+    await page.setViewportSize(phone);
+    await shot(page, 'settings-tags-phone');
+    await page.goto(new URL('/domains?tags=client:acme', page.url()).href);
+    await page.getByText('two.example').first().waitFor();
+    // Saved views are tabs under the title.
+    const tabs = page.getByRole('navigation', { name: 'Saved views' });
+    await tabs.getByRole('link', { name: 'All' }).click();
+    await tabs.getByRole('link', { name: 'Of acme' }).click();
+    await page.waitForURL(/tags=client/);
+    assert.equal(await tabs.getByRole('link', { name: 'Of acme' }).getAttribute('aria-current'), 'page');
+    await shot(page, 'view-tabs-phone');
+  });
+});

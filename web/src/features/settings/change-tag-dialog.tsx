@@ -1,0 +1,129 @@
+import type { UsedTag } from '@quartermaster/contract/tags/tags.schema';
+import { isTag, tagErrors, tagKey, tagText } from '@quartermaster/contract/rules/tags';
+import { useState } from 'react';
+import { messageOf } from '../../api/error.ts';
+import { countsInWords } from '../../records/counts-in-words.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SuggestedInput } from '../../ui/suggested-input.tsx';
+import { TagHolders } from './tag-holders.tsx';
+import { changeTag, useTagPreview } from './use-tag-change.ts';
+
+const colorChoices = { kept: 'As each record has it', none: 'None', one: 'One for all' };
+type ColorChoice = keyof typeof colorChoices;
+
+interface ChangeTagDialogProps {
+  tag: UsedTag;
+  others: readonly UsedTag[];
+  onClose: () => void;
+}
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
+
+/** Renames a tag, also onto another one, or gives it another color. */
+export function ChangeTagDialog({ tag, others, onClose }: ChangeTagDialogProps) {
+  const old = { type: tag.type, value: tag.value };
+  const [isTried, setTried] = useState(false);
+  const { values, set, problem, isPending, submit } = useActionForm(
+    { ...old, choice: 'kept' as ColorChoice, color: tag.color ?? '#3453d3' },
+    async ({ choice, color }) => {
+      const sent = choice === 'kept' ? {} : { color: choice === 'none' ? null : color };
+      const back = isRenamed && !merged ? () => changeTag(renamed, old) : undefined;
+      await changeTag(old, { ...renamed, ...sent }, back);
+      onClose();
+    },
+    'Failed to change the tag',
+  );
+  const renamed = { type: values.type.trim(), value: values.value.trim() };
+  const isRenamed = !isTag(renamed, old);
+  const merged = others.find((other) => !isTag(other, old) && tagKey(other) === tagKey(renamed));
+  const faults = tagErrors(renamed, []);
+  const shownFaults = isTried ? faults : {};
+  const isSame = !isRenamed && values.choice === 'kept';
+  // Who holds the tag does not depend on its new name.
+  const preview = useTagPreview(old, old);
+  return (
+    <ActionDialog
+      title={`Change the tag ${tagText(tag)}`}
+      submit={{
+        label: merged ? 'Merge' : 'Save',
+        busyLabel: 'Saving...',
+        isDisabled: isSame || !preview.data,
+        onSubmit: (event) => {
+          setTried(true);
+          if (Object.keys(faults).length === 0) submit(event);
+        },
+      }}
+      isPending={isPending}
+      problem={problem ?? (preview.error && messageOf(preview.error, 'Failed to look up the tag'))}
+      onClose={onClose}
+    >
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Tag type" error={shownFaults.type}>
+          {(aria) => (
+            <SuggestedInput
+              {...aria}
+              value={values.type}
+              options={distinct(others.map(({ type }) => type))}
+              onChange={(type) => set({ type })}
+            />
+          )}
+        </Field>
+        <Field label="Tag value" error={shownFaults.value}>
+          {(aria) => (
+            <SuggestedInput
+              {...aria}
+              value={values.value}
+              options={distinct(others.filter(({ type }) => type === renamed.type).map(({ value }) => value))}
+              onChange={(value) => set({ value })}
+            />
+          )}
+        </Field>
+        <Field label="Color">
+          {(aria) => (
+            <Select
+              {...aria}
+              value={values.choice}
+              onChange={({ target }) => set({ choice: target.value as ColorChoice })}
+            >
+              {Object.entries(colorChoices).map(([choice, label]) => (
+                <option key={choice} value={choice}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {values.choice === 'one' && (
+          <Field label="Color for all">
+            {(aria) => (
+              <Input
+                {...aria}
+                type="color"
+                className="p-1"
+                value={values.color}
+                onChange={({ target }) => set({ color: target.value })}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+      <p aria-live="polite" className="text-ink-2">
+        Changes {countsInWords(tag.counts)}.
+        {merged && (
+          <span className="text-warn">
+            {' '}
+            {tagText(merged)} exists: the two become one, and whoever’s scope holds {tagText(merged)} sees
+            these records too.
+          </span>
+        )}
+      </p>
+      {isRenamed && preview.data && (
+        <TagHolders change={preview.data} scopes="These scopes follow:" views="These saved views follow:" />
+      )}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { client } from '@quartermaster/contract/api/client';
+import type { UsedTag } from '@quartermaster/contract/tags/tags.schema';
+import { tagText } from '@quartermaster/contract/rules/tags';
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { routeQuery } from '../../api/queries.ts';
+import { countsInWords } from '../../records/counts-in-words.ts';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Input } from '../../ui/input.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TagChip } from '../../ui/tag-chip.tsx';
+import { ChangeTagDialog } from './change-tag-dialog.tsx';
+import { DeleteTagDialog } from './delete-tag-dialog.tsx';
+
+/** More are found by the search. */
+const shownAtMost = 200;
+
+/** The tags in use; a change concerns all records that carry one. */
+export default function TagsSection() {
+  const [search, setSearch] = useState('');
+  const [asked, setAsked] = useState<{ act: 'change' | 'delete'; tag: UsedTag }>();
+  const { data, error, refetch } = useQuery(routeQuery(client.tags.list));
+  const words = search.toLowerCase().split(/\s+/);
+  const found = data?.tags.filter((tag) => words.every((word) => tagText(tag).toLowerCase().includes(word)));
+  const shown = found?.slice(0, shownAtMost) ?? [];
+  const more = (found?.length ?? 0) - shown.length;
+  const close = () => setAsked(undefined);
+  return (
+    <>
+      <ProblemBanner title="Failed to load tags" error={error} onRetry={() => void refetch()} />
+      <Panel
+        title={`Tags${data ? ` (${formatNumber(data.tags.length)})` : ''}`}
+        after={
+          <Input
+            type="search"
+            aria-label="Search tags"
+            placeholder="Type or value"
+            autoComplete="off"
+            isExact
+            className="-mr-2 max-w-56"
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+          />
+        }
+      >
+        <ul aria-label="Tags" aria-busy={!data && !error} className="divide-y divide-line text-sm">
+          {shown.map((tag) => (
+            <li key={JSON.stringify(tag)} className="flex min-h-11 items-center gap-x-3 px-4 py-1">
+              <span className="min-w-0 flex-1 md:max-w-80">
+                <TagChip tag={{ ...tag, color: tag.color ?? undefined }} />
+              </span>
+              <span className="min-w-0 flex-1 text-ink-2">{countsInWords(tag.counts)}</span>
+              <span className="flex shrink-0">
+                <IconButton
+                  label={`Change ${tagText(tag)}`}
+                  icon={Pencil}
+                  onClick={() => setAsked({ act: 'change', tag })}
+                />
+                <IconButton
+                  label={`Delete ${tagText(tag)}`}
+                  icon={Trash2}
+                  onClick={() => setAsked({ act: 'delete', tag })}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+        {found?.length === 0 && (
+          <p className="p-4 text-ink-2">
+            {data?.tags.length === 0 ? 'No record carries a tag yet.' : 'No tag matches.'}
+          </p>
+        )}
+        {more > 0 && (
+          <p className="border-t border-line p-4 text-ink-2">
+            {formatNumber(more)} more: search for their type or value.
+          </p>
+        )}
+      </Panel>
+      {asked?.act === 'change' && (
+        <ChangeTagDialog tag={asked.tag} others={data?.tags ?? []} onClose={close} />
+      )}
+      {asked?.act === 'delete' && <DeleteTagDialog tag={asked.tag} onClose={close} />}
+    </>
+  );
+}
