@@ -12,6 +12,9 @@ import { Copyable } from '../../list/table/cells.tsx';
 /** How many of a server's users are shown at first. */
 const atOnce = 2;
 
+/** The longest end of an SSH command that is shown whole, in characters. */
+const wholeAtMost = 20;
+
 const line = 'flex h-6 min-w-0 items-center gap-1.5';
 
 type Signed = Pick<Server, 'id' | 'name' | 'ip' | 'sshPort' | 'users' | 'secretFields'>;
@@ -40,19 +43,26 @@ const Username = ({ username, isDefault }: ServerUser) => (
   </>
 );
 
+/** As high with one user as with more. */
 export const UsersAndAccess = (props: UsersProps) => (
-  <div className="grid">
+  <div className="grid min-h-12 content-center">
     {shownUsers(props.server, props.isOpen).map((user, index) => (
       <span key={index} className={line}>
         <Username {...user} />
         <SecretCell value={passwordOf(props.server, user)} what={`password of ${user.username}`} />
+        {index === atOnce - 1 && <MoreUsers {...props} className="ml-auto h-6 min-w-6 shrink-0" isShort />}
       </span>
     ))}
-    <MoreUsers {...props} className="h-6" />
   </div>
 );
 
-function MoreUsers({ server, isOpen, onToggle, className }: UsersProps & { className: string }) {
+interface MoreUsersProps extends UsersProps {
+  className: string;
+  /** Shown as '+3'. */
+  isShort?: boolean;
+}
+
+function MoreUsers({ server, isOpen, onToggle, className, isShort = false }: MoreUsersProps) {
   const more = server.users.length - atOnce;
   if (more <= 0) return null;
   const text = isOpen ? 'Fewer users' : `${more} more ${more === 1 ? 'user' : 'users'}`;
@@ -61,16 +71,34 @@ function MoreUsers({ server, isOpen, onToggle, className }: UsersProps & { class
       type="button"
       aria-expanded={isOpen}
       aria-label={`${text} of ${server.name}`}
+      data-tip={isShort ? text : undefined}
       onClick={() => onToggle(server)}
       className={`no-print justify-self-start text-xs text-accent-text hover:underline ${className}`}
     >
-      {text}
+      {isShort ? (isOpen ? '−' : `+${more}`) : text}
     </button>
   );
 }
 
+/** Where a command is cut if it is too long: before the user, or before the address if the two are long. */
+function cutOf(command: string): number {
+  const user = command.lastIndexOf(' ') + 1;
+  return command.length - user <= wholeAtMost ? user : command.lastIndexOf('@');
+}
+
+/** The end of a command names the host, so a long one is cut in its middle. */
+const Command = ({ text }: { text: string }) => {
+  const cut = cutOf(text);
+  return (
+    <code className="flex min-w-0 font-mono text-xs whitespace-pre">
+      <span className="min-w-0 clipped">{text.slice(0, cut)}</span>
+      <span className="max-w-full shrink-0 clipped">{text.slice(cut)}</span>
+    </code>
+  );
+};
+
 export const SshCommands = ({ server, isOpen }: Pick<UsersProps, 'server' | 'isOpen'>) => (
-  <div className="grid self-start">
+  <div className="grid min-h-12 content-center">
     {shownUsers(server, isOpen).map((user, index) => {
       const command = sshCommandOf(server, user);
       return (
@@ -79,13 +107,12 @@ export const SshCommands = ({ server, isOpen }: Pick<UsersProps, 'server' | 'isO
             '—'
           ) : (
             <Copyable value={command} what={`SSH command of ${user.username}`}>
-              <code className="clipped font-mono text-xs">{command}</code>
+              <Command text={command} />
             </Copyable>
           )}
         </span>
       );
     })}
-    {server.users.length > atOnce && <span aria-hidden className="h-6" />}
   </div>
 );
 
