@@ -110,6 +110,7 @@ describe('view options of a list', () => {
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     assert.equal(await rows.count(), 500);
     await page.getByText('500 of 620 rows').waitFor();
+    await page.getByText(/^620 domains · \w+ \d+, \d+/).waitFor();
     for (const hidden of [page.getByRole('banner'), page.getByRole('search'), button(page, 'Add Domain')])
       assert.ok(!(await hidden.isVisible()));
     assert.ok(!(await button(page, 'Edit site-619.example').isVisible()));

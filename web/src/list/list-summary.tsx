@@ -27,13 +27,13 @@ export function ListSummary({ banners, stats, aside }: ListSummaryProps) {
     <div
       data-summary
       data-folded={isFolded || undefined}
-      className="grid shrink-0 grid-cols-1 gap-2 md:gap-3"
+      className="no-print grid shrink-0 grid-cols-1 gap-2 md:gap-3"
     >
       {(isPhone || !isFolded) && banners}
       <div className="flex min-w-0 gap-2">
         <div className={statsGrid}>{stats}</div>
         {isFolded && !isPhone && banners}
-        <div data-aside className="no-print -mr-1 ml-auto flex flex-col">
+        <div data-aside className="-mr-1 ml-auto flex flex-col">
           {aside}
           <IconButton
             label={isFolded ? 'Show cards' : 'Fold cards'}

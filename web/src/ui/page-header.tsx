@@ -24,9 +24,9 @@ export function PageHeader({ title, subtitle, beside, children, note }: PageHead
       <div className="min-w-0 max-md:flex-1">
         <div className="flex items-center gap-1">
           <h1 className="text-xl font-semibold max-md:leading-6">{title}</h1>
-          {beside}
+          {beside && <span className="no-print">{beside}</span>}
         </div>
-        {subtitle && <p className="text-sm text-ink-2 max-md:sr-only">{subtitle}</p>}
+        {subtitle && <p className="no-print text-sm text-ink-2 max-md:sr-only">{subtitle}</p>}
         {note}
       </div>
       {children && (

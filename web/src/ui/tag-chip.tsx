@@ -1,7 +1,7 @@
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import clsx from 'clsx';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { createContext, useContext, useState } from 'react';
 import { Marked } from './marked.tsx';
 import { tagTone, toneClass } from './tone.ts';
 
@@ -87,9 +87,14 @@ function shownFirst(tags: readonly Tag[], room: number): number {
 /** The tags of unfolded rows; kept because a row that scrolls out of sight is rendered anew. */
 const unfolded = new WeakSet<readonly Tag[]>();
 
+/** Whether the page is being printed: paper unfolds nothing. */
+export const PaperContext = createContext(false);
+
 /** The first tags, and a button that unfolds the rest; an em dash for none. */
 export function TagList({ tags, onTag, room = 280 }: TagListProps) {
-  const [isOpen, setOpen] = useState(unfolded.has(tags));
+  const isPaper = useContext(PaperContext);
+  const [isUnfolded, setOpen] = useState(unfolded.has(tags));
+  const isOpen = isUnfolded || isPaper;
   if (tags.length === 0) return <>—</>;
   const first = shownFirst(tags, room);
   const count = isOpen ? tags.length : first;
@@ -104,17 +109,14 @@ export function TagList({ tags, onTag, room = 280 }: TagListProps) {
           type="button"
           aria-expanded={isOpen}
           data-tip={isOpen ? 'Fewer tags' : rest}
-          className={clsx(chip, clickable, 'min-w-6 shrink-0 justify-center', toneClass.mute)}
+          className={clsx(chip, clickable, 'no-print min-w-6 shrink-0 justify-center', toneClass.mute)}
           onClick={() => {
             unfolded[isOpen ? 'delete' : 'add'](tags);
             setOpen(!isOpen);
           }}
         >
-          <span aria-hidden className="print:hidden">
-            {isOpen ? '−' : `+${tags.length - count}`}
-          </span>
-          {/* Paper unfolds nothing. */}
-          <span className="sr-only print:not-sr-only">{isOpen ? 'Fewer tags' : `and ${rest}`}</span>
+          <span aria-hidden>{isOpen ? '−' : `+${tags.length - count}`}</span>
+          <span className="sr-only">{isOpen ? 'Fewer tags' : `and ${rest}`}</span>
         </button>
       )}
     </span>

@@ -5,6 +5,7 @@ import { deferred } from '../../ui/deferred.tsx';
 import { countText, counted } from '../../records/count-text.ts';
 import type { Versioned } from '../../records/entity.ts';
 import { FacetFilter, FoldedFilters } from './facet-filter.tsx';
+import { PrintedFilters } from './printed-filters.tsx';
 import { FilterChip } from './filter-chip.tsx';
 import { SearchBox } from './search-box.tsx';
 import { TagFacet } from './tag-facet.tsx';
@@ -52,48 +53,8 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
       {entity.csv?.['Tags'] && <TagFacet page={page} />}
     </>
   );
-  const folds = collapsible || !isWide;
-  const clear = children && (alwaysClears || activeFilters > 0 || search !== '') && (
-    <Button variant="ghost" onClick={state.clear}>
-      Clear Filters
-    </Button>
-  );
-  return (
-    <div
-      role="search"
-      data-open={isOpen || undefined}
-      className="z-10 -mx-4 -mb-1 flex flex-wrap items-center gap-2 bg-canvas px-4 py-1 not-data-open:sticky not-data-open:top-[52px] md:static! md:m-0 md:p-0 print:hidden"
-    >
-      {!isWide && (
-        <div className="size-8 shrink-0">
-          <SelectLoaded selection={page.selection} />
-        </div>
-      )}
-      <SearchBox
-        value={search}
-        onChange={(text) => {
-          // Keep the focus in the search for more typing.
-          page.entrance.current?.(false);
-          state.setSearch(text);
-        }}
-        placeholder={placeholder}
-        onEnter={() => page.entrance.current?.(true)}
-      />
-      {folds && (
-        <Button
-          icon={SlidersHorizontal}
-          aria-expanded={isOpen}
-          aria-controls={panel}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <span className="max-md:sr-only">Filters</span>
-          {activeFilters > 0 && (
-            <span className="rounded bg-accent-soft px-1.5 text-accent-text">{activeFilters}</span>
-          )}
-        </Button>
-      )}
-      {!folds && filters}
-      {folds && !isOpen && <FoldedFilters value>{filters}</FoldedFilters>}
+  const chips = (
+    <>
       {related.to && <RelatedFilter {...related} to={related.to} />}
       {ids.length > 0 && (
         <FilterChip removeLabel="Remove filter Chosen" onRemove={() => state.showRecords([])}>
@@ -101,23 +62,74 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
         </FilterChip>
       )}
       <TagFilters tags={tags} onChange={state.setTags} />
-      {!folds && clear}
-      <div className="ml-auto flex items-center gap-2 ">
-        <output className="text-sm text-ink-2 max-md:sr-only" aria-live="polite">
-          {list.isLoading ? loading : countText(entity, list.total, isFiltered, all)}
-        </output>
-        <ViewOptions page={page} />
-      </div>
-      {folds && (
-        <div
-          id={panel}
-          hidden={!isOpen}
-          className="flex w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-3 [&[hidden]]:hidden"
-        >
-          {isOpen && filters}
-          {isOpen && clear}
+    </>
+  );
+  const folds = collapsible || !isWide;
+  const clear = children && (alwaysClears || activeFilters > 0 || search !== '') && (
+    <Button variant="ghost" onClick={state.clear}>
+      Clear Filters
+    </Button>
+  );
+  return (
+    <>
+      <PrintedFilters count={countText(entity, list.total, isFiltered, all)} search={search}>
+        {filters}
+        {chips}
+      </PrintedFilters>
+      <div
+        role="search"
+        data-open={isOpen || undefined}
+        className="z-10 -mx-4 -mb-1 flex flex-wrap items-center gap-2 bg-canvas px-4 py-1 not-data-open:sticky not-data-open:top-[52px] md:static! md:m-0 md:p-0 print:hidden"
+      >
+        {!isWide && (
+          <div className="size-8 shrink-0">
+            <SelectLoaded selection={page.selection} />
+          </div>
+        )}
+        <SearchBox
+          value={search}
+          onChange={(text) => {
+            // Keep the focus in the search for more typing.
+            page.entrance.current?.(false);
+            state.setSearch(text);
+          }}
+          placeholder={placeholder}
+          onEnter={() => page.entrance.current?.(true)}
+        />
+        {folds && (
+          <Button
+            icon={SlidersHorizontal}
+            aria-expanded={isOpen}
+            aria-controls={panel}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <span className="max-md:sr-only">Filters</span>
+            {activeFilters > 0 && (
+              <span className="rounded bg-accent-soft px-1.5 text-accent-text">{activeFilters}</span>
+            )}
+          </Button>
+        )}
+        {!folds && filters}
+        {folds && !isOpen && <FoldedFilters value>{filters}</FoldedFilters>}
+        {chips}
+        {!folds && clear}
+        <div className="ml-auto flex items-center gap-2 ">
+          <output className="text-sm text-ink-2 max-md:sr-only" aria-live="polite">
+            {list.isLoading ? loading : countText(entity, list.total, isFiltered, all)}
+          </output>
+          <ViewOptions page={page} />
         </div>
-      )}
-    </div>
+        {folds && (
+          <div
+            id={panel}
+            hidden={!isOpen}
+            className="flex w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-3 [&[hidden]]:hidden"
+          >
+            {isOpen && filters}
+            {isOpen && clear}
+          </div>
+        )}
+      </div>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { useMayWrite } from '../../api/rights.ts';
+import { PaperContext } from '../../ui/tag-chip.tsx';
 import { MarkedWords } from '../../ui/marked.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { TableRows } from './table-rows.tsx';
@@ -11,6 +12,7 @@ import { useListing } from '../../records/neighbours.ts';
 import { useDrawer } from '../../records/use-drawer.ts';
 import { deferred } from '../../ui/deferred.tsx';
 import type { RowsProps } from './table-props.ts';
+import { usePrinting } from '../use-printing.ts';
 import type { RecordPage } from '../use-record-page.ts';
 import { useRowClicks } from './use-row-clicks.ts';
 
@@ -35,6 +37,7 @@ export function DataTable<T extends Versioned>({
 }: DataTableProps<T>) {
   const { entity, list, columns, selection, state, isLocked } = page;
   const isTable = useMedia(tableMedia);
+  const isPaper = usePrinting();
   const mayWrite = useMayWrite(entity);
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -62,25 +65,27 @@ export function DataTable<T extends Versioned>({
         />
       )}
       <MarkedWords search={state.search}>
-        <Rows
-          {...rest}
-          entity={entity}
-          isLocked={isLocked}
-          label={capital(entity.many)}
-          list={list}
-          columns={columns}
-          sort={state.sort}
-          onSort={state.sortOn}
-          selection={selection}
-          frame={frame}
-          entrance={page.entrance}
-          box={box}
-          onOpen={onOpen}
-          onEdit={mayWrite ? onEdit : undefined}
-          onDelete={mayWrite ? askDelete : undefined}
-          onSelect={onSelect}
-          onRelations={onRelations}
-        />
+        <PaperContext value={isPaper}>
+          <Rows
+            {...rest}
+            entity={entity}
+            isLocked={isLocked}
+            label={capital(entity.many)}
+            list={list}
+            columns={columns}
+            sort={state.sort}
+            onSort={state.sortOn}
+            selection={selection}
+            frame={frame}
+            entrance={page.entrance}
+            box={box}
+            onOpen={onOpen}
+            onEdit={mayWrite ? onEdit : undefined}
+            onDelete={mayWrite ? askDelete : undefined}
+            onSelect={onSelect}
+            onRelations={onRelations}
+          />
+        </PaperContext>
       </MarkedWords>
       {list.total !== undefined && list.rows.length < list.total && (
         <p className="hidden p-3 text-sm print:block">
