@@ -19,6 +19,7 @@ import { FileDrop } from './file-drop.tsx';
 import { ListSummary } from './list-summary.tsx';
 import { tableMedia, useMedia } from './use-media.ts';
 import { countText } from '../records/count-text.ts';
+import { ViewTabs } from './views/view-tabs.tsx';
 import { ViewsButton } from './views/views-button.tsx';
 import { useFocusBack } from './table/use-focus-back.ts';
 import { useSteppedRow } from './table/use-stepped-row.ts';
@@ -142,6 +143,7 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
       >
         {actions}
       </PageHeader>
+      <ViewTabs entity={page.entity} />
       <OfflineBanner />
       <ProblemBanner {...problem} onDismiss={page.dismiss} />
       <ProblemBanner title={`Failed to load ${page.entity.many}`} error={failure} onRetry={list.retry} />

@@ -1,6 +1,6 @@
 import type { client } from '@quartermaster/contract/api/client';
 import type { CdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
-import { AnyChip, AnyFilter } from '../../list/facets/any-filter.tsx';
+import { AnyFilter } from '../../list/facets/any-filter.tsx';
 import { ChipFilter } from '../../list/facets/facet-filter.tsx';
 import type { RecordPage } from '../../list/use-record-page.ts';
 
@@ -17,7 +17,7 @@ export function CdnFilters({ page }: { page: RecordPage<CdnAccount, Filter> }) {
     <>
       <AnyFilter page={page} name="provider" label="CDN Provider" allLabel="All providers" />
       <AnyFilter page={page} name="emailAccountId" allLabel="All email accounts" />
-      <AnyChip page={page} name="proxyId" />
+      <AnyFilter page={page} name="proxyId" />
       <ChipFilter
         label="Authentication"
         options={auth}

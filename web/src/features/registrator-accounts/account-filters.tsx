@@ -1,6 +1,6 @@
 import type { client } from '@quartermaster/contract/api/client';
 import type { Output } from '../../api/request.ts';
-import { AnyChip, AnyFilter } from '../../list/facets/any-filter.tsx';
+import { AnyFilter } from '../../list/facets/any-filter.tsx';
 import { ChipFilter, FacetFilter } from '../../list/facets/facet-filter.tsx';
 import type { RecordPage } from '../../list/use-record-page.ts';
 import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
@@ -34,7 +34,7 @@ export function AccountFilters({ page, choices }: AccountFiltersProps) {
   return (
     <>
       <AnyFilter page={page} name="emailAccountId" />
-      <AnyChip page={page} name="proxyId" />
+      <AnyFilter page={page} name="proxyId" />
       <FacetFilter label="Registrator Type" options={types ?? []} {...facet('registratorTypeId')} />
       <ChipFilter label="Authentication" options={auth} {...facet('auth')} />
       <ChipFilter label="API Status" options={apiStatuses} {...facet('apiStatus')} />
