@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from './format.ts';
+import { type Tone, fillClass } from './tone.ts';
 
 export interface Share {
   key: string;
   label: ReactNode;
   count: number;
+  /** The color of its bar. */
+  tone?: Tone;
 }
 
 interface ShareTableProps {
@@ -36,7 +39,7 @@ export const ShareTable = ({ label, counted, shares, total }: ShareTableProps) =
       </tr>
     </thead>
     <tbody>
-      {shares.map(({ key, label: name, count }) => (
+      {shares.map(({ key, label: name, count, tone }) => (
         <tr key={key}>
           <th scope="row" className="h-6 clipped pr-2 text-left font-normal">
             {name}
@@ -44,7 +47,11 @@ export const ShareTable = ({ label, counted, shares, total }: ShareTableProps) =
           <td>
             <svg aria-hidden width="100%" height="8" className="block rounded-sm">
               <rect width="100%" height="100%" className="fill-sunken" />
-              <rect width={`${(100 * count) / total}%`} height="100%" className="fill-accent" />
+              <rect
+                width={`${(100 * count) / total}%`}
+                height="100%"
+                className={tone ? fillClass[tone] : 'fill-accent'}
+              />
             </svg>
           </td>
           <td className="text-right">{formatNumber(count)}</td>

@@ -14,6 +14,19 @@ export const toneClass: Record<Tone, string> = {
   pink: 'bg-pink-soft text-pink',
 };
 
+/** Bars and dots of its tone. */
+export const fillClass: Record<Tone, string> = {
+  ok: 'fill-ok',
+  warn: 'fill-warn',
+  hot: 'fill-hot',
+  bad: 'fill-bad',
+  info: 'fill-info',
+  mute: 'fill-mute',
+  violet: 'fill-violet',
+  teal: 'fill-teal',
+  pink: 'fill-pink',
+};
+
 const tagTones: Record<string, Tone> = {
   client: 'info',
   project: 'violet',

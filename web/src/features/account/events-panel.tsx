@@ -7,7 +7,7 @@ import { routeQuery } from '../../api/queries.ts';
 import { LogPanel } from '../../records/log-panel.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { formatDateTime } from '../../ui/format.ts';
-import { clientName } from './client-name.ts';
+import { clientName } from '../../records/client-name.ts';
 
 /** What happened to the account lately, so that its person notices what somebody else did. */
 export function EventsPanel() {

@@ -8,7 +8,7 @@ import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { clientName } from './client-name.ts';
+import { clientName } from '../../records/client-name.ts';
 
 interface PasskeyDialogProps {
   /** null: a new one. */

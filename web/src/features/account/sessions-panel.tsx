@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useTime } from '../../ui/use-time.ts';
-import { clientName } from './client-name.ts';
+import { clientName } from '../../records/client-name.ts';
 import { LinkedNote } from './linked-note.tsx';
 
 const sessionsQuery = routeQuery(client.account.sessions);

@@ -5,9 +5,9 @@ import { expirationMonths } from './expiration-months.ts';
 const now = Date.UTC(2026, 10, 21, 15);
 
 describe('months of expirations', () => {
-  test('cover a year from today, with partial months at both ends', () => {
+  test('are this one, from today, and the next eleven', () => {
     const months = expirationMonths([], now);
-    assert.equal(months.length, 13);
+    assert.equal(months.length, 12);
     assert.deepEqual(months[0], {
       from: '2026-11-21',
       to: '2026-11-30',
@@ -16,7 +16,7 @@ describe('months of expirations', () => {
       count: 0,
     });
     assert.deepEqual([months[3]?.from, months[3]?.to], ['2027-02-01', '2027-02-28']);
-    assert.deepEqual([months.at(-1)?.from, months.at(-1)?.to], ['2027-11-01', '2027-11-20']);
+    assert.deepEqual([months.at(-1)?.from, months.at(-1)?.to], ['2027-10-01', '2027-10-31']);
   });
 
   test('count each day of the calendar once', () => {
@@ -24,10 +24,11 @@ describe('months of expirations', () => {
       { date: '2026-11-21', count: 1 },
       { date: '2026-11-30', count: 2 },
       { date: '2026-12-01', count: 4 },
-      { date: '2027-11-20', count: 8 },
+      { date: '2027-10-31', count: 8 },
+      { date: '2027-11-01', count: 16 },
     ];
     const counts = expirationMonths(calendar, now).map(({ count }) => count);
-    assert.deepEqual(counts, [3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8]);
+    assert.deepEqual(counts, [3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8]);
   });
 
   test('are twelve if the year starts on the first of a month', () => {

@@ -14,9 +14,11 @@ const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC'
 const long = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
+const monthsShown = 12;
+
 /**
- * The months of a calendar of `days` days that begins today, those without expirations included. The first and
- * the last are parts of months. All days are in UTC; `now` in milliseconds.
+ * This month and the next eleven of a calendar of `days` days that begins today, those without expirations included. All
+ * days are in UTC; `now` in milliseconds.
  */
 export function expirationMonths(
   calendar: readonly { date: string; count: number }[],
@@ -26,7 +28,7 @@ export function expirationMonths(
   const today = Math.floor(now / dayMs) * dayMs;
   const end = today + days * dayMs;
   const months: ExpirationMonth[] = [];
-  for (let start = today; start < end;) {
+  for (let start = today; start < end && months.length < monthsShown;) {
     const date = new Date(start);
     const next = Math.min(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1), end);
     const [from, to] = [dayOf(start), dayOf(next - dayMs)];

@@ -24,7 +24,7 @@ export function ExpirationYear() {
   const [isTable, setTable] = useState(false);
   const months = data && expirationMonths(data.stats.expirationCalendar, dataUpdatedAt);
   if (isError) return null; // The page's own banner reports failures.
-  const isEmpty = months?.every(({ count }) => count === 0);
+  const isEmpty = data?.stats.expirationCalendar.every(({ count }) => count === 0);
   return (
     <Panel
       title="Expirations in the Next 12 Months"

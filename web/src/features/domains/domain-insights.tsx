@@ -1,6 +1,7 @@
 import type { client } from '@quartermaster/contract/api/client';
 import type { Output } from '../../api/request.ts';
 import { type Share, ShareTable } from '../../ui/share-table.tsx';
+import { statusTone } from '../../ui/tone.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
 type Stats = Output<typeof client.domains.stats>['stats'];
@@ -20,6 +21,7 @@ export default function DomainInsights({ stats }: { stats: Stats }) {
     key,
     label: <StatusBadge status={key} />,
     count,
+    tone: statusTone(key),
   }));
   return (
     <section

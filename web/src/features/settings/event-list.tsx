@@ -3,6 +3,7 @@ import { type AuditAction, auditActions } from '@quartermaster/contract/audit/au
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
+import { clientName } from '../../records/client-name.ts';
 import { LogEntry, LogPanel } from '../../records/log-panel.tsx';
 
 const options = Object.entries(auditActions).map(([value, label]) => ({ value, label }));
@@ -41,7 +42,7 @@ export function EventList({ title = 'Audit', route }: { title?: string; route: t
           after={
             address !== null && (
               <p className="clipped" title={program ?? undefined}>
-                {address} {program}
+                {address} · {clientName(program)}
               </p>
             )
           }

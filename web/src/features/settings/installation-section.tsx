@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EventList } from './event-list.tsx';
@@ -43,7 +44,9 @@ const Facts = ({ version, engine, registration, mail, keyRotation }: Installatio
   <>
     <Fact term="Version">{version}</Fact>
     <Fact term="Database">{engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}</Fact>
-    <Fact term="Registration">{registration === 'open' ? 'Open to everyone' : 'By invitation only'}</Fact>
+    <Fact term="Registration">
+      {registration === 'open' ? <Badge tone="warn">Open to everyone</Badge> : 'By invitation only'}
+    </Fact>
     <Fact term="Mail">{mail ? <MailState {...mail} /> : 'Not set up'}</Fact>
     <Fact term="Key rotation">{keyRotation ? rotationInWords(keyRotation) : 'None in progress'}</Fact>
   </>
