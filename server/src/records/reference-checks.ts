@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
 import { nextTime } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
+import { listed } from '../lib/listed.ts';
 import type { Batch } from './history/batches.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
 import type { Owner } from '../access/owner.ts';
@@ -66,10 +67,6 @@ interface Use extends Reference {
 
 const counted = ({ from, count }: Use): string =>
   `${count} ${count === 1 ? entityOf[from].one : entityOf[from].many}`;
-
-/** 'A', 'A and B', 'A, B and C'. */
-export const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 
 /** Those of these records that records outside the owner's scope refer to, required or not. */
 async function usedOutOfScope(

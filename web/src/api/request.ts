@@ -14,7 +14,7 @@ const retryAfterMs = 500;
 
 /** Also accepts booleans and numbers, which are sent as text. */
 type Words<T> = T extends 'true' | 'false' ? T | boolean : T;
-type Query<T> = { [K in keyof T]: Words<T[K]> | undefined };
+export type Query<T> = { [K in keyof T]: Words<T[K]> | undefined };
 /** The empty object type, which needs no value at all. */
 type Nothing = Record<never, never>;
 type Part<Name extends string, Value> = Nothing extends Value
@@ -185,7 +185,7 @@ const isUnconfirmed = ({ response, json }: Answer): boolean =>
   response.status === 403 && readError(403, json).code === 'CONFIRM_REQUIRED';
 
 /** Sends a request, and again after a confirmation if the server asks for one. */
-async function send(route: Route, sent: Sent): Promise<Answer> {
+export async function send(route: Route, sent: Sent): Promise<Answer> {
   const answer = await sendAs(route, sent);
   if (!isUnconfirmed(answer)) return answer;
   confirming ??= askToConfirm().finally(() => (confirming = null));
@@ -218,41 +218,4 @@ function noteRefusal({ response, json }: Answer): void {
   const { workspace, secondFactor } = readError(response.status, json).details ?? {};
   if (workspace === true) leaveWorkspace();
   if (secondFactor === true) setLacksFactor(true);
-}
-
-export interface Download {
-  blob: Blob;
-  name: string;
-}
-
-/** The same response; `onBytes` is told how many bytes of it have arrived. */
-function counted(response: Response, onBytes: (bytes: number) => void): Response {
-  let bytes = 0;
-  const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, controller) {
-      bytes += chunk.length;
-      onBytes(bytes);
-      controller.enqueue(chunk);
-    },
-  });
-  return new Response(response.body?.pipeThrough(counter) ?? null, response);
-}
-
-/** Downloads a file under the name that the server gives it. */
-export async function download<C extends Route>(
-  route: C,
-  query?: Query<In<C, 'query'>>,
-  onBytes: (bytes: number) => void = () => undefined,
-): Promise<Download> {
-  const { response, json } = await send(route, { query });
-  if (!response.ok) throw readError(response.status, json);
-  const given = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  try {
-    return {
-      blob: await counted(response, onBytes).blob(),
-      name: given ?? route.download?.name ?? 'download',
-    };
-  } catch {
-    throw networkError();
-  }
 }

@@ -1,5 +1,5 @@
 import { toCsv } from '@quartermaster/contract/rules/csv';
-import type { Download } from '../api/request.ts';
+import type { Download } from '../api/download.ts';
 import type { Entity } from '../records/entity.ts';
 
 /** Formats rows like the server's export. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { download } from '../api/request.ts';
+import { download } from '../api/download.ts';
 import type { Entity } from '../records/entity.ts';
 import type { Query } from '../records/list-query.ts';
 

@@ -4,7 +4,7 @@ import { tagText } from '@quartermaster/contract/rules/tags';
 import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
 import type { OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf } from '../entities.ts';
-import { listed } from '../reference-checks.ts';
+import { listed } from '../../lib/listed.ts';
 
 /** What a batch was about. */
 export interface About {

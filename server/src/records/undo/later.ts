@@ -3,50 +3,15 @@ import { callerLater } from '../../access/current.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import type { Job } from '../../jobs/job.ts';
-import { enqueue } from '../../jobs/queue.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
-import { type Act, Batch, inBatch } from '../history/batches.ts';
-import { type UndoRequest, keepAnswer, keptAnswer, storeRequest } from './requests.ts';
+import { inBatch } from '../history/batches.ts';
+import { type Place, undoKind } from './pending.ts';
+import { type UndoRequest, keepAnswer, keptAnswer } from './requests.ts';
 import type { Tables } from './revert.ts';
 import { actOf, undoIn } from './undo.ts';
 
-const kind = 'undo';
 const progressEveryMs = 500;
-
-/** What the job finds its request by. */
-interface Place {
-  ownerId: string;
-  requestId: string;
-}
-
-/** Stores the batch that a job will write; null if a request with this key exists. */
-export const storePending = (
-  db: Db,
-  caller: Caller,
-  act: Act,
-  request: UndoRequest,
-  key: string | null,
-  total: number,
-): Promise<string | null> =>
-  db.transaction().execute(async (tx) => {
-    const { row } = new Batch(act);
-    const requestId = await storeRequest(tx, caller, key, request, row.id);
-    if (requestId === null) return null;
-    await tx
-      .insertInto('batches')
-      .values({ ...row, progress: JSON.stringify({ done: 0, total }) })
-      .execute();
-    const place: Place = { ownerId: row.ownerId, requestId };
-    const job = {
-      kind,
-      uniqueKey: `${kind} ${requestId}`,
-      runAt: Date.now(),
-      progress: JSON.stringify(place),
-    };
-    await enqueue(tx, job);
-    return row.id;
-  });
 
 type StoredRequest = Schema['undo_requests'];
 
@@ -94,7 +59,7 @@ const giveUp = (db: Db, caller: Pick<Caller, 'owner'>, stored: StoredRequest, { 
 
 /** The job that does large undos, each in one transaction: a run whose process died is repeated whole. */
 export const undoing = (db: Db, keyring: Keyring, tables: Tables): Job => ({
-  kind,
+  kind: undoKind,
   cron: null,
   run: async ({ progress, signal }) => {
     const place = JSON.parse(progress ?? '{}') as Place;

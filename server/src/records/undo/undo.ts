@@ -12,7 +12,7 @@ import { type About, mainTable } from '../history/labels.ts';
 import { type PastBatch, findBatch } from '../history/read.ts';
 import { madeByOf } from '../history/seen-batches.ts';
 import { shownBatches } from '../history/shown-batches.ts';
-import { storePending } from './later.ts';
+import { storePending } from './pending.ts';
 import { type UndoRequest, keepAnswer, keptAnswer, requestWithKey, storeRequest } from './requests.ts';
 import { type Reverted, Revert, type Tables } from './revert.ts';
 import { shownUndone } from './shown-undone.ts';

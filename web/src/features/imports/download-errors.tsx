@@ -2,7 +2,7 @@ import { client } from '@quartermaster/contract/api/client';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { messageOf } from '../../api/error.ts';
-import { download } from '../../api/request.ts';
+import { download } from '../../api/download.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toaster.tsx';

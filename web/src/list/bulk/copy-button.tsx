@@ -2,7 +2,7 @@ import type { CellsByHeading } from '@quartermaster/contract/rules/csv';
 import { cellsOf } from '@quartermaster/contract/rules/csv';
 import { Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { download } from '../../api/request.ts';
+import { download } from '../../api/download.ts';
 import { counted } from '../../records/count-text.ts';
 import type { Entity } from '../../records/entity.ts';
 import type { Query } from '../../records/list-query.ts';
