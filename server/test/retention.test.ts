@@ -143,3 +143,41 @@ test('editors see and undo their own acts, within their scope, and never learn w
   assert.equal((await editor.call('POST', '/trash/restore', { ids: [theirs.id] })).status, 409);
   assert.equal((await editor.call('POST', '/trash/empty', {})).status, 403);
 });
+
+test('what a type or provider makes readable later is shown by no history, and brought back by no undo', async () => {
+  const editor = await scopedMember(app, user, 'EDITOR', { type: 'client', value: 'leak' });
+  await app.db
+    .updateTable('memberships')
+    .set({ secrets: 0, scope: '[]' })
+    .where('userId', '=', editor.userId)
+    .execute();
+  app.services.sessions.forget();
+  const typeWith = (type: string) => ({
+    hasApi: true,
+    apiFields: { k: { type, label: 'K', required: false } },
+  });
+  const secret = await createFrom(user, 'registrator-types', { name: 'Secret k', ...typeWith('password') });
+  const open = await createFrom(user, 'registrator-types', { name: 'Open k', ...typeWith('string') });
+  const email = await createRecord(user, 'emails');
+  const account = await createFrom(user, 'registrator-accounts', {
+    emailAccountId: email.id,
+    registratorTypeId: secret.id,
+    password: 'p',
+    hasApiAccess: true,
+    apiCredentials: { k: 'canary-value' },
+  });
+  const path = `/registrator-accounts/${account.id}`;
+  const put = async (body: unknown) => batchOf(await editor.raw('PUT', path, body));
+  const first = await put({ apiCredentials: { k: 'dummy' } });
+  await put({ registratorTypeId: open.id, apiCredentials: { k: 'dummy' } });
+  const answers = [
+    await undo(first, { resolve: 'mine' }, { ...editor, call: editor.raw }),
+    await editor.raw('GET', path),
+    await editor.raw('GET', `${path}/history`),
+    await editor.raw('GET', `/history/${first}`),
+  ];
+  for (const { text } of answers) assert.ok(!text.includes('canary-value'), text);
+  assert.match(answers[0]?.text ?? '', /needs the right to read secrets/);
+  const told = await user.call('GET', `${path}/history`);
+  assert.ok(told.text.includes('"field":"apiCredentials.k"'), told.text);
+});

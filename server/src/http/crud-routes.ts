@@ -15,7 +15,7 @@ import type { Owner } from '../access/owner.ts';
 import type { StoredRow } from '../records/row.ts';
 import { type AnswerShape, answeringOwner } from '../records/secrets/secret-paths.ts';
 import type { RecordTable } from '../records/record-table.ts';
-import { type Reveal, revealSecret } from '../records/secrets/reveal.ts';
+import { revealSecret } from '../records/secrets/reveal.ts';
 import { isLogged, readWritten, readerOf } from '../records/secrets/logged-read.ts';
 import { relationsOf } from '../records/relations.ts';
 import { availableTags } from '../records/list/tag-counts.ts';
@@ -96,7 +96,7 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
     return { id };
   });
   implement(api, entity.reveal, ({ params, body, caller }) =>
-    orGone(caller, idOf(params), () => revealSecret(db, caller, table, idOf(params), body as Reveal)),
+    orGone(caller, idOf(params), () => revealSecret(db, caller, table, idOf(params), body)),
   );
   implement(api, entity.relations, ({ params, caller }) =>
     orGone(caller, idOf(params), () => relationsOf(db, caller.owner, areaOfTable(table.name), idOf(params))),

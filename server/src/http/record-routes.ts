@@ -31,6 +31,6 @@ export function recordRoutes(api: Api, db: Db, table: RecordTable): void {
   implement(api, entity.impactExport, async ({ params, query, caller, reply }) => {
     const { nodes } = await impact(caller.owner, params);
     const { download } = entity.impactExport;
-    return tableAnswer(reply, download, query.format, impactCsv as never, onePage(nodes));
+    return tableAnswer(reply, download, query.format, impactCsv, onePage(nodes));
   });
 }

@@ -11,7 +11,7 @@ import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { cursorOf, placeOf } from '../../lib/cursor.ts';
 import { areaOfTable, entityOf, references, tableOfArea } from '../../records/entities.ts';
-import { type Named, nameIn, namesIn } from '../../records/history/names.ts';
+import { type Named, nameIn, visibleNamesIn } from '../../records/history/names.ts';
 import { madeByOf } from '../../records/history/seen-batches.ts';
 import { type Condition, anyOf, contains } from '../../records/list/conditions.ts';
 import { isSeen } from '../../records/scope.ts';
@@ -90,7 +90,10 @@ export async function listDeleted(
       detaching.set(batchId, (detaching.get(batchId) ?? new Set()).add(recordId));
   const detached = await detachedBy(db, owner, detaching);
   const named = rows.map(({ tableName, recordId }) => ({ table: tableName as OwnedTableName, recordId }));
-  const names = await namesIn(db, owner, [...named, ...[...detached.values()].flatMap(({ first }) => first)]);
+  const names = await visibleNamesIn(db, owner, [
+    ...named,
+    ...[...detached.values()].flatMap(({ first }) => first),
+  ]);
   const shownNamed = (each: Named) => ({
     area: areaOfTable(each.table),
     id: each.recordId,
@@ -107,7 +110,7 @@ export async function listDeleted(
         actor,
         batchId,
         token,
-        detached: (letGo?.first ?? []).map(shownNamed),
+        detached: (letGo?.first ?? []).filter(({ recordId: id }) => names.has(id)).map(shownNamed),
         detachedCount: letGo?.count ?? 0,
       };
     }),

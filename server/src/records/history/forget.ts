@@ -43,7 +43,7 @@ function withoutSecrets(
     ? (value as (Values & { id: string })[]).map((element) =>
         strip(`${field}.${element.id}`, element, ['password', 'sshKey']),
       )
-    : strip(field, (value ?? {}) as Values, Object.keys((value ?? {}) as Values));
+    : strip(field, (value ?? {}) as Values, Object.keys(value ?? {}));
   return paths.length > 0 ? { value: left, paths } : null;
 }
 
@@ -131,7 +131,7 @@ export async function forgetSecrets(
   which: Which,
 ): Promise<number> {
   let count = 0;
-  for await (const some of wholeChanges(db, owner.id, changes as never)) {
+  for await (const some of wholeChanges(db, owner.id, changes)) {
     const forget = async (tx: Tx): Promise<number> => {
       let done = 0;
       for (const change of some) if (await forgetIn(tx, owner, change, which)) done += 1;

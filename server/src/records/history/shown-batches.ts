@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { areaOfTable } from '../entities.ts';
 import { type About, labelOf, mainTable } from './labels.ts';
-import { nameIn, namesIn } from './names.ts';
+import { type Named, nameIn, visibleNamesIn } from './names.ts';
 import type { PastBatch } from './read.ts';
 
 const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T));
@@ -18,11 +18,14 @@ export async function shownBatches(db: Db, owner: Owner, rows: readonly PastBatc
     const table = about ? mainTable(about) : undefined;
     return about?.recordId === undefined || !table ? null : { table, recordId: about.recordId };
   });
-  const names = await namesIn(
+  const names = await visibleNamesIn(
     db,
     owner,
     single.flatMap((each) => each ?? []),
   );
+  // Whoever sees everything is told that a record has lost its name; a hidden one is not named.
+  const nameOf = (one: Named | null): string | undefined =>
+    one && (names.has(one.recordId) || owner.scopes.length === 0) ? nameIn(names, one) : undefined;
   return rows.map((row, at) => {
     const { id, label, created, updated, deleted, undoOf, undoneBy } = row;
     const [about = null, one = null] = [abouts[at], single[at]];
@@ -33,7 +36,7 @@ export async function shownBatches(db: Db, owner: Owner, rows: readonly PastBatc
       kind,
       ...madeBy(row),
       at: iso(row.at),
-      label: label ?? labelOf(kind, about, row, one ? nameIn(names, one) : undefined),
+      label: label ?? labelOf(kind, about, row, nameOf(one)),
       counts: { created, updated, deleted },
       undoOf,
       undoneBy,

@@ -1,5 +1,6 @@
 import type { Change, ChangedField, RecordChange } from '@quartermaster/contract/history/history.schema';
 import type { BatchKind } from '@quartermaster/contract/history/history.routes';
+import { isCredentials } from '@quartermaster/contract/api/fields';
 import { isDeepStrictEqual } from 'node:util';
 import { madeBy } from '../../access/audit.ts';
 import type { Owner } from '../../access/owner.ts';
@@ -61,6 +62,9 @@ function visibleFields(owner: Owner, change: PastChange, record: DeletedRecord |
     (field) => (before?.[field] ?? null) !== (after?.[field] ?? null),
   );
   return changed.flatMap((field) => {
+    const definition = entityOf[table].fields[field];
+    // What its provider or type calls readable now may have been a secret then.
+    if (definition && isCredentials(definition) && !owner.secrets) return [];
     const of = (row: typeof before) => visibleValues(owner, table, recordId, field, record ?? {}, row);
     const [was, is] = [of(before), of(after)];
     const paths = new Map([...was, ...is].map(({ path, label }) => [path, label]));
@@ -114,9 +118,16 @@ export async function shownChanges(db: Db, owner: Owner, changes: readonly PastC
     area: areaOfTable(change.tableName),
     name: nameIn(names, namedIn(change)),
     action: change.action,
-    fields: [...shownFields(change, visible[at] ?? [], names), ...(secrets.get(change.id) ?? [])],
+    fields: withoutRepeated([
+      ...shownFields(change, visible[at] ?? [], names),
+      ...(secrets.get(change.id) ?? []),
+    ]),
   }));
 }
+
+/** A credential that is no secret is told with its values alone. */
+const withoutRepeated = (fields: readonly ChangedField[]): ChangedField[] =>
+  fields.filter(({ field }, at) => fields.findIndex((each) => each.field === field) === at);
 
 const shownFields = (
   { tableName }: PastChange,

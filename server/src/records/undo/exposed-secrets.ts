@@ -1,25 +1,28 @@
 import { type CredentialsField, isCredentials } from '@quartermaster/contract/api/fields';
 import { shownName } from '@quartermaster/contract/api/entity';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
-import type { Values } from '@quartermaster/contract/rules/same';
 import { isSecretCredential } from '@quartermaster/contract/rules/secrets';
+import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { type OwnedTableName, type Tx, globalOwner } from '../../db/schema.ts';
 import { entityOf, references } from '../entities.ts';
-import { recordsByIds } from '../list/list.ts';
 import { answerColumns } from '../list/answer-columns.ts';
+import { recordsByIds } from '../list/list.ts';
 import type { RecordTable } from '../record-table.ts';
-import type { StoredRow } from '../row.ts';
-import type { Reversal } from './reversals.ts';
+import { namesColumn } from '../secrets/credential-names.ts';
+import type { Write } from './checked-writes.ts';
 
-interface Write {
-  before: StoredRow | null;
-  fields: Values;
-  reversal: Reversal;
-}
-
-/** Those of these records that were changed after a change, by id. */
-async function changedSince(tx: Tx, owner: Owner, table: OwnedTableName, since: ReadonlyMap<string, string>) {
+/** Those of these records of which a field (null: any) was changed after a change, by id. */
+async function changedSince(
+  tx: Tx,
+  owner: Owner,
+  table: OwnedTableName,
+  field: string | null,
+  writes: readonly (readonly [id: string, first: string])[],
+): Promise<Set<string>> {
+  if (writes.length === 0) return new Set();
+  const since = new Map<string, string>();
+  for (const [id, first] of writes) if (first < (since.get(id) ?? '~')) since.set(id, first);
   const changes = await tx
     .selectFrom('changes')
     .select(({ fn }) => ['recordId', fn.max('id').as('last')])
@@ -27,6 +30,7 @@ async function changedSince(tx: Tx, owner: Owner, table: OwnedTableName, since: 
     .where('tableName', '=', table)
     .where('action', '=', 'update')
     .where('recordId', 'in', [...since.keys()])
+    .where(field === null ? sql<SqlBool>`1 = 1` : sql<SqlBool>`after like ${`%"${field}":%`}`)
     .groupBy('recordId')
     .execute();
   return new Set(
@@ -34,9 +38,65 @@ async function changedSince(tx: Tx, owner: Owner, table: OwnedTableName, since: 
   );
 }
 
+/** The records that describe credentials, by id. */
+async function describersOf(tx: Tx, owner: Owner, to: OwnedTableName, ids: ReadonlySet<string>) {
+  const shown = answerColumns(to, entityOf[to].answer);
+  const found = await recordsByIds<{ id: string }>(tx, owner, shown, [...ids]);
+  return new Map(found.map((record) => [record.id, record]));
+}
+
+const hasCredentials = ({ before }: Write, field: string): boolean =>
+  ((before?.[namesColumn(field)] as string | null | undefined) ?? '[]') !== '[]';
+
+/** A credential that the undo brings back, and that answers show. */
+const readable = (
+  { describe }: CredentialsField,
+  field: string,
+  described: Record<string, unknown>,
+  { touched }: Write,
+): string | undefined =>
+  touched
+    .flatMap((path) => (path.startsWith(`${field}.`) ? [path.slice(field.length + 1)] : []))
+    .find((name) => !isSecretCredential(describe(described), name));
+
+async function exposedIn(
+  tx: Tx,
+  owner: Owner,
+  table: RecordTable,
+  field: string,
+  definition: CredentialsField,
+  writes: readonly Write[],
+  errors: Map<string, FieldErrors>,
+): Promise<void> {
+  const { of } = definition;
+  const to = references.find(({ from, column }) => from === table.name && column === of)?.to;
+  const ownerOf = ({ fields, before }: Write) => (fields[of] ?? before?.[of] ?? '') as string;
+  const places = writes.map((write) => [ownerOf(write), write.reversal.first] as const);
+  const edited = to ? await changedSince(tx, owner, to, null, places) : new Set<string>();
+  const describers = to ? await describersOf(tx, owner, to, new Set(writes.map(ownerOf))) : null;
+  const moved = await changedSince(
+    tx,
+    owner,
+    table.name,
+    of,
+    writes.map(({ reversal: { recordId, first } }) => [recordId, first]),
+  );
+  for (const write of writes) {
+    const { reversal, fields, before } = write;
+    const isMoved = before !== null && fields[of] === undefined && moved.has(reversal.recordId);
+    if (!isMoved && !edited.has(ownerOf(write))) continue;
+    const described = to ? { [shownName(of)]: describers?.get(ownerOf(write)) } : { [of]: ownerOf(write) };
+    const name = readable(definition, field, described, write);
+    if (name !== undefined)
+      errors.set(reversal.recordId, {
+        [`${field}.${name}`]: `API credential ${name} may have been secret: this needs the right to read secrets`,
+      });
+  }
+}
+
 /**
- * Which credentials are secret is described by another record, which anyone may edit while no account stores such a
- * secret. An undo must not bring back a secret that its description has made readable since.
+ * Which credentials are secret follows from their provider or type, which may have changed since. An undo must not move
+ * credentials to another provider, nor show a secret to somebody who may not read it.
  */
 export async function exposedSecrets(
   tx: Tx,
@@ -45,44 +105,17 @@ export async function exposedSecrets(
   writes: readonly Write[],
 ): Promise<Map<string, FieldErrors>> {
   const errors = new Map<string, FieldErrors>();
-  if (owner.secrets) return errors;
   for (const [field, definition] of Object.entries(table.entity.fields)) {
     if (!isCredentials(definition)) continue;
     const { of } = definition;
-    const to = references.find(({ from, column }) => from === table.name && column === of)?.to;
-    if (!to) continue;
-    const written = writes.filter(({ fields }) => fields[field] !== undefined);
-    const describerOf = ({ fields, before }: Write) => String(fields[of] ?? before?.[of]);
-    const since = new Map<string, string>();
-    for (const write of written) {
-      const [describer, { first }] = [describerOf(write), write.reversal];
-      const known = since.get(describer);
-      if (known === undefined || first < known) since.set(describer, first);
-    }
-    if (since.size === 0) continue;
-    const changed = await changedSince(tx, owner, to, since);
-    if (changed.size === 0) continue;
-    const shown = answerColumns(to, entityOf[to].answer);
-    const found = await recordsByIds<{ id: string }>(tx, owner, shown, [...changed]);
-    const describers = new Map(found.map((record) => [record.id, record]));
-    for (const write of written) {
-      const describer = describers.get(describerOf(write));
-      const name = describer && readable(definition, of, describer, write.fields[field]);
-      if (name !== undefined)
+    for (const write of writes)
+      if (of === 'provider' && of in write.fields && !(field in write.fields) && hasCredentials(write, field))
         errors.set(write.reversal.recordId, {
-          [`${field}.${name}`]: `API credential ${name} may have been secret: this needs the right to read secrets`,
+          [field]: 'Its API credentials were set since, for this provider',
         });
-    }
+    const written = writes.filter(({ fields }) => fields[field] !== undefined);
+    if (!owner.secrets && written.length > 0)
+      await exposedIn(tx, owner, table, field, definition, written, errors);
   }
   return errors;
 }
-
-const readable = (
-  { describe }: CredentialsField,
-  of: string,
-  describer: unknown,
-  credentials: unknown,
-): string | undefined => {
-  const described = describe({ [shownName(of)]: describer });
-  return Object.keys((credentials ?? {}) as Values).find((name) => !isSecretCredential(described, name));
-};

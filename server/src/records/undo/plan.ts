@@ -190,5 +190,6 @@ export function planRestoration(owner: Owner, { table, recordId, was, forgotten 
     const definition = fields[path];
     return definition?.column === 'secret' && !definition.nullable;
   });
-  return { ...nothing, lost, fields: reader.open(read).fields };
+  const touched = Object.values(read).flatMap((value) => touchedIn(null, value));
+  return { ...nothing, touched, lost, fields: reader.open(read).fields };
 }

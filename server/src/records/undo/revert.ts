@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '../../access/caller.ts';
 import type { Owner } from '../../access/owner.ts';
-import { writerOf } from '../../access/permit.ts';
+import { expectUnscoped, writerOf } from '../../access/permit.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import { attempted } from '../../db/savepoint.ts';
 import type { OwnedTableName, Schema, Tx } from '../../db/schema.ts';
@@ -134,6 +134,8 @@ export class Revert {
     }
     let writer: Owner;
     try {
+      // Kinds with global records carry no tags: everyone sees them, so no member with a scope writes them.
+      if (table.entity.global) expectUnscoped(this.#caller);
       writer = writerOf(this.#caller, table.entity, first.ownerId);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -110,7 +110,7 @@ export class Sides {
       };
       return [field, mapSecrets(field, definition, value, [], open)];
     });
-    return { fields: Object.fromEntries(opened), lost };
+    return { fields: Object.fromEntries(opened) as Values, lost };
   }
 }
 

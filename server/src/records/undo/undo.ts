@@ -52,7 +52,7 @@ async function lockedBatch(tx: Db | Tx, caller: Caller, { target }: UndoRequest)
       .where('id', '=', target.batchId)
       .forUpdate()
       .execute();
-  const batch = await findBatch(tx as Db, owner, madeByOf(caller), target.batchId);
+  const batch = await findBatch(tx, owner, madeByOf(caller), target.batchId);
   if (!batch) throw notFound('batch');
   if (batch.progress !== null)
     throw new AppError('CONFLICT', 'This is still running; undo it when it is done');
