@@ -280,7 +280,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
           method === 'PUT' ? {} : undefined,
         );
         assert.equal(answer.status, 404);
-        assert.equal(answer.body.error.code, 'NOT_FOUND');
+        assert.equal(answer.body.error.code, 'DELETED');
       }
       assert.ok((await list(client)).rows.every((row) => row.id !== id));
     });

@@ -70,7 +70,7 @@ for (const [area, fixture] of Object.entries(fixtures)) {
       for (const ifMatch of [version, '*', '"x"'])
         for (const answer of [await put(client, id, {}, ifMatch), await remove(client, id, ifMatch)]) {
           assert.equal(answer.status, 404);
-          assert.equal(answer.body.error.code, 'NOT_FOUND');
+          assert.equal(answer.body.error.code, 'DELETED');
         }
     });
 

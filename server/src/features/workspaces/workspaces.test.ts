@@ -69,6 +69,8 @@ describe('workspaces', () => {
       members: 1,
       isDefault: true,
       requireSecondFactor: false,
+      historyDays: 730,
+      deletedSecretDays: 90,
     });
   });
 

@@ -39,7 +39,10 @@ export const isLastDeletion = (table: OwnedTableName, alias: string): Condition 
       and later.action = 'delete' and later.id > ${of('id')}))`;
 };
 
-/** Whether a record was deleted, and was in the scopes by its last tags. */
+/**
+ * Whether a record was deleted, and was in the scopes by its last tags. Of global records only the workspace that deleted
+ * them is told.
+ */
 export const isGone = (
   db: Db,
   owner: Owner,
@@ -47,4 +50,6 @@ export const isGone = (
   recordId: RawBuilder<unknown>,
 ): Condition => sql<SqlBool>`exists (select 1 from changes gone
     where gone."ownerId" in (${sql.join(visibleOwners(table, owner))}) and gone."recordId" = ${recordId}
+    and (gone."ownerId" = ${owner.id} or exists (select 1 from batches
+      where batches."ownerId" = ${owner.id} and batches.id = gone."batchId"))
     and gone."tableName" = ${table} and ${isLastDeletion(table, 'gone')} and ${hadTags(db, owner, table, 'gone')})`;
