@@ -94,14 +94,21 @@ const links = ['signs in to', 'holds'];
 const Chain = () => (
   <ul
     aria-label="A mailbox signs in to a registrator account, which holds domains"
-    className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 px-3 pt-4 pb-3"
+    className="flex items-center justify-center gap-x-3 gap-y-1 px-3 pt-4 pb-3 max-md:flex-col max-md:items-start"
   >
     {chain.map(({ icon: Icon, label, example }, index) => (
-      <li key={label} className="flex items-center gap-3">
+      <li key={label} className="flex items-center gap-x-3 gap-y-1 max-md:flex-col max-md:items-start">
         {index > 0 && (
-          <span className="grid justify-items-center text-xs text-ink-3">
+          <span className="grid justify-items-center text-xs text-ink-3 max-md:pl-10">
             {links[index - 1]}
-            <svg aria-hidden width="56" height="8" viewBox="0 0 56 8" className="stroke-current" fill="none">
+            <svg
+              aria-hidden
+              width="56"
+              height="8"
+              viewBox="0 0 56 8"
+              className="stroke-current max-md:hidden"
+              fill="none"
+            >
               <path d="M0 4h54M50 1l4 3-4 3" />
             </svg>
           </span>

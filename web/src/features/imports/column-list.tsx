@@ -54,7 +54,7 @@ export function ColumnList({ shown, onChange }: ColumnListProps) {
               </div>
               <DateOrders
                 column={column}
-                chosen={shown.options.dates[column.header]}
+                chosen={new Map(Object.entries(shown.options.dates)).get(column.header)}
                 onChange={(order) => onChange({ options: { dates: { [column.header]: order } } })}
               />
             </div>

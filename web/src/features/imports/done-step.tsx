@@ -116,7 +116,7 @@ function Behind({ shown: { id, area }, kind, title }: { shown: Import; kind: Row
       <ul className="divide-y divide-line text-sm">
         {rows.map(({ n, name, errors }) => (
           <li key={n} className="flex flex-wrap gap-x-3 gap-y-0.5 px-4 py-2">
-            <span className="w-14 shrink-0 text-ink-2">Row {formatNumber(n)}</span>
+            <span className="w-20 shrink-0 text-ink-2">Row {formatNumber(n)}</span>
             <span className="min-w-0 basis-56 font-medium wrap-anywhere">{shownName(area, name)}</span>
             <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">
               {errors.map(({ message }) => message).join(' ')}

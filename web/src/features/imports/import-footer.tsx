@@ -30,7 +30,7 @@ export function ImportFooter({ label, busy = false, disabled = false, onGo, chil
     return () => removeEventListener('keydown', pressed);
   }, [go]);
   return (
-    <footer className="no-print sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line bg-surface px-4 py-2.5">
+    <footer className="no-print sticky bottom-0 z-10 -mx-4 mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line bg-surface px-4 py-2.5">
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">{children}</div>
       <Button
         variant="primary"

@@ -59,7 +59,7 @@ export function ImportSteps({ current, shown }: ImportStepsProps) {
             <li key={step} className="flex items-center gap-1 md:gap-2">
               {index > 0 && <span aria-hidden className="h-px w-2 bg-line md:w-8" />}
               {isOpen(step, current) && step !== current ? (
-                <Link to="/import" search={search as object} className={clsx(look, 'hover:bg-sunken')}>
+                <Link to="/import" search={search} className={clsx(look, 'hover:bg-sunken')}>
                   {content}
                 </Link>
               ) : (

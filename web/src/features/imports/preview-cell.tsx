@@ -7,21 +7,20 @@ interface PreviewCellProps {
   /** The number of the row. */
   n: number;
   cell: PreviewedCell;
-  isBusy: boolean;
   onMend: (text: string) => void;
 }
 
 const hidden = '••••••••';
 
 /** Was → becomes, with what is wrong. A click opens the cell of the file. */
-export function PreviewCell({ n, cell, isBusy, onMend }: PreviewCellProps) {
+export function PreviewCell({ n, cell, onMend }: PreviewCellProps) {
   const { column, text, errors } = cell;
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const close = () => {
+  const close = (byKey: boolean) => {
     setOpen(false);
-    // Once the button is there again.
-    queueMicrotask(() => button.current?.focus());
+    // Once the button is there again. A click elsewhere has moved the focus there.
+    if (byKey) queueMicrotask(() => button.current?.focus());
   };
   return (
     <div className="grid gap-0.5">
@@ -30,8 +29,8 @@ export function PreviewCell({ n, cell, isBusy, onMend }: PreviewCellProps) {
           label={`${column.header} of row ${n}`}
           text={text}
           isSecret={column.secret || text === null}
-          onDone={(typed) => {
-            close();
+          onDone={(typed, byKey) => {
+            close(byKey);
             if (typed !== undefined) onMend(typed);
           }}
         />
@@ -41,7 +40,6 @@ export function PreviewCell({ n, cell, isBusy, onMend }: PreviewCellProps) {
           type="button"
           data-cell
           tabIndex={errors.length > 0 ? 0 : -1}
-          disabled={isBusy}
           onClick={() => setOpen(true)}
           className={clsx(
             'relative min-h-6 w-full max-w-80 rounded px-1 text-left hover:bg-sunken',
@@ -86,22 +84,23 @@ interface CellInputProps {
   text: string | null;
   isSecret: boolean;
   /** Undefined: nothing was changed. */
-  onDone: (text: string | undefined) => void;
+  onDone: (text: string | undefined, byKey: boolean) => void;
 }
 
 function CellInput({ label, text, isSecret, onDone }: CellInputProps) {
   const [typed, setTyped] = useState(text ?? '');
   const isDone = useRef(false);
-  const finish = (isKept: boolean) => {
+  const finish = (isKept: boolean, byKey: boolean) => {
     if (isDone.current) return;
     isDone.current = true;
-    onDone(isKept && typed !== (text ?? '') ? typed : undefined);
+    onDone(isKept && typed !== (text ?? '') ? typed : undefined, byKey);
   };
   const pressed = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
+    // Ctrl+Enter would import what was typed over.
     event.stopPropagation();
-    finish(event.key === 'Enter');
+    finish(event.key === 'Enter', true);
   };
   return (
     <Input
@@ -115,7 +114,7 @@ function CellInput({ label, text, isSecret, onDone }: CellInputProps) {
       onChange={({ target }) => setTyped(target.value)}
       onFocus={({ target }) => target.select()}
       onKeyDown={pressed}
-      onBlur={() => finish(true)}
+      onBlur={() => finish(true, false)}
     />
   );
 }

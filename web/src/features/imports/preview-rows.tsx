@@ -10,7 +10,6 @@ import { kindLabel, rowKindTexts } from './row-kinds.ts';
 interface PreviewRowsProps {
   columns: readonly ImportColumn[];
   rows: readonly ImportRow[];
-  isBusy: boolean;
   onMend: (n: number, cells: Record<string, string>) => void;
 }
 
@@ -44,7 +43,7 @@ function moveBetweenCells(event: KeyboardEvent<HTMLTableElement>): void {
 const headClass =
   'sticky top-0 z-1 border-b border-line bg-surface px-3 py-2 text-left font-medium whitespace-nowrap';
 
-function PreviewTable({ columns, rows, isBusy, onMend }: PreviewRowsProps) {
+function PreviewTable({ columns, rows, onMend }: PreviewRowsProps) {
   return (
     <table className="w-full text-sm" aria-label="Rows" onKeyDown={moveBetweenCells}>
       <thead className="text-xs text-ink-2">
@@ -78,7 +77,6 @@ function PreviewTable({ columns, rows, isBusy, onMend }: PreviewRowsProps) {
                   <PreviewCell
                     n={row.n}
                     cell={cell}
-                    isBusy={isBusy}
                     onMend={(text) => onMend(row.n, { [cell.column.header]: text })}
                   />
                 </td>
@@ -91,7 +89,7 @@ function PreviewTable({ columns, rows, isBusy, onMend }: PreviewRowsProps) {
   );
 }
 
-const PreviewCards = ({ columns, rows, isBusy, onMend }: PreviewRowsProps) => (
+const PreviewCards = ({ columns, rows, onMend }: PreviewRowsProps) => (
   <ul aria-label="Rows" className="divide-y divide-line">
     {rows.map((row) => {
       const shown = previewed(row, columns);
@@ -109,7 +107,6 @@ const PreviewCards = ({ columns, rows, isBusy, onMend }: PreviewRowsProps) => (
                   <PreviewCell
                     n={row.n}
                     cell={cell}
-                    isBusy={isBusy}
                     onMend={(text) => onMend(row.n, { [cell.column.header]: text })}
                   />
                 </dd>
@@ -133,7 +130,7 @@ const Outcome = ({ row: { kind }, shown: { others, errors } }: { row: ImportRow;
     ))}
     {kind === 'update' &&
       others.map(({ field, label, before, after }) => (
-        <p key={field} className="text-xs wrap-anywhere text-ink-2">
+        <p key={`${field} ${label} ${after}`} className="text-xs wrap-anywhere text-ink-2">
           {label}: {before !== null && <del>{before}</del>} {after ?? '—'}
         </p>
       ))}

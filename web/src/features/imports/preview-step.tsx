@@ -1,7 +1,7 @@
 import type { Import, RowKind } from '@quartermaster/contract/imports/imports.schema';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -30,6 +30,11 @@ export function PreviewStep({ shown, report }: StepProps) {
   const ofKind = kind === undefined ? total : (counts?.[kind] ?? 0);
   const goes = counts ? counts.create + counts.update : 0;
   const stays = counts?.error ?? 0;
+  const region = useRef<HTMLDivElement>(null);
+  /** A row that was mended may have left the rows shown, and the focus with it. */
+  const keepFocus = () => {
+    if (document.activeElement === document.body) region.current?.focus();
+  };
   return (
     <>
       <Counters counts={counts} kind={kind} onKind={setKind} />
@@ -39,6 +44,7 @@ export function PreviewStep({ shown, report }: StepProps) {
         onRetry={() => void query.refetch()}
       />
       <div
+        ref={region}
         tabIndex={0}
         role="region"
         aria-label="Preview"
@@ -51,8 +57,7 @@ export function PreviewStep({ shown, report }: StepProps) {
         <PreviewRows
           columns={columns}
           rows={rows}
-          isBusy={isBusy}
-          onMend={(n, cells) => mend({ n, cells })}
+          onMend={(n, cells) => mend({ n, cells }, { onSuccess: keepFocus })}
         />
         {query.data && rows.length === 0 && (
           <p className="p-6 text-center text-sm text-ink-2">No row is of this kind.</p>

@@ -32,6 +32,10 @@ function isOf(target: string, field: string): boolean {
   return target.startsWith(`${field}.`);
 }
 
+const messagesOf = (row: ImportRow, isHere: (column: string | null) => boolean): string[] => [
+  ...new Set(row.errors.filter(({ column }) => isHere(column)).map(({ message }) => message)),
+];
+
 /** Puts what becomes of a row, and what is wrong with it, at its cells. */
 export function previewed(row: ImportRow, columns: readonly ImportColumn[]): PreviewedRow {
   const placed = new Map<string, Change>();
@@ -49,11 +53,9 @@ export function previewed(row: ImportRow, columns: readonly ImportColumn[]): Pre
       column,
       text: row.cells[column.header] ?? null,
       change: placed.get(column.header),
-      errors: row.errors.filter((error) => error.column === column.header).map(({ message }) => message),
+      errors: messagesOf(row, (header) => header === column.header),
     })),
     others,
-    errors: row.errors
-      .filter(({ column }) => column === null || !headers.has(column))
-      .map(({ message }) => message),
+    errors: messagesOf(row, (header) => header === null || !headers.has(header)),
   };
 }

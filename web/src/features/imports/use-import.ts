@@ -84,7 +84,7 @@ function withChoices(before: Import, { mapping = {}, options = {} }: Choices): I
   return {
     ...before,
     columns: before.columns.map((column) => {
-      const target = mapping[column.header];
+      const target = Object.hasOwn(mapping, column.header) ? mapping[column.header] : undefined;
       return target === undefined ? column : { ...column, target, guessed: false };
     }),
     options: { ...before.options, ...rest, dates: Object.fromEntries(kept) } as Import['options'],
