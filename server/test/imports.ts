@@ -14,7 +14,7 @@ export async function sendFile(
   content: string | Uint8Array<ArrayBuffer>,
 ): Promise<ImportAnswer> {
   const query = new URLSearchParams({ area, name });
-  const answer = await fetch(`${app.url}/api/imports?${query}`, {
+  const answer = await fetch(`${app.url}/api/imports?${query.toString()}`, {
     method: 'POST',
     body: content,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
@@ -61,7 +61,7 @@ export async function rowsOf(
     });
     const answer: Answer<{ data: { rows: ImportRow[]; next: string | null } }> = await call(
       'GET',
-      `/imports/${id}/rows?${query}`,
+      `/imports/${id}/rows?${query.toString()}`,
     );
     assert.equal(answer.status, 200, answer.text);
     rows.push(...answer.body.data.rows);

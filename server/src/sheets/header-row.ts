@@ -4,7 +4,7 @@ import type { Cells } from './table.ts';
 const looked = 30;
 
 /** What stands in rows rather than above them: numbers, dates, addresses, domains, links. */
-const value = /^(?:[\d\s.,:\/+\-]+|\S+@\S+|(?:[\w\-]+\.)+[a-z]{2,}|https?:\/\/\S+)$/iu;
+const value = /^(?:[\d\s.,:\/+\-]+|[^\s@]+@\S+|(?:[\w\-]+\.)+[a-z]{2,}|https?:\/\/\S+)$/iu;
 
 const filled = (row: readonly string[]): string[] => row.filter((cell) => cell.trim() !== '');
 

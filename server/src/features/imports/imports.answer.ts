@@ -1,5 +1,6 @@
 import type { Import, ImportRow, ImportState } from '@quartermaster/contract/imports/imports.schema';
 import { fieldLabel } from '@quartermaster/contract/rules/field-label';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { iso } from '../../lib/clock.ts';
 import { tableOfArea } from '../../records/entities.ts';
 import { targetAt, targetsOf } from '../../records/import/targets.ts';
@@ -61,7 +62,8 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
       sheet,
     },
     counts,
-    missing,
+    // The rest shows once these are decided.
+    missing: missing.slice(0, limits.importChoices),
     batchId: row.batchId,
     error,
     source,

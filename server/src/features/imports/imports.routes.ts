@@ -1,5 +1,5 @@
 import { imports } from '@quartermaster/contract/imports/imports.schema';
-import { refuse } from '../../lib/errors.ts';
+import { invalid } from '../../lib/errors.ts';
 import { fileAnswer, implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { importAnswer } from './imports.answer.ts';
@@ -14,13 +14,10 @@ type Sent = { area?: File['area'] | undefined; name?: string | undefined; text?:
 /** The file of a request: its body, or the text in its JSON. */
 function fileIn(query: Sent, body: Sent, sent: unknown): File {
   const area = query.area ?? body.area;
-  if (area === undefined) {
-    refuse({ area: 'Area is required' });
-    throw new Error('unreachable');
-  }
+  if (area === undefined) throw invalid({ area: 'Area is required' });
   const name = query.name ?? body.name ?? '';
   const bytes = Buffer.isBuffer(sent) ? sent : Buffer.from(body.text ?? '');
-  if (bytes.length === 0) refuse({ file: 'There is nothing to import: the file is empty' });
+  if (bytes.length === 0) throw invalid({ file: 'There is nothing to import: the file is empty' });
   return { area, name: name === '' ? 'Pasted text' : name, bytes };
 }
 

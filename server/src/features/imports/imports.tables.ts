@@ -10,14 +10,14 @@ import { registratorTypes } from '../registrator-types/registrator-types.entity.
 import { servers } from '../servers/servers.entity.ts';
 
 const tables: Readonly<Record<OwnedTableName, RecordTable>> = {
-  cdn_accounts: cdnAccounts as unknown as RecordTable,
-  domains: domains as unknown as RecordTable,
-  email_accounts: emails as unknown as RecordTable,
-  hostings: hostings as unknown as RecordTable,
-  proxies: new RecordTable(proxy) as unknown as RecordTable,
-  registrator_accounts: registratorAccounts as unknown as RecordTable,
-  registrator_types: registratorTypes as unknown as RecordTable,
-  servers: servers as unknown as RecordTable,
+  cdn_accounts: cdnAccounts,
+  domains: domains,
+  email_accounts: emails,
+  hostings: hostings,
+  proxies: new RecordTable(proxy),
+  registrator_accounts: registratorAccounts,
+  registrator_types: registratorTypes,
+  servers: servers,
 };
 
 /** Every kind of record, with its rules. */

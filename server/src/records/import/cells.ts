@@ -39,12 +39,11 @@ export const tagsIn = (text: string): Tag[] =>
     .map(parseTag);
 
 /** Pasted addresses count as the name in them. */
-const bareDomain = (text: string): string =>
-  text
-    .trim()
-    .replace(/^[a-z][a-z\d+.\-]*:\/\//i, '')
-    .replace(/[/?#][\s\S]*$/, '')
-    .replace(/\.$/, '');
+function bareDomain(text: string): string {
+  const rest = text.trim().replace(/^[a-z][a-z\d+.\-]*:\/\//i, '');
+  const end = rest.search(/[/?#]/);
+  return (end < 0 ? rest : rest.slice(0, end)).replace(/\.$/, '');
+}
 
 /** Whether a cell leaves its field as it is. */
 export const isBlank = (text: string): boolean => text.trim() === '';

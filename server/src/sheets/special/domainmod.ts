@@ -15,7 +15,7 @@ const statuses: Readonly<Record<string, string>> = {
   'Pending (Other)': 'ACTIVE',
 };
 
-const email = /^\S+@\S+$/;
+const email = /^[^\s@]+@\S+$/;
 
 /** DomainMOD's export of domains: a title, then the header. The mailbox is the user name, or in the account's name. */
 export const domainmod: FromCells = (cells, area) => {

@@ -42,8 +42,10 @@ function proxyIn(line: string): Parts | null {
   const at = rest.lastIndexOf('@');
   const behind = addressIn(rest.slice(at + 1));
   if (behind) {
-    const [, username = '', password = ''] =
-      /^([^:]*):?([\s\S]*)$/.exec(rest.slice(0, Math.max(at, 0))) ?? [];
+    const login = rest.slice(0, Math.max(at, 0));
+    const colon = login.indexOf(':');
+    const username = colon < 0 ? login : login.slice(0, colon);
+    const password = colon < 0 ? '' : login.slice(colon + 1);
     const own = rest !== line ? decoded : (text: string) => text;
     return { ...behind, type, username: own(username), password: own(password) };
   }

@@ -3,12 +3,12 @@ import SSHConfig from 'ssh-config';
 import type { FromText } from './special.ts';
 
 const columns = ['Name', 'IP address', 'Username', 'Host name', 'Port', 'Identity file'];
-const looksLikeOne = /^\s*(?:host|match)(?:\s+|\s*=\s*)\S/im;
+const looksLikeOne = /^[ \t]*(?:host|match)[ \t=]/im;
 const pattern = /[*?!]/;
 
 /** A file like ~/.ssh/config: a server for each host. Patterns and `Match` are none. */
 export const sshConfig: FromText = (text, area) => {
-  if (area !== 'servers' || !looksLikeOne.test(text) || !/^\s*(?:hostname|user|port)(?:\s|=)/im.test(text))
+  if (area !== 'servers' || !looksLikeOne.test(text) || !/^[ \t]*(?:hostname|user|port)[ \t=]/im.test(text))
     return null;
   let config: SSHConfig;
   try {
