@@ -24,7 +24,7 @@ import { areaOfTable, tableOfArea } from '../../records/entities.ts';
 import { type Batch, inBatch } from '../../records/history/batches.ts';
 import { allOf, isOneOf } from '../../records/list/conditions.ts';
 import type { RecordTable } from '../../records/record-table.ts';
-import { listed } from '../../records/reference-checks.ts';
+import { listed } from '../../lib/listed.ts';
 import type { StoredRow } from '../../records/row.ts';
 import { isOwn } from '../../records/scope.ts';
 import { taggedRecords } from '../../records/tags.ts';
