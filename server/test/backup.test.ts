@@ -275,7 +275,17 @@ describe('backup and restore', () => {
     await runCommand(target, 'restore', older);
     assert.deepEqual(await restoredRows(target), {
       ...(await rowsOf(old)),
-      workspaces: [{ id: 'w', createdAt: 1, name: 'U', requireSecondFactor: 0, deletedAt: null }],
+      workspaces: [
+        {
+          id: 'w',
+          createdAt: 1,
+          name: 'U',
+          requireSecondFactor: 0,
+          historyDays: 730,
+          deletedSecretDays: 90,
+          deletedAt: null,
+        },
+      ],
       users: [{ ...user, ...times, name: null, disabledAt: null }],
       memberships: [{ workspaceId: 'w', userId: 'u', role: 'OWNER', secrets: 1, scope: '[]', createdAt: 1 }],
       tags: [
