@@ -243,7 +243,8 @@ const byId: Case = async (scene, { method, path, query }, area) => {
             ...(version !== undefined && { 'if-match': version }),
           });
         const answer = await alike(scene, `${method} ${path}`, theirs.id, send);
-        if (words === '') assert.equal(answer.status, 404, answer.text);
+        // Forgetting is refused by role before the record is looked up.
+        if (words === '' && !path.endsWith('/forget')) assert.equal(answer.status, 404, answer.text);
         for (const id of ['malformed', 'a%00b'])
           assert.deepEqual(comparable(await send(id), id), comparable(answer, theirs.id));
       }

@@ -55,6 +55,7 @@ export async function batchesOf(
     .selectFrom('batches')
     .selectAll()
     .where('ownerId', '=', owner.id)
+    .where(isWholeSeen(db, owner))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1);
@@ -87,7 +88,12 @@ export const findBatch = (
   madeBy: string | null,
   id: string,
 ): Promise<PastBatch | undefined> => {
-  let query = db.selectFrom('batches').selectAll().where('ownerId', '=', owner.id).where('id', '=', id);
+  let query = db
+    .selectFrom('batches')
+    .selectAll()
+    .where('ownerId', '=', owner.id)
+    .where('id', '=', id)
+    .where(isWholeSeen(db, owner));
   if (madeBy !== null) query = query.where('actorId', '=', madeBy);
   return query.executeTakeFirst();
 };
@@ -129,6 +135,13 @@ function ofSeenRecords(db: Db, owner: Owner): Condition {
         or ${isGone(db, owner, table, sql`changes."recordId"`)}))`,
   );
   return anyOf([sql`changes."tableName" not in (${sql.join(scoped)})`, ...each]);
+}
+
+/** Counts and labels concern all changes of a batch, so a member with a scope sees those without a hidden record. */
+function isWholeSeen(db: Db, owner: Owner): Condition {
+  if (owner.scopes.length === 0) return sql`1 = 1`;
+  return sql<SqlBool>`not exists (select 1 from changes where changes."ownerId" in (${owner.id}, ${globalOwner})
+    and changes."batchId" = batches.id and not ${ofSeenRecords(db, owner)})`;
 }
 
 /** Changes of this workspace, and those of global records that its batches made. */
