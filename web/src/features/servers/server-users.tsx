@@ -86,13 +86,16 @@ function cutOf(command: string): number {
   return command.length - user <= wholeAtMost ? user : command.lastIndexOf('@');
 }
 
+/** Keeps the space at the cut. */
+const spaced = 'whitespace-pre! print:whitespace-pre-wrap!';
+
 /** The end of a command names the host, so a long one is cut in its middle. */
 const Command = ({ text }: { text: string }) => {
   const cut = cutOf(text);
   return (
-    <code className="flex min-w-0 font-mono text-xs whitespace-pre">
-      <span className="min-w-0 clipped">{text.slice(0, cut)}</span>
-      <span className="max-w-full shrink-0 clipped">{text.slice(cut)}</span>
+    <code className="flex min-w-0 font-mono text-xs print:block">
+      <span className={`min-w-0 clipped ${spaced}`}>{text.slice(0, cut)}</span>
+      <span className={`max-w-full shrink-0 clipped ${spaced}`}>{text.slice(cut)}</span>
     </code>
   );
 };
