@@ -124,3 +124,30 @@ describe('what was done', () => {
     );
   });
 });
+
+describe('what breaks without a record', () => {
+  test('stands on its page and in the question before it is deleted', async () => {
+    const someone = await operator();
+    const [id = ''] = await mailboxes(someone, 'root');
+    const { registratorTypes } = await someone.api<{ registratorTypes: { id: string }[] }>(
+      'GET',
+      '/registrator-types?search=Porkbun',
+    );
+    await someone.api('POST', '/registrator-accounts', {
+      emailAccountId: id,
+      registratorTypeId: registratorTypes[0]?.id,
+      isGoogleLogin: true,
+    });
+    const page = await open(`/emails/${id}?tab=impact`, { as: someone });
+    await page.getByText('Cannot exist without it:').waitFor();
+    await page.getByText('Can be taken over').waitFor();
+    await assertAccessibleInThemes(page, 'the impact of a record', 'record-impact');
+    await page.goto(new URL('/emails', page.url()).href);
+    await row(page, 'root@example.com')
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('Whoever controls it can take over:').waitFor();
+    await shot(page, 'delete-impact');
+  });
+});

@@ -25,8 +25,9 @@ export async function download<C extends Route>(
   route: C,
   query?: Query<In<C, 'query'>>,
   onBytes: (bytes: number) => void = () => undefined,
+  params: object = {},
 ): Promise<Download> {
-  const { response, json } = await send(route, { query });
+  const { response, json } = await send(route, { params, query });
   if (!response.ok) throw readError(response.status, json);
   const given = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   try {

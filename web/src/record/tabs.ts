@@ -3,6 +3,7 @@ import { firstTab } from '../records/url.ts';
 import { ConnectionsTab } from './connections/connections-tab.tsx';
 import type { Subject } from './details.ts';
 import { HistoryTab } from './history-tab.tsx';
+import { ImpactTab } from './impact-tab.tsx';
 import { Overview } from './overview.tsx';
 
 export interface RecordTab {
@@ -21,4 +22,5 @@ export const tabs: readonly [RecordTab, ...RecordTab[]] = [
   { id: firstTab, label: 'Overview', Content: Overview },
   { id: 'connections', label: 'Connections', Content: ConnectionsTab },
   { id: 'history', label: 'History', Content: HistoryTab },
+  { id: 'impact', label: 'Impact', Content: ImpactTab, command: 'What breaks' },
 ];

@@ -4,6 +4,7 @@ import { formatNumber } from '../ui/format.ts';
 import { DeletionEffects, isRefusing } from './deletion-effects.tsx';
 import { areaOfEntity } from './entities.ts';
 import type { Entity, Identified } from './entity.ts';
+import { ImpactSummary, useImpact } from './impact-summary.tsx';
 import { RecordDetail, shownName } from './record-name.tsx';
 import { recordName } from './record-text.ts';
 import { useRelations } from './use-relations.ts';
@@ -33,6 +34,7 @@ export default function DeleteDialog(props: DeleteDialogProps) {
   const only = count === 1 ? first : undefined;
   // Not after the confirmation, when the record no longer exists.
   const groups = useRelations(only && `${area}:${only.id}`, open).data?.groups ?? [];
+  const impact = useImpact(area, only?.id ?? '', open && only !== undefined).data;
   useTint(open ? rows : noRows);
   const named = rows.slice(0, namedAtMost);
   const body = (
@@ -49,6 +51,7 @@ export default function DeleteDialog(props: DeleteDialogProps) {
         {count > named.length && <li>+{formatNumber(count - named.length)}</li>}
       </ul>
       {only && <DeletionEffects area={area} id={only.id} groups={groups} />}
+      {only && impact && <ImpactSummary impact={impact} />}
       {children}
     </>
   );

@@ -1,7 +1,7 @@
 import * as tags from '@quartermaster/contract/tags/tags.schema';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
-import { changeTag } from './tag-change.service.ts';
+import { changeTag } from './tags.change.ts';
 import { tagReach, usedTags } from './tags.service.ts';
 
 export function tagRoutes({ api, db }: Services): void {

@@ -1,17 +1,11 @@
-import type { Values } from '@quartermaster/contract/rules/same';
 import type { Owner } from '../../access/owner.ts';
 import type { Tx } from '../../db/schema.ts';
 import { AppError, faultsInWords } from '../../lib/errors.ts';
 import type { RecordTable } from '../record-table.ts';
 import { referencesOf } from '../reference-checks.ts';
-import type { StoredRow } from '../row.ts';
 import { scopeErrors } from '../scope.ts';
 import { exposedSecrets } from './exposed-secrets.ts';
-import type { Plan } from './plan.ts';
-import type { Reversal } from './reversals.ts';
-
-/** What an undo writes to a record; `before` is null for one that it restores. */
-export type Write = Plan & { fields: Values; reversal: Reversal; before: StoredRow | null };
+import type { Write } from './write.ts';
 
 /** A write that passed the checks, with the owners of what it refers to. */
 export interface Allowed {

@@ -10,7 +10,7 @@ import { answerColumns } from '../list/answer-columns.ts';
 import { recordsByIds } from '../list/list.ts';
 import type { RecordTable } from '../record-table.ts';
 import { namesColumn } from '../secrets/credential-names.ts';
-import type { Write } from './checked-writes.ts';
+import type { Write } from './write.ts';
 
 /** Those of these records of which a field (null: any) was changed after a change, by id. */
 async function changedSince(

@@ -3,6 +3,7 @@ import type { Batch, Resolve, Undone } from '@quartermaster/contract/history/his
 import { create } from 'zustand';
 import { messageOf } from '../../api/error.ts';
 import { queryClient } from '../../api/queries.ts';
+import { newRequestKey } from '../../api/request-key.ts';
 import { request } from '../../api/request.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { toast } from '../../ui/toaster.tsx';
@@ -45,7 +46,7 @@ export async function reportUndone(title: string, { batch, counts }: Undone): Pr
 
 /** Undoes an act. The key makes a repetition of this request answer the same. */
 export async function sendUndo(batchId: string, resolve: Resolve): Promise<void> {
-  const body = { resolve, key: crypto.randomUUID() };
+  const body = { resolve, key: newRequestKey() };
   await reportUndone('Undone', await request(client.history.undo, { params: { batchId }, body, timeoutMs }));
 }
 

@@ -1,6 +1,7 @@
 import { client } from '@quartermaster/contract/api/client';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../api/error.ts';
+import { newRequestKey } from '../../api/request-key.ts';
 import { request } from '../../api/request.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { reportUndone } from './undo.ts';
@@ -9,7 +10,7 @@ import { reportUndone } from './undo.ts';
 export const useRestore = ({ id, name }: { id: string; name: string }) =>
   useMutation({
     mutationFn: async () => {
-      const body = { ids: [id], key: crypto.randomUUID() };
+      const body = { ids: [id], key: newRequestKey() };
       const answer = await request(client.trash.restore, { body });
       const [refused] = answer.refused;
       if (refused) toast({ title: `${name}: ${refused.message}`, type: 'error' });

@@ -28,7 +28,7 @@ import { listed } from '../../lib/listed.ts';
 import type { StoredRow } from '../../records/row.ts';
 import { isOwn } from '../../records/scope.ts';
 import { taggedRecords } from '../../records/tags.ts';
-import { type ChangedScope, changeViews, scopesWith, storeScopes } from './tag-holders.service.ts';
+import { type ChangedScope, changeViews, scopesWith, storeScopes } from './tags.holders.ts';
 import { taggedAreas } from './tags.service.ts';
 
 type Tables = ReadonlyMap<OwnedTableName, RecordTable>;
