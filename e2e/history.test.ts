@@ -100,7 +100,7 @@ describe('what was done', () => {
     await deleted.nth(1).waitFor();
     // The address of a deleted record offers to restore it.
     await page.goto(new URL(`/emails/${ids[0] ?? ''}`, page.url()).href);
-    await page.getByText('It was deleted.').waitFor();
+    await page.getByText('This email account was deleted.').waitFor();
     await button(page, 'Restore').click();
     await page.getByRole('link', { name: 'History' }).first().click();
     await page

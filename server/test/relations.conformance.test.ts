@@ -105,7 +105,7 @@ describe('relations', () => {
       emailAccountId,
       registratorTypeId: type,
     });
-    for (const _ of [1, 2, 3])
+    for (let made = 0; made < 3; made += 1)
       await create(client, 'domains', { registratorAccountId: elsewhere.id, cdnAccountId: cdn });
     const { groups } = await relationsOf(client, 'emails', mailbox);
     const waysTo = (area: string) => groups.find((group) => group.area === area)?.ways;

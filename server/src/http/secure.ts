@@ -12,8 +12,7 @@ import { AppError } from '../lib/errors.ts';
 function limitCompression(fastify: FastifyInstance): void {
   let compressed = 0;
   fastify.addHook('onSend', (request, reply, _payload, done) => {
-    const isPlain = reply.statusCode === 304 || reply.hasHeader('content-encoding');
-    if (isPlain) return done(); // Nothing to compress, or it is already.
+    if (!request.url.startsWith('/api')) return done(); // Files were compressed by the build.
     if (compressed >= limits.compressedAnswers) request.headers['x-no-compression'] = 'true';
     else if (request.headers['accept-encoding'] !== undefined) {
       compressed += 1;

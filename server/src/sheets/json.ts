@@ -41,7 +41,7 @@ function listText(list: readonly unknown[]): string {
 function scalarText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return String(value as string | number);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The cells of a record by path. */

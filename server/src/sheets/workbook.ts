@@ -57,7 +57,8 @@ function dateText(date: Date): string {
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return dateText(value);
-  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value as string | number);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** A formula counts as the value last shown, a link as its text. Secrets keep their blanks. */

@@ -105,7 +105,7 @@ const records = Object.values(entities).map(({ entity }) =>
     getParentRoute: () => shell,
     path: `${entity.path}/$id`,
     loader: ({ params }) => {
-      const { id } = params as { id: string };
+      const { id } = params;
       void queryClient.prefetchQuery(recordQuery(entity, id));
       RecordPage.load().catch(() => undefined);
     },

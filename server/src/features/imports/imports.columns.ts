@@ -59,7 +59,11 @@ async function isKnown(
   const asked = values.flatMap((text): Asked[] => {
     const value = cellValue(target, text, null);
     if (!('value' in value) || value.value === null) return [];
-    return [path === '' ? { whole: text, parts: {} } : { whole: '', parts: { [path]: String(value.value) } }];
+    return [
+      path === ''
+        ? { whole: text, parts: {} }
+        : { whole: '', parts: { [path]: typeof value.value === 'string' ? value.value : text } },
+    ];
   });
   const found = await findNamed(db, owner, reference.to, asked);
   return [...found.values()].some(({ length }) => length > 0);

@@ -72,7 +72,7 @@ export function orderOf(texts: Iterable<string>): DateOrder | 'unknown' | null {
 }
 
 /** A date in ISO 8601; null: it is none; 'order': its day and month could be either. */
-export function isoDate(typed: string, order: DateOrder | 'unknown' | null): string | 'order' | null {
+export function isoDate(typed: string, order: DateOrder | 'unknown' | null): string | null {
   const text = typed.trim();
   if (isIsoDate(text)) return text;
   const iso = isoLike.exec(text) ?? yearFirst.exec(text);

@@ -135,7 +135,7 @@ export class Levels {
       if (value.value === null) return 'cleared';
       isNamed = true;
       if (path === '') whole = said.text.trim();
-      else parts[path] = String(value.value).trim();
+      else parts[path] = (typeof value.value === 'string' ? value.value : said.text).trim();
     }
     return isNamed ? { whole, parts } : null;
   }

@@ -198,7 +198,7 @@ export async function planImport(
     const faults = {
       ...errors,
       ...((!before || fields['tags'] !== undefined) && scopeErrors(table.name, owner, fields['tags'])),
-      ...rules.errors?.(record as never, loaded),
+      ...rules.errors?.(record, loaded),
     };
     if (Object.keys(faults).length > 0) return { kind: 'error', errors: faults };
     if (before) return { kind: 'update', before, fields, owners };

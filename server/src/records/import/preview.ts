@@ -44,7 +44,7 @@ function textOf(table: OwnedTableName, field: string, value: unknown): string | 
     case 'json':
       return field === 'tags' ? tagsCell({ tags: value as Tag[] }) : JSON.stringify(value);
     default: {
-      const text = String(value as string | number);
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
       return labels?.[field]?.[text] ?? text;
     }
   }

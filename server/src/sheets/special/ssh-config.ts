@@ -23,7 +23,7 @@ export const sshConfig: FromText = (text, area) => {
     const name = names.find((each) => !pattern.test(each));
     if (name === undefined || !('config' in section)) return [];
     const found = new Map<string, string>();
-    for (const line of section.config as SSHConfig)
+    for (const line of section.config)
       if (line.type === SSHConfig.DIRECTIVE && !found.has(line.param.toLowerCase()))
         found.set(
           line.param.toLowerCase(),

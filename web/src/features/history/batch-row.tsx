@@ -67,7 +67,7 @@ export function BatchRow({ batch, isOpen }: { batch: Batch; isOpen: boolean }) {
     const { batch: _, ...rest } = search;
     void navigate({
       to: '/history',
-      search: (isOpen ? rest : { ...rest, batch: id }) as never,
+      search: isOpen ? rest : { ...rest, batch: id },
       replace: true,
     });
   };

@@ -27,7 +27,7 @@ export function HistoryFilters({ search }: { search: HistorySearch }) {
   const navigate = useNavigate();
   const set = (change: HistorySearch) => {
     const { batch: _, ...filters } = { ...search, ...change };
-    void navigate({ to: '/history', search: filters as never, replace: true });
+    void navigate({ to: '/history', search: filters, replace: true });
   };
   const { area, actorId, kind, from, to } = search;
   const isFiltered = [area, actorId, kind, from, to].some(Boolean);

@@ -1,5 +1,5 @@
 import type { UsedTag } from '@quartermaster/contract/tags/tags.schema';
-import { isTag, tagErrors, tagKey, tagText } from '@quartermaster/contract/rules/tags';
+import { type TagName, isTag, tagErrors, tagKey, tagText } from '@quartermaster/contract/rules/tags';
 import { useState } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { countsInWords } from '../../records/counts-in-words.ts';
@@ -13,7 +13,6 @@ import { TagHolders } from './tag-holders.tsx';
 import { changeTag, useTagPreview } from './use-tag-change.ts';
 
 const colorChoices = { kept: 'As each record has it', none: 'None', one: 'One for all' };
-type ColorChoice = keyof typeof colorChoices;
 
 interface ChangeTagDialogProps {
   tag: UsedTag;
@@ -27,19 +26,23 @@ const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
 export function ChangeTagDialog({ tag, others, onClose }: ChangeTagDialogProps) {
   const old = { type: tag.type, value: tag.value };
   const [isTried, setTried] = useState(false);
+  const renamedTo = ({ type, value }: TagName): TagName => ({ type: type.trim(), value: value.trim() });
+  const mergedWith = (renamed: TagName) =>
+    others.find((other) => !isTag(other, old) && tagKey(other) === tagKey(renamed));
   const { values, set, problem, isPending, submit } = useActionForm(
-    { ...old, choice: 'kept' as ColorChoice, color: tag.color ?? '#3453d3' },
-    async ({ choice, color }) => {
+    { ...old, choice: 'kept', color: tag.color ?? '#3453d3' },
+    async ({ choice, color, ...named }) => {
+      const to = renamedTo(named);
       const sent = choice === 'kept' ? {} : { color: choice === 'none' ? null : color };
-      const back = isRenamed && !merged ? () => changeTag(renamed, old) : undefined;
-      await changeTag(old, { ...renamed, ...sent }, back);
+      const back = !isTag(to, old) && !mergedWith(to) ? () => changeTag(to, old) : undefined;
+      await changeTag(old, { ...to, ...sent }, back);
       onClose();
     },
     'Failed to change the tag',
   );
-  const renamed = { type: values.type.trim(), value: values.value.trim() };
+  const renamed = renamedTo(values);
   const isRenamed = !isTag(renamed, old);
-  const merged = others.find((other) => !isTag(other, old) && tagKey(other) === tagKey(renamed));
+  const merged = mergedWith(renamed);
   const faults = tagErrors(renamed, []);
   const shownFaults = isTried ? faults : {};
   const isSame = !isRenamed && values.choice === 'kept';
@@ -84,11 +87,7 @@ export function ChangeTagDialog({ tag, others, onClose }: ChangeTagDialogProps) 
         </Field>
         <Field label="Color">
           {(aria) => (
-            <Select
-              {...aria}
-              value={values.choice}
-              onChange={({ target }) => set({ choice: target.value as ColorChoice })}
-            >
+            <Select {...aria} value={values.choice} onChange={({ target }) => set({ choice: target.value })}>
               {Object.entries(colorChoices).map(([choice, label]) => (
                 <option key={choice} value={choice}>
                   {label}

@@ -35,9 +35,7 @@ export default function TrashPage() {
   const set = (change: TrashSearch) =>
     void navigate({
       to: '/trash',
-      search: Object.fromEntries(
-        Object.entries({ area, search, ...change }).filter(([, value]) => value),
-      ) as never,
+      search: Object.fromEntries(Object.entries({ area, search, ...change }).filter(([, value]) => value)),
       replace: true,
     });
   const query = { ...(area && { area }), ...(search !== '' && { search }) };

@@ -35,7 +35,7 @@ export function CopyButton({ entity, count, selected, className, isDisabled, rep
   const [isBusy, setBusy] = useState(false);
   const rowsNow = async (): Promise<readonly CellsByHeading[]> => {
     if ('rows' in selected) return cellsOf(entity.csv ?? {}, selected.rows);
-    const file = await download(entity.export, { ...selected.query, format: 'json' } as never);
+    const file = await download(entity.export, { ...selected.query, format: 'json' });
     return JSON.parse(await file.blob.text()) as CellsByHeading[];
   };
   const copy = async (part: ListPart) => {

@@ -15,7 +15,7 @@ export const HistoryTabs = ({ current }: { current: (typeof tabs)[number]['to'] 
       <Link
         key={to}
         to={to}
-        search={{} as never}
+        search={{}}
         aria-current={to === current ? 'page' : undefined}
         className={tabClass}
       >

@@ -11,7 +11,7 @@ export function valueText(value: unknown): string {
     return Object.entries(value)
       .map(([name, part]) => `${name}: ${valueText(part)}`)
       .join(', ');
-  const text = String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (!instant.test(text)) return text;
   return text.endsWith('T00:00:00.000Z') ? formatDate(text) : formatDateTime(text);
 }
