@@ -136,7 +136,7 @@ export async function startHarness(
     });
     contexts.push(context);
     context.setDefaultTimeout(30_000);
-    await context.tracing.start({ snapshots: true });
+    if (traces) await context.tracing.start({ snapshots: true });
     await context.addInitScript(() =>
       addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) =>
         console.error(`the content security policy was violated: ${violatedDirective} by ${sourceFile}`),
@@ -192,6 +192,8 @@ export async function assertAccessibleInThemes(page: Page, state: string, pictur
 
 /** What tests leave behind; git ignores test-results/. */
 const resultsDir = process.env.SCREENSHOTS ?? 'test-results';
+/** `npm test -- PATTERN` sets it. */
+const traces = process.env.TRACE === 'on';
 
 /** Saves a screenshot. */
 export async function shot(page: Page, name: string): Promise<void> {
@@ -199,11 +201,11 @@ export async function shot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${resultsDir}/${name}.png`, animations: 'disabled' });
 }
 
-/** Of a failed test: a trace of each browser context (npx playwright show-trace FILE), and a picture of each page. */
+/** Of a failed test: a picture of each page and, if asked for, a trace of each context (npx playwright show-trace FILE). */
 async function keepEvidence(test: string, contexts: readonly BrowserContext[]): Promise<void> {
   const name = `failed-${test.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 100)}`;
   for (const [index, context] of contexts.entries()) {
-    await context.tracing.stop({ path: `${resultsDir}/${name}-${index}.zip` });
+    if (traces) await context.tracing.stop({ path: `${resultsDir}/${name}-${index}.zip` });
     for (const [at, page] of context.pages().entries())
       // A page that hangs must not hide the failure.
       await shot(page, `${name}-${index}-${at}`).catch((error: unknown) => console.log(error));

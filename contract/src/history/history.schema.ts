@@ -105,22 +105,19 @@ const resolutions = ['theirs', 'mine', 'skip'] as const;
 export type Resolution = (typeof resolutions)[number];
 const resolution = z.enum(resolutions, { error: 'Resolve with one of: theirs, mine, skip' });
 
-export const resolve = z
-  .union(
-    [
-      resolution,
-      keysAtMost(
-        limits.bulkRows,
-        `Maximum ${limits.bulkRows} records allowed`,
-        z.record(z.string().max(limits.id), resolution),
-      ),
-    ],
-    { error: 'Resolve with theirs, mine or skip: one word for all, or one for each record id' },
-  )
-  .meta({
-    description:
-      'For records changed since: `theirs` keeps the changed fields and undoes the rest, `mine` undoes them all the same, `skip` leaves the record alone. One word for all, or one by record id; `theirs` by default.',
-  });
+export const resolve = keysAtMost(
+  limits.bulkRows,
+  `Maximum ${limits.bulkRows} records allowed`,
+  z.union(
+    [resolution, z.record(z.string().max(limits.id), resolution).meta({ maxProperties: limits.bulkRows })],
+    {
+      error: 'Resolve with theirs, mine or skip: one word for all, or one for each record id',
+    },
+  ),
+).meta({
+  description:
+    'For records changed since: `theirs` keeps the changed fields and undoes the rest, `mine` undoes them all the same, `skip` leaves the record alone. One word for all, or one by record id; `theirs` by default.',
+});
 export type Resolve = z.infer<typeof resolve>;
 
 /** A field that has changed since. */
