@@ -120,6 +120,6 @@ describe('the commands for accounts, beside a running server', () => {
       ['users', '--enable', 'a@b.c', '--disable', 'a@b.c'],
       ['backup', 'x', '--enable', 'a@b.c'],
     ])
-      assert.match(await failure(2, args), /\n\nUsage: quartermaster (users|backup)\n/, args.join(' '));
+      assert.match(await failure(2, args), /\n\nUsage: quartermaster (users|backup FILE)\n/, args.join(' '));
   });
 });
