@@ -22,7 +22,14 @@ const user = (username: string, sshKey: string | null, isDefault: boolean) => ({
   isDefault,
 });
 const add = async (by: Client, body: object) =>
-  (await createFrom(by, 'servers', { ...(await validBody(by, 'servers')), ip: '192.0.2.7', sshPort: null, ...body })).id;
+  (
+    await createFrom(by, 'servers', {
+      ...(await validBody(by, 'servers')),
+      ip: '192.0.2.7',
+      sshPort: null,
+      ...body,
+    })
+  ).id;
 const ssh = (id: string, query = '') => client.call<Ssh>('GET', `/servers/${id}/ssh${query}`);
 
 const home = mkdtempSync(join(tmpdir(), 'quartermaster-ssh-'));
