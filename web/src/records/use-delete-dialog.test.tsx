@@ -14,6 +14,7 @@ async function asking(remove: (sent: Sent) => unknown) {
   const outcomes: string[] = [];
   const sent = fakeServer((request) => {
     if (request.path.endsWith('/relations')) return { area: 'emails', record, groups: [] };
+    if (request.path.endsWith('/impact')) return { roots: [record], nodes: [], counts: [], truncated: false };
     return request.method === 'DELETE' ? remove(request) : { emailAccount: changedAccount };
   });
   const { result } = await renderAppHook(
