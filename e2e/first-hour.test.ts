@@ -18,6 +18,7 @@ describe('a form for a new record', () => {
     await button(page, 'Add Email Account').first().click();
     const form = dialog(page, 'Add Email Account');
     const email = form.getByLabel('Email', { exact: false }).first();
+    await focused(page, email);
     await page.keyboard.type('first@example.com');
     await page.keyboard.press('Tab');
     await page.keyboard.type('Secret-1');

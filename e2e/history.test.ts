@@ -67,7 +67,7 @@ describe('what was done', () => {
       (await someone.api<{ emailAccount: { comment: string } }>('GET', `/emails/${id}`)).emailAccount.comment;
     assert.equal(await comment(), 'first');
 
-    // The edit's undo is undone by somebody's later write in part: a conflict.
+    // Somebody has changed the comment since the edit, so its undo has a conflict.
     await someone.api('PUT', `/emails/${id}`, { comment: 'later' });
     await page.goto(new URL('/history?kind=edit', page.url()).href);
     await page
@@ -133,14 +133,18 @@ describe('what breaks without a record', () => {
       'GET',
       '/registrator-types?search=Porkbun',
     );
-    await someone.api('POST', '/registrator-accounts', {
-      emailAccountId: id,
-      registratorTypeId: registratorTypes[0]?.id,
-      isGoogleLogin: true,
+    const { registratorAccount } = await someone.api<{ registratorAccount: { id: string } }>(
+      'POST',
+      '/registrator-accounts',
+      { emailAccountId: id, registratorTypeId: registratorTypes[0]?.id, isGoogleLogin: true },
+    );
+    await someone.api('POST', '/domains', {
+      domain: 'far.example',
+      registratorAccountId: registratorAccount.id,
     });
     const page = await open(`/emails/${id}?tab=impact`, { as: someone });
     await page.getByText('Cannot exist without it:').waitFor();
-    await page.getByText('Can be taken over').waitFor();
+    await page.getByText('Can be taken over').first().waitFor();
     await assertAccessibleInThemes(page, 'the impact of a record', 'record-impact');
     await page.goto(new URL('/emails', page.url()).href);
     await row(page, 'root@example.com')

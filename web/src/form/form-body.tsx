@@ -73,9 +73,11 @@ export function FormBody(props: FormBodyProps) {
         {problem && <Banner tone="bad" title={problem} />}
         {conflict && <ConflictBanner {...conflict} />}
         <div className="flex flex-wrap items-center justify-end gap-2">
-          <span className="mr-auto text-xs text-ink-2 max-md:hidden">
-            <Key>{commandKey}</Key> <Key>↵</Key> save
-          </span>
+          {!addAnother && (
+            <span className="mr-auto text-xs text-ink-2 max-md:hidden">
+              <Key>{commandKey}</Key> <Key>↵</Key> save
+            </span>
+          )}
           <Button onClick={() => onCancel()}>Cancel</Button>
           {addAnother && (
             <Button

@@ -1,3 +1,4 @@
+import type { Impact } from '@quartermaster/contract/api/impact';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { ConfirmPopup } from '../ui/dialog-popups.tsx';
 import { formatNumber } from '../ui/format.ts';
@@ -51,12 +52,16 @@ export default function DeleteDialog(props: DeleteDialogProps) {
         {count > named.length && <li>+{formatNumber(count - named.length)}</li>}
       </ul>
       {only && <DeletionEffects area={area} id={only.id} groups={groups} />}
-      {only && impact && <ImpactSummary impact={impact} />}
+      {impact && reachesFurther(impact) && <ImpactSummary impact={impact} />}
       {children}
     </>
   );
   return <ConfirmPopup {...dialog} open={open} body={body} isVain={groups.some(isRefusing)} />;
 }
+
+/** Whether it says more than `DeletionEffects`, which tells what uses the record directly. */
+const reachesFurther = ({ nodes }: Impact): boolean =>
+  nodes.some(({ direction, depth }) => direction === 'usedBy' && depth > 1);
 
 const noRows: readonly never[] = [];
 
