@@ -131,6 +131,26 @@ test('editors see and undo their own acts, within their scope, and never learn w
   const revealed = await user.call('POST', `/emails/${theirs.id}/reveal`, { field: 'password' });
   assert.deepEqual(revealed.body, { data: { value: 'guess' } });
 
+  // Who made the batch reads what somebody else undid in it.
+  const listed: unknown[] = [];
+  for (const password of ['guess', 'other']) {
+    const comment = `with ${password}`;
+    const own = batchOf(await editor.call('PUT', `/emails/${theirs.id}`, { comment, password }));
+    const { body } = await undo(own);
+    const { batch, ...rest } = body.data;
+    const changes = await editor.call<{ data: { changes: RecordChange[] } }>(
+      'GET',
+      `/emails/${theirs.id}/history`,
+    );
+    const change = changes.body.data.changes.find(({ batchId }) => batchId === batch?.id);
+    listed.push({
+      ...rest,
+      fields: change?.fields.map(({ field, after }) => [field, field === 'password' ? after : '']),
+    });
+  }
+  assert.deepEqual(listed[0], listed[1]);
+  assert.match(JSON.stringify(listed[0]), /"password","changed"/);
+
   const hidden = await createFrom(user, 'emails', { email: 'hidden@example.com', password: 'x' });
   for (const { id } of [theirs, hidden]) await user.call('DELETE', `/emails/${id}`);
   const codeOf = async (id: string) =>

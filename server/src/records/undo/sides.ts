@@ -86,10 +86,8 @@ export class Sides {
         return [
           field,
           mapSecrets(field, definition, value, lost, (path, each) => {
-            // Who may read secrets has them compared by value.
-            const isCompared = this.#owner.secrets && isSet(each) && !forgotten.includes(path);
-            const from = isCompared ? `value ${String(each)}` : origin(path);
-            const token = new Token(path, from ?? 'unknown');
+            // Others read what an undo did, so it must not tell whether two values are equal to anybody.
+            const token = new Token(path, origin(path) ?? 'unknown');
             if (isSet(each)) this.#values.set(token.toJSON(), each);
             return token;
           }),
