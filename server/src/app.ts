@@ -26,6 +26,9 @@ import { passkeyRoutes } from './features/auth/auth.passkey-routes.ts';
 import { accountRoutes } from './features/auth/auth.account-routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { cdnRoutes } from './features/cdn/cdn.routes.ts';
+import { alertSettingsRoutes } from './features/alert-settings/alert-settings.routes.ts';
+import { dateRoutes } from './features/dates/dates.routes.ts';
+import { expirationRoutes } from './features/expirations/expirations.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { expirationCheck } from './features/domains/domains.service.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
@@ -140,6 +143,9 @@ export function routes(services: Services, keys: SystemKeys): void {
   historyRoutes(services);
   trashRoutes(services);
   impactRoutes(services);
+  dateRoutes(services);
+  expirationRoutes(services);
+  alertSettingsRoutes(services);
   for (const area of areas) {
     const feature = features[area];
     if (feature) feature(services);

@@ -13,6 +13,7 @@ const tables = await app.db.introspection.getTables();
 const typeOf: Record<Column, string> = {
   text: 'text',
   integer: 'integer',
+  money: 'bigint',
   flag: 'integer',
   time: 'bigint',
   json: 'text',

@@ -142,6 +142,33 @@ const changedTag: Case = async (scene, { path }) => {
   assert.deepEqual(await snapshot(scene), before);
 };
 
+const dateOf = (area: string, recordId: string) => ({ area, recordId, what: 'other', date: '2030-01-31' });
+
+const dateOnRecord: Case = async (scene, { method, path }) => {
+  const before = await snapshot(scene);
+  for (const [area, { id }] of Object.entries(scene.victims))
+    await alike(scene, `${method} ${path}`, id, (each) =>
+      scene.intruder.call(method, path, dateOf(area, each)),
+    );
+  assert.deepEqual(await snapshot(scene), before);
+};
+
+/** A date on each record of the victim's, found by nobody else in any list. */
+const dateById: Case = async (scene, { method, path }) => {
+  const { victim, intruder, victims } = scene;
+  for (const [area, { id: recordId }] of Object.entries(victims)) {
+    const body = { ...dateOf(area, recordId), label: canary };
+    const made = await victim.call<{ data: { date: { id: string } } }>('POST', '/dates', body);
+    const { id } = made.body.data.date;
+    const send = (each: string) => intruder.call(method, path.replace('{id}', each), { label: 'x' });
+    const { status } = await alike(scene, `${method} ${path}`, id, send);
+    assert.equal(status, 404);
+    for (const list of ['/dates', '/expirations', '/expirations/months', '/expirations/export'])
+      leaksNothing(scene, await intruder.call('GET', list), list);
+    await victim.call('DELETE', `/dates/${id}`);
+  }
+};
+
 /** For endpoints that touch no record. */
 const noRecords: Case = () => Promise.resolve();
 
@@ -218,6 +245,10 @@ const cases: Record<string, Case> = {
   'GET /imports/{id}/errors.csv': importById,
   'POST /imports/{id}/apply': importById,
   'DELETE /imports/{id}': importById,
+  'POST /dates': dateOnRecord,
+  'PUT /dates/{id}': dateById,
+  'DELETE /dates/{id}': dateById,
+  'PUT /alert-settings': ownData,
   'POST /views': noRecords,
   'PUT /views/{id}': viewById,
   'DELETE /views/{id}': viewById,

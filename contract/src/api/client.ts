@@ -3,10 +3,16 @@ import type * as account from '../account/account.schema.ts';
 import { accountRoutes } from '../account/account.routes.ts';
 import type * as auth from '../auth/auth.schema.ts';
 import { authRoutes } from '../auth/auth.routes.ts';
+import type * as alertSettings from '../alert-settings/alert-settings.schema.ts';
+import { alertSettingsRoutes } from '../alert-settings/alert-settings.routes.ts';
 import type * as dashboard from '../dashboard/dashboard.schema.ts';
 import { dashboardRoutes } from '../dashboard/dashboard.routes.ts';
+import type * as dates from '../dates/dates.schema.ts';
+import { datesRoutes } from '../dates/dates.routes.ts';
 import type { entities } from '../entities/all.ts';
 import { kinds } from '../entities/kinds.ts';
+import type * as expirations from '../expirations/expirations.schema.ts';
+import { expirationsRoutes } from '../expirations/expirations.routes.ts';
 import type * as factors from '../factors/factors.schema.ts';
 import { factorsRoutes } from '../factors/factors.routes.ts';
 import type * as history from '../history/history.schema.ts';
@@ -89,6 +95,9 @@ export const client = {
   history: historyRoutes,
   trash: trashRoutes,
   impact: impactRoutes,
+  dates: datesRoutes,
+  expirations: expirationsRoutes,
+  alertSettings: alertSettingsRoutes,
 } as unknown as Joins & {
   account: Joined<typeof accountRoutes, typeof account>;
   auth: Joined<typeof authRoutes, typeof auth>;
@@ -114,6 +123,9 @@ export const client = {
   history: Joined<typeof historyRoutes, typeof history>;
   trash: Joined<typeof trashRoutes, typeof trash>;
   impact: Joined<typeof impactRoutes, typeof impact>;
+  dates: Joined<typeof datesRoutes, typeof dates>;
+  expirations: Joined<typeof expirationsRoutes, typeof expirations>;
+  alertSettings: Joined<typeof alertSettingsRoutes, typeof alertSettings>;
 };
 
 type Any = Entities[keyof Entities];

@@ -5,9 +5,10 @@ import * as values from './values.ts';
 
 /**
  * How a field is stored. 'secret' and 'secrets' (a map of texts) are sealed; 'sealed' is JSON sealed as a whole,
- * although not all of it is secret. Times are milliseconds, flags 0 or 1.
+ * although not all of it is secret. Times are milliseconds, flags 0 or 1, money hundredths.
  */
-export type Column = 'text' | 'integer' | 'flag' | 'time' | 'json' | 'secret' | 'secrets' | 'sealed';
+export type Column =
+  'text' | 'integer' | 'money' | 'flag' | 'time' | 'json' | 'secret' | 'secrets' | 'sealed';
 
 /** A field: the schema for requests, the schema for answers, and the column. */
 export interface Field<
@@ -85,19 +86,21 @@ export const optionalSecret = (label: string, max: number) =>
 export const integer = <R extends z.ZodType>(rule: R) => field('integer', rule, z.number(), false);
 export const optionalInteger = <R extends z.ZodType>(rule: R) =>
   field('integer', rule, z.number().nullable(), true);
+export const optionalMoney = <R extends z.ZodType>(rule: R) =>
+  field('money', rule, z.number().nullable(), true);
 export const optionalTime = field('time', values.optionalDate, values.time.nullable(), true);
 export const json = <R extends z.ZodType, A extends z.ZodType>(rule: R, answer: A) =>
   field('json', rule, answer, false);
 
-/** A sealed list of elements with ids; in the field `by` is the name that people know an element by. */
+/** A list of elements with ids; in the field `by` is the name that people know an element by. */
 export interface ElementsField<
   Rule extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
-> extends Field<Rule, Answer, 'sealed', false> {
+> extends Field<Rule, Answer, 'sealed' | 'json', false> {
   by: string;
 }
 
-export const isElements = (field: Field): field is ElementsField => field.column === 'sealed';
+export const isElements = (field: Field): field is ElementsField => 'by' in field;
 
 export const sealed = <R extends z.ZodType, A extends z.ZodType>(by: string, rule: R, answer: A) => ({
   ...field('sealed', rule, answer, false),

@@ -26,7 +26,7 @@ export const pageQuery = {
 };
 
 /** The query parameters of every list except its filters. */
-export const listQuery = (sort: readonly string[]) => ({
+export const listQuery = <S extends string>(sort: readonly S[]) => ({
   ...pageQuery,
   sortOrder: z.enum(['asc', 'desc'], { error: 'Sort order must be asc or desc' }).optional(),
   sortBy: z.enum(sort, { error: `Sort by one of: ${sort.join(', ')}` }).optional(),

@@ -112,6 +112,20 @@ export const optionalDate = z
   .refine((value) => value === '' || isIsoDate(value), 'Invalid date format')
   .nullish();
 
+/** An amount of at most two decimals; absent, null and '' mean 'none'. */
+export const optionalMoney = (label: string) =>
+  z
+    .preprocess(
+      (value) => (value === '' ? null : value),
+      z
+        .number({ error: `${label} must be a number` })
+        .min(0, `${label} must not be negative`)
+        .max(limits.money, `${label} must be at most ${limits.money}`)
+        .refine((value) => Number(value.toFixed(2)) === value, `${label} must have at most two decimals`)
+        .nullable(),
+    )
+    .nullish();
+
 /** A required id of another record. A malformed id gets the same message as an unknown one. */
 export const reference = (label: string) =>
   z

@@ -40,6 +40,7 @@ export const auditActions = {
   'trash.emptied': 'Trash emptied',
   'keys.rotated': 'Keys rotated',
   'backup.restored': 'Backup restored',
+  'alert-settings.changed': 'Alert settings changed',
   'mail.tested': 'Test mail sent',
 } as const satisfies Record<string, string>;
 export type AuditAction = keyof typeof auditActions;

@@ -19,6 +19,12 @@ export const limits = {
   comment: 1000,
   id: 100,
   date: 40,
+  money: 1_000_000_000,
+  payer: 100,
+  recordDates: 50,
+  dateLabel: 100,
+  expirationMonths: 60,
+  timeZone: 100,
 
   tags: 20,
   tagType: 50,

@@ -1,8 +1,9 @@
 import type { Caseless, Field, Marked } from '@quartermaster/contract/api/fields';
 import type { entities } from '@quartermaster/contract/entities/all';
+import type { Generated } from 'kysely';
 import type { z } from 'zod';
 
-/** Columns have the names of the fields. Times are milliseconds, flags 0 or 1, lists and maps JSON. */
+/** Columns have the names of the fields. Times are milliseconds, money hundredths, flags 0 or 1, lists and maps JSON. */
 export type Flag = 0 | 1;
 
 interface OwnedRow {
@@ -12,11 +13,14 @@ interface OwnedRow {
   updatedAt: number;
   /** The record's visible texts, folded, for search. */
   searchText: string;
+  /** The dates on the record, as JSON: `DateElement[]`. */
+  dates: Generated<string>;
 }
 
 interface Stored {
   text: string;
   integer: number;
+  money: number;
   flag: Flag;
   time: number;
   json: string;
@@ -68,4 +72,21 @@ export interface RecordTables extends OwnedTables {
   /** The tags that a workspace's records have or had. */
   tags: { ownerId: string; id: number; tableName: string; type: string; value: string };
   record_tags: { ownerId: string; tagId: number; recordId: string };
+  /** The dates on records, for lists. */
+  dates: {
+    ownerId: string;
+    id: string;
+    area: string;
+    recordId: string;
+    what: string;
+    /** Midnight of the day, UTC. */
+    date: number;
+    label: string | null;
+    autoRenew: string;
+    price: number | null;
+    currency: string | null;
+    payer: string | null;
+    createdAt: number;
+    updatedAt: number;
+  };
 }

@@ -53,6 +53,8 @@ export interface WorkspaceTables {
     subject: string | null;
     details: string;
   };
+  /** What a workspace changed of its settings for alerts, as JSON: `AlertSettings`. */
+  alert_settings: { ownerId: string; settings: string };
   /** A named list of a person; `query` is the query string of its address. */
   saved_views: {
     ownerId: string;

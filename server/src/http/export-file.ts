@@ -2,9 +2,8 @@ import type { Download } from '@quartermaster/contract/api/route';
 import { type Csv, cellMakers, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../db/schema.ts';
-import { auditBy } from '../access/audit.ts';
+import { auditExport } from '../access/audit-export.ts';
 import type { Caller } from '../access/caller.ts';
-import { faultOf } from '../db/faults.ts';
 import { areaOfTable } from '../records/entities.ts';
 import type { RecordTable } from '../records/record-table.ts';
 import { recordChunks } from '../records/list/record-chunks.ts';
@@ -59,17 +58,6 @@ export const tableAnswer = (
       )
     : fileAnswer(reply, { name, type }, csvChunks(columns, rows));
 
-/** If the audit can't be written, on a full disk, data can still be exported. */
-async function recordExport(db: Db, caller: Caller, table: RecordTable, count: number): Promise<void> {
-  const details = { area: areaOfTable(table.name), count };
-  try {
-    await auditBy(db, caller, { action: 'records.exported', subject: table.entity.many, details });
-  } catch (error) {
-    const fault = faultOf(error);
-    if (fault !== 'full' && fault !== 'unavailable') throw error;
-  }
-}
-
 /** Sends a list as a CSV file, or as JSON if the query asks for it or the entity has no columns. */
 export async function exportList(
   { reply, db, caller }: { reply: FastifyReply; db: Db; caller: Caller },
@@ -79,7 +67,8 @@ export async function exportList(
   const { csv, download } = table.entity;
   const { owner } = caller;
   const ids = await table.ids(db, owner, query);
-  await recordExport(db, caller, table, ids.length);
+  const details = { area: areaOfTable(table.name), count: ids.length };
+  await auditExport(db, caller, table.entity.many, details);
   const withoutSecrets = { ...owner, secrets: false };
   const read = (some: readonly string[]) => table.byIds(db, withoutSecrets, some);
   const rows = recordChunks(db, owner, table, ids, rowsAtOnce, read);

@@ -4,7 +4,11 @@ import { iso } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 
 /** Throws PRECONDITION_FAILED if the header names versions and none is this row's. */
-export function expectVersion(ifMatch: string | undefined, noun: string, { updatedAt }: StoredRow): void {
+export function expectVersion(
+  ifMatch: string | undefined,
+  noun: string,
+  { updatedAt }: Pick<StoredRow, 'updatedAt'>,
+): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const current = etagOf({ updatedAt: iso(updatedAt) });
   // A weak tag (W/"…") never matches: it does not guarantee an identical record.

@@ -58,6 +58,8 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   wrapped_keys: record,
   // In order of dependency.
   ...(Object.fromEntries(ownedTables.map((table) => [table, record])) as Record<OwnedTableName, string[]>),
+  dates: record,
+  alert_settings: ['ownerId'],
   tags: record,
   // Covers the columns before and since migration 0010: of these, the key is those that exist.
   record_tags: ['ownerId', 'tableName', 'tagId', 'recordId', 'type', 'value'],

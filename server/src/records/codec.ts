@@ -53,6 +53,8 @@ export function encode(codec: Codec, value: unknown, seal: (text: string) => str
       return (value ? 1 : 0) satisfies Flag;
     case 'time':
       return typeof value === 'string' && value !== '' ? timeOf(value) : null;
+    case 'money':
+      return blank(value) ? null : Math.round(Number(value) * 100);
     case 'text':
     case 'integer':
       return blank(value) ? null : (value as Value);
@@ -75,6 +77,8 @@ export function decode(codec: Codec, value: unknown, open: (sealed: string) => s
       return value === 1;
     case 'time':
       return value === null ? null : isoTime(value as number);
+    case 'money':
+      return value === null ? null : Number(value) / 100;
     case 'text':
     case 'integer':
       return value;

@@ -4,6 +4,7 @@ import { isReference } from '@quartermaster/contract/api/fields';
 import { areaOf } from '@quartermaster/contract/api/kind';
 import { entities } from '@quartermaster/contract/entities/all';
 import type { OwnedTableName } from '../db/schema.ts';
+import { dates } from './dates/date-element.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,8 +24,15 @@ export interface Reference {
 
 const all = Object.values<Entity>(entities as never);
 
+/** As it is stored: with the dates on its records, which have endpoints of their own. */
+const stored = (entity: Entity): Entity => ({
+  ...entity,
+  fields: { ...entity.fields, dates },
+  fieldLabels: { ...entity.fieldLabels, dates: 'Dates' },
+});
+
 /** Every entity by its table, each after those that it refers to. */
-export const entityOf = Object.fromEntries(all.map((entity) => [entity.table, entity])) as Record<
+export const entityOf = Object.fromEntries(all.map((entity) => [entity.table, stored(entity)])) as Record<
   OwnedTableName,
   Entity
 >;

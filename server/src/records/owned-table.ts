@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { nextTime } from '../lib/clock.ts';
 import { AppError, notFound, refuse } from '../lib/errors.ts';
 import { pacedMap } from '../lib/paced.ts';
+import { updateDates } from './dates/date-rows.ts';
 import type { Batch } from './history/batches.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
 import { faultOf } from '../db/faults.ts';
@@ -100,14 +101,17 @@ export class OwnedTable extends StoredRows {
     const now = nextTime();
     const rows = await pacedMap(edits, ({ before, fields, owners, touched = [] }) => {
       const merged = { ...this.visible(owner, before, fields), ...fields };
+      // Dates have versions of their own.
+      const isKept = derived || Object.keys(fields).join() === 'dates';
       // Strictly later, even if another process's clock is ahead: it is the record's version.
-      const updatedAt = derived ? before.updatedAt : Math.max(now, before.updatedAt + 1);
+      const updatedAt = isKept ? before.updatedAt : Math.max(now, before.updatedAt + 1);
       const named = this.encode(owner, before.id, fields);
       const after: Row = { ...before, ...named, ...owners, ...this.computed(merged, before), updatedAt };
       return { before, after, touched };
     });
     await this.guarded(() => updateRows(tx, owner, this.name, rows));
     await updateTags(tx, owner.id, this.name, rows);
+    await updateDates(tx, owner.id, this.name, rows);
     await batch.write(tx, owner, this.name, 'update', rows);
   }
 
@@ -144,6 +148,7 @@ export class OwnedTable extends StoredRows {
     const tags = await tagIds(tx, owner.id, this.name, [links], (each) => each);
     if (links.length > 0) await insertTags(tx, owner.id, tags, links).execute();
     const changes = added.map((after) => ({ after }));
+    await updateDates(tx, owner.id, this.name, changes);
     await batch.write(tx, owner, this.name, 'create', changes);
     return new Set(rows.flatMap(({ id }) => (ids.has(id) ? [] : [id])));
   }
@@ -185,6 +190,7 @@ export class OwnedTable extends StoredRows {
     const changes = free.map((before) => ({ before }));
     if (removed) removed.push(...free.map(({ id, tags = null }) => ({ id, tags })));
     else await updateTags(tx, owner.id, this.name, changes);
+    await updateDates(tx, owner.id, this.name, changes);
     await batch.write(tx, owner, this.name, 'delete', changes);
     return inUse;
   }

@@ -4,6 +4,7 @@ import type { Owner } from '../access/owner.ts';
 import { type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { UnsealError } from '../secrets/seal.ts';
 import { type Codec, encode } from './codec.ts';
+import { noDates } from './dates/date-element.ts';
 import { decodeColumn } from './decode-column.ts';
 import { entityOf, keysOf } from './entities.ts';
 import { searchText } from './list/search.ts';
@@ -71,6 +72,7 @@ export class StoredRows {
   /** The row of a new record. */
   newRow(owner: Owner, id: string, fields: Fields, owners: Resolved['owners'], now: number) {
     return {
+      dates: noDates,
       ...this.encode(owner, id, fields),
       ...this.computed(fields),
       ...owners,

@@ -2,6 +2,7 @@ import { kind } from '../../api/kind.ts';
 import { route } from '../../api/route.ts';
 import { tagsCell } from '../../rules/csv.ts';
 import { domainStatuses } from '../../rules/expiry.ts';
+import { renewalLabels } from '../../rules/renewal.ts';
 
 export const domains = kind(
   {
@@ -23,6 +24,7 @@ export const domains = kind(
       status: 'Status',
       tags: 'Tags',
       comment: 'Comment',
+      ...renewalLabels,
     },
     search: [
       'domain',

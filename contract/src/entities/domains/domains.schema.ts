@@ -12,6 +12,7 @@ import {
   tagged,
   text,
 } from '../../api/fields.ts';
+import { renewal } from '../../api/renewal.ts';
 import { answerShape } from '../../api/secrets.ts';
 import { availableTags, groups, tagsByType } from '../../api/summaries.ts';
 import { hostName, queryDays } from '../../api/values.ts';
@@ -86,6 +87,7 @@ const fields = {
   ]),
   status: also(initially(choice('Status', domainStatuses), 'ACTIVE'), ['state', 'domain status']),
   ...tagged,
+  ...renewal,
 };
 const own = entity(domains, fields);
 

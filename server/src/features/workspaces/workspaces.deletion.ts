@@ -16,6 +16,8 @@ const contents: readonly (readonly [table: keyof Schema, workspace: string, ...r
   ['batches', 'ownerId', 'id'],
   ['record_tags', 'ownerId', 'tagId', 'recordId'],
   ['tags', 'ownerId', 'id'],
+  ['dates', 'ownerId', 'id'],
+  ['alert_settings', 'ownerId'],
   ...ownedTables.toReversed().map((table) => [table, 'ownerId', 'id'] as const),
   ['saved_views', 'ownerId', 'id'],
   ['import_mappings', 'ownerId', 'userId', 'area', 'headers'],

@@ -4,6 +4,7 @@ import { fieldLabel } from '@quartermaster/contract/rules/field-label';
 import type { Owner } from '../../access/owner.ts';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { UnsealError } from '../../secrets/seal.ts';
+import { dates, datesInWords } from '../dates/date-element.ts';
 import { decodeColumn } from '../decode-column.ts';
 import { entityOf } from '../entities.ts';
 import type { Row } from '../row.ts';
@@ -67,6 +68,7 @@ export function visibleValues(
   }
   if (isCredentials(definition)) return credentialsIn(table, field, record, value);
   if (definition.column === 'sealed') return usersIn(field, label, value);
+  if (definition === dates) return [{ path: field, label, value: datesInWords(value) }];
   return [{ path: field, label, value }];
 }
 

@@ -45,6 +45,13 @@ function bareDomain(text: string): string {
   return (end < 0 ? rest : rest.slice(0, end)).replace(/\.$/, '');
 }
 
+/** '1,234.50', '1.234,50' and '12,5' as a number; undefined for other text. */
+function amountOf(text: string): number | undefined {
+  const [, whole = '', , cents = '0'] =
+    /^(\d{1,15}|\d{1,3}(?:([,. ])\d{3}){1,4})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
+  return whole === '' ? undefined : Number(`${whole.replaceAll(/\D/g, '')}.${cents}`);
+}
+
 /** Whether a cell leaves its field as it is. */
 export const isBlank = (text: string): boolean => text.trim() === '';
 
@@ -63,6 +70,8 @@ export function cellValue(target: Target, text: string, order: DateOrder | 'unkn
     }
     case 'integer':
       return { value: /^\d{1,15}(?:\.0+)?$/.test(plain.trim()) ? Number(plain.trim()) : plain };
+    case 'money':
+      return { value: amountOf(plain.trim()) ?? plain };
     case 'time': {
       const date = isoDate(plain, order);
       if (date === 'order')

@@ -4,6 +4,7 @@ import type { TextPath } from '@quartermaster/contract/api/kind';
 import { columnName } from '@quartermaster/contract/imports/column-name';
 import { fieldLabel } from '@quartermaster/contract/rules/field-label';
 import type { OwnedTableName } from '../../db/schema.ts';
+import { dates } from '../dates/date-element.ts';
 import { entityOf } from '../entities.ts';
 
 /** What a column of a file can become: a field of the record, or of one that it refers to. */
@@ -72,7 +73,7 @@ function own(table: OwnedTableName, at: string, label: string): Target[] {
       required: isRequired(field),
       ...more,
     });
-    if (at !== '' && !isNested(table, name, field)) return [];
+    if (field === dates || (at !== '' && !isNested(table, name, field))) return [];
     if (field.column === 'sealed')
       return elements.map((element) =>
         target(element, {

@@ -17,7 +17,7 @@ export async function storedBytes(
   ids: readonly string[],
 ): Promise<number[]> {
   const texts = Object.entries(entityOf[table].fields).flatMap(([name, { column }]) =>
-    column === 'integer' || column === 'flag' || column === 'time'
+    ['integer', 'money', 'flag', 'time'].includes(column)
       ? []
       : [sql`coalesce(octet_length(${sql.ref(`${table}.${name}`)}), 0)`],
   );

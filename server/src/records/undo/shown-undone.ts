@@ -1,10 +1,11 @@
 import type { Batch, Undone } from '@quartermaster/contract/history/history.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { elementOf } from '@quartermaster/contract/rules/secrets';
-import { isCredentials } from '@quartermaster/contract/api/fields';
+import { isCredentials, isElements } from '@quartermaster/contract/api/fields';
 import type { Values } from '@quartermaster/contract/rules/same';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { datePartLabel, dates, datesInWords } from '../dates/date-element.ts';
 import { areaOfTable, entityOf } from '../entities.ts';
 import { type Names, nameIn, namesIn } from '../history/names.ts';
 import { inWords, targetOf } from '../history/values.ts';
@@ -46,9 +47,13 @@ function elementsInWords(value: unknown): unknown {
 function shownField(table: OwnedTableName, conflict: FieldConflict, label: string, names: Names) {
   const { path } = conflict;
   if (isSecret(table, conflict)) return { field: path, label, ...secretStates(conflict) };
-  const isElements = entityOf[table].fields[path.split('.')[0] ?? '']?.column === 'sealed';
-  const words = (value: unknown) =>
-    isElements ? (elementsInWords(value) ?? null) : inWords(table, path, value, names);
+  const definition = entityOf[table].fields[path.split('.')[0] ?? ''];
+  const words = (value: unknown) => {
+    if (definition === dates) return datesInWords(value);
+    return definition && isElements(definition)
+      ? (elementsInWords(value) ?? null)
+      : inWords(table, path, value, names);
+  };
   return {
     field: path,
     label,
@@ -91,8 +96,9 @@ export async function shownUndone(
   const labelOf = (table: OwnedTableName, recordId: string, path: string): string => {
     const [field = '', ...rest] = path.split('.');
     const { fieldLabels } = entityOf[table];
-    const isElement = entityOf[table].fields[field]?.column === 'sealed' && rest.length === 1;
-    const name = isElement ? '' : rest.join('.');
+    const definition = entityOf[table].fields[field];
+    const isElement = definition && isElements(definition) && rest.length === 1;
+    const name = isElement ? '' : definition === dates ? datePartLabel(rest[1] ?? '') : rest.join('.');
     const word = ofElements.get(`${recordId} ${path}`) ?? fieldLabels[path] ?? name;
     return capitalized(word || (fieldLabels[field] ?? field));
   };

@@ -1,4 +1,4 @@
-import { type Field, isCredentials, isElements } from '@quartermaster/contract/api/fields';
+import { type Field, isCredentials } from '@quartermaster/contract/api/fields';
 import type { Values } from '@quartermaster/contract/rules/same';
 import type { Owner } from '../../access/owner.ts';
 import type { OwnedTableName } from '../../db/schema.ts';
@@ -49,7 +49,7 @@ function mapSecrets(
     const names = new Set([...Object.keys(map), ...lost]);
     return Object.fromEntries([...names].map((name) => [name, at(`${field}.${name}`, map[name])]));
   }
-  if (isElements(definition))
+  if (definition.column === 'sealed')
     return ((value ?? []) as Values[]).map((element) => ({
       ...element,
       ...Object.fromEntries(

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { limits } from '../rules/limits.ts';
+import { autoRenewWords, isCurrency } from '../rules/renewal.ts';
+import { type Fields, also, choice, initially, optionalMoney, optionalText } from './fields.ts';
+import * as values from './values.ts';
+
+const currency = z
+  .string({ error: 'Currency must be text' })
+  .max(limits.date, { error: 'Currency must be a code of ISO 4217, such as EUR', abort: true })
+  .trim()
+  .toUpperCase()
+  .refine((code) => code === '' || isCurrency(code), 'Currency must be a code of ISO 4217, such as EUR')
+  .nullish();
+
+/** What is known of a renewal: whether it comes by itself, what it costs, and who pays. */
+export const renewal = {
+  autoRenew: also(initially(choice('Auto renew', autoRenewWords), 'UNKNOWN'), [
+    'autorenew',
+    'auto renewal',
+    'automatic renewal',
+    'renews automatically',
+  ]),
+  price: also(optionalMoney(values.optionalMoney('Price')), [
+    'renewal price',
+    'renewal cost',
+    'cost',
+    'annual cost',
+    'yearly cost',
+  ]),
+  currency: also(optionalText(currency), ['renewal currency', 'price currency', 'currency code']),
+  payer: also(optionalText(values.optionalText('Payer', limits.payer)), ['paid by', 'billed to', 'bill to']),
+} satisfies Fields;

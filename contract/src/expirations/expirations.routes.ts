@@ -1,0 +1,37 @@
+import { route } from '../api/route.ts';
+import { type DateKind, dateKinds } from '../dates/dates.routes.ts';
+
+/** Everything that expires. */
+export const expirationKinds = ['domain', 'tls', ...dateKinds, 'password'] as const;
+export type ExpirationKind = (typeof expirationKinds)[number];
+export const isDateKind = (what: string): what is DateKind => (dateKinds as readonly string[]).includes(what);
+
+export const expirationLabels: Readonly<Record<ExpirationKind, string>> = {
+  domain: 'Domain',
+  tls: 'TLS certificate',
+  hosting: 'Hosting',
+  server: 'Server',
+  proxy: 'Proxy',
+  cdn: 'CDN plan',
+  key: 'API key',
+  other: 'Other',
+  password: 'Password',
+};
+
+/** What is known of a date: all but `dated` are answers without one, or that there is none yet. */
+export const expirationStates = ['dated', 'unknown', 'unpublished', 'unregistered', 'unchecked'] as const;
+export type ExpirationState = (typeof expirationStates)[number];
+
+/** Where a date comes from; an open list. */
+export const dateSources = ['typed', 'rdap', 'whois', 'dns', 'tls'] as const;
+
+export const expirationSorts = ['date', 'name', 'what', 'createdAt'] as const;
+export type ExpirationSort = (typeof expirationSorts)[number];
+
+export const expirationsRoutes = {
+  list: route('GET', '/expirations', 'read'),
+  months: route('GET', '/expirations/months', 'read'),
+  export: route('GET', '/expirations/export', 'read', {
+    download: { name: 'expirations.csv', type: 'text/csv' },
+  }),
+};

@@ -1,0 +1,187 @@
+import type { Area } from '@quartermaster/contract/api/areas';
+import type { Pagination } from '@quartermaster/contract/api/query';
+import type { DateKind } from '@quartermaster/contract/dates/dates.routes';
+import type { RecordDate, create, update } from '@quartermaster/contract/dates/dates.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { AutoRenew } from '@quartermaster/contract/rules/renewal';
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { z } from 'zod';
+import type { Caller } from '../../access/caller.ts';
+import type { Owner } from '../../access/owner.ts';
+import type { Db, Schema, Tx } from '../../db/schema.ts';
+import { expectVersion } from '../../http/if-match.ts';
+import { iso, nextTime } from '../../lib/clock.ts';
+import { AppError, invalid, notFound } from '../../lib/errors.ts';
+import { paginationOf } from '../../lib/pagination.ts';
+import { decode } from '../../records/codec.ts';
+import { type DateFilters, dateConditions } from '../../records/dates/date-conditions.ts';
+import type { DateElement } from '../../records/dates/date-element.ts';
+import { datesIn } from '../../records/dates/date-rows.ts';
+import { tableOfArea } from '../../records/entities.ts';
+import { inBatch } from '../../records/history/batches.ts';
+import { allOf, equals } from '../../records/list/conditions.ts';
+import type { Tables } from '../../records/undo/revert.ts';
+
+type DateRow = Schema['dates'];
+
+export const shownDate = (row: DateRow): RecordDate => ({
+  id: row.id,
+  createdAt: iso(row.createdAt),
+  updatedAt: iso(row.updatedAt),
+  area: row.area as Area,
+  recordId: row.recordId,
+  what: row.what as DateKind,
+  date: iso(row.date).slice(0, 10),
+  label: row.label,
+  autoRenew: row.autoRenew as AutoRenew,
+  price: decode('money', row.price, String) as number | null,
+  currency: row.currency,
+  payer: row.payer,
+});
+
+interface Query extends DateFilters {
+  page?: number | undefined;
+  limit?: number | undefined;
+}
+
+/** The visible dates, the soonest first. */
+export async function listDates(
+  db: Db,
+  owner: Owner,
+  tables: Tables,
+  { page = 1, limit = limits.pageRows, ...filters }: Query,
+): Promise<{ dates: RecordDate[]; pagination: Pagination }> {
+  const where = allOf(dateConditions(db, owner, tables, filters));
+  const { rows } = await sql<DateRow>`select * from dates where ${where}
+    order by date, id limit ${sql.lit(limit)} offset ${(page - 1) * limit}`.execute(db);
+  const counted = await sql<{ count: number }>`select count(*) as count from dates where ${where}`.execute(
+    db,
+  );
+  return {
+    dates: rows.map(shownDate),
+    pagination: paginationOf({ page, limit }, counted.rows[0]?.count ?? 0),
+  };
+}
+
+async function findDate(db: Db | Tx, owner: Owner, tables: Tables, id: string): Promise<DateRow> {
+  const where = allOf([...dateConditions(db, owner, tables, {}), equals('dates.id', id)]);
+  const { rows } = await sql<DateRow>`select * from dates where ${where}`.execute(db);
+  const [row] = rows;
+  if (!row) throw notFound('date');
+  return row;
+}
+
+type Fields = Omit<DateElement, 'id' | 'createdAt'>;
+type Given = z.output<typeof update.body>;
+
+/** What was sent, as it is stored: blank texts are none. */
+function fieldsOf({ what, date, autoRenew, ...given }: Given): Partial<Fields> {
+  const texts = { label: given.label, currency: given.currency, payer: given.payer };
+  return {
+    ...(what !== undefined && { what }),
+    ...(date !== undefined && { date }),
+    ...(autoRenew !== undefined && { autoRenew }),
+    ...('price' in given && given.price !== undefined && { price: given.price }),
+    ...Object.fromEntries(
+      Object.entries(texts).flatMap(([name, text]) =>
+        text === undefined ? [] : [[name, text === '' ? null : text]],
+      ),
+    ),
+  };
+}
+
+/** Locks the record that dates are on. */
+async function lockedRecord(tx: Tx, owner: Owner, tables: Tables, area: Area, id: string) {
+  const table = tables.get(tableOfArea[area]);
+  if (!table) throw new Error(`${area} has no records`);
+  return { table, record: await table.owned.find(tx, owner, id) };
+}
+
+export async function createDate(
+  db: Db,
+  caller: Caller,
+  tables: Tables,
+  { area, recordId, ...given }: z.output<typeof create.body>,
+): Promise<RecordDate> {
+  const { owner } = caller;
+  const id = uuid();
+  return inBatch(db, { kind: 'edit', table: tableOfArea[area], owner, caller }, async (tx, batch) => {
+    const { table, record } = await lockedRecord(tx, owner, tables, area, recordId).catch(
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'NOT_FOUND')
+          throw invalid({ recordId: 'Record not found' });
+        throw error;
+      },
+    );
+    if (record.ownerId !== owner.id)
+      throw invalid({ recordId: 'Only records of the workspace have dates, not global ones' });
+    const elements = datesIn(record);
+    if (elements.length >= limits.recordDates)
+      throw invalid({ recordId: `Maximum ${limits.recordDates} dates on a record allowed` });
+    const none = { label: null, price: null, currency: null, payer: null };
+    const { what, date, autoRenew } = given;
+    const element = { ...none, ...fieldsOf(given), what, date, autoRenew, id, createdAt: nextTime() };
+    const edit = { before: record, fields: { dates: [...elements, element] } };
+    await table.owned.updateMany(tx, owner, [edit], batch);
+    return shownDate(await findDate(tx, owner, tables, id));
+  });
+}
+
+interface Named {
+  id: string;
+  ifMatch: string | undefined;
+}
+
+/** Changes the dates on the record of one, unless its version is another than the named ones. */
+async function write(
+  db: Db,
+  caller: Caller,
+  tables: Tables,
+  { id, ifMatch }: Named,
+  change: (elements: readonly DateElement[], row: DateRow) => DateElement[],
+): Promise<RecordDate | null> {
+  const { owner } = caller;
+  const known = await findDate(db, owner, tables, id);
+  const area = known.area as Area;
+  return inBatch(db, { kind: 'edit', table: tableOfArea[area], owner, caller }, async (tx, batch) => {
+    const { table, record } = await lockedRecord(tx, owner, tables, area, known.recordId);
+    // Now that nobody else writes the record's dates.
+    const row = await findDate(tx, owner, tables, id);
+    expectVersion(ifMatch, 'date', row);
+    const edit = { before: record, fields: { dates: change(datesIn(record), row) } };
+    await table.owned.updateMany(tx, owner, [edit], batch);
+    return edit.fields.dates.some((element) => element.id === id)
+      ? shownDate(await findDate(tx, owner, tables, id))
+      : null;
+  });
+}
+
+export async function updateDate(
+  db: Db,
+  caller: Caller,
+  tables: Tables,
+  named: Named,
+  given: Given,
+): Promise<RecordDate> {
+  const written = await write(db, caller, tables, named, (elements, { area, recordId }) => {
+    const isMoved =
+      (given.area ?? area) !== area || (given.recordId !== undefined && given.recordId !== recordId);
+    if (isMoved) throw invalid({ recordId: 'A date stays on its record' });
+    return elements.map((element) =>
+      element.id === named.id ? { ...element, ...fieldsOf(given) } : element,
+    );
+  });
+  if (!written) throw notFound('date');
+  return written;
+}
+
+export async function removeDate(
+  db: Db,
+  caller: Caller,
+  tables: Tables,
+  named: Named,
+): Promise<{ id: string }> {
+  await write(db, caller, tables, named, (elements) => elements.filter(({ id }) => id !== named.id));
+  return { id: named.id };
+}

@@ -1,0 +1,68 @@
+import type { ExpirationSort } from '@quartermaster/contract/expirations/expirations.routes';
+import { type RawBuilder, sql } from 'kysely';
+import type { Owner } from '../../access/owner.ts';
+import type { Db } from '../../db/schema.ts';
+import { cached } from '../../records/list/cache.ts';
+import { allOf } from '../../records/list/conditions.ts';
+import type { Asked } from './expirations.asked.ts';
+import type { Branch } from './expirations.store.ts';
+
+export interface Order {
+  sortBy: ExpirationSort;
+  sortOrder: 'asc' | 'desc';
+}
+
+/** The dates soonest first, what was created last first, names in their order. */
+export const orderOf = ({
+  sortBy = 'date',
+  sortOrder,
+}: {
+  sortBy?: ExpirationSort | undefined;
+  sortOrder?: 'asc' | 'desc' | undefined;
+}): Order => ({ sortBy, sortOrder: sortOrder ?? (sortBy === 'createdAt' ? 'desc' : 'asc') });
+
+const separator = '\n';
+
+/**
+ * The entries of the rows that all branches have together, in order. Each branch is read in the order of its index, as
+ * far as the page could reach into it. One text, since rows of their own would block the event loop.
+ */
+export async function entriesOf(
+  db: Db,
+  branches: readonly Branch[],
+  { sortBy, sortOrder }: Order,
+  page: { skipped: number; limit: number } | null,
+): Promise<string[]> {
+  if (branches.length === 0) return [];
+  const direction = sql.raw(sortOrder);
+  const atMost = page ? sql`limit ${sql.lit(page.skipped + page.limit)}` : sql``;
+  const parts = branches.map(({ table, conditions, entry, id, sorted, comparable }) => {
+    const key: RawBuilder<unknown> =
+      sortBy === 'date' ? comparable(sql.ref('part.key')) : sql.ref('part.key');
+    return sql`select part.entry, ${key} as key, part.id from (
+      select ${entry} as entry, ${sorted[sortBy]} as key, ${id} as id from ${sql.table(table)}
+      where ${allOf(conditions)} order by ${sorted[sortBy]} ${direction}, ${id} ${direction} ${atMost}) part`;
+  });
+  const chosen = sql`select entry from (${sql.join(parts, sql` union all `)}) together
+    order by (key is null), key ${direction}, id ${direction}
+    ${page ? sql`limit ${sql.lit(page.limit)} offset ${sql.lit(page.skipped)}` : sql``}`;
+  const { rows } = await sql<{ entries: string | null }>`
+    select string_agg(entry, ${sql.lit(separator)}) as entries from (${chosen}) chosen`.execute(db);
+  return rows[0]?.entries?.split(separator) ?? [];
+}
+
+/** How many there are, counted anew after each write. */
+export const countOf = (db: Db, owner: Owner, branches: readonly Branch[], asked: Asked): Promise<number> => {
+  if (branches.length === 0) return Promise.resolve(0);
+  const { kinds, states, ...rest } = asked;
+  const question = JSON.stringify(['expirations', [...kinds], [...states], rest]);
+  return cached(db, owner, question, async () => {
+    const counts = branches.map(
+      ({ table, conditions }) =>
+        sql`select count(*) as count from ${sql.table(table)} where ${allOf(conditions)}`,
+    );
+    const { rows } = await sql<{ count: number }>`select cast(sum(count) as bigint) as count
+      from (${sql.join(counts, sql` union all `)}) counts`.execute(db);
+    return rows[0]?.count ?? 0;
+  });
+};

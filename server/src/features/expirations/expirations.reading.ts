@@ -1,0 +1,179 @@
+import type { Tag } from '@quartermaster/contract/rules/tags';
+import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
+import type { ExpirationKind } from '@quartermaster/contract/expirations/expirations.routes';
+import type { Area } from '@quartermaster/contract/api/areas';
+import { dayAt, dayOfDate, daysBetween, isWholeDay } from '@quartermaster/contract/rules/calendar';
+import { dayMs } from '@quartermaster/contract/rules/expiry';
+import type { AutoRenew } from '@quartermaster/contract/rules/renewal';
+import { sql } from 'kysely';
+import type { Owner } from '../../access/owner.ts';
+import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
+import { valuesOf } from '../../db/values-of.ts';
+import { iso } from '../../lib/clock.ts';
+import { decode } from '../../records/codec.ts';
+import { areaOfTable, entityOf, tableOfArea } from '../../records/entities.ts';
+import { isAmong } from '../../records/list/conditions.ts';
+import { nameColumns } from '../../records/record-names.ts';
+import { isOwn } from '../../records/scope.ts';
+import { wordsOf } from '../../records/secrets/secret-words.ts';
+import type { Asked } from './expirations.asked.ts';
+
+interface RecordRow {
+  id: string;
+  name: string;
+  tags: string;
+}
+
+interface DomainRow extends RecordRow {
+  registrar: string | null;
+  expirationDate: number | null;
+  autoRenew: AutoRenew;
+  price: number | null;
+  currency: string | null;
+  payer: string | null;
+}
+
+type Records = ReadonlyMap<string, RecordRow | DomainRow>;
+
+/** What is shown of the records that something expires on; those that are gone are left out. */
+async function recordsOf(
+  db: Db,
+  owner: Owner,
+  ids: ReadonlyMap<OwnedTableName, ReadonlySet<string>>,
+): Promise<Records> {
+  const found = new Map<string, RecordRow>();
+  for (const [table, some] of ids) {
+    const tags = 'tags' in entityOf[table].fields ? sql.ref(`${table}.tags`) : sql`'[]'`;
+    const ofDomains = sql`, t.name as registrar, "expirationDate", "autoRenew", price, currency, payer`;
+    const toRegistrar = sql`join registrator_accounts a on a."ownerId" = domains."ownerId"
+      and a.id = domains."registratorAccountId"
+      join registrator_types t on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"`;
+    const isDomains = table === 'domains';
+    const { rows } =
+      await sql<RecordRow>`select ${sql.ref(`${table}.id`)} as id, ${nameColumns(table).name} as name,
+      ${tags} as tags ${isDomains ? ofDomains : sql``}
+      from ${sql.table(table)} ${isDomains ? toRegistrar : sql``}
+      where ${isOwn(table, owner)} and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', [...some]]]))}`.execute(
+        db,
+      );
+    for (const row of rows) found.set(row.id, row);
+  }
+  return found;
+}
+
+/** A row named by its entry. */
+type Named =
+  | { kind: 'domain'; id: string }
+  | { kind: 'date'; id: string }
+  | { kind: 'password'; table: OwnedTableName; recordId: string; at: number; field: string };
+
+function namedBy(entry: string): Named {
+  const [kind, id = '', recordId = '', at = '', ...path] = entry.split(' ');
+  if (kind === 'domain' || kind === 'date') return { kind, id };
+  return { kind: 'password', table: id as OwnedTableName, recordId, at: Number(at), field: path.join(' ') };
+}
+
+const isKind =
+  <K extends Named['kind']>(kind: K) =>
+  (named: Named): named is Extract<Named, { kind: K }> =>
+    named.kind === kind;
+
+async function datesById(db: Db, owner: Owner, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, Schema['dates']>();
+  const rows = await db
+    .selectFrom('dates')
+    .selectAll()
+    .where('ownerId', '=', owner.id)
+    .where(isAmong(db, 'dates.id', valuesOf(db, [['text', ids]])))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The parts that depend on a date. */
+function whenOf(
+  date: number | null,
+  { timeZone, today }: Asked,
+  isInstant = date !== null && !isWholeDay(date),
+) {
+  if (date === null) return { date: null, at: null, daysLeft: null, state: 'unchecked' } as const;
+  const day = isInstant ? dayAt(date, timeZone) : dayOfDate(date, timeZone);
+  return {
+    date: day,
+    at: isInstant ? iso(date) : null,
+    daysLeft: daysBetween(today, day),
+    state: 'dated',
+  } as const;
+}
+
+const nothingKnown = { autoRenew: null, price: null, currency: null, payer: null };
+const laterFacts = { observedAt: null, renewal: null, alertId: null };
+
+const priceOf = (price: number | null) => decode('money', price, String) as number | null;
+
+/** The rows that these entries name, in their order; what is gone by now is left out. */
+export async function expirationsBy(
+  db: Db,
+  owner: Owner,
+  asked: Asked,
+  entries: readonly string[],
+): Promise<Expiration[]> {
+  const all = entries.map(namedBy);
+  const passwords = all.filter(isKind('password'));
+  const dates = await datesById(
+    db,
+    owner,
+    all.filter(isKind('date')).map(({ id }) => id),
+  );
+  const ids = new Map<OwnedTableName, Set<string>>();
+  const add = (table: OwnedTableName, id: string) => ids.set(table, (ids.get(table) ?? new Set()).add(id));
+  for (const { id } of all.filter(isKind('domain'))) add('domains', id);
+  for (const { area, recordId } of dates.values()) add(tableOfArea[area as Area], recordId);
+  for (const { table, recordId } of passwords) add(table, recordId);
+  const records = await recordsOf(db, owner, ids);
+  const labels = new Map(
+    (await wordsOf(db, owner, passwords)).map((label, at) => [passwords[at], capitalized(label)]),
+  );
+  const shown = (
+    id: string,
+    what: ExpirationKind,
+    table: OwnedTableName,
+    recordId: string,
+    rest: Omit<
+      Expiration,
+      'id' | 'what' | 'area' | 'recordId' | 'name' | 'tags' | 'registrar' | keyof typeof laterFacts
+    >,
+  ): Expiration[] => {
+    const record = records.get(recordId);
+    if (!record) return [];
+    const registrar = 'registrar' in record ? record.registrar : null;
+    const tags = JSON.parse(record.tags) as Tag[];
+    const of = { id, what, area: areaOfTable(table), recordId, name: record.name };
+    return [{ ...of, ...rest, ...laterFacts, tags, registrar }];
+  };
+  return all.flatMap((named): Expiration[] => {
+    if (named.kind === 'password') {
+      const { table, recordId, at, field } = named;
+      const when = whenOf(at + (asked.passwordDays ?? 0) * dayMs, asked, true);
+      const label = labels.get(named) ?? null;
+      const rest = { label, ...when, source: null, ...nothingKnown };
+      return shown(`${recordId}.${field}`, 'password', table, recordId, rest);
+    }
+    if (named.kind === 'date') {
+      const row = dates.get(named.id);
+      if (!row) return [];
+      const { label, currency, payer } = row;
+      const renewal = { autoRenew: row.autoRenew as AutoRenew, price: priceOf(row.price), currency, payer };
+      const rest = { label, ...whenOf(row.date, asked), source: 'typed', ...renewal } as const;
+      return shown(named.id, row.what as ExpirationKind, tableOfArea[row.area as Area], row.recordId, rest);
+    }
+    const record = records.get(named.id);
+    if (!record || !('expirationDate' in record)) return [];
+    const { expirationDate, autoRenew, price, currency, payer } = record;
+    const source = expirationDate === null ? null : 'typed';
+    const renewal = { autoRenew, price: priceOf(price), currency, payer };
+    const rest = { label: null, ...whenOf(expirationDate, asked), source, ...renewal } as const;
+    return shown(`${named.id}.domain`, 'domain', 'domains', named.id, rest);
+  });
+}

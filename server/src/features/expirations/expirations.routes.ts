@@ -1,0 +1,17 @@
+import * as expirations from '@quartermaster/contract/expirations/expirations.schema';
+import { tableAnswer } from '../../http/export-file.ts';
+import { implement } from '../../http/implement.ts';
+import type { Services } from '../../services.ts';
+import { expirationMonths, exportedExpirations, listExpirations } from './expirations.service.ts';
+
+export function expirationRoutes({ api, db }: Services): void {
+  const { tables } = api;
+  implement(api, expirations.list, ({ caller, query }) => listExpirations(db, caller.owner, tables, query));
+  implement(api, expirations.months, async ({ caller, query }) => ({
+    months: await expirationMonths(db, caller.owner, tables, query),
+  }));
+  implement(api, expirations.exported, async ({ caller, query, reply }) => {
+    const rows = await exportedExpirations(db, caller, tables, query);
+    return tableAnswer(reply, expirations.exported.download, query.format, expirations.expirationsCsv, rows);
+  });
+}

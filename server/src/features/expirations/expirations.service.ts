@@ -1,0 +1,82 @@
+import type { Expiration, ExpirationMonth } from '@quartermaster/contract/expirations/expirations.schema';
+import type { ExpirationSort } from '@quartermaster/contract/expirations/expirations.routes';
+import type { Pagination } from '@quartermaster/contract/api/query';
+import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { setImmediate } from 'node:timers/promises';
+import { auditExport } from '../../access/audit-export.ts';
+import type { Caller } from '../../access/caller.ts';
+import type { Owner } from '../../access/owner.ts';
+import type { Db } from '../../db/schema.ts';
+import { inChunks } from '../../lib/paced.ts';
+import { paginationOf } from '../../lib/pagination.ts';
+import type { Tables } from '../../records/undo/revert.ts';
+import { type ExpirationFilters, askedOf } from './expirations.asked.ts';
+import { countOf, entriesOf, orderOf } from './expirations.lists.ts';
+import { expirationsBy } from './expirations.reading.ts';
+import { countMonths, inMonths } from './expirations.stats.ts';
+import { branchesOf } from './expirations.store.ts';
+
+interface Query extends ExpirationFilters {
+  page?: number | undefined;
+  limit?: number | undefined;
+  sortBy?: ExpirationSort | undefined;
+  sortOrder?: 'asc' | 'desc' | undefined;
+}
+
+/** A page of what expires. */
+export async function listExpirations(
+  db: Db,
+  owner: Owner,
+  tables: Tables,
+  query: Query,
+): Promise<{ expirations: Expiration[]; pagination: Pagination }> {
+  const { page = 1, limit = limits.pageRows } = query;
+  const asked = await askedOf(db, owner, query, Date.now());
+  const branches = branchesOf({ db, owner, tables, asked });
+  const skipped = (page - 1) * limit;
+  const entries = await entriesOf(db, branches, orderOf(query), { skipped, limit });
+  const isLast = entries.length < limit && (entries.length > 0 || page === 1);
+  const total = isLast ? skipped + entries.length : await countOf(db, owner, branches, asked);
+  return {
+    expirations: await expirationsBy(db, owner, asked, entries),
+    pagination: paginationOf({ page, limit }, total),
+  };
+}
+
+const rowsAtOnce = 200;
+
+async function* rowsOf(db: Db, owner: Owner, asked: Parameters<typeof expirationsBy>[2], entries: string[]) {
+  for await (const some of inChunks(entries, rowsAtOnce)) {
+    yield await expirationsBy(db, owner, asked, some);
+    await setImmediate(); // Let other requests run.
+  }
+}
+
+/** All that the filters select, read in chunks. */
+export async function exportedExpirations(
+  db: Db,
+  caller: Caller,
+  tables: Tables,
+  query: Query,
+): Promise<AsyncGenerator<Expiration[]>> {
+  const { owner } = caller;
+  const asked = await askedOf(db, owner, query, Date.now());
+  const { page, limit } = query;
+  const pageOf = limit === undefined ? null : { skipped: ((page ?? 1) - 1) * limit, limit };
+  const entries = await entriesOf(db, branchesOf({ db, owner, tables, asked }), orderOf(query), pageOf);
+  await auditExport(db, caller, 'expirations', { count: entries.length });
+  return rowsOf(db, owner, asked, entries);
+}
+
+export async function expirationMonths(
+  db: Db,
+  owner: Owner,
+  tables: Tables,
+  filters: ExpirationFilters,
+): Promise<ExpirationMonth[]> {
+  const asked = inMonths(await askedOf(db, owner, filters, Date.now()));
+  const branches = branchesOf({ db, owner, tables, asked });
+  const age = (asked.passwordDays ?? 0) * dayMs;
+  return countMonths(db, branches, asked, ({ table }) => (table === 'secret_changes' ? age : 0));
+}

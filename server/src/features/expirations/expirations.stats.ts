@@ -1,0 +1,86 @@
+import type { ExpirationMonth } from '@quartermaster/contract/expirations/expirations.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { startOfDay } from '@quartermaster/contract/rules/calendar';
+import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+import { invalid } from '../../lib/errors.ts';
+import { decode } from '../../records/codec.ts';
+import { allOf } from '../../records/list/conditions.ts';
+import type { Asked } from './expirations.asked.ts';
+import type { Branch } from './expirations.store.ts';
+
+const monthsByDefault = 12;
+
+/** The month so many after that of a day, as YYYY-MM. */
+export function monthAfter(day: string, count: number): string {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
+  return new Date(Date.UTC(year, month - 1 + count)).toISOString().slice(0, 7);
+}
+
+const lastDayOf = (month: string): string =>
+  new Date(Date.parse(`${monthAfter(`${month}-01`, 1)}-01`) - dayMs).toISOString().slice(0, 10);
+
+/** What was asked for, in a period of whole or begun months. */
+export function inMonths(asked: Asked): Asked & { from: string; to: string } {
+  const from = asked.from ?? `${asked.today.slice(0, 7)}-01`;
+  const to = asked.to ?? lastDayOf(monthAfter(from, monthsByDefault - 1));
+  return { ...asked, from, to, isRange: true };
+}
+
+/** The months from one day to another; throws if they are too many. */
+export function monthsFrom(from: string, to: string): string[] {
+  const months: string[] = [];
+  for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = monthAfter(`${month}-01`, 1)) {
+    if (months.push(month) > limits.expirationMonths)
+      throw invalid({ to: `Maximum ${limits.expirationMonths} months at once` });
+  }
+  return months;
+}
+
+interface Counted {
+  place: number;
+  currency: string | null;
+  count: number;
+  amount: number | null;
+}
+
+/** How much expires in each month, and what that costs. */
+export async function countMonths(
+  db: Db,
+  branches: readonly Branch[],
+  { from, to, timeZone }: ReturnType<typeof inMonths>,
+  /** How much later than its column something of a branch expires, in milliseconds. */
+  laterBy: (branch: Branch) => number,
+): Promise<ExpirationMonth[]> {
+  const months = monthsFrom(from, to);
+  const counted = branches
+    .filter(({ isInstant }) => isInstant !== null && months.length > 0)
+    .map((branch) => {
+      const { table, conditions, sorted, cost, isInstant } = branch;
+      const begins = (month: string) =>
+        (isInstant ? startOfDay(`${month}-01`, timeZone) : Date.parse(`${month}-01`)) - laterBy(branch);
+      const each = months.map(
+        (month, at) => sql`when ${sorted.date} >= ${sql.lit(begins(month))} then ${sql.lit(at)}`,
+      );
+      return sql`select case ${sql.join(each.reverse(), sql` `)} end as place,
+        ${cost ? cost.currency : sql`cast(null as text)`} as currency,
+        ${cost ? cost.price : sql`cast(null as bigint)`} as price from ${sql.table(table)} where ${allOf(conditions)}`;
+    });
+  const { rows } =
+    counted.length === 0
+      ? { rows: [] }
+      : await sql<Counted>`select place, currency, count(*) as count, cast(sum(price) as bigint) as amount
+          from (${sql.join(counted, sql` union all `)}) counted group by place, currency
+          order by place, (currency is null), currency`.execute(db);
+  return months.map((month, at) => {
+    const own = rows.filter(({ place }) => place === at);
+    return {
+      month,
+      count: own.reduce((sum, { count }) => sum + count, 0),
+      cost: own.flatMap(({ currency, amount }) =>
+        amount === null ? [] : [{ currency, amount: Number(decode('money', amount, String)) }],
+      ),
+    };
+  });
+}

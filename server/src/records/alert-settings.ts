@@ -1,0 +1,16 @@
+import {
+  type AlertSettings,
+  initialAlertSettings,
+} from '@quartermaster/contract/alert-settings/alert-settings.schema';
+import type { Db, Tx } from '../db/schema.ts';
+
+/** A workspace's settings for alerts; what it has not changed is as at first. */
+export async function alertSettingsOf(db: Db | Tx, ownerId: string): Promise<AlertSettings> {
+  const row = await (db as Db)
+    .selectFrom('alert_settings')
+    .select('settings')
+    .where('ownerId', '=', ownerId)
+    .executeTakeFirst();
+  const changed = row ? (JSON.parse(row.settings) as Partial<AlertSettings>) : {};
+  return { ...initialAlertSettings, ...changed, look: { ...initialAlertSettings.look, ...changed.look } };
+}

@@ -1,0 +1,43 @@
+import { valuesAsked } from '@quartermaster/contract/api/filters';
+import { folded, searchWords } from '@quartermaster/contract/rules/folded';
+import { sql } from 'kysely';
+import type { Owner } from '../../access/owner.ts';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { areaOfTable } from '../entities.ts';
+import { type Condition, allOf, anyOf, contains, equals, isOneOf } from '../list/conditions.ts';
+import type { Tables } from '../undo/revert.ts';
+import { type RecordFilters, ofSelectedRecords, selectsAll } from './selected-records.ts';
+
+export interface DateFilters extends RecordFilters {
+  area?: string | undefined;
+  recordId?: string | undefined;
+  what?: string | undefined;
+}
+
+const isAsked = (column: string, asked: readonly string[]): Condition =>
+  asked.length > 0 ? isOneOf(column, asked) : sql`1 = 0`;
+
+/** Whether a date is visible and one that the filters select; a search finds it by its label, too. */
+export function dateConditions(
+  db: Db,
+  owner: Owner,
+  tables: Tables,
+  { area, recordId, what, search, ...filters }: DateFilters,
+): Condition[] {
+  const conditions = [equals('dates.ownerId', owner.id)];
+  if (area !== undefined) conditions.push(equals('dates.area', area));
+  if (recordId !== undefined) conditions.push(equals('dates.recordId', recordId));
+  if (what !== undefined) conditions.push(isAsked('dates.what', valuesAsked(what)));
+  const selected = (asked: RecordFilters): Condition[] => {
+    if (selectsAll(owner, asked)) return [];
+    const isIn = (table: OwnedTableName) => equals('dates.area', areaOfTable(table));
+    return [ofSelectedRecords(db, owner, tables, { alias: 'dates', isIn }, asked)];
+  };
+  if (search === undefined) return [...conditions, ...selected(filters)];
+  const label = sql<string>`lower(coalesce(dates.label, ''))`;
+  const inLabel = allOf([sql`1 = 1`, ...searchWords(search).map((word) => contains(label, folded(word)))]);
+  return [
+    ...conditions,
+    anyOf([allOf([inLabel, ...selected(filters)]), ...selected({ ...filters, search })]),
+  ];
+}
