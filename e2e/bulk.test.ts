@@ -7,8 +7,10 @@ import {
   desktop,
   downloaded,
   phone,
+  shot,
   startHarness,
 } from './harness.ts';
+import { portfolio } from './portfolio-steps.ts';
 import { act, allBox, bar, box, selected, toastShown, focused } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -264,4 +266,50 @@ describe('bulk actions', () => {
       await page.getByRole('alertdialog').waitFor();
       await assertAccessibleInThemes(page, 'question');
     });
+});
+
+describe('what breaks without records', () => {
+  test('is shown of those selected, with a file, and in the question before they are deleted', async () => {
+    const someone = await operator();
+    await portfolio(someone, ['one.example', 'two.example']);
+    await someone.api('POST', '/emails', { email: 'idle@example.com', password: 'x' });
+    const page = await open('/emails', { as: someone });
+    await allBox(page).check();
+    await act(page, 'What breaks').click();
+    const shown = page.getByRole('dialog', { name: 'What breaks without 2 email accounts' });
+    await shown.getByText('Cannot exist without them:').waitFor();
+    await shown.getByText('Whoever controls them can take over:').waitFor();
+    await shown.getByRole('region', { name: 'Cannot exist without them' }).getByText('two.example').waitFor();
+    await assertAccessibleInThemes(page, 'the impact of a selection', 'bulk-impact');
+    const file = await downloaded(page, () => shown.getByRole('button', { name: 'Export' }).click());
+    assert.equal(file.name, 'email-accounts-impact.csv');
+    assert.match(file.text, /usedBy,requires,domains,two\.example,2,/);
+    await page.keyboard.press('Escape');
+    await act(page, 'Delete').click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('Cannot exist without them:').waitFor();
+    await shot(page, 'bulk-delete-impact');
+  });
+});
+
+describe("a mailbox's secrets to rotate", () => {
+  test('are listed with those of what it can reset, unless they are unticked', async () => {
+    const someone = await operator();
+    await portfolio(someone);
+    const page = await open('/emails', { as: someone });
+    await allBox(page).check();
+    await act(page, 'Rotate these').click();
+    const asked = page.getByRole('dialog', { name: 'Rotate the secrets of 1 email account?' });
+    const others = asked.getByRole('group', { name: 'What can be reset' });
+    await others.getByText('And what can be reset (3 of 3)').waitFor();
+    await others.getByRole('checkbox', { name: /^BunnyCDN/ }).uncheck();
+    await others.getByText('And what can be reset (2 of 3)').waitFor();
+    await asked.getByLabel('Name of the list').fill('Mailbox lost');
+    await assertAccessibleInThemes(page, 'what can be reset', 'rotate');
+    await asked.getByRole('button', { name: 'Make the list' }).click();
+    await page.getByRole('heading', { name: 'Mailbox lost (3 open of 3)' }).waitFor();
+    await page.getByText('House Registrar').first().waitFor();
+    await page.getByText('password of deploy').waitFor();
+    assert.equal(await page.getByText('BunnyCDN').count(), 0);
+  });
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Csv } from '../rules/csv.ts';
 import { area } from './relations.ts';
 import { id } from './values.ts';
 
@@ -44,15 +43,3 @@ export const impact = z
   })
   .meta({ id: 'Impact' });
 export type Impact = z.infer<typeof impact>;
-
-/** The columns of the file. */
-export const impactCsv: Csv<ImpactNode> = {
-  Direction: 'direction',
-  Strength: 'strength',
-  Area: 'area',
-  Name: 'name',
-  Depth: 'depth',
-  Via: (node) => node.via?.name ?? '',
-  'Can be taken over': 'canReset',
-  Secrets: (node) => node.secretFields.join('; '),
-};

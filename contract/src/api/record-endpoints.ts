@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ofRecord } from '../history/history.schema.ts';
 import { endpoint } from './endpoint.ts';
-import { impact, impactCsv } from './impact.ts';
+import { impact } from './impact.ts';
+import { impactCsv } from './impact-csv.ts';
 import type { Kind } from './kind.ts';
 import { exportFormat } from './query.ts';
 import { relations } from './relations.ts';

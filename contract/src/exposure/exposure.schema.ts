@@ -99,6 +99,14 @@ export const workList = z
   .meta({ id: 'WorkList' });
 export type WorkList = z.infer<typeof workList>;
 const one = z.object({ workList });
+/** Records of one kind. */
+const chosen = {
+  area: z.enum(areas, { error: `Area must be one of: ${areas.join(', ')}` }),
+  ids: z
+    .array(z.string({ error: 'Ids must be text' }).max(limits.id), { error: 'Ids must be a list' })
+    .min(1, 'Select at least one record')
+    .max(limits.bulkRows, `Maximum ${limits.bulkRows} records allowed`),
+};
 const idParams = z.object({ id: z.string() });
 
 export const workLists = {
@@ -110,11 +118,12 @@ export const workLists = {
     summary: 'Create a list of the secrets of these records',
     body: z.object({
       name: requiredText('Name', limits.name),
-      area: z.enum(areas, { error: `Area must be one of: ${areas.join(', ')}` }),
-      ids: z
-        .array(z.string({ error: 'Ids must be text' }).max(limits.id), { error: 'Ids must be a list' })
-        .min(1, 'Select at least one record')
-        .max(limits.bulkRows, `Maximum ${limits.bulkRows} records allowed`),
+      ...chosen,
+      also: z
+        .array(z.object(chosen), { error: 'Also must be a list' })
+        .max(areas.length, `Maximum ${areas.length} kinds of records allowed`)
+        .optional()
+        .meta({ description: 'Records of other kinds, for the same list' }),
     }),
     data: one,
     status: 201,

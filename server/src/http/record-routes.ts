@@ -1,4 +1,4 @@
-import { impactCsv } from '@quartermaster/contract/api/impact';
+import { impactCsv } from '@quartermaster/contract/api/impact-csv';
 import type { Owner } from '../access/owner.ts';
 import type { Db } from '../db/schema.ts';
 import { areaOfTable } from '../records/entities.ts';

@@ -198,11 +198,14 @@ interface Written<C extends Route> {
   batchId: string | null;
 }
 
+const mayWrite = ({ method, access }: Route): boolean =>
+  method !== 'GET' && access !== 'public' && access !== 'read';
+
 /** Sends a request as the contract describes it, and tells what it wrote. Throws ApiError. */
 export async function requestWrite<C extends Route>(route: C, ...[input]: Args<C>): Promise<Written<C>> {
   const answer = await send(route, input ?? {});
   if (!answer.response.ok) noteRefusal(answer);
-  else if (route.method !== 'GET' && route.access !== 'public') tellOtherTabs();
+  else if (mayWrite(route)) tellOtherTabs();
   const data = unwrap(route, answer) as Output<C>;
   return { data, batchId: answer.response.headers.get('x-batch-id') };
 }

@@ -1,11 +1,12 @@
 import type { Impact } from '@quartermaster/contract/api/impact';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { ConfirmPopup } from '../ui/dialog-popups.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { DeletionEffects, isRefusing } from './deletion-effects.tsx';
 import { areaOfEntity } from './entities.ts';
 import type { Entity, Identified } from './entity.ts';
-import { ImpactSummary, useImpact } from './impact-summary.tsx';
+import { type Chosen, ImpactSummary, useImpact } from './impact-summary.tsx';
 import { RecordDetail, shownName } from './record-name.tsx';
 import { recordName } from './record-text.ts';
 import { useRelations } from './use-relations.ts';
@@ -21,21 +22,24 @@ interface DeleteDialogProps {
   rows: readonly Identified[];
   /** The number of records. */
   count: number;
+  /** Which they are, if not all are loaded. */
+  chosen?: Chosen | undefined;
   children?: ReactNode;
   confirmLabel: string;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before deleting records; names them and, for a single record, what prevents it. */
+/** Asks before deleting records; names them, what breaks without them and, for a single record, what prevents it. */
 export default function DeleteDialog(props: DeleteDialogProps) {
-  const { entity, open, rows, count, children, ...dialog } = props;
+  const { entity, open, rows, count, chosen, children, ...dialog } = props;
   const area = areaOfEntity(entity);
   const [first] = rows;
   const only = count === 1 ? first : undefined;
   // Not after the confirmation, when the record no longer exists.
   const groups = useRelations(only && `${area}:${only.id}`, open).data?.groups ?? [];
-  const impact = useImpact(area, only?.id ?? '', open && only !== undefined).data;
+  const isBounded = count > 0 && count <= limits.impactRecords;
+  const impact = useImpact(area, chosen ?? { ids: rows.map(({ id }) => id) }, open && isBounded).data;
   useTint(open ? rows : noRows);
   const named = rows.slice(0, namedAtMost);
   const body = (
@@ -52,14 +56,14 @@ export default function DeleteDialog(props: DeleteDialogProps) {
         {count > named.length && <li>+{formatNumber(count - named.length)}</li>}
       </ul>
       {only && <DeletionEffects area={area} id={only.id} groups={groups} />}
-      {impact && reachesFurther(impact) && <ImpactSummary impact={impact} />}
+      {impact && (!only || reachesFurther(impact)) && <ImpactSummary impact={impact} />}
       {children}
     </>
   );
   return <ConfirmPopup {...dialog} open={open} body={body} isVain={groups.some(isRefusing)} />;
 }
 
-/** Whether it says more than `DeletionEffects`, which tells what uses the record directly. */
+/** Whether it says more than `DeletionEffects`, which tells what uses a single record directly. */
 const reachesFurther = ({ nodes }: Impact): boolean =>
   nodes.some(({ direction, depth }) => direction === 'usedBy' && depth > 1);
 

@@ -1,27 +1,65 @@
 import type { Area } from '@quartermaster/contract/api/areas';
+import { client } from '@quartermaster/contract/api/client';
 import type { Impact } from '@quartermaster/contract/api/impact';
-import { useQuery } from '@tanstack/react-query';
-import { routeQuery } from '../api/queries.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { entityKey, routeQuery } from '../api/queries.ts';
+import { request } from '../api/request.ts';
 import { counted } from './count-text.ts';
 import { entities } from './entities.ts';
+import { type Query, fetchPage } from './list-query.ts';
 
 const listed = new Intl.ListFormat('en-US');
 
-export const useImpact = (area: Area, id: string, enabled = true) =>
-  useQuery({ ...routeQuery(entities[area].entity.impact, { params: { id } }), enabled });
+/** Records of one kind: these, or all that match the filters of a list. */
+export type Chosen = { ids: readonly string[] } | { filter: Query };
 
-/** '3 registrator accounts and 107 domains', of what uses the record; empty if there are none. */
+const atOnce = 500;
+
+async function idsOf(area: Area, chosen: Chosen, signal: AbortSignal): Promise<readonly string[]> {
+  if ('ids' in chosen) return chosen.ids;
+  const ids: string[] = [];
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const { rows, totalPages } = await fetchPage(entities[area].entity, chosen.filter, page, atOnce, signal);
+    ids.push(...rows.map(({ id }) => id));
+    last = totalPages;
+  }
+  return ids;
+}
+
+const ofOne = (area: Area, id: string) => routeQuery(entities[area].entity.impact, { params: { id } });
+const ofMany = (area: Area, chosen: Chosen) =>
+  queryOptions<Impact>({
+    queryKey: [...entityKey(entities[area].entity.path), client.impact.ofMany.path, chosen],
+    queryFn: async ({ signal }) => {
+      const ids = await idsOf(area, chosen, signal);
+      const records = ids.map((id) => ({ area, id }));
+      return request(client.impact.ofMany, { body: { records }, signal });
+    },
+  });
+
+/** What the records use and what breaks without them: at most `limits.impactRecords`. */
+export function useImpact(area: Area, chosen: Chosen, enabled = true) {
+  const [only, ...others] = 'ids' in chosen ? chosen.ids : [];
+  const query = only !== undefined && others.length === 0 ? ofOne(area, only) : ofMany(area, chosen);
+  return useQuery({ ...query, enabled } as ReturnType<typeof ofMany>);
+}
+
+/** '3 registrator accounts and 107 domains', of what uses the records; empty if there are none. */
 function wordsOf({ counts }: Impact, how: 'requires' | 'uses' | 'canReset'): string {
   const some = counts.filter((count) => count.direction === 'usedBy' && count[how] > 0);
   return listed.format(some.map((count) => counted(entities[count.area].entity, count[how])));
 }
 
-/** What breaks without a record, directly and through others, in a line for each way. */
+/** The word for the records that the impact is of. */
+export const themOf = ({ roots }: Impact): 'it' | 'them' => (roots.length === 1 ? 'it' : 'them');
+
+/** What breaks without records, directly and through others, in a line for each way. */
 export function ImpactSummary({ impact }: { impact: Impact }) {
+  const them = themOf(impact);
   const lines = [
-    ['Cannot exist without it', wordsOf(impact, 'requires')],
-    ['Would go on without it', wordsOf(impact, 'uses')],
-    ['Whoever controls it can take over', wordsOf(impact, 'canReset')],
+    [`Cannot exist without ${them}`, wordsOf(impact, 'requires')],
+    [`Would go on without ${them}`, wordsOf(impact, 'uses')],
+    [`Whoever controls ${them} can take over`, wordsOf(impact, 'canReset')],
   ].filter(([, words]) => words !== '');
   if (lines.length === 0) return null;
   return (

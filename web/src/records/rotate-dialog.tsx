@@ -1,9 +1,14 @@
 import { client } from '@quartermaster/contract/api/client';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { counted } from './count-text.ts';
 import { areaOfEntity } from './entities.ts';
 import type { Entity } from './entity.ts';
+import { useImpact } from './impact-summary.tsx';
+import { ProblemBanner } from './problem-banner.tsx';
+import { Resettable } from './resettable.tsx';
 import { useActionForm } from './use-action-form.ts';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -15,13 +20,25 @@ interface RotateDialogProps {
   onClose: () => void;
 }
 
-/** Creates a list of these records' secrets to change, and opens it. */
+/** Creates a list of these records' secrets to change, with those of the accounts that they can reset, and opens it. */
 export default function RotateDialog({ entity, ids, onClose }: RotateDialogProps) {
   const navigate = useNavigate();
+  const area = areaOfEntity(entity);
+  const mayReset = entity.resets === true && ids.length <= limits.impactRecords;
+  const impact = useImpact(area, { ids }, mayReset);
+  const resettable = (impact.data?.nodes ?? []).filter(
+    ({ canReset, secretFields }) => canReset && secretFields.length > 0,
+  );
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const { values, set, errorOf, problem, isPending, submit } = useActionForm(
     { name: '' },
     async ({ name }) => {
-      const body = { name, area: areaOfEntity(entity), ids: [...ids] };
+      const ticked = resettable.filter(({ id }) => !leftOut.has(id));
+      const also = [...Map.groupBy(ticked, (node) => node.area)].map(([kind, nodes]) => ({
+        area: kind,
+        ids: nodes.map(({ id }) => id),
+      }));
+      const body = { name, area, ids: [...ids], also };
       const { workList } = await request(client.workLists.create, { body });
       onClose();
       await navigate({ to: '/settings', search: { section: 'rotation', list: workList.id } });
@@ -31,7 +48,12 @@ export default function RotateDialog({ entity, ids, onClose }: RotateDialogProps
   return (
     <ActionDialog
       title={`Rotate the secrets of ${counted(entity, ids.length)}?`}
-      submit={{ label: 'Make the list', busyLabel: 'Listing...', onSubmit: submit }}
+      submit={{
+        label: 'Make the list',
+        busyLabel: 'Listing...',
+        isDisabled: impact.isLoading,
+        onSubmit: submit,
+      }}
       isPending={isPending}
       problem={problem}
       onClose={onClose}
@@ -44,6 +66,12 @@ export default function RotateDialog({ entity, ids, onClose }: RotateDialogProps
           <Input {...aria} value={values.name} onChange={({ target }) => set({ name: target.value })} />
         )}
       </Field>
+      <ProblemBanner
+        title="Failed to load what can be reset"
+        error={impact.error}
+        onRetry={() => void impact.refetch()}
+      />
+      {resettable.length > 0 && <Resettable nodes={resettable} leftOut={leftOut} onChange={setLeftOut} />}
     </ActionDialog>
   );
 }

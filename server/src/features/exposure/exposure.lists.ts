@@ -98,15 +98,36 @@ export async function workListOf(
   };
 }
 
+/** Records of one kind. */
+interface Chosen {
+  area: Area;
+  ids: readonly string[];
+}
+
+/** The secrets that are set in these records. */
+async function secretsIn(db: Db, owner: Owner, area: Area, ids: readonly string[]) {
+  const table = tableOfArea[area];
+  const records = new RecordTable(entityOf[table]);
+  const found: { recordId: string; field: string }[] = [];
+  for await (const some of inChunks(new Set(ids.filter(isUuid)), recordsAtOnce))
+    for (const record of await records.byIds(db, { ...owner, secrets: false }, some))
+      for (const field of (record as { secretFields?: string[] }).secretFields ?? [])
+        found.push({ recordId: record.id, field });
+  const names = await namesById(
+    db,
+    owner,
+    found.map(({ recordId }) => ({ table, recordId })),
+  );
+  return found.map((secret) => ({ ...secret, area, recordName: names.get(secret.recordId) ?? '' }));
+}
+
 /** Creates a list of the secrets that are set in these records. */
 export async function createWorkList(
   db: Db,
   caller: Caller,
-  { name, area, ids }: { name: string; area: Area; ids: readonly string[] },
+  { name, also = [], ...first }: Chosen & { name: string; also?: readonly Chosen[] | undefined },
 ): Promise<WorkList> {
   const { owner, user } = caller;
-  const table = tableOfArea[area];
-  const records = new RecordTable(entityOf[table]);
   const now = nextTime();
   const list: List = {
     ownerId: owner.id,
@@ -117,27 +138,19 @@ export async function createWorkList(
     createdBy: user.id,
     createdAt: now,
   };
-  const secrets: { recordId: string; field: string }[] = [];
-  for await (const some of inChunks(new Set(ids.filter(isUuid)), recordsAtOnce))
-    for (const record of await records.byIds(db, { ...owner, secrets: false }, some))
-      for (const field of (record as { secretFields?: string[] }).secretFields ?? [])
-        secrets.push({ recordId: record.id, field });
+  let secrets: Awaited<ReturnType<typeof secretsIn>> = [];
+  for (const [area, chosen] of Map.groupBy([first, ...also], (each) => each.area)) {
+    const ids = chosen.flatMap((each) => each.ids);
+    secrets = [...secrets, ...(await secretsIn(db, owner, area, ids))];
+  }
   refuse({
     ...(secrets.length === 0 && { ids: 'None of these records has a secret' }),
     ...(secrets.length > limits.workItems && { ids: `Maximum ${limits.workItems} secrets allowed` }),
   });
-  const names = await namesById(
-    db,
-    owner,
-    secrets.map(({ recordId }) => ({ table, recordId })),
-  );
-  const items = secrets.map(({ recordId, field }) => ({
+  const items = secrets.map((secret) => ({
     ownerId: owner.id,
     listId: list.id,
-    area,
-    recordId,
-    field,
-    recordName: names.get(recordId) ?? '',
+    ...secret,
     since: now,
     state: 'open',
     reason: null,

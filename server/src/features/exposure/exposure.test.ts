@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
-import type { Exposed, WorkItem, WorkList } from '@quartermaster/contract/exposure/exposure.schema';
+import type { Exposed } from '@quartermaster/contract/exposure/exposure.schema';
 import type { SecretView } from '@quartermaster/contract/secret-views/secret-views.schema';
 import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
 import { type Client, startApp } from '../../../test/test-app.ts';
@@ -341,40 +341,5 @@ describe('the leaver report', () => {
     assert.equal(page.exposure.length, 1);
     assert.equal(page.couldRead, 3);
     assert.equal(page.exposure[0]?.how, 'set');
-  });
-});
-
-describe('work lists', () => {
-  test('for selected records tick themselves when a value changes', async () => {
-    const { owner, join, call } = await scene();
-    await join('EDITOR', 1);
-    const records = [await createRecord(owner, 'emails'), await createRecord(owner, 'emails')];
-    const body = { name: 'After the incident', area: 'emails', ids: records.map(({ id }) => id) };
-    assert.equal((await call('POST', '/work-lists', body)).status, 403);
-    const made = await owner.call<{ data: { workList: WorkList } }>('POST', '/work-lists', body);
-    assert.equal(made.status, 201, made.text);
-    const { workList } = made.body.data;
-    assert.deepEqual([workList.name, workList.total, workList.open], ['After the incident', 2, 2]);
-    await owner.call('PUT', `/emails/${records[0]?.id}`, { password: 'rotated' });
-    const target = `/work-lists/${workList.id}/emails/${records[1]?.id}/password`;
-    const said = await owner.call<{ data: { item: WorkItem } }>('PUT', target, {
-      state: 'ignored',
-      reason: 'Unused',
-    });
-    assert.equal(said.body.data.item.state, 'ignored');
-    const { body: read } = await owner.call<{ data: { items: WorkItem[]; workList: WorkList } }>(
-      'GET',
-      `/work-lists/${workList.id}`,
-    );
-    assert.equal(read.data.workList.open, 0);
-    assert.deepEqual(read.data.items.map(({ state }) => state).toSorted(), ['ignored', 'rotated']);
-    assert.equal((await owner.call('DELETE', `/work-lists/${workList.id}`)).status, 200);
-    assert.equal((await owner.call('GET', `/work-lists/${workList.id}`)).status, 404);
-    const none = await owner.call('POST', '/work-lists', {
-      name: 'x',
-      area: 'domains',
-      ids: [(await createRecord(owner, 'domains')).id],
-    });
-    assert.equal(none.status, 400);
   });
 });

@@ -12,6 +12,7 @@ import { Select } from '../../ui/select.tsx';
 import { counted } from '../../records/count-text.ts';
 import DeleteDialog from '../../records/delete-dialog.tsx';
 import type { Entity, Identified } from '../../records/entity.ts';
+import type { Chosen } from '../../records/impact-summary.tsx';
 import type { BulkField } from './bulk-fields.ts';
 import { SetField } from './set-field.tsx';
 import { type CountedTag, countTags, groupTags } from '../facets/tag-counts.ts';
@@ -26,6 +27,7 @@ interface BulkDialogProps {
   count: number;
   /** Records that were selected until the question: the list does not show them. */
   leftOut: number;
+  chosen: Chosen;
   /** The loaded ones of the selected records. */
   rows: readonly Identified[];
   /** The tags of the selected records that are loaded. */
@@ -39,7 +41,7 @@ interface BulkDialogProps {
 
 /** Dialogs that ask for an action's details, and that list refused records afterwards. */
 export default function BulkDialog(props: BulkDialogProps) {
-  const { asked, report, entity, count, leftOut, rows, onAction, onClose } = props;
+  const { asked, report, entity, count, chosen, leftOut, rows, onAction, onClose } = props;
   if (report) return <Report report={report} onClose={onClose} />;
   if (asked === undefined) return null;
   if (asked === 'addTag') return <AddTag {...props} />;
@@ -51,6 +53,7 @@ export default function BulkDialog(props: BulkDialogProps) {
       entity={entity}
       rows={rows}
       count={count}
+      chosen={chosen}
       title={`Are you sure you want to delete ${counted(entity, count)}?`}
       confirmLabel={`Delete ${counted(entity, count)}`}
       onConfirm={() => onAction({ action: 'delete' })}
@@ -61,7 +64,7 @@ export default function BulkDialog(props: BulkDialogProps) {
           {counted(entity, leftOut)} that this list does not show {leftOut === 1 ? 'is' : 'are'} left out.
         </p>
       )}
-      <p>This can't be taken back. What others still need is kept, and you are told which.</p>
+      <p>What others still need is kept, and you are told which.</p>
     </DeleteDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { limits, tooManyForBulkAction } from '@quartermaster/contract/rules/limits';
 import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
-import { Download, RotateCw, SquarePen, Tag, TagX, Trash2, X } from 'lucide-react';
+import { Download, RotateCw, SquarePen, Tag, TagX, Trash2, Unplug, X } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useMay, useMayWrite } from '../../api/rights.ts';
 import { announce } from '../../ui/announce.ts';
@@ -22,6 +22,7 @@ import type { RecordPage } from '../use-record-page.ts';
 
 // Loaded once something is selected.
 const BulkDialog = deferred(() => import('./bulk-dialog.tsx'));
+const ImpactDialog = deferred(() => import('./impact-dialog.tsx'));
 const RotateDialog = deferred(() => import('../../records/rotate-dialog.tsx'));
 
 /** Whether a row has secrets: answers list those that are set. */
@@ -56,6 +57,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
   const mayAct = mayWrite && !isTooMany;
   const manages = useMay('manage');
   const [isRotating, setRotating] = useState(false);
+  const [showsImpact, setShowsImpact] = useState(false);
   const isBusy = run.isPending;
   useAnnouncement(count, isAll);
   // Not `disabled`, so that a closing dialog can return the focus to the button.
@@ -70,6 +72,8 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
   };
   const save = () => saving.save(isAll ? { query: selection.filter } : { rows: selection.rows() });
   const { total = 0 } = list;
+  const idsNow = () => selection.rows().map(({ id }) => id);
+  const chosen = () => (isAll ? { filter: selection.filter } : { ids: idsNow() });
   const rows = asked ? (isAll ? list.rows : selection.rows()) : [];
   return (
     <>
@@ -120,6 +124,9 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
                 report={onError}
               />
             )}
+            <Button {...look} icon={Unplug} {...act} onClick={() => isBusy || setShowsImpact(true)}>
+              What breaks
+            </Button>
             {manages && !isAll && selection.rows().some(hasSecrets) && (
               <Button {...look} icon={RotateCw} {...act} onClick={() => isBusy || setRotating(true)}>
                 Rotate these
@@ -145,19 +152,17 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
           {run.isPending && <BulkProgress label={busyText(run.variables, entity, count)} />}
         </Bar>
       )}
-      {isRotating && (
-        <RotateDialog
-          entity={entity}
-          ids={selection.rows().map(({ id }) => id)}
-          onClose={() => setRotating(false)}
-        />
+      {showsImpact && (
+        <ImpactDialog entity={entity} count={count} chosen={chosen()} onClose={() => setShowsImpact(false)} />
       )}
+      {isRotating && <RotateDialog entity={entity} ids={idsNow()} onClose={() => setRotating(false)} />}
       {(asked ?? report) && (
         <BulkDialog
           asked={asked}
           report={report}
           entity={entity}
           count={count}
+          chosen={chosen()}
           leftOut={leftOut}
           rows={rows}
           tags={rows.flatMap(tagsOf)}
