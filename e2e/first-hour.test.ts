@@ -53,6 +53,33 @@ describe('a form for a new record', () => {
     await page.locator('[role=option][data-highlighted]', { hasText: 'only@example.com' }).waitFor();
     await page.keyboard.press('Enter');
     assert.equal(await picker.inputValue(), 'only@example.com');
+
+    // An optional one too, whose first choice is none.
+    await add(someone, '/proxies', {
+      name: 'Exit 1',
+      ip: '198.51.100.7',
+      port: 8080,
+      type: 'HTTP',
+      username: 'exit',
+      password: 'x',
+    });
+    await page.reload();
+    const optional = page.getByRole('combobox', { name: 'Proxy' });
+    await optional.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[role=option][data-highlighted]', { hasText: 'Exit 1' }).waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await optional.inputValue(), 'No proxy');
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[role=option][data-highlighted]', { hasText: 'Exit 1' }).waitFor();
+    await page.keyboard.press('Enter');
+    assert.match(await optional.inputValue(), /^Exit 1/);
+    // And away again.
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[role=option][data-highlighted]', { hasText: 'Exit 1' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.equal(await optional.inputValue(), 'No proxy');
   });
 
   test("takes a hosting's name from its preset, without an error, and leaves a typed one", async () => {

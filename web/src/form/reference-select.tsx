@@ -46,6 +46,7 @@ interface ReferenceSelectProps<T extends Identified, V extends FieldValues> exte
 
 const toText = ({ label }: ReferenceOption) => label;
 const isSame = (one: ReferenceOption, other: ReferenceOption) => one.id === other.id;
+const isNone = () => false;
 const none: readonly never[] = [];
 
 /** A searchable picker of records. It ends with the form for a new one, for people who may create one. */
@@ -59,10 +60,11 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
   const mayCreate = useMayWrite(entity);
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState(props.chosen);
-  const items = useMemo(
-    () => (emptyLabel === undefined ? [...options] : [{ id: '', label: emptyLabel }, ...options]),
-    [options, emptyLabel],
-  );
+  const isOnlyTarget = options.length === 1;
+  const items = useMemo(() => {
+    const empty = emptyLabel === undefined ? [] : [{ id: '', label: emptyLabel }];
+    return isOnlyTarget ? [...options, ...empty] : [...empty, ...options];
+  }, [options, emptyLabel, isOnlyTarget]);
   const found = useMemo(
     () => items.filter((option) => matches(option, typed)).slice(0, shownAtMost),
     [items, typed],
@@ -74,9 +76,10 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
   // The first ArrowDown after typing leaves the only match highlighted, so that Enter takes it.
   const hasOneMatch = typed !== '' && found.length === 1;
   const isStepped = useRef(false);
-  // With one possible target, Enter takes it as soon as the list is open. The root's type leaves out 'always', which it
-  // hands on.
-  const highlight = (items.length === 1 ? 'always' : true) as boolean;
+  // With one possible target, Enter takes it as soon as the list is open: the first choice is highlighted, unless the
+  // chosen one is among them. The root's type leaves out 'always', which it hands on.
+  const highlight = (isOnlyTarget ? 'always' : true) as boolean;
+  const isChosen = isOnlyTarget && value === '' ? isNone : isSame;
   const selected = useSteady([...items, picked, props.chosen].find((option) => option?.id === value));
   const container = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -130,7 +133,7 @@ export function ReferenceSelect<T extends Identified, V extends FieldValues>(
               onSearch?.(text);
             }}
             itemToStringLabel={toText}
-            isItemEqualToValue={isSame}
+            isItemEqualToValue={isChosen}
             autoHighlight={highlight}
             {...closing}
           >
