@@ -92,7 +92,9 @@ describe('what was done', () => {
     const deleted = page.getByRole('region', { name: 'Deleted records' }).getByRole('listitem');
     await deleted.nth(2).waitFor();
     await assertAccessibleInThemes(page, 'the trash', 'trash');
-    await page.getByLabel('Search the trash').fill('two');
+    await page.getByLabel('Search the trash').fill('tw');
+    await page.waitForURL(/search=tw/);
+    await page.keyboard.type('o');
     await deleted.nth(1).waitFor({ state: 'detached' });
     await button(page, 'Restore').click();
     await page.getByText('Nothing like that here').waitFor();

@@ -1,6 +1,6 @@
 import { areas } from '@quartermaster/contract/api/areas';
 import { client } from '@quartermaster/contract/api/client';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type RouterHistory, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useMay } from '../../api/rights.ts';
@@ -54,7 +54,7 @@ export default function TrashPage() {
       <OfflineBanner />
       <HistoryTabs current="/trash" />
       <div className="flex flex-wrap items-center gap-2">
-        <SearchInput key={search} value={search} onChange={(text) => set({ search: text })} />
+        <SearchInput value={search} onChange={(text) => set({ search: text })} />
         <div role="group" aria-label="Kind of record" className="flex flex-wrap gap-1.5">
           {areas.map((each) => (
             <button
@@ -92,9 +92,17 @@ export default function TrashPage() {
   );
 }
 
-/** Searches a moment after the last key. */
+/** Searches a moment after the last key. The address trails the typing, so only history navigation and links set the text. */
 function SearchInput({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const { history } = useRouter();
   const [text, setText] = useState(value);
+  useEffect(
+    () =>
+      (history as RouterHistory).subscribe(({ location, action }) => {
+        if (action.type !== 'REPLACE') setText(new URLSearchParams(location.search).get('search') ?? '');
+      }),
+    [history],
+  );
   useEffect(() => {
     if (text === value) return undefined;
     const timer = setTimeout(() => onChange(text), typingMs);
