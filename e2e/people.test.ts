@@ -173,6 +173,18 @@ describe('people in a workspace', () => {
     assert.equal(new URL(tab.url()).search, '');
     await page.reload();
     await page.getByText('No email accounts').first().waitFor();
+    // A record opened in a new tab stays in the workspace.
+    const second = workspaces.find(({ name }) => name === 'Second')?.id ?? '';
+    const headers = { authorization: `Bearer ${person.accessToken}`, 'x-workspace': second };
+    const data = { email: 'second@example.com', password: 'x' };
+    await page.request.post(`${url}/api/emails`, { headers, data });
+    await page.reload();
+    const name = page.getByRole('button', { name: 'second@example.com', exact: true });
+    const [other] = await Promise.all([
+      page.context().waitForEvent('page'),
+      name.click({ button: 'middle' }),
+    ]);
+    await other.getByRole('heading', { level: 1, name: 'second@example.com' }).waitFor();
     await menu(page).click();
     await page
       .getByRole('list', { name: 'Workspaces' })

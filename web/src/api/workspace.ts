@@ -19,6 +19,12 @@ export function enterWorkspace(id: string): void {
   location.assign('/');
 }
 
+/** The address of a page for a new tab, which would begin in the default workspace. */
+export const inWorkspace = (path: string): string => {
+  const id = chosenWorkspace();
+  return id === null ? path : `${path}?workspace=${id}`;
+};
+
 /** Takes the workspace from an address such as `/domains?workspace=<id>`, and removes the parameter. */
 export function takeWorkspaceFromAddress(): void {
   const url = new URL(location.href);

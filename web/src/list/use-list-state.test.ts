@@ -62,6 +62,18 @@ describe('useListState', () => {
     assert.equal(result.current.search, 'atlas');
   });
 
+  test('a record opened before that keeps the text too, also for Back', async () => {
+    const { result, router, href } = await at('/domains');
+    act(() => result.current.setSearch('atlas'));
+    act(() => result.current.openRecord('domains', 'b64ebe1d-0d0e-4ba0-a7d6-0a9a6a1c6a55'));
+    const subject = 'domains:b64ebe1d-0d0e-4ba0-a7d6-0a9a6a1c6a55';
+    await waitFor(() => assert.deepEqual(result.current.shown, { subject, tab: 'overview' }));
+    assert.equal(result.current.asked, 'atlas');
+    assert.deepEqual((router.state.location.state as { drawerDepth?: number }).drawerDepth, 1);
+    act(() => router.history.back());
+    await waitFor(() => assert.equal(href(), '/domains?search=atlas'));
+  });
+
   test('a form that was opened here closes with Back; one from a link just leaves the address', async () => {
     const opened = await at('/domains?status=ACTIVE');
     act(() => void opened.result.current.openForm('new'));

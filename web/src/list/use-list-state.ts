@@ -1,16 +1,20 @@
+import type { Area } from '@quartermaster/contract/api/areas';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { type RouterHistory, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { orderOf, startFilters } from '../records/entities.ts';
 import type { Entity } from '../records/entity.ts';
+import { type Walk, walkState } from '../records/use-drawer.ts';
 import {
   type Filters,
   type ListUrl,
   type Params,
   type Shown,
   type Sort,
+  firstTab,
   listQuery,
   nextSort,
+  readShown,
   readUrl,
   writeUrl,
 } from '../records/url.ts';
@@ -52,6 +56,8 @@ export interface ListState<F extends string = string> {
   closeForm: () => void;
   /** The record shown over the list. */
   shown: Shown | undefined;
+  /** Shows a record over the list. */
+  openRecord: (area: Area, id: string, tab?: string) => void;
   /** Sets these filters, and resets everything else that selects or sorts. */
   showOnly: (filters: Filters<F>) => void;
   /** Resets search, tags, filters and the connection. */
@@ -146,6 +152,11 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
         const { formOpenedHere } = router.state.location.state as { formOpenedHere?: boolean };
         if (formOpenedHere) history.back();
         else void go(() => ({ form: undefined }), 'replace');
+      },
+      openRecord: (area: Area, id: string, tab = firstTab) => {
+        const { search: params, state } = router.state.location as { search: Params; state: Walk };
+        const walk = walkState(readShown(params) !== undefined)(state);
+        void go(() => ({ shown: { subject: `${area}:${id}`, tab }, form: undefined }), 'push', walk);
       },
       showOnly: (filters: Filters) => {
         setSearch('');

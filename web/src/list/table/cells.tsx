@@ -2,6 +2,7 @@ import type { Area } from '@quartermaster/contract/api/areas';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { addressOf } from '@quartermaster/contract/rules/ip-address';
 import type { ReactNode } from 'react';
+import { inWorkspace } from '../../api/workspace.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { formatDate, formatDateTime, formatTime } from '../../ui/format.ts';
@@ -33,7 +34,7 @@ interface RecordLinkProps {
 /** A reference to a record. A click shows its connections beside the list; the address is for new tabs. */
 export const RecordLink = ({ area, id, tip, isSecond, children }: RecordLinkProps) => (
   <a
-    href={`/${area}/${id}`}
+    href={inWorkspace(`/${area}/${id}`)}
     data-connections={`${area}:${id}`}
     data-tip={tip}
     className={`-my-1 clipped py-1 hover:underline ${isSecond ? 'text-xs font-normal text-ink-2' : ''}`}

@@ -9,7 +9,6 @@ import { useStableCallback } from './use-stable-callback.ts';
 import { areaOfEntity } from '../../records/entities.ts';
 import { type Identified, type Versioned, capital } from '../../records/entity.ts';
 import { useListing } from '../../records/neighbours.ts';
-import { useDrawer } from '../../records/use-drawer.ts';
 import { deferred } from '../../ui/deferred.tsx';
 import type { RowsProps } from './table-props.ts';
 import { usePrinting } from '../use-printing.ts';
@@ -41,15 +40,16 @@ export function DataTable<T extends Versioned>({
   const mayWrite = useMayWrite(entity);
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const drawer = useDrawer();
-  const onOpen = useStableCallback(({ id }: T) => drawer.show(areaOfEntity(entity), id));
+  const onOpen = useStableCallback(({ id }: T) => state.openRecord(areaOfEntity(entity), id));
   const onEdit = useStableCallback(({ id }: T) => state.openForm(id));
   const askDelete = useStableCallback(onDelete);
   const onSelect = useStableCallback((row: T, isRange: boolean) =>
     isLocked?.(row) ? onDelete(row) : selection.toggle(row, isRange),
   );
-  const onRelations = useStableCallback(({ id }: T) => drawer.show(areaOfEntity(entity), id, 'connections'));
-  const clicks = useRowClicks(entity);
+  const onRelations = useStableCallback(({ id }: T) =>
+    state.openRecord(areaOfEntity(entity), id, 'connections'),
+  );
+  const clicks = useRowClicks(entity, state.openRecord);
   useListing(entity, list.rows);
   const Rows: (props: RowsProps<T>) => ReactNode = isTable ? TableRows : CardRows;
   return (

@@ -2,15 +2,16 @@ import type { MouseEvent } from 'react';
 import { parseRelatedTo } from '@quartermaster/contract/api/areas';
 import { areaOfEntity } from '../../records/entities.ts';
 import type { Entity } from '../../records/entity.ts';
-import { useDrawer } from '../../records/use-drawer.ts';
+import { inWorkspace } from '../../api/workspace.ts';
+import type { ListState } from '../use-list-state.ts';
 
 /**
  * Handles clicks on names and references in rows (cells.tsx): separate handlers would be created anew for every row.
  */
 export function useRowClicks(
   entity: Pick<Entity, 'path'>,
+  openRecord: ListState['openRecord'],
 ): Record<'onClick' | 'onAuxClick', (event: MouseEvent) => void> {
-  const drawer = useDrawer();
   const clicked = (event: MouseEvent) => {
     if (!(event.target instanceof Element)) return;
     const isMiddle = event.button === 1;
@@ -21,12 +22,12 @@ export function useRowClicks(
     if (to && isElsewhere) return;
     if (to) {
       event.preventDefault();
-      return drawer.show(to.area, to.id, 'connections');
+      return openRecord(to.area, to.id, 'connections');
     }
     const id = target?.closest<HTMLElement>('[data-row]')?.dataset['row'];
     if (id === undefined) return;
-    if (isElsewhere) window.open(`${entity.path}/${id}`, '_blank', 'noopener');
-    else drawer.show(areaOfEntity(entity), id);
+    if (isElsewhere) window.open(inWorkspace(`${entity.path}/${id}`), '_blank', 'noopener');
+    else openRecord(areaOfEntity(entity), id);
   };
   return {
     onClick: clicked,
