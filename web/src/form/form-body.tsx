@@ -42,6 +42,8 @@ export function FormBody(props: FormBodyProps) {
   const saveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
+    // The key is held down.
+    if (event.repeat) return;
     if (event.shiftKey && addAnother) void addAnother();
     else event.currentTarget.requestSubmit();
   };

@@ -21,6 +21,17 @@ describe('useRecordForm', () => {
     await screen.findByText('Email account created');
   });
 
+  test('saves once, however often it is submitted meanwhile', async () => {
+    const sent = fakeServer(() => ({ emailAccount: account }));
+    const { result } = await creating();
+    act(() => result.current.set({ email: 'ops@example.com', password: 'secret' }));
+    await act(async () => {
+      await Promise.all([result.current.submit(), result.current.submit()]);
+    });
+    await waitFor(() => assert.equal(result.current.saved?.id, account.id));
+    assert.equal(sent.filter(({ method }) => method === 'POST').length, 1);
+  });
+
   test('shows what is wrong and sends nothing', async () => {
     const sent = fakeServer(() => null);
     const { result } = await creating();

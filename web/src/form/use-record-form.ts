@@ -3,7 +3,7 @@ import type { FieldErrors as Messages } from '@quartermaster/contract/api/errors
 import { fieldErrors } from '@quartermaster/contract/api/endpoint';
 import { sentTogether } from '@quartermaster/contract/api/merge';
 import type { Values } from '@quartermaster/contract/rules/same';
-import { type BaseSyntheticEvent, use, useEffect, useMemo, useState } from 'react';
+import { type BaseSyntheticEvent, use, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type Control,
   type DefaultValues,
@@ -143,7 +143,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
     startOf,
     bodyOf,
     onLatest: setBase,
-    createAnew: () => void form.handleSubmit((values) => send(values, undefined))(),
+    createAnew: () => void submit(undefined, onDone),
   });
 
   const changesOf = (values: V, over: T): Values => {
@@ -176,8 +176,17 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
 
   // The form's own count is not rendered if the form is reset while it is being submitted.
   const [attempts, setAttempts] = useState(0);
-  const submit = async (onSaved: (saved: T) => void, event?: BaseSyntheticEvent) => {
-    await form.handleSubmit((given) => send(given, base, onSaved))(event);
+  const isSending = useRef(false);
+  const submit = async (over: T | undefined, onSaved: (saved: T) => void, event?: BaseSyntheticEvent) => {
+    event?.preventDefault();
+    // On a slow line, Enter can be pressed again.
+    if (isSending.current) return;
+    isSending.current = true;
+    try {
+      await form.handleSubmit((given) => send(given, over, onSaved))(event);
+    } finally {
+      isSending.current = false;
+    }
     setAttempts((count) => count + 1);
   };
   const another = use(AnotherRecordContext);
@@ -201,8 +210,8 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
       for (const [path, message] of Object.entries(messages)) form.setError(path as Path<V>, { message });
     },
     check: (path) => void form.trigger(path as Path<V>),
-    submit: (event) => submit(onDone, event),
-    submitAndAddAnother: another && !nest && !record ? () => submit(another) : undefined,
+    submit: (event) => submit(base, onDone, event),
+    submitAndAddAnother: another && !nest && !record ? () => submit(base, another) : undefined,
     isBusy: save.isPending,
     problem,
     conflict: conflict.shown,
