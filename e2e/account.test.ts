@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { unconfirmedOnce } from './confirmation-steps.ts';
 import {
   type Operator,
   assertAccessible,
@@ -22,17 +23,6 @@ async function signInAs(page: Page, { email }: Operator): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
-
-/** Makes the server treat the next write to a path as if the last confirmation were long ago. */
-async function unconfirmedOnce(page: Page, path: string): Promise<void> {
-  const json = { error: { message: 'Confirm that it is you first', code: 'CONFIRM_REQUIRED' } };
-  let isOver = false;
-  await page.route(path, (route) => {
-    if (isOver || route.request().method() === 'GET') return route.fallback();
-    isOver = true;
-    return route.fulfill({ status: 403, json });
-  });
 }
 
 describe('the account page', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { unconfirmedOnce } from './confirmation-steps.ts';
 import { freePort } from '../server/test/free-port.ts';
 import { startIdentityProvider } from '../server/test/identity-provider.ts';
 import { totpCode } from '../server/test/totp-code.ts';
@@ -53,12 +54,6 @@ async function withDevice(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
-}
-
-/** Refuses the next write to a path as if the last confirmation were long ago. */
-async function unconfirmedOnce(page: Page, path: string): Promise<void> {
-  const json = { error: { message: 'Confirm that it is you first', code: 'CONFIRM_REQUIRED' } };
-  await page.route(path, (route) => route.fulfill({ status: 403, json }), { times: 1 });
 }
 
 describe('a second factor', () => {
