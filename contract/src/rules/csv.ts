@@ -109,7 +109,13 @@ export const yesNo = (value: boolean): string => (value ? 'Yes' : 'No');
 export const tagsCell = ({ tags }: { tags: readonly Tag[] }): string =>
   tags.map(({ type, value }) => `${type}:${value}`).join('; ');
 
-export const activeCell = ({ isActive }: { isActive: boolean }): string => (isActive ? 'Active' : 'Inactive');
+/** What a flag of a record reads as, in its column and wherever else it is shown. */
+export const flagWord = (field: string, value: boolean): string => {
+  if (field !== 'isActive') return yesNo(value);
+  return value ? 'Active' : 'Inactive';
+};
+
+export const activeCell = ({ isActive }: { isActive: boolean }): string => flagWord('isActive', isActive);
 
 interface WithProxy {
   proxy: { name: string; ip: string | null; port: number | null } | null;

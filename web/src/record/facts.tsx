@@ -1,3 +1,5 @@
+import { flagWord } from '@quartermaster/contract/rules/csv';
+import { inSentence } from '@quartermaster/contract/rules/field-label';
 import { isWebUrl } from '@quartermaster/contract/rules/formats';
 import { isSet } from '@quartermaster/contract/rules/secrets';
 import type { ReactNode } from 'react';
@@ -29,7 +31,7 @@ export const Facts = ({ subject }: { subject: Subject }) => (
           <Credentials key={name} subject={subject} label={label} />
         ) : (
           <Fact key={name} label={label}>
-            <Value subject={subject} name={name} what={lowered(label)} />
+            <Value subject={subject} name={name} what={inSentence(label)} />
           </Fact>
         ),
       )}
@@ -44,10 +46,6 @@ export const Facts = ({ subject }: { subject: Subject }) => (
 );
 
 const Time = ({ value }: { value: string }) => <time dateTime={value}>{formatDateTime(value)}</time>;
-
-/** 'IP address' and 'API access' keep their capitals. */
-const lowered = (label: string): string =>
-  /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 
 interface ValueProps {
   subject: Subject;
@@ -74,7 +72,7 @@ const Referred = ({ area, shown }: { area: (typeof referredArea)[string]; shown:
   isIdentified(shown) ? <Reference area={area} record={recordName(area, shown)} /> : '—';
 
 function Plain({ name, what, value }: { name: string; what: string; value: unknown }): ReactNode {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return flagWord(name, value);
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text === '') return '—';
   if (name === 'status') return <StatusBadge status={text} />;

@@ -1,5 +1,6 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { Import } from '@quartermaster/contract/imports/imports.schema';
+import { flagWord } from '@quartermaster/contract/rules/csv';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import { Check, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -60,7 +61,7 @@ export function GivenValues({ shown, onChange }: GivenValuesProps) {
 function Given({ target, value }: { target: string; value: Import['options']['values'][string] }) {
   const area = areaOf(target);
   if (value === null) return '••••••••';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return flagWord(target, value);
   return area && typeof value === 'string' && isUuid(value) ? <RecordById area={area} id={value} /> : value;
 }
 

@@ -1,6 +1,7 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
 import type { Proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
+import { activeCell } from '@quartermaster/contract/rules/csv';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { CardEnd, Copyable, createdColumn, RowName, tagsColumn } from '../../list/table/cells.tsx';
@@ -77,9 +78,7 @@ const Type = ({ type }: { type: ProxyType }) => (
   </Badge>
 );
 
-const Status = ({ isActive }: { isActive: boolean }) => (
-  <StatusBadge status={isActive ? 'Active' : 'Inactive'} />
-);
+const Status = ({ isActive }: { isActive: boolean }) => <StatusBadge status={activeCell({ isActive })} />;
 
 export const proxyColumns = (
   onTag: (tag: Tag) => void,

@@ -1,5 +1,6 @@
 import { proxyCountries, serverCountries } from '@quartermaster/contract/catalog/countries';
 import type { Area } from '@quartermaster/contract/api/areas';
+import { flagWord } from '@quartermaster/contract/rules/csv';
 import { fieldLabel, inSentence } from '@quartermaster/contract/rules/field-label';
 import { type Entity, capital } from '../../records/entity.ts';
 import { referredArea } from '../../records/references.ts';
@@ -42,8 +43,7 @@ function choicesOf(entity: Entity, name: string): Choice[] | undefined {
   if (name === 'country')
     return (entity.path === '/servers' ? serverCountries : proxyCountries).map(asChoice);
   const kind = entity.filters[name];
-  if (kind === 'flag')
-    return name === 'isActive' ? flagChoices('Active', 'Inactive') : flagChoices('Yes', 'No');
+  if (kind === 'flag') return flagChoices(flagWord(name, true), flagWord(name, false));
   return Array.isArray(kind)
     ? (kind as string[]).map((value) => ({ value, label: capital(value.toLowerCase()) }))
     : undefined;
