@@ -132,6 +132,20 @@ describe('the picture of what is connected', () => {
     await assertAccessibleInThemes(page, 'a picture on a phone', 'picture-phone');
     await page.goto(`${url}/map`);
     await node(page, /^shop-0/).waitFor();
+    const json = { error: { message: 'Busy', code: 'RATE_LIMITED' } };
+    await page.route('**/api/graph/heaviest', (route) => route.fulfill({ status: 429, json }), { times: 1 });
+    await page.reload();
+    await page.getByText('Failed to load the single points of failure').waitFor();
+    await node(page, /^shop-0/).waitFor();
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByRole('region', { name: 'Single points of failure' }).waitFor();
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  });
+
+  test('of records that need no other says so', async () => {
+    const someone = await operator();
+    await someone.api('POST', '/emails', { email: mailbox, password: 'x' });
+    const page = await open('/map', { as: someone });
+    await page.getByText('Nothing depends on any record yet.').waitFor();
   });
 });

@@ -26,10 +26,13 @@ const Picture = deferred(
 /** Every kind of record of the workspace and what connects them, with the single points of failure first. */
 export default function MapPage() {
   const graph = useQuery(routeQuery(client.graph.graph));
-  const { data: found } = useQuery(routeQuery(client.graph.heaviest));
-  const heaviest = found?.heaviest;
+  const found = useQuery(routeQuery(client.graph.heaviest));
+  const heaviest = found.data?.heaviest;
   const apart = useMemo(() => new Set(heaviest?.map(({ id }) => id)), [heaviest]);
   const { data } = graph;
+  const hasNodes = data !== undefined && data.nodes.length > 0;
+  // The heaviest stand apart from their groups, so the picture waits for them, unless they can't be had.
+  const isPending = graph.isPending || (hasNodes && found.isPending);
   const all = data?.totals.reduce((sum, { total }) => sum + total, 0) ?? 0;
   return (
     <div className="mx-auto grid w-full max-w-page content-start gap-3 p-4">
@@ -40,6 +43,11 @@ export default function MapPage() {
         error={graph.error}
         onRetry={() => void graph.refetch()}
       />
+      <ProblemBanner
+        title="Failed to load the single points of failure"
+        error={graph.error ? null : found.error}
+        onRetry={() => void found.refetch()}
+      />
       {data?.nodes.length === 0 && (
         <EmptyState
           icon={Waypoints}
@@ -47,9 +55,9 @@ export default function MapPage() {
           body="Records appear here with what they refer to."
         />
       )}
-      {heaviest && heaviest.length > 0 && <Heaviest heaviest={heaviest} />}
-      {!data && !graph.error && waiting}
-      {data && data.nodes.length > 0 && heaviest && <Picture graph={data} apart={apart} name="map" />}
+      {heaviest && hasNodes && <Heaviest heaviest={heaviest} />}
+      {isPending && waiting}
+      {hasNodes && !isPending && <Picture graph={data} apart={apart} name="map" />}
       {all > limits.graph && (
         <p className="text-sm text-ink-2">
           Drawn are {formatNumber(limits.graph)} of {formatNumber(all)} records, those on which others depend
@@ -64,7 +72,8 @@ type Heavy = Output<typeof client.graph.heaviest>['heaviest'];
 
 const Heaviest = ({ heaviest }: { heaviest: Heavy }) => (
   <Panel title="Single points of failure">
-    <ol className="grid gap-x-6 p-2 md:grid-cols-2 xl:grid-cols-5">
+    {heaviest.length === 0 && <p className="p-4 text-sm text-ink-2">Nothing depends on any record yet.</p>}
+    <ol className="grid gap-x-6 p-2 empty:hidden md:grid-cols-2 xl:grid-cols-5">
       {heaviest.map(({ id, area, name, dependents }) => {
         const { icon: Icon, entity } = entities[area];
         return (
