@@ -1,4 +1,5 @@
 import { entities } from '../records/entities.ts';
+import { actionWords } from '../records/history/action-words.ts';
 import { FieldChanges } from '../records/history/field-changes.tsx';
 import { madeBy } from '../records/history/made-by.ts';
 import { MoreButton } from '../records/more-button.tsx';
@@ -7,8 +8,6 @@ import { useCursorList } from '../records/use-cursor-list.ts';
 import { formatDateTime } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import type { Subject } from './details.ts';
-
-const actions = { create: 'Created', update: 'Changed', delete: 'Deleted' } as const;
 
 /** What was done to the record, newest first. */
 export function HistoryTab({ subject }: { subject: Subject }) {
@@ -25,7 +24,7 @@ export function HistoryTab({ subject }: { subject: Subject }) {
           <li key={`${change.at} ${change.action}`} className="grid gap-2 py-3">
             <p className="flex flex-wrap justify-between gap-x-4 text-sm">
               <span>
-                <span className="font-medium">{actions[change.action]}</span> by {madeBy(change)}
+                <span className="font-medium">{actionWords[change.action]}</span> by {madeBy(change)}
               </span>
               <time dateTime={change.at} className="text-xs text-ink-2">
                 {formatDateTime(change.at)}

@@ -3,6 +3,7 @@ import type { client } from '@quartermaster/contract/api/client';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ListState } from '../../list/use-list-state.ts';
+import { DayInput } from '../../ui/day-input.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 
@@ -41,13 +42,12 @@ export default function ExpiringPopover({ state, anchor, onClose }: ExpiringPopo
   const day = (name: 'expiresFrom' | 'expiresTo', label: string) => (
     <Field label={label}>
       {(aria) => (
-        <Input
+        <DayInput
           {...aria}
-          type="date"
           value={filters[name] ?? ''}
-          onChange={({ target }) => {
+          onChange={(day) => {
             setDays('');
-            setFilters({ expiringInDays: undefined, [name]: target.value || undefined });
+            setFilters({ expiringInDays: undefined, [name]: day || undefined });
           }}
         />
       )}

@@ -2,6 +2,7 @@ import { client } from '@quartermaster/contract/api/client';
 import type { Batch, Change } from '@quartermaster/contract/history/history.schema';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronRight, Undo2 } from 'lucide-react';
+import { actionWords } from '../../records/history/action-words.ts';
 import { FieldChanges } from '../../records/history/field-changes.tsx';
 import { madeBy } from '../../records/history/made-by.ts';
 import { askUndo } from '../../records/history/undo.ts';
@@ -15,12 +16,10 @@ import { formatNumber, formatTime } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { HistorySearch } from './history-search.ts';
 
-const actions = { create: 'Created', update: 'Changed', delete: 'Deleted' } as const;
-
 const ChangeItem = ({ area, name, action, fields }: Change) => (
   <li className="grid gap-1.5 px-4 py-3">
     <p className="text-sm">
-      <span className="text-ink-2">{actions[action]}</span>{' '}
+      <span className="text-ink-2">{actionWords[action]}</span>{' '}
       <span className="font-medium wrap-anywhere">{shownName(area, name)}</span>
     </p>
     {fields.length > 0 && <FieldChanges fields={fields} />}
@@ -31,7 +30,9 @@ const ChangeItem = ({ area, name, action, fields }: Change) => (
 function BatchChanges({ batch }: { batch: Batch }) {
   const { id, state, undoneBy } = batch;
   const input = { params: { batchId: id }, query: {} };
-  const list = useCursorList(client.history.get, input, ({ changes }) => changes);
+  const list = useCursorList(client.history.get, input, ({ changes }) => changes, {
+    isRunning: (page) => page.batch.state === 'running',
+  });
   return (
     <div className="border-t border-line bg-sunken/40">
       <ProblemBanner title="Failed to load the changes" error={list.error} onRetry={list.retry} />

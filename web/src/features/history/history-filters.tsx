@@ -7,7 +7,7 @@ import { routeQuery } from '../../api/queries.ts';
 import { useMay } from '../../api/rights.ts';
 import { entities } from '../../records/entities.ts';
 import { Button } from '../../ui/button.tsx';
-import { Input } from '../../ui/input.tsx';
+import { DayInput } from '../../ui/day-input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type HistorySearch, automaticKinds } from './history-search.ts';
 
@@ -73,20 +73,13 @@ export function HistoryFilters({ search }: { search: HistorySearch }) {
           </option>
         ))}
       </Select>
-      <Input
-        type="date"
+      <DayInput
         aria-label="From"
         className="max-w-40"
         value={from ?? ''}
-        onChange={({ target }) => set({ from: target.value })}
+        onChange={(day) => set({ from: day })}
       />
-      <Input
-        type="date"
-        aria-label="To"
-        className="max-w-40"
-        value={to ?? ''}
-        onChange={({ target }) => set({ to: target.value })}
-      />
+      <DayInput aria-label="To" className="max-w-40" value={to ?? ''} onChange={(day) => set({ to: day })} />
       {isFiltered && (
         <Button variant="ghost" onClick={() => set({ area: '', actorId: '', kind: '', from: '', to: '' })}>
           Clear

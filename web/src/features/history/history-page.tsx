@@ -17,9 +17,17 @@ import { byDay } from './by-day.ts';
 /** What was done to the records, by day; an act opens with its changes. */
 export default function HistoryPage() {
   const search: HistorySearch = useSearch({ strict: false });
-  const list = useCursorList(client.history.list, { query: queryOf(search) }, ({ batches }) => batches);
+  const query = queryOf(search);
+  const list = useCursorList(client.history.list, { query }, ({ batches }) => batches, {
+    isFiltered: true,
+    isRunning: ({ batches }) => batches.some(({ state }) => state === 'running'),
+  });
+  const isFiltered = Object.keys(query).length > 0;
   return (
-    <div className="mx-auto grid w-full max-w-page grid-cols-1 content-start gap-3 p-4">
+    <div
+      aria-busy={list.isOutdated}
+      className="mx-auto grid w-full max-w-page grid-cols-1 content-start gap-3 p-4"
+    >
       <PageHeader title="History" subtitle="What was done, by whom, and the way back" />
       <OfflineBanner />
       <HistoryTabs current="/history" />
@@ -29,8 +37,12 @@ export default function HistoryPage() {
       {list.items?.length === 0 && (
         <EmptyState
           icon={History}
-          title="Nothing here yet"
-          body="Every change of a record is listed here, and can be undone."
+          {...(isFiltered
+            ? { title: 'Nothing like that here' }
+            : {
+                title: 'Nothing here yet',
+                body: 'Every change of a record is listed here, and can be undone.',
+              })}
         />
       )}
       {byDay(list.items ?? []).map(({ day, title, batches }) => (

@@ -39,11 +39,14 @@ export default function TrashPage() {
       replace: true,
     });
   const query = { ...(area && { area }), ...(search !== '' && { search }) };
-  const list = useCursorList(client.trash.list, { query }, ({ records }) => records);
+  const list = useCursorList(client.trash.list, { query }, ({ records }) => records, { isFiltered: true });
   const [isEmptying, setEmptying] = useState(false);
   const mayEmpty = useMay('manage');
   return (
-    <div className="mx-auto grid w-full max-w-page grid-cols-1 content-start gap-3 p-4">
+    <div
+      aria-busy={list.isOutdated}
+      className="mx-auto grid w-full max-w-page grid-cols-1 content-start gap-3 p-4"
+    >
       <PageHeader title="Trash" subtitle="Deleted records, with their secrets, until they are forgotten">
         {mayEmpty && (list.items ?? []).length > 0 && (
           <Button icon={Trash2} onClick={() => setEmptying(true)}>
