@@ -41,6 +41,16 @@ describe('what was done', () => {
     await act.first().click();
     await page.getByText('one@example.com').nth(1).waitFor();
     await assertAccessibleInThemes(page, 'an act of the history', 'history-act');
+    const from = page.getByLabel('From');
+    await from.focus();
+    await page.keyboard.type('01022099');
+    assert.doesNotMatch(page.url(), /from=/, 'a day counts once it is typed');
+    await page.getByText('one@example.com').nth(1).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/from=2099-01-02/);
+    await page.getByText('Nothing like that here').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { expanded: false }).first().waitFor();
     await page.setViewportSize(phone);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await shot(page, 'history-phone');
@@ -57,12 +67,20 @@ describe('what was done', () => {
     await someone.api('PUT', `/emails/${id}`, { comment: 'mine' });
     const page = await open('/emails', { as: someone });
     await row(page, 'two@example.com').waitFor();
-    await page.keyboard.press('Control+z');
+    let previews = 0;
+    page.on('request', (request) => {
+      if (request.postData()?.includes('dryRun')) previews += 1;
+    });
+    // The search has an undo of its own.
+    await page.getByRole('searchbox').press('Control+z');
+    await row(page, 'two@example.com').getByRole('checkbox').press('Control+z');
     await dialog(page)
       .getByRole('heading', { name: /^Undo ‘.+’\?$/ })
       .waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
     await dialog(page).getByRole('button', { name: 'Undo 1 record' }).click();
     await page.getByText('Undone: 1 record').waitFor();
+    assert.equal(previews, 1, 'what an undo would do is asked for once');
     const comment = async () =>
       (await someone.api<{ emailAccount: { comment: string } }>('GET', `/emails/${id}`)).emailAccount.comment;
     assert.equal(await comment(), 'first');

@@ -1,7 +1,7 @@
 import { formatNumber } from '../ui/format.ts';
 
 /** '1 domain', '10,000 domains'. */
-export const counted = ({ one, many }: { one: string; many: string }, count: number): string =>
+export const counted = ({ one, many = `${one}s` }: { one: string; many?: string }, count: number): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
 
 /** Empty while unknown, else '1 domain', '10,000 domains'; for a filtered list '406 of 10,000'. */

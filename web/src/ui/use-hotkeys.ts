@@ -13,9 +13,12 @@ const readSwitch = (stored: unknown): boolean => stored !== false;
 /** Whether single characters are shortcuts. Users of speech input need to turn them off (WCAG 2.1.4). */
 export const useSingleKeys = () => useStored(switchKey, readSwitch);
 
-const typesText =
+export const typesText =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=combobox]';
-const elsewhere = 'form, [role=dialog], [role=alertdialog]';
+const dialogs = '[role=dialog], [role=alertdialog]';
+const elsewhere = `form, ${dialogs}`;
+
+export const isDialogOpen = (): boolean => document.querySelector(dialogs) !== null;
 
 function press(keys: Hotkeys, event: KeyboardEvent): void {
   const { key, target, currentTarget, shiftKey } = event;

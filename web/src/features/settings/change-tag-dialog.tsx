@@ -34,8 +34,7 @@ export function ChangeTagDialog({ tag, others, onClose }: ChangeTagDialogProps) 
     async ({ choice, color, ...named }) => {
       const to = renamedTo(named);
       const sent = choice === 'kept' ? {} : { color: choice === 'none' ? null : color };
-      const back = !isTag(to, old) && !mergedWith(to) ? () => changeTag(to, old) : undefined;
-      await changeTag(old, { ...to, ...sent }, back);
+      await changeTag(old, { ...to, ...sent }, !isTag(to, old) && !mergedWith(to));
       onClose();
     },
     'Failed to change the tag',

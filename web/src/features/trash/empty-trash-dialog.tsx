@@ -4,8 +4,8 @@ import { messageOf } from '../../api/error.ts';
 import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { records } from '../../records/history/undo.ts';
 
 /** Asks before the values of all deleted records are forgotten. */
 export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
@@ -13,7 +13,7 @@ export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
     mutationFn: () => request(client.trash.empty, { body: {}, timeoutMs: 300_000 }),
     onSuccess: async ({ emptied }) => {
       onClose();
-      toast({ title: emptied === 1 ? '1 record forgotten' : `${formatNumber(emptied)} records forgotten` });
+      toast({ title: `${records(emptied)} forgotten` });
       await queryClient.invalidateQueries();
     },
   });

@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { linkTab } from '../../ui/link-tab.ts';
 
 const tabs = [
   { to: '/history', label: 'History' },
   { to: '/trash', label: 'Trash' },
 ] as const;
-
-const tabClass =
-  'inline-flex h-8 items-center rounded-md px-3 text-sm font-medium text-ink-2 hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text';
 
 /** The two pages about what was before. */
 export const HistoryTabs = ({ current }: { current: (typeof tabs)[number]['to'] }) => (
@@ -17,7 +15,7 @@ export const HistoryTabs = ({ current }: { current: (typeof tabs)[number]['to'] 
         to={to}
         search={{}}
         aria-current={to === current ? 'page' : undefined}
-        className={tabClass}
+        className={linkTab}
       >
         {label}
       </Link>

@@ -10,7 +10,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { shownName } from '../record-name.tsx';
-import { closeUndo, previewUndo, sendUndo, useUndoAsked } from './undo.ts';
+import { closeUndo, previewUndo, records, sendUndo, useUndoAsked } from './undo.ts';
 import { valueText } from './value-text.ts';
 
 type Conflict = Undone['conflicts'][number];
@@ -64,7 +64,7 @@ function ConflictTable({ area, name, fields }: Conflict) {
             </th>
             {[was, made, now].map((value, at) => (
               <td key={at} className="py-1 pr-2 wrap-anywhere">
-                {valueText(value)}
+                {valueText(field, value)}
               </td>
             ))}
           </tr>
@@ -79,7 +79,8 @@ function UndoQuestion({ batchId }: { batchId: string }) {
   const { data, error } = useQuery({
     queryKey: ['history', 'undo', batchId],
     queryFn: () => previewUndo(batchId),
-    staleTime: 0,
+    // Once for each opening: it takes as much work as the undo, and would tell nothing after that.
+    staleTime: 'static',
     gcTime: 0,
   });
   const [chosen, setChosen] = useState<Readonly<Record<string, Resolution>>>({});
@@ -98,7 +99,7 @@ function UndoQuestion({ batchId }: { batchId: string }) {
       isWide
       {...(count > 0 && {
         submit: {
-          label: `Undo ${count === 1 ? '1 record' : `${formatNumber(count)} records`}`,
+          label: `Undo ${records(count)}`,
           busyLabel: 'Undoing...',
           onSubmit: () => run.mutate(),
         },

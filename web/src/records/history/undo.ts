@@ -5,8 +5,8 @@ import { messageOf } from '../../api/error.ts';
 import { queryClient } from '../../api/queries.ts';
 import { newRequestKey } from '../../api/request-key.ts';
 import { request } from '../../api/request.ts';
-import { formatNumber } from '../../ui/format.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { counted } from '../count-text.ts';
 
 /** The act that the dialog asks about. */
 export const useUndoAsked = create<{ batchId: string | null }>(() => ({ batchId: null }));
@@ -30,7 +30,7 @@ async function finished(batch: Batch): Promise<Batch> {
   return latest;
 }
 
-const records = (count: number): string => (count === 1 ? '1 record' : `${formatNumber(count)} records`);
+export const records = (count: number): string => counted({ one: 'record' }, count);
 
 /** Says what an undo or a restore did, with Undo for that, and refetches everything. */
 export async function reportUndone(title: string, { batch, counts }: Undone): Promise<void> {
@@ -48,6 +48,13 @@ export async function reportUndone(title: string, { batch, counts }: Undone): Pr
 export async function sendUndo(batchId: string, resolve: Resolve): Promise<void> {
   const body = { resolve, key: newRequestKey() };
   await reportUndone('Undone', await request(client.history.undo, { params: { batchId }, body, timeoutMs }));
+}
+
+/** Undoes an act without a word, except for what has changed since. */
+export async function undoQuietly(batchId: string): Promise<void> {
+  const body = { resolve: 'theirs', key: newRequestKey() } as const;
+  const { batch } = await request(client.history.undo, { params: { batchId }, body, timeoutMs });
+  if (batch) await finished(batch);
 }
 
 /** Undoes an act at once, or asks if something has changed since or is not possible. */

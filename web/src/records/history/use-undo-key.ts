@@ -5,9 +5,8 @@ import { request } from '../../api/request.ts';
 import { useMay } from '../../api/rights.ts';
 import { useSession } from '../../api/session.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { isDialogOpen, typesText } from '../../ui/use-hotkeys.ts';
 import { askUndo } from './undo.ts';
-
-const elsewhere = 'input, textarea, select, [contenteditable], form, [role=dialog], [role=alertdialog]';
 
 /** Asks to undo the person's own last act. */
 async function askLast(actorId: string): Promise<void> {
@@ -32,7 +31,8 @@ export function useUndoKey(): void {
       const { key, target } = event;
       if (key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey)) return;
       if (event.shiftKey || event.altKey || event.defaultPrevented) return;
-      if (target instanceof Element && target.closest(elsewhere)) return;
+      // Fields have an undo of their own, and a dialog asks about something else.
+      if (isDialogOpen() || (target instanceof Element && target.closest(`${typesText}, form`))) return;
       event.preventDefault();
       void askLast(actorId);
     };
