@@ -9,6 +9,7 @@ import { FormBody, type FormBodyProps } from './form-body.tsx';
 import { type Nest, NestedForms, useNest } from './nested-forms.tsx';
 import { StepButtons } from '../records/step-buttons.tsx';
 import { useEscape } from './use-escape.ts';
+import { DialogBackdrop } from '../ui/dialog-backdrop.tsx';
 
 interface FormSurfaceProps extends Omit<FormBodyProps, 'formRef' | 'className'> {
   /** A sheet at the right, a card above the list, or a page in the list's place. */
@@ -50,7 +51,7 @@ function Sheet({ nest, ...props }: FormSurfaceProps & { nest: Nest | undefined }
       }}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+        <DialogBackdrop appears={false} />
         <Dialog.Popup
           initialFocus={() => {
             // The dialog would move the focus a frame later.
@@ -58,7 +59,7 @@ function Sheet({ nest, ...props }: FormSurfaceProps & { nest: Nest | undefined }
             return false;
           }}
           {...(nest && { finalFocus: nest.field })}
-          className={`fixed inset-y-0 right-0 z-50 flex w-full flex-col border-line bg-raised shadow-popup outline-none after:pointer-events-none after:absolute after:inset-0 after:bg-scrim not-data-nested-dialog-open:after:hidden md:border-l ${width}`}
+          className={`fixed inset-y-0 right-0 z-50 flex w-full flex-col border-line bg-raised shadow-popup outline-none md:border-l ${width}`}
         >
           <header className="flex items-start justify-between gap-3 border-b border-line px-5 py-3.5">
             <div className="min-w-0">

@@ -6,6 +6,7 @@ import { messageOf } from '../api/error.ts';
 import { Banner } from '../ui/banner.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { DialogBackdrop } from '../ui/dialog-backdrop.tsx';
 
 const secondsShown = 60;
 
@@ -55,7 +56,7 @@ export default function LargeType({ what, read, onClose }: LargeTypeProps) {
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="appear fixed inset-0 z-50 bg-scrim" />
+        <DialogBackdrop />
         <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
           <Dialog.Popup
             initialFocus={title}

@@ -14,6 +14,7 @@ import type { Details } from './details.ts';
 import { KindLabel } from './head.tsx';
 import { PlaceContext, drawerOver, ownPage } from './place.ts';
 import { RecordView } from './record-view.tsx';
+import { DialogBackdrop } from '../ui/dialog-backdrop.tsx';
 
 interface RecordDrawerProps {
   shown: Shown;
@@ -39,7 +40,7 @@ export function RecordDrawer({ shown: { subject, tab }, detailsOf, onClose }: Re
       onOpenChange={(_, { event, cancel }) => (event.defaultPrevented ? cancel() : onClose())}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+        <DialogBackdrop appears={false} />
         <Dialog.Popup
           initialFocus={title}
           className="fixed inset-y-0 right-0 z-50 flex w-full max-w-[640px] flex-col border-line bg-canvas shadow-popup outline-none md:border-l"

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import type { FormEvent, ReactNode } from 'react';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
+import { DialogBackdrop } from './dialog-backdrop.tsx';
 
 interface ActionDialogProps {
   title: string;
@@ -41,7 +42,7 @@ export function ActionDialog(props: ActionDialogProps) {
   return (
     <Dialog.Root open disablePointerDismissal={!submit} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="appear fixed inset-0 z-50 bg-scrim" />
+        <DialogBackdrop />
         <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
           <Dialog.Popup
             className={`appear w-full ${isWide ? 'max-w-3xl' : 'max-w-md'} rounded-xl bg-raised p-5 shadow-popup outline-none`}

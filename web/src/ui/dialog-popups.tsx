@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { DialogBackdrop } from './dialog-backdrop.tsx';
 
 interface FrameProps {
   open: boolean;
@@ -17,7 +18,7 @@ function DialogFrame({ open, title, body, onClose, initialFocus, children }: Fra
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="appear fixed inset-0 z-40 bg-scrim" />
+        <DialogBackdrop />
         <AlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
           <AlertDialog.Popup
             {...(initialFocus && { initialFocus })}

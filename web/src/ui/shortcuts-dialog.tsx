@@ -5,6 +5,7 @@ import { IconButton } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { Key } from './key.tsx';
 import { commandKey, useSingleKeys } from './use-hotkeys.ts';
+import { DialogBackdrop } from './dialog-backdrop.tsx';
 
 /** Each inner list is a chord; several are alternatives. */
 type Keys = readonly [does: string, ...ways: string[][]];
@@ -71,7 +72,7 @@ export default function ShortcutsDialog({ open, onClose, pages }: ShortcutsDialo
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="appear fixed inset-0 z-40 bg-scrim" />
+        <DialogBackdrop />
         <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
           <Dialog.Popup
             initialFocus={title}

@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { Field } from '../../ui/field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
+import { DialogBackdrop } from '../../ui/dialog-backdrop.tsx';
 
 interface FieldNameDialogProps {
   open: boolean;
@@ -36,7 +37,7 @@ export function FieldNameDialog(props: FieldNameDialogProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop forceRender className="appear fixed inset-0 z-50 bg-scrim" />
+        <DialogBackdrop />
         <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
           <Dialog.Popup
             initialFocus={input}
