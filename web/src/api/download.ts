@@ -7,6 +7,13 @@ export interface Download {
   name: string;
 }
 
+export interface DownloadInput<C extends Route> {
+  params?: In<C, 'params'>;
+  query?: Query<In<C, 'query'>> | undefined;
+  /** Is told how many bytes have arrived. */
+  onBytes?: (bytes: number) => void;
+}
+
 /** The same response; `onBytes` is told how many bytes of it have arrived. */
 function counted(response: Response, onBytes: (bytes: number) => void): Response {
   let bytes = 0;
@@ -23,9 +30,7 @@ function counted(response: Response, onBytes: (bytes: number) => void): Response
 /** Downloads a file under the name that the server gives it. */
 export async function download<C extends Route>(
   route: C,
-  query?: Query<In<C, 'query'>>,
-  onBytes: (bytes: number) => void = () => undefined,
-  params: object = {},
+  { params, query, onBytes = () => undefined }: DownloadInput<C> = {},
 ): Promise<Download> {
   const { response, json } = await send(route, { params, query });
   if (!response.ok) throw readError(response.status, json);

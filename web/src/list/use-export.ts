@@ -23,7 +23,7 @@ export function useExport(
         import('./rows-file.ts'),
         import('../ui/save-file.ts'),
       ]);
-      const made = rows ? fileOf(entity, rows) : await download(entity.export, query, onBytes);
+      const made = rows ? fileOf(entity, rows) : await download(entity.export, { query, onBytes });
       saveFile(made.name, made.blob);
       report('Export failed');
     } catch (error) {

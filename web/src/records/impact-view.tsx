@@ -2,7 +2,7 @@ import type { Area } from '@quartermaster/contract/api/areas';
 import type { ImpactNode } from '@quartermaster/contract/api/impact';
 import { impactCsv } from '@quartermaster/contract/api/impact-csv';
 import { toCsv } from '@quartermaster/contract/rules/csv';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
@@ -18,11 +18,19 @@ import { shownName } from './record-name.tsx';
 
 const shownAtOnce = 100;
 
-const NodeRow = ({ area, id, name, via, canReset }: ImpactNode) => (
+type LinkTo = (area: Area, id: string) => LinkProps;
+
+const toPage: LinkTo = (area, id) => ({ to: `/${area}/${id}`, search: {} });
+
+interface NodeRowProps {
+  node: ImpactNode;
+  linkTo: LinkTo;
+}
+
+const NodeRow = ({ node: { area, id, name, via, canReset }, linkTo }: NodeRowProps) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
     <Link
-      to={`/${area}/${id}`}
-      search={{}}
+      {...linkTo(area, id)}
       className="min-w-0 font-medium wrap-anywhere text-accent-text hover:underline"
     >
       {shownName(area, name)}
@@ -38,9 +46,10 @@ const NodeRow = ({ area, id, name, via, canReset }: ImpactNode) => (
 interface GroupProps {
   title: string;
   nodes: readonly ImpactNode[];
+  linkTo: LinkTo;
 }
 
-function Group({ title, nodes }: GroupProps) {
+function Group({ title, nodes, linkTo }: GroupProps) {
   const [shown, setShown] = useState(shownAtOnce);
   if (nodes.length === 0) return null;
   return (
@@ -48,7 +57,7 @@ function Group({ title, nodes }: GroupProps) {
       <h3 className="text-xs font-medium text-ink-3">{title}</h3>
       <ul className="divide-y divide-line">
         {nodes.slice(0, shown).map((node) => (
-          <NodeRow key={`${node.area} ${node.id}`} {...node} />
+          <NodeRow key={`${node.area} ${node.id}`} node={node} linkTo={linkTo} />
         ))}
       </ul>
       <MoreButton
@@ -62,10 +71,12 @@ function Group({ title, nodes }: GroupProps) {
 interface ImpactViewProps {
   area: Area;
   chosen: Chosen;
+  /** Where its records are shown; by default on their pages. */
+  linkTo?: LinkTo;
 }
 
 /** What breaks without the records, and what they need themselves. */
-export function ImpactView({ area, chosen }: ImpactViewProps) {
+export function ImpactView({ area, chosen, linkTo = toPage }: ImpactViewProps) {
   const { data, error, isPending, refetch } = useImpact(area, chosen);
   const nodes = (direction: string, strength: string) =>
     (data?.nodes ?? []).filter((node) => node.direction === direction && node.strength === strength);
@@ -96,10 +107,10 @@ export function ImpactView({ area, chosen }: ImpactViewProps) {
             </Button>
           </div>
           {data.truncated && <p className="text-sm text-ink-2">The nearest records are listed.</p>}
-          <Group title={`Cannot exist without ${them}`} nodes={nodes('usedBy', 'requires')} />
-          <Group title={`Would go on without ${them}`} nodes={nodes('usedBy', 'uses')} />
-          <Group title={need} nodes={nodes('uses', 'requires')} />
-          <Group title={use} nodes={nodes('uses', 'uses')} />
+          <Group title={`Cannot exist without ${them}`} nodes={nodes('usedBy', 'requires')} linkTo={linkTo} />
+          <Group title={`Would go on without ${them}`} nodes={nodes('usedBy', 'uses')} linkTo={linkTo} />
+          <Group title={need} nodes={nodes('uses', 'requires')} linkTo={linkTo} />
+          <Group title={use} nodes={nodes('uses', 'uses')} linkTo={linkTo} />
         </>
       )}
     </div>

@@ -5,16 +5,14 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { routeQuery } from '../../api/queries.ts';
-import { download } from '../../api/download.ts';
 import { request } from '../../api/request.ts';
-import { saveFile } from '../../ui/save-file.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime, formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { toast } from '../../ui/toaster.tsx';
 import { membersQuery } from './members-section.tsx';
 import { Pages } from '../../records/pages.tsx';
+import { useDownload } from '../../records/use-download.ts';
 import { WorkRows } from './work-rows.tsx';
 
 const limit = 100;
@@ -40,20 +38,12 @@ function Exposure({ userId }: { userId: string }) {
   );
   const { data: people } = useQuery(membersQuery);
   const member = people?.members.find((each) => each.userId === userId);
-  const save = async () => {
-    const { export: file } = client.exposure;
-    try {
-      const { name, blob } = await download({ ...file, path: file.path.replace('{userId}', userId) });
-      saveFile(name, blob);
-    } catch (failure) {
-      toast({ title: messageOf(failure, 'Export failed'), type: 'error' });
-    }
-  };
+  const save = useDownload(client.exposure.export, { params: { userId } });
   return (
     <Panel
       title={member ? `What ${member.name ?? member.email} knows` : 'What a former member knows'}
       after={
-        <Button icon={Download} className="-mr-2" onClick={() => void save()}>
+        <Button icon={Download} className="-mr-2" busy={save.isPending} onClick={() => save.mutate()}>
           Export
         </Button>
       }
@@ -112,7 +102,7 @@ function Lists() {
           knows from the members.
         </p>
       )}
-      <ul className="divide-y divide-line">
+      <ul className="panel-rows">
         {data?.workLists.map(({ id, name, createdAt, total, open }) => (
           <li key={id} className="flex min-h-12 items-center gap-3 px-4 py-2">
             <Link

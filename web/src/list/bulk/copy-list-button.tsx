@@ -18,7 +18,7 @@ const labels: Readonly<Record<ListPart, string>> = {
   table: 'Table',
 };
 
-interface CopyButtonProps {
+interface CopyListButtonProps {
   entity: Entity;
   count: number;
   /** The selected rows; or the filters, if all matching records are. */
@@ -29,13 +29,20 @@ interface CopyButtonProps {
 }
 
 /** Copies the selected records as a list of names or addresses, or as a table. */
-export function CopyButton({ entity, count, selected, className, isDisabled, report }: CopyButtonProps) {
+export function CopyListButton({
+  entity,
+  count,
+  selected,
+  className,
+  isDisabled,
+  report,
+}: CopyListButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const rowsNow = async (): Promise<readonly CellsByHeading[]> => {
     if ('rows' in selected) return cellsOf(entity.csv ?? {}, selected.rows);
-    const file = await download(entity.export, { ...selected.query, format: 'json' });
+    const file = await download(entity.export, { query: { ...selected.query, format: 'json' } });
     return JSON.parse(await file.blob.text()) as CellsByHeading[];
   };
   const copy = async (part: ListPart) => {
@@ -43,8 +50,8 @@ export function CopyButton({ entity, count, selected, className, isDisabled, rep
     setBusy(true);
     try {
       const isDone = await copyText(rowsNow().then((rows) => listText(entity, rows, part)));
-      if (!isDone) throw new Error('The browser does not allow it');
-      toast({ title: `${labels[part]} of ${counted(entity, count)} copied` });
+      const what = `${labels[part]} of ${counted(entity, count)}`;
+      toast(isDone ? { title: `${what} copied` } : { title: `${what} could not be copied`, type: 'error' });
     } catch (error) {
       report('Copy failed', error);
     } finally {

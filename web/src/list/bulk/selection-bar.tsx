@@ -11,7 +11,7 @@ import { Key } from '../../ui/key.tsx';
 import { useHotkeys } from '../../ui/use-hotkeys.ts';
 import type { Asked } from './bulk-dialog.tsx';
 import { bulkFields } from './bulk-fields.ts';
-import { CopyButton } from './copy-button.tsx';
+import { CopyListButton } from './copy-list-button.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 import { busyText, failureTitle } from './bulk-text.ts';
 import type { Versioned } from '../../records/entity.ts';
@@ -115,7 +115,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
               {saving.received !== null && <span className="text-ink-2">{saving.received}</span>}
             </Button>
             {entity.csv && (
-              <CopyButton
+              <CopyListButton
                 entity={entity}
                 count={count}
                 selected={isAll ? { query: selection.filter } : { rows: selection.rows() }}
