@@ -5,9 +5,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DocumentText } from './document-text.tsx';
 import { documents, isDocument } from './documents.ts';
-
-const tabClass =
-  'inline-flex h-8 items-center rounded-md px-3 text-sm font-medium text-ink-2 hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text';
+import { linkTab } from '../../ui/link-tab.ts';
 
 /** The documentation that ships with the server. */
 export default function DocsPage() {
@@ -32,7 +30,7 @@ export default function DocsPage() {
             to="/docs"
             search={{ document: each }}
             aria-current={each === name ? 'page' : undefined}
-            className={tabClass}
+            className={linkTab}
           >
             {title}
           </Link>

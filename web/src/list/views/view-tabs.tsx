@@ -1,17 +1,17 @@
 import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { routeQuery } from '../../api/queries.ts';
 import { parseSearch } from '../../api/search-params.ts';
 import { areaOfEntity } from '../../records/entities.ts';
 import type { Entity } from '../../records/entity.ts';
-
-const link =
-  'flex h-8 items-center rounded-md px-2.5 text-sm font-medium whitespace-nowrap text-ink-2 hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text max-md:h-10';
+import { linkTab } from '../../ui/link-tab.ts';
+import { viewQuery } from './view-query.ts';
 
 /** The saved views of a list under its title, if there are any. */
 export function ViewTabs({ entity }: { entity: Pick<Entity, 'path'> }) {
   const area = areaOfEntity(entity);
+  const now = useLocation({ select: ({ search }) => viewQuery(search as object) });
   const { data } = useQuery(routeQuery(client.views.list));
   const views = data?.views.filter((view) => view.area === area) ?? [];
   if (views.length === 0) return null;
@@ -24,7 +24,13 @@ export function ViewTabs({ entity }: { entity: Pick<Entity, 'path'> }) {
       <ul className="flex gap-1">
         {tabs.map(({ id, name, search }) => (
           <li key={id}>
-            <Link to={`/${area}`} search={search} activeOptions={{ exact: true }} className={link}>
+            <Link
+              to={`/${area}`}
+              search={search}
+              activeOptions={{ exact: true }}
+              aria-current={viewQuery(search) === now ? 'page' : undefined}
+              className={linkTab}
+            >
               {name}
             </Link>
           </li>

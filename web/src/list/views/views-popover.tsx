@@ -7,14 +7,14 @@ import { Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
-import { parseSearch, stringifySearch } from '../../api/search-params.ts';
+import { parseSearch } from '../../api/search-params.ts';
 import { areaOfEntity } from '../../records/entities.ts';
-import { withoutShown } from '../../records/use-drawer.ts';
 import type { Entity } from '../../records/entity.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { viewQuery } from './view-query.ts';
 
 interface NamedView {
   name: string;
@@ -43,7 +43,7 @@ interface ViewsPopoverProps {
 /** Opens, renames and deletes a list's views, and saves the current list under a name. */
 export default function ViewsPopover({ entity, report, anchor, onClose }: ViewsPopoverProps) {
   const area = areaOfEntity(entity);
-  const now = useLocation({ select: ({ search }) => viewOf(search as object) });
+  const now = useLocation({ select: ({ search }) => viewQuery(search as object) });
   const queries = useQueryClient();
   const views =
     useQuery(routeQuery(client.views.list)).data?.views.filter((view) => view.area === area) ?? [];
@@ -79,6 +79,7 @@ export default function ViewsPopover({ entity, report, anchor, onClose }: ViewsP
       to={`/${area}`}
       search={parseSearch(query)}
       activeOptions={{ exact: true }}
+      aria-current={viewQuery(parseSearch(query)) === now ? 'page' : undefined}
       onClick={onClose}
       className="flex min-h-8 min-w-0 flex-1 items-center rounded px-2 text-sm hover:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-accent-text max-md:min-h-10"
     >
@@ -144,10 +145,4 @@ export default function ViewsPopover({ entity, report, anchor, onClose }: ViewsP
       </form>
     </AnchoredPopover>
   );
-}
-
-/** A list's address without what is open over it, and without its page. */
-function viewOf(search: object): string {
-  const { form: _, page: __, ...rest } = withoutShown(search as Record<string, string>);
-  return stringifySearch(rest).slice(1);
 }
