@@ -2,7 +2,7 @@ import type { Area } from '@quartermaster/contract/api/areas';
 import type { RelationGroup } from '@quartermaster/contract/api/relations';
 import { Link } from '@tanstack/react-router';
 import { entities } from './entities.ts';
-import { countText } from './count-text.ts';
+import { counted } from './count-text.ts';
 import { relatedSearch } from './record-address.ts';
 import { shownName } from './record-name.tsx';
 
@@ -10,8 +10,8 @@ const listed = new Intl.ListFormat('en-US');
 const namedAtMost = 3;
 
 /** '2 domains', '1 hosting account and 2 CDN accounts', and whether that is a single record. */
-function counted(groups: readonly RelationGroup[]): { words: string; isOne: boolean } {
-  const words = groups.map(({ area, total }) => countText(entities[area].entity, total, false, undefined));
+function wordsOf(groups: readonly RelationGroup[]): { words: string; isOne: boolean } {
+  const words = groups.map(({ area, total }) => counted(entities[area].entity, total));
   return { words: listed.format(words), isOne: groups.length === 1 && groups[0]?.total === 1 };
 }
 
@@ -49,14 +49,14 @@ export const isRefusing = ({ onDelete }: RelationGroup): boolean => onDelete ===
 
 /** '1 server stands in it.' or '2 domains use it.' */
 function inItsWay(area: Area, groups: readonly RelationGroup[]): string {
-  const { words, isOne } = counted(groups);
+  const { words, isOne } = wordsOf(groups);
   const [one, several] = area === 'hostings' ? ['stands in', 'stand in'] : ['uses', 'use'];
   return `${words} ${isOne ? one : several} it.`;
 }
 
 /** '2 domains use it and will be detached.' */
 function becomesOf(groups: readonly RelationGroup[]): string {
-  const { words, isOne } = counted(groups);
+  const { words, isOne } = wordsOf(groups);
   return `${words} ${isOne ? 'uses' : 'use'} it and will be detached.`;
 }
 

@@ -2,6 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { ApiError, messageOf } from '../../api/error.ts';
 import { Button } from '../../ui/button.tsx';
 import type { EntryGroup } from './entry.ts';
+import { counted } from '../../records/count-text.ts';
 
 interface PaletteNoticeProps {
   groups: readonly EntryGroup[];
@@ -35,7 +36,7 @@ export function PaletteNotice({ groups, typed, isStale, error, onRetry }: Palett
 }
 
 function statusWords(count: number, typed: string, isStale: boolean, hasFailed: boolean): string {
-  if (count > 0) return count === 1 ? '1 result' : `${count} results`;
+  if (count > 0) return counted({ one: 'result' }, count);
   if (hasFailed) return '';
   return isStale ? 'Searching…' : `Nothing found for “${typed}”`;
 }

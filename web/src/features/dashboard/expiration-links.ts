@@ -1,4 +1,6 @@
 import type { ExpirationMonth } from './expiration-months.ts';
+import { client } from '@quartermaster/contract/api/client';
+import { counted } from '../../records/count-text.ts';
 
 /** The list of domains with these filters, the soonest first. */
 export const soonestFirst = (filters: Readonly<Record<string, string>>) =>
@@ -10,4 +12,4 @@ export const domainsOf = ({ from, to }: ExpirationMonth) =>
 
 /** 'March 2027: 12 domains' */
 export const domainCount = ({ name, count }: ExpirationMonth): string =>
-  `${name}: ${count} ${count === 1 ? 'domain' : 'domains'}`;
+  `${name}: ${counted(client.domains, count)}`;

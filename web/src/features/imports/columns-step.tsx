@@ -9,6 +9,7 @@ import { MissingRecords } from './missing-records.tsx';
 import { RowOptions } from './row-options.tsx';
 import { SourceLine } from './source-line.tsx';
 import { type OptionChanges, useChangeImport, useIsPlanning } from './use-import.ts';
+import { counted } from '../../records/count-text.ts';
 
 export interface StepProps {
   shown: Import;
@@ -35,7 +36,7 @@ export function ColumnsStep({ shown, report }: StepProps) {
         </div>
       </div>
       <ImportFooter
-        label={`Preview ${formatNumber(shown.rows)} ${shown.rows === 1 ? 'row' : 'rows'}`}
+        label={`Preview ${counted({ one: 'row' }, shown.rows)}`}
         onGo={() => void navigate({ to: '/import', search: { id: shown.id, step: 'preview' } })}
       >
         <PlanState shown={shown} isPlanning={isPlanning} />

@@ -5,9 +5,10 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { Input } from '../../ui/input.tsx';
 import type { OptionChanges } from './use-import.ts';
+import { counted } from '../../records/count-text.ts';
+import { inSentence } from '@quartermaster/contract/rules/field-label';
 
 interface SourceLineProps {
   shown: Import;
@@ -62,7 +63,7 @@ export function SourceLine({ shown, onChange }: SourceLineProps) {
       )}
       <Dot>
         <Link to="/import" search={{ id, step: 'preview' }} data-tip="Show the rows" className={partClass}>
-          {formatNumber(rows)} {rows === 1 ? 'row' : 'rows'}
+          {counted({ one: 'row' }, rows)}
         </Link>
       </Dot>
       {header !== null && (
@@ -139,7 +140,7 @@ function Part({ label, text, children }: PartProps) {
         type="button"
         aria-expanded={isOpen}
         aria-label={`${label}: ${text}`}
-        data-tip={`Change: ${label.toLowerCase()}`}
+        data-tip={`Change: ${inSentence(label)}`}
         className={partClass}
         onClick={() => setOpen(!isOpen)}
       >

@@ -8,6 +8,7 @@ import type { Column } from '../../list/table/table-props.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { flagChoices } from '../../list/facets/facet-filter.tsx';
 import { fieldHeading } from '../../records/entity.ts';
+import { counted } from '../../records/count-text.ts';
 
 const heading = (field: keyof typeof client.registratorTypes.fieldLabels) =>
   fieldHeading(client.registratorTypes, field);
@@ -57,7 +58,7 @@ function ApiFields({ names }: { names: readonly string[] }) {
         <span className="clipped">{names.slice(0, shown).join(', ')}</span>
         {more > 0 && <span className="shrink-0 text-ink-2">+{more} more</span>}
       </span>
-      <span className="text-xs text-ink-2">{names.length === 1 ? '1 field' : `${names.length} fields`}</span>
+      <span className="text-xs text-ink-2">{counted({ one: 'field' }, names.length)}</span>
     </span>
   );
 }
