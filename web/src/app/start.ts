@@ -8,8 +8,8 @@ import { takeWorkspaceFromAddress } from '../api/workspace.ts';
 import { pages } from './pages.ts';
 import { parseSearch } from '../api/search-params.ts';
 
-// What another tab wrote is read again as soon as this one is looked at.
-onOtherTabs(() => void queryClient.invalidateQueries({ refetchType: 'none' }));
+// What another tab wrote is read again while this one is looked at, beside it, or as soon as it is.
+onOtherTabs(() => void queryClient.invalidateQueries({ refetchType: document.hidden ? 'none' : 'active' }));
 // Before any request names the workspace.
 takeWorkspaceFromAddress();
 // First, so that later requests wait for a token that is being refreshed.

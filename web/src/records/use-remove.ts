@@ -1,5 +1,6 @@
+import { parseRelatedTo } from '@quartermaster/contract/api/areas';
 import { etagOf } from '@quartermaster/contract/api/etag';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import { requestWrite } from '../api/request.ts';
 import { type Cached, withoutRows } from './cache.ts';
 import { listKey } from './list-query.ts';
@@ -9,8 +10,10 @@ import type { Entity, Versioned } from './entity.ts';
 export const removed = new Set<string>();
 
 /** Whether the input in a query's key names the record. */
-const isAbout = (input: unknown, id: string): boolean =>
-  input === id || (input as { params?: { id?: string } } | undefined)?.params?.id === id;
+function isAbout(input: unknown, id: string): boolean {
+  const { params, query } = (input ?? {}) as { params?: { id?: string }; query?: { of?: string } };
+  return input === id || params?.id === id || parseRelatedTo(query?.of ?? '')?.id === id;
+}
 
 /** Deletes a record. Its row disappears at once and returns if the server refuses. */
 export function useRemove<T extends Versioned>(entity: Entity<T>) {
@@ -26,8 +29,11 @@ export function useRemove<T extends Versioned>(entity: Entity<T>) {
     },
     onSuccess: (_answer, { id }) => removed.add(id),
     onError: (_error, _row, before) => before?.forEach(([key, data]) => client.setQueryData(key, data)),
-    // What still shows the deleted record asks for it no more.
-    onSettled: (_answer, error, { id }) =>
-      client.invalidateQueries({ predicate: ({ queryKey: [, , of] }) => error !== null || !isAbout(of, id) }),
+    onSettled: async (_answer, error, { id }) => {
+      const isGone = ({ queryKey: [, , of] }: Query) => error === null && isAbout(of, id);
+      // What still shows the deleted record asks for it no more, but who comes back to it does.
+      await client.invalidateQueries({ predicate: isGone, refetchType: 'none' });
+      await client.invalidateQueries({ predicate: (query) => !isGone(query) });
+    },
   });
 }
