@@ -1,46 +1,52 @@
-import { type ComponentProps, type DragEvent, useRef, useState } from 'react';
+import { type ComponentProps, type DragEvent, useState } from 'react';
 import { useMayWrite } from '../api/rights.ts';
 import { areaOfEntity } from '../records/entities.ts';
 import { type Entity, capital } from '../records/entity.ts';
 import { useStartImport } from '../records/start-import.ts';
 import { Spinner } from '../ui/spinner.tsx';
+import { toast } from '../ui/toaster.tsx';
 
 interface FileDropProps extends ComponentProps<'div'> {
   entity: Entity;
   report: (title: string, error: unknown) => void;
 }
 
-/** A form above the list has fields of its own. */
-const isOnForm = ({ target }: DragEvent): boolean =>
-  target instanceof Element && target.closest('form, [role=dialog]') !== null;
+/** A form above the list has fields of its own, and a dialog covers it. */
+const isOnList = ({ target, dataTransfer }: DragEvent): boolean =>
+  dataTransfer.types.includes('Files') &&
+  !(target instanceof Element && target.closest('form, [role=dialog], [role=alertdialog]'));
 
 /** A list on which a file can be dropped, which is then imported into it. */
 export function FileDrop({ entity, report, children, ...rest }: FileDropProps) {
   const mayWrite = useMayWrite(entity);
   const { mutate, isPending } = useStartImport((error) => report('Failed to read the file', error));
   const [isOver, setOver] = useState(false);
-  /** Elements within the list are entered and left too. */
-  const depth = useRef(0);
-  const takes = (event: DragEvent) =>
-    mayWrite && !isPending && event.dataTransfer.types.includes('Files') && !isOnForm(event);
-  const move = (by: number) => (event: DragEvent) => {
-    if (!takes(event)) return;
-    depth.current = Math.max(0, depth.current + by);
-    setOver(depth.current > 0);
+  const isTaken = mayWrite && !isPending;
+  const drop = ({ files: [file, another] }: DataTransfer) => {
+    if (!file) return;
+    if (another) toast({ title: 'Drop one file at a time', type: 'error' });
+    else mutate({ area: areaOfEntity(entity), file });
   };
   return (
     <div
       {...rest}
-      onDragEnter={move(1)}
-      onDragLeave={move(-1)}
-      onDragOver={(event) => takes(event) && event.preventDefault()}
-      onDrop={(event) => {
-        if (!takes(event)) return;
+      onDragOver={(event) => {
+        const isHere = isOnList(event);
+        setOver(isHere && isTaken);
+        if (!isHere) return;
+        // Otherwise the browser would leave the page for the file.
         event.preventDefault();
-        depth.current = 0;
+        event.dataTransfer.dropEffect = isTaken ? 'copy' : 'none';
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        // Elements within the list are left too.
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+      }}
+      onDrop={(event) => {
         setOver(false);
-        const [file] = event.dataTransfer.files;
-        if (file) mutate({ area: areaOfEntity(entity), file });
+        if (!isOnList(event)) return;
+        event.preventDefault();
+        if (isTaken) drop(event.dataTransfer);
       }}
     >
       {children}
