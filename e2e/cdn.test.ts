@@ -115,6 +115,8 @@ describe('CDN accounts', () => {
     await page.route('**/api/cdn/*', (route) =>
       route.fulfill({ status: 429, json: { error: { message: 'Too many calls', code: 'RATE_LIMITED' } } }),
     );
+    const more = page.getByRole('button', { name: /^More actions on/ });
+    await more.click();
     await page.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Failed to delete CDN account').waitFor();
@@ -124,6 +126,7 @@ describe('CDN accounts', () => {
     await button(page, 'Dismiss').click();
     await page.getByText('Failed to delete CDN account').waitFor({ state: 'detached' });
     await page.unroute('**/api/cdn/*');
+    await more.click();
     await page.getByRole('button', { name: /^Edit/ }).click();
     await form(page).waitFor();
     await assertAccessible(page, 'CDN form on a phone');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, assertAccessibleInThemes, desktop, phone, shot, startHarness } from './harness.ts';
-import { focused } from './list-steps.ts';
+import { focused, onRow } from './list-steps.ts';
 import { type Portfolio, drawer, mailbox, portfolio } from './portfolio-steps.ts';
 
 const { open, operator, url } = await startHarness();
@@ -270,7 +270,7 @@ describe('connections', () => {
       await page.getByText('Connected with ops@example.com').waitFor();
       await rowOf(page, ids.servers).waitFor();
       await assertAccessibleInThemes(page, 'a list of what is connected');
-      await page.getByRole('button', { name: 'Delete Web 1' }).click();
+      await onRow(page, 'Delete', 'Web 1');
       await page.getByText('3 domains use it and will be detached.').waitFor();
       await assertAccessibleInThemes(page, 'what will be detached');
     });

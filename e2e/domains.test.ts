@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Stored, button, count, filter, form, inDays, pick, row, seeded } from './domain-steps.ts';
+import { onRow } from './list-steps.ts';
 import { assertAccessibleInThemes, desktop, downloaded, phone, shot, startHarness } from './harness.ts';
 
 const { open, operator } = await startHarness();
@@ -263,7 +264,7 @@ describe('domains', () => {
       await row(page, 'overdue.example').waitFor();
       await page.getByText('Domain Expiration Alert').waitFor();
       await assertAccessibleInThemes(page, 'list', `domains-${size}`);
-      await button(page, 'Delete soon.example').click();
+      await onRow(page, 'Delete', 'soon.example');
       await page.getByRole('alertdialog').waitFor();
       await assertAccessibleInThemes(page, 'question');
       await button(page, 'Cancel').click();

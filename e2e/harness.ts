@@ -170,22 +170,36 @@ const standards: RunOptions = {
 /** Rules that depend on colors. */
 const colors: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
-/** Fails if the page as shown violates WCAG 2.2 A or AA. */
-export async function assertAccessible(page: Page, state: string, rules = standards): Promise<void> {
+/** Fails if the page as shown, or an element of it, violates WCAG 2.2 A or AA. */
+export async function assertAccessible(
+  page: Page,
+  state: string,
+  rules = standards,
+  within = 'html',
+): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  const violations = await page.evaluate(async (options) => {
-    const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const found = await checker.run({ ...options, resultTypes: ['violations'] });
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  }, rules);
+  const violations = await page.evaluate(
+    async ([options, selector]) => {
+      const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };
+      const found = await checker.run(selector, { ...options, resultTypes: ['violations'] });
+      return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+    },
+    [rules, within] as const,
+  );
   assert.deepEqual(violations, [], state);
 }
 
 /** Checks both themes, between which only colors differ; with `picture`, also saves a screenshot of each. */
-export async function assertAccessibleInThemes(page: Page, state: string, picture?: string): Promise<void> {
+export async function assertAccessibleInThemes(
+  page: Page,
+  state: string,
+  picture?: string,
+  within?: string,
+): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    await assertAccessible(page, `${state}, ${colorScheme}`, colorScheme === 'dark' ? colors : standards);
+    const rules = colorScheme === 'dark' ? colors : standards;
+    await assertAccessible(page, `${state}, ${colorScheme}`, rules, within);
     if (picture !== undefined) await shot(page, `${picture}-${colorScheme}`);
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Operator, assertAccessibleInThemes, downloaded, phone, shot, startHarness } from './harness.ts';
-import { clipboard, focused } from './list-steps.ts';
+import { clipboard, focused, onRow } from './list-steps.ts';
 import { pick } from './domain-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -258,7 +258,7 @@ describe('hosting accounts', () => {
     const page = await open('/hostings', { as: someone, viewport: phone });
     await page.getByRole('listitem').getByText('Main cloud').waitFor();
     await assertAccessibleInThemes(page, 'cards', 'hostings-phone');
-    await page.getByRole('button', { name: 'Edit Main cloud' }).click();
+    await onRow(page, 'Edit', 'Main cloud');
     await page.getByRole('heading', { name: 'Edit Hosting Account' }).waitFor();
     await page.getByLabel('Account has API access').check();
     await assertAccessibleInThemes(page, 'form', 'hosting-form-phone');

@@ -34,6 +34,14 @@ export const focusOn = (page: Page, name: string) => row(page, name).and(focused
 export const toastShown = (page: Page, words: string) =>
   page.getByText(words, { exact: true }).first().waitFor();
 
+/** Does something with a record: in its row, or in the menu of its card on a phone. */
+export async function onRow(page: Page, verb: 'Edit' | 'Delete', name: string): Promise<void> {
+  const menu = page.getByRole('button', { name: `More actions on ${name}`, exact: true });
+  if (await menu.isVisible()) await menu.click();
+  // Playwright considers what looks disabled not clickable.
+  await page.getByRole('button', { name: `${verb} ${name}`, exact: true }).click({ force: true });
+}
+
 /** Creates the n-th record of an area with what it requires; returns its id. */
 export async function created(someone: Operator, area: string, n: number): Promise<string> {
   const { crud, needs, valid } = fixtures[area] ?? assert.fail(`no such area: ${area}`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copied, focused } from './list-steps.ts';
+import { copied, focused, onRow } from './list-steps.ts';
 import { describe, test } from 'node:test';
 import { proxyCountries } from '@quartermaster/contract/catalog/countries';
 import { login } from '../server/test/proxies.ts';
@@ -203,7 +203,7 @@ describe('proxies', () => {
     await row(page, 'Exit').waitFor();
     await assertAccessible(page, 'proxies on a phone');
     await shot(page, 'proxies-phone-dark');
-    await page.getByRole('button', { name: 'Edit Exit' }).click();
+    await onRow(page, 'Edit', 'Exit');
     await form(page).waitFor();
     await assertAccessible(page, 'proxy form on a phone');
     await shot(page, 'proxy-form-phone-dark');

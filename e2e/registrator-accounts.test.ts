@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Operator, assertAccessible, downloaded, startHarness } from './harness.ts';
+import { onRow } from './list-steps.ts';
 import { pick } from './domain-steps.ts';
 import {
   addAccount,
@@ -225,9 +226,9 @@ describe('registrator accounts', () => {
       const someone = await operator();
       await portfolio(someone);
       const page = await openAccounts(someone, '?isActive=true', view);
-      await button(page, 'Edit full@example.com at Api Names').waitFor();
+      await page.getByRole('checkbox', { name: 'Select full@example.com at Api Names' }).waitFor();
       await assertAccessible(page, 'list with filters');
-      await button(page, 'Edit full@example.com at Api Names').click();
+      await onRow(page, 'Edit', 'full@example.com at Api Names');
       await page.getByRole('heading', { name: 'Edit Registrator Account' }).waitFor();
       await assertAccessible(page, 'form of an account');
       await button(page, 'Cancel').click();

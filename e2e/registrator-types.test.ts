@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { type Operator, assertAccessible, downloaded, startHarness } from './harness.ts';
+import { onRow } from './list-steps.ts';
 import {
   type RegistratorType,
   addAccount,
@@ -203,8 +204,7 @@ describe('registrator types', () => {
       const page = await openTypes(someone, '?hasApi=true', view);
       await page.getByText('Mine').waitFor();
       await assertAccessible(page, 'list with filters');
-      // Playwright considers it not clickable.
-      await button(page, 'Edit GoDaddy').click({ force: true });
+      await onRow(page, 'Edit', 'GoDaddy');
       await page.getByRole('alertdialog').waitFor();
       await assertAccessible(page, 'refusal');
       await page.getByRole('button', { name: 'OK' }).click();

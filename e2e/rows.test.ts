@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { button, inDays, row, seeded } from './domain-steps.ts';
 import { assertAccessibleInThemes, phone, startHarness } from './harness.ts';
-import { focusOn } from './list-steps.ts';
+import { focusOn, focused, toastShown } from './list-steps.ts';
 import { drawer, portfolio } from './portfolio-steps.ts';
 
 const { open, operator, url } = await startHarness();
@@ -31,7 +31,7 @@ function withoutReferences(value: unknown, depth = 0): unknown {
 /** Pairs of targets in a card that are less than 8 pixels apart. */
 const tooClose = (page: Page, id: string) =>
   page.locator(`[data-row="${id}"]`).evaluate((card) => {
-    const targets = [...card.querySelectorAll('button, a')];
+    const targets = [...card.querySelectorAll('button, a')].filter((each) => each.checkVisibility());
     const gap = (one: DOMRect, other: DOMRect) =>
       Math.max(
         other.left - one.right,
@@ -231,6 +231,38 @@ describe('rows', () => {
     await button(page, 'More actions').click();
     await button(page, 'Check Expiration').waitFor();
     await assertAccessibleInThemes(page, 'domains on a phone', 'rows-phone');
+    await someone.api('POST', '/domains/bulk-import', {
+      domains: [1, 2, 3, 4].map((n) => ({
+        domain: `shop-${n}.example`,
+        registratorAccountId: ids['registrator-accounts'],
+        serverId: ids.servers,
+        expirationDate: inDays(5),
+        tags,
+      })),
+    });
+    await page.goto(`${url}/domains`);
+    await row(page, 'shop-2.example').waitFor();
+    const fourth = await page.locator('[data-row]').nth(3).boundingBox();
+    assert.ok(fourth && fourth.y + fourth.height <= phone.height + 1, `four fit: ${JSON.stringify(fourth)}`);
+    const menu = button(page, 'More actions on shop-2.example');
+    await menu.click();
+    const actions = page.getByRole('dialog', { name: 'Actions on shop-2.example' });
+    assert.deepEqual(await actions.getByRole('listitem').allInnerTexts(), [
+      'Copy',
+      'Open website',
+      'Connections',
+      'Edit',
+      'Delete',
+    ]);
+    // The popup covers parts of the cards below.
+    await assertAccessibleInThemes(page, 'the menu of a card', 'card-menu', '[role=dialog]');
+    await button(page, 'Copy shop-2.example').click();
+    await toastShown(page, 'shop-2.example copied');
+    await focused(page, menu);
+    await menu.click();
+    await button(page, 'Delete shop-2.example').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await row(page, 'shop-2.example').waitFor({ state: 'detached' });
     for (const [area, id] of Object.entries(ids)) {
       await page.goto(`${url}/${area}`);
       await page.locator(`[data-row="${id}"]`).waitFor();

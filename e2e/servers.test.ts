@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { copied, focused } from './list-steps.ts';
+import { copied, focused, onRow } from './list-steps.ts';
 import {
   type Operator,
   assertAccessible,
@@ -382,7 +382,7 @@ describe('servers', () => {
     await assertAccessibleInThemes(page, 'cards', 'servers-phone');
     await button(page, 'Filters').click();
     await assertAccessibleInThemes(page, 'filters');
-    await page.getByRole('button', { name: 'Edit web' }).click();
+    await onRow(page, 'Edit', 'web');
     await page.getByRole('heading', { name: 'Edit Server' }).waitFor();
     await button(page, 'Add User').click();
     await assertAccessibleInThemes(page, 'form', 'server-form-phone');

@@ -1,5 +1,5 @@
+import { activeCell } from '@quartermaster/contract/rules/csv';
 import { recordNameOf } from '@quartermaster/contract/rules/record-name';
-import { isWebUrl } from '@quartermaster/contract/rules/formats';
 import { joinTags } from '@quartermaster/contract/rules/tags';
 import { Link, useRouter } from '@tanstack/react-router';
 import { Ellipsis, ExternalLink, Pencil } from 'lucide-react';
@@ -8,6 +8,7 @@ import { useMay, useMayWrite } from '../api/rights.ts';
 import { entities } from '../records/entities.ts';
 import { capital } from '../records/entity.ts';
 import { RecordDetail, shownName } from '../records/record-name.tsx';
+import { webAddress } from '../records/web-address.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { deferred } from '../ui/deferred.tsx';
@@ -35,7 +36,7 @@ export function Head({ subject, heading, onDelete }: HeadProps) {
   const router = useRouter();
   const place = usePlace();
   const isOpenable = useMayWrite(entity) && !details.isLocked?.(record as never);
-  const url = area === 'domains' ? `https://${name}` : record[entity.url ?? ''];
+  const url = webAddress(area, name, record[entity.url ?? '']);
   return (
     <header className="grid gap-2.5">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -67,7 +68,7 @@ export function Head({ subject, heading, onDelete }: HeadProps) {
         <span className="inline-flex h-8 items-center rounded-md border border-line bg-surface px-1 shadow-card">
           <CopyButton value={name} what={nameWord(subject)} />
         </span>
-        {typeof url === 'string' && isWebUrl(url) && (
+        {url !== undefined && (
           <a href={url} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
             <ExternalLink aria-hidden className="-ml-0.5 size-4" strokeWidth={1.75} />
             Open {entities[area].urlName ?? 'website'}
@@ -87,7 +88,7 @@ function Status({ subject: { record, details } }: { subject: Subject }) {
   if (details.status) return details.status(record as never);
   const { status, isActive } = record;
   if (typeof status === 'string') return <StatusBadge status={status} />;
-  return typeof isActive === 'boolean' && <StatusBadge status={isActive ? 'Active' : 'Inactive'} />;
+  return typeof isActive === 'boolean' && <StatusBadge status={activeCell({ isActive })} />;
 }
 
 const item =

@@ -28,8 +28,9 @@ export default function CommandPalette({ open, onClose }: CommandPaletteProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       onOpenChangeComplete={(isOpen) => {
-        // The previously focused element was on the page that was left.
-        if (!isOpen && leaves) document.getElementById('content')?.focus();
+        // The previously focused element was on the page that was left. The next one may have moved the focus already.
+        const content = document.getElementById('content');
+        if (!isOpen && leaves && !content?.contains(document.activeElement)) content?.focus();
         setLeaves(false);
       }}
     >

@@ -1,4 +1,3 @@
-import { isWebUrl } from '@quartermaster/contract/rules/formats';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { Copy, ExternalLink, KeyRound, PanelRight, Pencil, Waypoints } from 'lucide-react';
@@ -6,6 +5,7 @@ import { isNotFound } from '../../api/error.ts';
 import { mayNow, mayWriteNow } from '../../api/rights.ts';
 import { reveal } from '../../records/secrets.ts';
 import { entities } from '../../records/entities.ts';
+import { webAddress } from '../../records/web-address.ts';
 import { useDrawer } from '../../records/use-drawer.ts';
 import { Absent, copy } from './copy.ts';
 import type { Entry, Found } from './entry.ts';
@@ -26,12 +26,12 @@ export function useRecordActions(): (found: Found) => [Entry, ...Entry[]] {
   return useCallback(
     (found) => {
       const { area, id, name } = found;
-      // A domain's name is its website.
-      const url = area === 'domains' ? `https://${name}` : found.url;
+      const url = webAddress(area, name, found.url);
       const open: Entry = {
         id: 'open',
         label: 'Open',
         icon: PanelRight,
+        leaves: true,
         run: () => void router.navigate({ to: `/${area}/${id}` } as never),
       };
       const more: (Entry | false | undefined)[] = [
@@ -54,13 +54,12 @@ export function useRecordActions(): (found: Found) => [Entry, ...Entry[]] {
             icon: KeyRound,
             run: () => void copy('Password', passwordOf(found)),
           },
-        url !== null &&
-          isWebUrl(url) && {
-            id: 'url',
-            label: `Open ${entities[area].urlName ?? 'website'}`,
-            icon: ExternalLink,
-            run: () => void window.open(url, '_blank', 'noopener,noreferrer'),
-          },
+        url !== undefined && {
+          id: 'url',
+          label: `Open ${entities[area].urlName ?? 'website'}`,
+          icon: ExternalLink,
+          run: () => void window.open(url, '_blank', 'noopener,noreferrer'),
+        },
         { id: 'name', label: 'Copy name', icon: Copy, run: () => void copy('Name', name) },
       ];
       return [open, ...more.filter((entry) => entry !== false && entry !== undefined)];

@@ -4,7 +4,7 @@ import { cdnProviderNames } from '@quartermaster/contract/catalog/cdn-provider-n
 import type { Domain as Answer } from '@quartermaster/contract/entities/domains/domains.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import {
-  CardEnd,
+  CardComment,
   commentColumn,
   Copyable,
   createdColumn,
@@ -85,17 +85,23 @@ const Registrator = ({ account }: { account: Domain['registratorAccount'] }) =>
     '—'
   );
 
-const Server = ({ server }: { server: Domain['server'] }) =>
+const Address = ({ children }: { children: string }) => (
+  <span className="clipped font-mono text-xs text-ink-2">
+    <Marked>{children}</Marked>
+  </span>
+);
+
+/** A card has no room for a copy button beside the address: fingers need space around it. */
+const Server = ({ server, isCard = false }: { server: Domain['server']; isCard?: boolean }) =>
   server ? (
     <span className="stacked">
       <RecordLink area="servers" id={server.id}>
         {server.name}
       </RecordLink>
-      {server.ip !== null && (
+      {server.ip !== null && isCard && <Address>{server.ip}</Address>}
+      {server.ip !== null && !isCard && (
         <Copyable value={server.ip} what="IP address">
-          <span className="clipped font-mono text-xs text-ink-2">
-            <Marked>{server.ip}</Marked>
-          </span>
+          <Address>{server.ip}</Address>
         </Copyable>
       )}
     </span>
@@ -146,16 +152,18 @@ export const domainColumns = (onTag: (tag: Tag) => void): Column<Domain>[] => [
 ];
 
 export const domainCard = (row: Domain) => (
-  <div className="card">
+  <div className="card" data-dense>
     <Name domain={row.domain} />
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <StatusBadge status={row.status} />
       {row.expirationDate !== null && formatDay(row.expirationDate)}
       <DaysLeft date={row.expirationDate} />
     </span>
-    <Registrator account={row.registratorAccount} />
-    {row.server && <Server server={row.server} />}
+    <span className="grid grid-cols-2 gap-x-2">
+      <Registrator account={row.registratorAccount} />
+      {row.server && <Server server={row.server} isCard />}
+    </span>
     {row.tags.length > 0 && <TagList tags={row.tags} />}
-    <CardEnd {...row} />
+    {row.comment && <CardComment>{row.comment}</CardComment>}
   </div>
 );

@@ -121,12 +121,12 @@ export const SshCommands = ({ server, isOpen }: Pick<UsersProps, 'server' | 'isO
 
 /** For narrow screens: a press on a line copies it. */
 export const UserLines = (props: UsersProps) => (
-  <div className="grid gap-2">
+  <div className="grid grid-cols-1 gap-2">
     {shownUsers(props.server, props.isOpen).map((user, index) => {
       const command = sshCommandOf(props.server, user);
       const password = passwordOf(props.server, user);
       return (
-        <div key={index} className="grid gap-2">
+        <div key={index} className="grid grid-cols-1 gap-2">
           {typeof password === 'function' ? (
             <CopyButton value={password} what={`password of ${user.username}`}>
               <Username {...user} />
@@ -142,7 +142,7 @@ export const UserLines = (props: UsersProps) => (
           )}
           {command !== null && (
             <CopyButton value={command} what={`SSH command of ${user.username}`}>
-              <code className="clipped font-mono text-xs">{command}</code>
+              <Command text={command} />
             </CopyButton>
           )}
         </div>

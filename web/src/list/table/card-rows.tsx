@@ -1,6 +1,7 @@
-import { type ReactNode, memo } from 'react';
+import { type ReactNode, memo, useRef, useState } from 'react';
+import { deferred } from '../../ui/deferred.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { RowActions } from './row-actions.tsx';
+import type { CardMenuProps } from './card-menu.tsx';
 import { SelectBox } from './select-box.tsx';
 import type { Identified } from '../../records/entity.ts';
 import { type RowHandlers, type RowsProps, handlersOf } from './table-props.ts';
@@ -9,9 +10,14 @@ import { useRowKeys } from './use-row-keys.ts';
 import { useMeasuredRows } from './use-measured-rows.ts';
 import { type Density, useDensity } from '../views/view.ts';
 
+// Loaded on demand, to keep it off the way to the first card.
+const CardMenu = deferred(() => import('./card-menu.tsx')) as <T extends Identified>(
+  props: CardMenuProps<T>,
+) => ReactNode;
+
 const cardHeight = 96;
 const waiting = Array.from({ length: 6 }, (_, index) => index);
-const paddings: Record<Density, string> = { compact: 'py-1.5', default: 'py-3', comfortable: 'py-4' };
+const paddings: Record<Density, string> = { compact: 'py-1', default: 'py-2', comfortable: 'py-4' };
 
 export function CardRows<T extends Identified>(props: RowsProps<T>) {
   const { label, list, selection, empty, box } = props;
@@ -59,6 +65,7 @@ export function CardRows<T extends Identified>(props: RowsProps<T>) {
                   >
                     <Card
                       {...handlersOf(props)}
+                      entity={props.entity}
                       row={row}
                       card={props.card}
                       isSelected={isSelected}
@@ -82,16 +89,18 @@ const Waiting = () => (
   </li>
 );
 
-interface CardProps<T> extends RowHandlers<T>, Pick<RowsProps<T>, 'card'> {
+interface CardProps<T> extends RowHandlers<T>, Pick<RowsProps<T>, 'card' | 'entity'> {
   row: T;
   isSelected: boolean;
   density: Density;
 }
 
-const Card = memo(function Card<T>(props: CardProps<T>) {
+const Card = memo(function Card<T extends Identified>(props: CardProps<T>) {
   const { row, name, card, isSelected, density, isLocked, onSelect } = props;
   return (
-    <div className={`grid grid-cols-[2rem_minmax(0,1fr)_auto] gap-2 px-2 text-sm ${paddings[density]}`}>
+    <div
+      className={`grid grid-cols-[2rem_minmax(0,1fr)_auto] gap-2 px-2 text-sm has-data-dense:gap-y-1 ${paddings[density]}`}
+    >
       <div className="-my-1 size-8 print:hidden">
         <SelectBox
           label={`Select ${name(row)}`}
@@ -100,10 +109,28 @@ const Card = memo(function Card<T>(props: CardProps<T>) {
           onToggle={(range) => onSelect(row, range)}
         />
       </div>
-      <div className="no-print -my-1 flow-root col-start-3 row-start-1">
-        <RowActions {...props} />
-      </div>
+      <MoreActions {...props} />
       {card(row)}
     </div>
   );
-}) as <T>(props: CardProps<T>) => ReactNode;
+}) as <T extends Identified>(props: CardProps<T>) => ReactNode;
+
+function MoreActions<T extends Identified>(props: CardProps<T>) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={`More actions on ${props.name(props.row)}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        data-more
+        onClick={() => setOpen(!isOpen)}
+        className="no-print col-start-3 row-start-1 icon-more h-7 w-10 rounded-md hover:bg-line"
+      />
+      {isOpen && <CardMenu {...props} anchor={button} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

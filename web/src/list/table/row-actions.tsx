@@ -50,6 +50,6 @@ const Action = ({ label, verb, isLocked, onClick, icon }: ActionProps) => (
     data-tip={verb}
     aria-disabled={isLocked || undefined}
     onClick={onClick}
-    className={`float-left h-7 w-[26px] rounded-md max-md:ml-2 hover:bg-line aria-disabled:opacity-40 ${icon}`}
+    className={`float-left h-7 w-[26px] rounded-md hover:bg-line aria-disabled:opacity-40 ${icon}`}
   />
 );

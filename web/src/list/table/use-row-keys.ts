@@ -3,7 +3,8 @@ import { useHotkeys } from '../../ui/use-hotkeys.ts';
 import type { RowsProps } from './table-props.ts';
 import type { Identified } from '../../records/entity.ts';
 
-const deleteButton = 'button[data-tip=Delete]';
+/** In a card, the button of the menu that has it. */
+const deleteButton = 'button:is([data-tip=Delete], [data-more])';
 const rowsOfPage = 10;
 
 /** The id of the row that contains an element. */
