@@ -4,6 +4,7 @@ import { Panel } from '../ui/panel.tsx';
 import { ProblemBanner } from './problem-banner.tsx';
 import { Select } from '../ui/select.tsx';
 import { Pages } from './pages.tsx';
+import { madeBy } from './history/made-by.ts';
 
 interface LogPanelProps<T> {
   title: string;
@@ -57,7 +58,7 @@ export function LogPanel<T>(props: LogPanelProps<T>) {
     >
       <ProblemBanner title={`Failed to load ${props.what}`} error={props.error} />
       {entries?.length === 0 && <p className="p-4 text-ink-2">{props.empty}</p>}
-      <ol className="divide-y divide-line">{entries?.map(props.children)}</ol>
+      <ol className="panel-rows">{entries?.map(props.children)}</ol>
       <Pages page={page} of={props.pages} onPage={onPage} />
     </Panel>
   );
@@ -75,16 +76,13 @@ interface LogEntryProps {
 
 /** A line of a log: when, what, and who. */
 export const LogEntry = ({ at, actor, token, children, after }: LogEntryProps) => (
-  <li className="grid gap-x-4 px-4 py-2 md:grid-cols-[12rem_minmax(0,1fr)_minmax(0,1fr)]">
-    <time dateTime={at} className="text-xs text-ink-2 md:pt-0.5">
+  <li className="grid gap-x-4 px-4 py-2 md:items-baseline md:grid-cols-[12rem_minmax(0,1fr)_minmax(0,1fr)]">
+    <time dateTime={at} className="text-xs text-ink-2">
       {formatDateTime(at)}
     </time>
     <div className="min-w-0">{children}</div>
     <div className="min-w-0 text-xs text-ink-2">
-      <p className="clipped">
-        {actor ? (actor.name ?? actor.email) : 'Quartermaster'}
-        {token && ` by the token ${token.name}`}
-      </p>
+      <p className="clipped">{madeBy({ actor, token })}</p>
       {after}
     </div>
   </li>

@@ -41,7 +41,7 @@ export function TokensPanel({ everyones = false }: { everyones?: boolean }) {
           you give it and never more than you have.
         </p>
       )}
-      <ul className="divide-y divide-line" aria-busy={!data && !error}>
+      <ul className="panel-rows" aria-busy={!data && !error}>
         {tokens?.map((token) => (
           <TokenRow key={token.id} token={token} showMaker={everyones} onEnd={() => setAsked(token)} />
         ))}

@@ -42,7 +42,7 @@ export function PasskeysPanel() {
             : 'This browser supports passkeys only over https.'}
         </p>
       )}
-      <ul className="divide-y divide-line">
+      <ul className="panel-rows">
         {passkeys.map((passkey) => (
           <li key={passkey.id} className="flex min-h-14 items-center gap-2 px-4 py-2">
             <div className="min-w-0 flex-1">

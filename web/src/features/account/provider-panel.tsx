@@ -40,10 +40,7 @@ export function ProviderPanel() {
         </div>
       )}
       {identities.length > 0 && (
-        <ul
-          className="divide-y divide-line border-t border-line first:border-t-0"
-          aria-label="Linked sign-ins"
-        >
+        <ul className="panel-rows border-t border-line first:border-t-0" aria-label="Linked sign-ins">
           {identities.map((identity) => (
             <IdentityRow key={identity.id} identity={identity} onRemove={() => setRemoved(identity)} />
           ))}

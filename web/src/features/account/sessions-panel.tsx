@@ -46,7 +46,7 @@ export function SessionsPanel() {
     >
       <ProblemBanner title="Failed to load sessions" error={error} onRetry={() => void refetch()} />
       <ProblemBanner title="Failed to end the session" error={one.error ?? others.error} />
-      <ul className="divide-y divide-line" aria-busy={!data && !error}>
+      <ul className="panel-rows" aria-busy={!data && !error}>
         {sessions.map((session) => (
           <SessionRow
             key={session.id}

@@ -30,7 +30,7 @@ export function WorkspacesPanel() {
         </Button>
       }
     >
-      <ul className="divide-y divide-line" aria-busy={!data}>
+      <ul className="panel-rows" aria-busy={!data}>
         {data?.workspaces.map((workspace) => (
           <WorkspaceRow
             key={workspace.id}

@@ -23,7 +23,7 @@ const cell = 'px-2 py-2 max-md:p-0';
 export const AccountRow = ({ account, isOwn, onAct }: AccountRowProps) => {
   const { email, name, role, disabled, secondFactor, lastSeenAt } = account;
   return (
-    <tr className="max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3">
+    <tr className="align-baseline max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3">
       <th
         scope="row"
         className="max-w-0 min-w-40 px-2 py-2 pl-4 font-normal max-md:w-full max-md:max-w-none max-md:p-0"
@@ -52,7 +52,7 @@ export const AccountRow = ({ account, isOwn, onAct }: AccountRowProps) => {
         <span className="md:hidden">Last seen: </span>
         {lastSeenAt === null ? 'never' : formatDateTime(lastSeenAt)}
       </td>
-      <td className="w-0 px-2 text-right whitespace-nowrap max-md:w-full max-md:p-0 max-md:text-left">
+      <td className="w-0 px-2 text-right align-middle whitespace-nowrap max-md:w-full max-md:p-0 max-md:text-left">
         {!isOwn && <Actions account={account} onAct={onAct} />}
       </td>
     </tr>

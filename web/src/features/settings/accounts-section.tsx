@@ -68,7 +68,7 @@ export default function AccountsSection() {
                 </th>
               </tr>
             </thead>
-            <tbody className="divide-y divide-line max-md:block">
+            <tbody className="panel-rows max-md:block">
               {data?.accounts.map((account) => (
                 <AccountRow
                   key={account.id}

@@ -34,7 +34,7 @@ export function IdentitiesDialog({
           ? 'None is left.'
           : 'Removing one ends all their sessions. They get a notice where mail is set up.'}
       </p>
-      <ul className="-mx-4 divide-y divide-line">
+      <ul className="-mx-4 panel-rows">
         {identities.map((identity) => (
           <IdentityRow
             key={identity.id}

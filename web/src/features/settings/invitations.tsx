@@ -25,7 +25,7 @@ export function Invitations() {
   if (invitations.length === 0) return null;
   return (
     <Panel title={`Invitations (${invitations.length})`}>
-      <ul className="divide-y divide-line">
+      <ul className="panel-rows">
         {invitations.map(({ id, email, expiresAt, ...rights }) => (
           <li key={id} className="flex min-h-14 items-center gap-x-3 gap-y-1 px-4 py-2 max-md:flex-wrap">
             <div className="min-w-0 flex-1">

@@ -29,7 +29,7 @@ const states: Record<Job['state'], { label: string; tone: Tone }> = {
 /** The background jobs: state, last run and next run. */
 export const JobsPanel = ({ jobs }: { jobs: readonly Job[] }) => (
   <Panel title="Background jobs">
-    <ul className="divide-y divide-line">
+    <ul className="panel-rows">
       {jobs.map((job) => (
         <JobRow key={job.kind} {...job} />
       ))}

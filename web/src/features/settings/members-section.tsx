@@ -59,7 +59,7 @@ export default function MembersSection() {
           )
         }
       >
-        <ul className="divide-y divide-line" aria-busy={!data && !error}>
+        <ul className="panel-rows" aria-busy={!data && !error}>
           {members.map((member) => {
             const mayChange = manages && (member.role !== 'OWNER' || isOwner);
             return (

@@ -14,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { TagChip } from '../../ui/tag-chip.tsx';
 import { ChangeTagDialog } from './change-tag-dialog.tsx';
 import { DeleteTagDialog } from './delete-tag-dialog.tsx';
+import { containsWords } from '@quartermaster/contract/rules/folded';
 
 /** More are found by the search. */
 const shownAtMost = 200;
@@ -23,8 +24,7 @@ export default function TagsSection() {
   const [search, setSearch] = useState('');
   const [asked, setAsked] = useState<{ act: 'change' | 'delete'; tag: UsedTag }>();
   const { data, error, refetch } = useQuery(routeQuery(client.tags.list));
-  const words = search.toLowerCase().split(/\s+/);
-  const found = data?.tags.filter((tag) => words.every((word) => tagText(tag).toLowerCase().includes(word)));
+  const found = data?.tags.filter((tag) => containsWords(tagText(tag), search));
   const shown = found?.slice(0, shownAtMost) ?? [];
   const more = (found?.length ?? 0) - shown.length;
   const close = () => setAsked(undefined);
@@ -46,7 +46,7 @@ export default function TagsSection() {
           />
         }
       >
-        <ul aria-label="Tags" aria-busy={!data && !error} className="divide-y divide-line text-sm">
+        <ul aria-label="Tags" aria-busy={!data && !error} className="panel-rows">
           {shown.map((tag) => (
             <li key={JSON.stringify(tag)} className="flex min-h-11 items-center gap-x-3 px-4 py-1">
               <span className="min-w-0 flex-1 md:max-w-80">

@@ -40,7 +40,7 @@ export function WorkRows({ items, say }: { items: readonly Item[]; say: Say }) {
   });
   return (
     <>
-      <ul className="divide-y divide-line">
+      <ul className="panel-rows">
         {items.map((item) => {
           const { area, recordId, recordName, field, fieldName, state, changed, reason } = item;
           return (
