@@ -204,6 +204,30 @@ describe('refused by name, while the rest is done', () => {
     assert.equal((await get('hostings', hosting.id)).id, hosting.id);
   });
 
+  test('is a merged list that the rules of its field refuse', async () => {
+    const tags = (name: string) => Array.from({ length: 20 }, (_, n) => ({ type: name, value: `${n}` }));
+    const email = await createFrom(user, 'emails', { email: 'tags@example.com', password: 'x' });
+    await put('emails', email.id, { tags: tags('first') });
+    const retagged = await batchOf(put('emails', email.id, { tags: [] }));
+    await put('emails', email.id, { tags: tags('second') });
+    const full = await undone(retagged);
+    assert.deepEqual([full.batch, full.refused[0]?.message], [null, 'Maximum 20 tags allowed']);
+    assert.equal(((await get('emails', email.id))['tags'] as unknown[]).length, 20);
+
+    const server = await createRecord(user, 'servers');
+    const account = (username: string, isDefault: boolean) => ({ username, password: 'x', isDefault });
+    await put('servers', server.id, { users: [account('one', true), account('two', false)] });
+    const replaced = await batchOf(put('servers', server.id, { users: [account('two', true)] }));
+    await put('servers', server.id, { users: [account('two', false), account('three', true)] });
+    const doubled = await undone(replaced);
+    assert.equal(doubled.refused[0]?.message, 'Only one user can be marked as default');
+    const users = (await get('servers', server.id))['users'] as Body[];
+    assert.deepEqual(
+      users.map(({ username }) => username),
+      ['two', 'three'],
+    );
+  });
+
   test('renamed records take their names back, and one that cannot stops no other', async () => {
     const names = ['swap-a.example', 'swap-b.example'];
     const registratorAccountId = (await createRecord(user, 'registrator-accounts')).id;

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { Owner } from '../../access/owner.ts';
 import type { Tx } from '../../db/schema.ts';
 import { AppError, faultsInWords } from '../../lib/errors.ts';
@@ -11,6 +12,15 @@ import type { Write } from './write.ts';
 export interface Allowed {
   write: Write;
   owners: Record<string, string>;
+}
+
+/** What the rules of the fields say of merged values; others have passed them once. */
+function mergeFaults({ entity }: RecordTable, { fields, merged }: Write): FieldErrors {
+  const faults = merged.flatMap((field): [string, string][] => {
+    const [issue] = entity.fields[field]?.rule.safeParse(fields[field]).error?.issues ?? [];
+    return issue ? [[field, issue.message]] : [];
+  });
+  return Object.fromEntries(faults);
 }
 
 /** Makes the checks of every write. */
@@ -34,6 +44,7 @@ export async function checkedWrites(
     const { owners, errors } = resolve(fields, before ?? undefined);
     const all = {
       ...errors,
+      ...mergeFaults(table, write),
       ...(fields['tags'] !== undefined && scopeErrors(table.name, owner, fields['tags'])),
       ...faults[at],
       ...exposed.get(reversal.recordId),

@@ -25,10 +25,12 @@ export interface Plan {
   touched: string[];
   /** The paths of the secrets that it would write, but whose values left the history. */
   lost: string[];
+  /** The fields whose values nobody has written so: parts of theirs were changed since. */
+  merged: string[];
   conflicts: FieldConflict[];
 }
 
-const nothing: Plan = { fields: null, touched: [], lost: [], conflicts: [] };
+const nothing: Plan = { fields: null, touched: [], lost: [], merged: [], conflicts: [] };
 
 /** `users.0.password` in a merged list is `users.<id>.password` in the record. */
 function pathOf(name: string, body: Values): string {
@@ -139,8 +141,9 @@ export function planUpdate(
   );
   if (Object.keys(changed).length === 0) return { ...nothing, conflicts };
   const touched = Object.keys(changed).flatMap((field) => touchedIn(sides.now[field], changed[field]));
+  const merged = Object.keys(changed).filter((field) => !same(changed[field], sides.was[field]));
   const { fields: opened, lost } = reader.open(changed);
-  return { fields: opened, touched, lost, conflicts };
+  return { fields: opened, touched, lost, merged, conflicts };
 }
 
 const asSet = (field: string, table: Reversal['table'], value: unknown): unknown => {
