@@ -4,7 +4,7 @@ import { noReference, takesSeveral } from '@quartermaster/contract/api/filters';
 import type { Pagination } from '@quartermaster/contract/api/query';
 import type { Facets } from '@quartermaster/contract/api/summaries';
 import { sql } from 'kysely';
-import { withHashJoins } from '../src/db/hash-joins.ts';
+import { withHashJoins } from '../src/db/planner.ts';
 import { fixtures } from './fixtures/all.ts';
 import { createFrom, createRecord, nextNumber, validBody } from './records.ts';
 import { type Client, engine, startApp } from './test-app.ts';

@@ -113,3 +113,29 @@ test('a scope ends paths, and a file has what the answer has', async () => {
   assert.match(file.headers.get('content-disposition') ?? '', /email-accounts-impact\.csv/);
   assert.match(file.text, /usedBy,requires,domains,one\.example,2,Impact registrar,Yes,/);
 });
+
+test('a thousand records are asked for at once, and an id that no column holds is refused in words', async () => {
+  const own = await app.user();
+  const account = await createRecord(own, 'registrator-accounts');
+  const domains = Array.from({ length: 1000 }, (_, n) => ({
+    domain: `n${n}.many.example`,
+    registratorAccountId: account.id,
+  }));
+  await own.call('POST', '/domains/bulk-import', { domains, skipDuplicates: false });
+  const listed = await own.call<{ data: { domains: RecordBody[] } }>('GET', '/domains?limit=1000');
+  const records = listed.body.data.domains.map(({ id }) => ({ area: 'domains', id }));
+  const answer = await own.call<{ data: Impact }>('POST', '/impact', { records });
+  assert.equal(answer.status, 200, answer.text);
+  const { roots, nodes } = answer.body.data;
+  assert.equal(roots.length, 1000);
+  const node = nodes.find(({ id }) => id === account.id);
+  assert.deepEqual([node?.direction, node?.strength, node?.depth], ['uses', 'requires', 1]);
+  const file = await own.call('GET', `/registrator-accounts/${account.id}/impact/export`);
+  assert.equal(file.text.match(/many\.example/g)?.length, 1000);
+
+  for (const id of ['a\0b', '\ud800']) {
+    const refused = await own.call('POST', '/impact', { records: [{ area: 'domains', id }] });
+    assert.equal(refused.status, 400, refused.text);
+    assert.match(refused.text, /can't be stored/);
+  }
+});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../api/endpoint.ts';
 import { impact } from '../api/impact.ts';
 import { area } from '../api/relations.ts';
+import { isStorable } from '../rules/formats.ts';
 import { limits } from '../rules/limits.ts';
 import { impactRoutes } from './impact.routes.ts';
 
@@ -14,7 +15,8 @@ export const ofMany = endpoint(impactRoutes.ofMany, {
           area,
           id: z
             .string({ error: 'Id must be text' })
-            .max(limits.id, `An id has at most ${limits.id} characters`),
+            .max(limits.id, { error: `An id has at most ${limits.id} characters`, abort: true })
+            .refine(isStorable, "Id contains characters that can't be stored"),
         }),
         { error: 'Records must be a list' },
       )

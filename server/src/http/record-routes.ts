@@ -1,6 +1,7 @@
 import { impactCsv } from '@quartermaster/contract/api/impact-csv';
 import type { Owner } from '../access/owner.ts';
 import type { Db } from '../db/schema.ts';
+import { inChunks } from '../lib/paced.ts';
 import { areaOfTable } from '../records/entities.ts';
 import { forgetSecret } from '../records/history/forget-record.ts';
 import { orDeleted } from '../records/history/or-deleted.ts';
@@ -10,9 +11,7 @@ import type { RecordTable } from '../records/record-table.ts';
 import { tableAnswer } from './export-file.ts';
 import { type Api, implement } from './implement.ts';
 
-async function* onePage<T>(rows: T[]): AsyncGenerator<T[]> {
-  yield rows;
-}
+const rowsAtOnce = 500;
 
 /** What is told of one record beside its fields. */
 export function recordRoutes(api: Api, db: Db, table: RecordTable): void {
@@ -31,6 +30,6 @@ export function recordRoutes(api: Api, db: Db, table: RecordTable): void {
   implement(api, entity.impactExport, async ({ params, query, caller, reply }) => {
     const { nodes } = await impact(caller.owner, params);
     const { download } = entity.impactExport;
-    return tableAnswer(reply, download, query.format, impactCsv, onePage(nodes));
+    return tableAnswer(reply, download, query.format, impactCsv, inChunks(nodes, rowsAtOnce));
   });
 }

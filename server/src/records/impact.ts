@@ -6,8 +6,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
 import type { Db, OwnedTableName, Schema } from '../db/schema.ts';
+import { withoutCompiling } from '../db/planner.ts';
+import { valuesOf } from '../db/values-of.ts';
 import { AppError, notFound } from '../lib/errors.ts';
-import { inChunks } from '../lib/paced.ts';
+import { inChunks, pacedMap } from '../lib/paced.ts';
 import { isSealed } from './codec.ts';
 import { type Reference, areaOfTable, entityOf, references, tableOfArea } from './entities.ts';
 import { recordsByIds } from './list/list.ts';
@@ -73,16 +75,17 @@ function steps(db: Db, owner: Owner): RawBuilder<unknown> {
  * be taken over if any path says so.
  */
 function walk(db: Db, owner: Owner, roots: readonly Root[]): RawBuilder<Reached> {
-  const rows = roots.flatMap(({ table, id }) =>
-    ['uses', 'usedBy'].map(
-      (direction) =>
-        sql`(cast(${direction} as text), cast(${table} as text), cast(${id} as text), 1, 0, 0, '', '')`,
-    ),
-  );
-  const isRoot = sql`id in (select id from walk where depth = 0)`;
+  const given = valuesOf(db, [
+    ['text', roots.map(({ table }) => table)],
+    ['text', roots.map(({ id }) => id)],
+  ]);
+  const isRoot = sql`id in (select id from roots)`;
   return sql<Reached>`with recursive
+    roots (tbl, id) as (${given}),
     walk (direction, tbl, id, requires, resets, depth, "viaTbl", "viaId") as (
-      values ${sql.join(rows)} union ${steps(db, owner)}),
+      select directions.direction, roots.tbl, roots.id, 1, 0, 0, '', '' from roots
+        cross join (select 'uses' as direction union all select 'usedBy') directions
+      union ${steps(db, owner)}),
     ranked as (select walk.*,
         max(resets) over (partition by direction, tbl, id) as "anyResets",
         row_number() over (partition by direction, tbl, id order by requires desc, depth, "viaId") as place
@@ -160,7 +163,7 @@ export async function impactOf(
     owner,
     records.map(({ area, id }) => ({ table: tableOfArea[area], id })),
   );
-  const { rows } = await walk(db, owner, roots).execute(db);
+  const { rows } = await withoutCompiling(db, (read) => walk(read, owner, roots).execute(read));
   const counts = rows.filter(({ id }) => id === null);
   const reached = rows.filter((row): row is Reached & { id: string } => row.id !== null);
   const described = await describe(db, owner, [
@@ -172,15 +175,18 @@ export async function impactOf(
     area: areaOfTable(table),
     name: described.get(id)?.name ?? '',
   });
-  const nodes = reached.map(({ tbl, id, direction, requires, resets, depth, viaTbl, viaId }): ImpactNode => ({
-    ...record(tbl, id),
-    direction,
-    strength: Number(requires) === 1 ? 'requires' : 'uses',
-    canReset: Number(resets) === 1,
-    depth,
-    via: record(viaTbl, viaId),
-    secretFields: described.get(id)?.secretFields ?? [],
-  }));
+  const nodes = await pacedMap(
+    reached,
+    ({ tbl, id, direction, requires, resets, depth, viaTbl, viaId }): ImpactNode => ({
+      ...record(tbl, id),
+      direction,
+      strength: Number(requires) === 1 ? 'requires' : 'uses',
+      canReset: Number(resets) === 1,
+      depth,
+      via: record(viaTbl, viaId),
+      secretFields: described.get(id)?.secretFields ?? [],
+    }),
+  );
   const inOrder = (one: ImpactNode, other: ImpactNode): number =>
     one.depth - other.depth || (one.name < other.name ? -1 : 1);
   const total = counts.reduce((sum, { requires, uses }) => sum + Number(requires) + Number(uses), 0);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { leadsToSeen } from '../scope.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
-import { withHashJoins } from '../../db/hash-joins.ts';
+import { withHashJoins } from '../../db/planner.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf, references } from '../entities.ts';
 import { namesOf } from '../record-names.ts';
