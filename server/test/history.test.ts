@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Batch, Change, RecordChange } from '@quartermaster/contract/history/history.schema';
 import { expirationCheck } from '../src/features/domains/domains.service.ts';
+import { cursorOf } from '../src/lib/cursor.ts';
 import { fixtures } from './fixtures/all.ts';
 import { type RecordBody, createFrom, createRecord, fixtureOf, validBody } from './records.ts';
 import { type Answer, type Client, startApp } from './test-app.ts';
@@ -237,8 +238,9 @@ test('batches and changes are read page by page, and a damaged cursor is refused
     [...first.changes, ...rest.changes].map(({ batchId }) => batchId),
     seen,
   );
-  for (const damaged of ['x', `${first.next}x`, first.next.slice(1), 'W10', '%00'])
-    for (const path of ['/history', `/history/${seen[0] ?? ''}`, `/emails/${id}/history`]) {
+  const unstorable = [['a\0b'], [1, 'a\0b'], ['\ud800']].map(cursorOf);
+  for (const damaged of ['x', `${first.next}x`, first.next.slice(1), 'W10', '%00', ...unstorable])
+    for (const path of ['/history', '/trash', `/history/${seen[0] ?? ''}`, `/emails/${id}/history`]) {
       const answer = await paged.call('GET', `${path}?cursor=${damaged}`);
       assert.equal(answer.status, 400, `${path} ${damaged}: ${answer.text}`);
     }

@@ -1,3 +1,4 @@
+import { isStorable } from '@quartermaster/contract/rules/formats';
 import { invalid } from './errors.ts';
 
 /** Where the next page begins, as clients pass it back. */
@@ -21,7 +22,7 @@ export function placeOf<const T extends readonly ('string' | 'number')[]>(
     Array.isArray(place) &&
     place.length === types.length &&
     place.every(
-      (part, at) => typeof part === types[at] && (typeof part === 'string' || Number.isSafeInteger(part)),
+      (part, at) => typeof part === types[at] && (typeof part === 'string' ? isStorable(part) : Number.isSafeInteger(part)),
     );
   if (!isPlace || cursorOf(place as string[]) !== cursor) throw damaged();
   return place as never;
