@@ -20,69 +20,70 @@ interface SecretWrite {
   isSet: boolean;
 }
 
+/** The origin of what was there before the first write. */
+const first = -1;
+
+/** For each write of one secret, in order, the origin of the value that it left. */
+function originsOfWrites(writes: readonly SecretWrite[]): number[] {
+  const origins: number[] = [];
+  const firstOf = new Map<string | null, number>();
+  for (const [at, { kind, undoOf, action, batchId }] of writes.entries()) {
+    const undone = kind === 'undo' && undoOf !== null ? firstOf.get(undoOf) : undefined;
+    // Deleting a record writes no secret, so a restored one has what was there before.
+    const isRestored = action === 'create' && (kind === 'restore' || kind === 'undo');
+    const before = isRestored ? at : undone;
+    origins.push(before === undefined ? at : (origins[before - 1] ?? first));
+    if (!firstOf.has(batchId)) firstOf.set(batchId, at);
+  }
+  return origins;
+}
+
+interface Secret {
+  writes: readonly SecretWrite[];
+  origins: readonly number[];
+}
+
+/** The number of writes before the first whose change is one of these. */
+function placeOf(writes: readonly SecretWrite[], isOne: (changeId: string) => boolean): number {
+  const found = writes.findIndex(({ changeId }) => isOne(changeId));
+  return found < 0 ? writes.length : found;
+}
+
 /**
  * Where the values of a record's secrets come from: each write has a number, and an undo brings back an earlier one. So
  * whether a secret is as it was follows from what was done, never from its values: who may not read secrets does not
  * learn whether two of them are equal.
  */
 export class Origins {
-  readonly #writes: ReadonlyMap<string, readonly SecretWrite[]>;
+  readonly #secrets: ReadonlyMap<string, Secret>;
 
   constructor(writes: readonly SecretWrite[]) {
-    this.#writes = Map.groupBy(writes, ({ path }) => path);
+    const byPath = Map.groupBy(writes, ({ path }) => path);
+    this.#secrets = new Map(
+      [...byPath].map(([path, some]) => [path, { writes: some, origins: originsOfWrites(some) }]),
+    );
   }
 
-  get paths(): string[] {
-    return [...this.#writes.keys()];
-  }
-
-  /** The origin of the value that the write `at` left; -1: what was there before the first. */
-  #origin(writes: readonly SecretWrite[], at: number): number {
-    let place = at;
-    for (;;) {
-      const write = writes[place];
-      if (!write) return -1;
-      const { kind, undoOf, action, batchId } = write;
-      // Deleting a record writes no secret, so a restored one has what was there before.
-      if (action === 'create' && (kind === 'restore' || kind === 'undo')) place -= 1;
-      else {
-        const undone =
-          kind === 'undo' && undoOf !== null ? writes.findIndex((each) => each.batchId === undoOf) : -1;
-        if (undone < 0 || undone >= place || batchId === undoOf) return place;
-        place = undone - 1;
-      }
-    }
-  }
-
-  #tokenAt(path: string, count: number): string | undefined {
-    const writes = this.#writes.get(path) ?? [];
-    const last = writes[count - 1];
-    const isSet = last ? last.isSet : (writes[count]?.wasSet ?? true);
-    return isSet ? `${this.#origin(writes, count - 1)}` : undefined;
+  #tokenAfter(path: string, count: (writes: readonly SecretWrite[]) => number): string | undefined {
+    const { writes, origins } = this.#secrets.get(path) ?? { writes: [], origins: [] };
+    const place = count(writes);
+    const last = writes[place - 1];
+    const isSet = last ? last.isSet : (writes[place]?.wasSet ?? true);
+    return isSet ? `${origins[place - 1] ?? first}` : undefined;
   }
 
   /** Stands for the value before the change; undefined if none was set. */
   before(path: string, changeId: string): string | undefined {
-    return this.#tokenAt(
-      path,
-      this.#count(path, (each) => each < changeId),
-    );
+    return this.#tokenAfter(path, (writes) => placeOf(writes, (each) => each >= changeId));
   }
 
   /** The same after it. */
   after(path: string, changeId: string): string | undefined {
-    return this.#tokenAt(
-      path,
-      this.#count(path, (each) => each <= changeId),
-    );
+    return this.#tokenAfter(path, (writes) => placeOf(writes, (each) => each > changeId));
   }
 
   now(path: string): string | undefined {
-    return this.#tokenAt(path, this.#writes.get(path)?.length ?? 0);
-  }
-
-  #count(path: string, isBefore: (changeId: string) => boolean): number {
-    return (this.#writes.get(path) ?? []).filter(({ changeId }) => isBefore(changeId)).length;
+    return this.#tokenAfter(path, ({ length }) => length);
   }
 }
 
@@ -93,8 +94,11 @@ export async function originsOf(
   recordIds: readonly string[],
 ): Promise<Map<string, Origins>> {
   const found = new Map<string, SecretWrite[]>();
-  const add = (recordId: string, write: SecretWrite) =>
-    found.set(recordId, [...(found.get(recordId) ?? []), write]);
+  const add = (recordId: string, write: SecretWrite) => {
+    const known = found.get(recordId);
+    if (known) known.push(write);
+    else found.set(recordId, [write]);
+  };
   for await (const ids of inChunks(new Set(recordIds), recordsAtOnce)) {
     const rows = await db
       .selectFrom('secret_changes')
