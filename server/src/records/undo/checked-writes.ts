@@ -2,6 +2,7 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { Owner } from '../../access/owner.ts';
 import type { Tx } from '../../db/schema.ts';
 import { AppError, faultsInWords } from '../../lib/errors.ts';
+import { pacedMap, pacer } from '../../lib/paced.ts';
 import type { RecordTable } from '../record-table.ts';
 import { referencesOf } from '../reference-checks.ts';
 import { scopeErrors } from '../scope.ts';
@@ -32,14 +33,17 @@ export async function checkedWrites(
 ): Promise<{ allowed: Allowed[]; refused: { write: Write; message: string }[] }> {
   const sent = writes.map(({ fields }) => fields);
   const resolve = await referencesOf(tx, owner, table.name, sent);
-  const whole = writes.map(({ before, fields }) =>
+  const whole = await pacedMap(writes, ({ before, fields }) =>
     before ? table.owned.merged(owner, before, fields) : fields,
   );
   const faults = await table.faultsOf(tx, owner, whole);
   const exposed = await exposedSecrets(tx, owner, table, writes);
   const allowed: Allowed[] = [];
   const refused: { write: Write; message: string }[] = [];
+  const due = pacer();
   for (const [at, write] of writes.entries()) {
+    const turn = due();
+    if (turn) await turn;
     const { before, fields, reversal } = write;
     const { owners, errors } = resolve(fields, before ?? undefined);
     const all = {

@@ -1,4 +1,5 @@
-import type { Resolution, Resolve } from '@quartermaster/contract/history/history.schema';
+import type { Resolution, Resolve, Undone } from '@quartermaster/contract/history/history.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { secretWords } from '@quartermaster/contract/rules/secrets';
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
@@ -9,52 +10,33 @@ import { engineOf } from '../../db/engines/engine-of.ts';
 import { attempted } from '../../db/savepoint.ts';
 import type { OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
+import { pacedEach } from '../../lib/paced.ts';
 import { UnsealError } from '../../secrets/seal.ts';
 import type { Batch } from '../history/batches.ts';
+import type { Named } from '../history/names.ts';
 import { allOf, isOneOf } from '../list/conditions.ts';
 import type { RecordTable } from '../record-table.ts';
 import type { StoredRow } from '../row.ts';
 import { isSeen, scopeErrors } from '../scope.ts';
 import { type Allowed, checkedWrites } from './checked-writes.ts';
+import { groupsOf } from './groups.ts';
 import type { Write } from './write.ts';
 import { type Origins, originsOf } from './origins.ts';
 import { type FieldConflict, type Plan, planRemoval, planRestoration, planUpdate } from './plan.ts';
 import { type Reversal, actionOf } from './reversals.ts';
 
-export interface Conflict {
-  reversal: Reversal;
-  fields: FieldConflict[];
-}
+export type Conflict = Named & { fields: FieldConflict[] };
 
-export interface Refusal {
-  reversal: Reversal;
-  message: string;
-}
+export type Refusal = Named & { message: string };
 
 export interface Reverted {
-  done: number;
+  /** Of records; the first of them are listed. */
+  counts: Undone['counts'];
   conflicts: Conflict[];
   refused: Refusal[];
 }
 
 export type Tables = ReadonlyMap<OwnedTableName, RecordTable>;
-
-const rowsAtOnce = 200;
-
-/** Reversals of one kind in one table under one owner, which are done together. */
-function* groupsOf(reversals: readonly Reversal[]): Generator<Reversal[]> {
-  const kindOf = (each: Reversal) => `${each.table} ${each.ownerId} ${actionOf(each)}`;
-  let group: Reversal[] = [];
-  for (const reversal of reversals) {
-    const [first] = group;
-    if (first && (kindOf(first) !== kindOf(reversal) || group.length === rowsAtOnce)) {
-      yield group;
-      group = [];
-    }
-    group.push(reversal);
-  }
-  if (group.length > 0) yield group;
-}
 
 type Planned = Plan & Pick<Write, 'reversal' | 'before'>;
 
@@ -67,7 +49,11 @@ export class Revert {
   readonly #tables: Tables;
   readonly #resolve: Resolve;
   readonly #batch: Batch;
-  readonly result: Reverted = { done: 0, conflicts: [], refused: [] };
+  readonly result: Reverted = {
+    counts: { done: 0, conflicts: 0, refused: 0 },
+    conflicts: [],
+    refused: [],
+  };
 
   constructor(tx: Tx, caller: Caller, tables: Tables, resolve: Resolve, batch: Batch) {
     this.#tx = tx;
@@ -83,7 +69,7 @@ export class Revert {
   ): Promise<Reverted> {
     let done = 0;
     for await (const page of pages)
-      for (const group of groupsOf(page)) {
+      for await (const group of groupsOf(this.#tx, this.#caller.owner, page)) {
         await this.#revertGroup(group);
         await setImmediate(); // Let other requests run.
         onProgress((done += group.length));
@@ -91,8 +77,16 @@ export class Revert {
     return this.result;
   }
 
-  #refuse(reversal: Reversal, message: string): void {
-    this.result.refused.push({ reversal, message });
+  #contest({ table, recordId }: Reversal, fields: FieldConflict[]): void {
+    const { counts, conflicts } = this.result;
+    counts.conflicts += 1;
+    if (conflicts.length < limits.conflictsListed) conflicts.push({ table, recordId, fields });
+  }
+
+  #refuse({ table, recordId }: Reversal, message: string): void {
+    const { counts, refused } = this.result;
+    counts.refused += 1;
+    if (refused.length < limits.conflictsListed) refused.push({ table, recordId, message });
   }
 
   #resolutionOf({ recordId }: Reversal): Resolution {
@@ -122,17 +116,18 @@ export class Revert {
     const { owner } = this.#caller;
     const ids = group.map(({ recordId }) => recordId);
     const { rows, existing } = await this.#rowsOf(table.name, ids);
-    const origins = await originsOf(this.#tx, owner, ids);
+    // There is nothing to compare what is restored with.
+    const origins = action === 'restore' ? new Map<string, Origins>() : await originsOf(this.#tx, owner, ids);
     const planned: Planned[] = [];
-    for (const reversal of group) {
+    await pacedEach(group, (reversal) => {
       const before = rows.get(reversal.recordId) ?? null;
       // A record that is not there any more has nothing to be undone, one that is there nothing to be restored.
-      if (action === 'restore' ? existing.has(reversal.recordId) : before === null) continue;
+      if (action === 'restore' ? existing.has(reversal.recordId) : before === null) return;
       const plan = this.#planOf(table, reversal, before, origins.get(reversal.recordId));
-      if (!plan) continue;
-      if (plan.conflicts.length > 0) this.result.conflicts.push({ reversal, fields: plan.conflicts });
+      if (!plan) return;
+      if (plan.conflicts.length > 0) this.#contest(reversal, plan.conflicts);
       planned.push({ ...plan, reversal, before });
-    }
+    });
     let writer: Owner;
     try {
       // Kinds with global records carry no tags: everyone sees them, so no member with a scope writes them.
@@ -189,7 +184,7 @@ export class Revert {
     for (const { reversal } of writes) {
       const error = inUse.get(reversal.recordId);
       if (error) this.#refuse(reversal, error.message);
-      else this.result.done += 1;
+      else this.result.counts.done += 1;
     }
   }
 
@@ -223,7 +218,7 @@ export class Revert {
         before ? [{ before, fields, touched, owners }] : [],
       );
       await table.owned.updateMany(this.#tx, writer, edits, this.#batch);
-      this.result.done += allowed.length;
+      this.result.counts.done += allowed.length;
       return;
     }
     const restorations = allowed.map(({ write: { fields, reversal }, owners }) => ({
@@ -234,6 +229,6 @@ export class Revert {
     const taken = await table.owned.restoreMany(this.#tx, writer, restorations, this.#batch);
     for (const { write } of allowed)
       if (taken.has(write.reversal.recordId)) this.#refuse(write.reversal, table.entity.unique.message);
-      else this.result.done += 1;
+      else this.result.counts.done += 1;
   }
 }

@@ -1,20 +1,18 @@
 import type { Batch, Undone } from '@quartermaster/contract/history/history.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
 import { elementOf } from '@quartermaster/contract/rules/secrets';
 import { isCredentials, isElements } from '@quartermaster/contract/api/fields';
 import type { Values } from '@quartermaster/contract/rules/same';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { datePartLabel, dates, datesInWords } from '../dates/date-element.ts';
+import { pacedMap } from '../../lib/paced.ts';
 import { areaOfTable, entityOf } from '../entities.ts';
-import { type Names, nameIn, namesIn } from '../history/names.ts';
+import { type Named, type Names, nameIn, namesIn } from '../history/names.ts';
 import { inWords, targetOf } from '../history/values.ts';
 import { wordsOf } from '../secrets/secret-words.ts';
 import type { FieldConflict } from './plan.ts';
-import type { Conflict, Reverted } from './revert.ts';
+import type { Reverted } from './revert.ts';
 import { isToken } from './sides.ts';
-
-const namedIn = ({ reversal: { table, recordId } }: Pick<Conflict, 'reversal'>) => ({ table, recordId });
 
 /** Whether a path is answered as what was done to it: its values are secret, or may once have been. */
 function isSecret(table: OwnedTableName, { path, was, made, now }: FieldConflict): boolean {
@@ -69,18 +67,16 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 export async function shownUndone(
   db: Db,
   owner: Owner,
-  { done, conflicts, refused }: Reverted,
+  { counts, conflicts, refused }: Reverted,
   batch: Batch | null,
 ): Promise<Undone> {
-  const listed = conflicts.slice(0, limits.conflictsListed);
-  const refusedListed = refused.slice(0, limits.conflictsListed);
-  const targets = listed.flatMap(({ reversal: { table }, fields }) =>
+  const targets = conflicts.flatMap(({ table, fields }) =>
     fields.flatMap(({ path, was, made, now }) =>
       [was, made, now].flatMap((value) => targetOf(table, path, value) ?? []),
     ),
   );
-  const names = await namesIn(db, owner, [...[...listed, ...refusedListed].map(namedIn), ...targets]);
-  const secrets = listed.flatMap(({ reversal: { table, recordId }, fields }) =>
+  const names = await namesIn(db, owner, [...conflicts, ...refused, ...targets]);
+  const secrets = conflicts.flatMap(({ table, recordId, fields }) =>
     fields.map(({ path }) => ({ table, recordId, field: path })),
   );
   const words = await wordsOf(
@@ -102,21 +98,20 @@ export async function shownUndone(
     const word = ofElements.get(`${recordId} ${path}`) ?? fieldLabels[path] ?? name;
     return capitalized(word || (fieldLabels[field] ?? field));
   };
-  const record = (each: Pick<Conflict, 'reversal'>) => ({
-    recordId: each.reversal.recordId,
-    area: areaOfTable(each.reversal.table),
-    name: nameIn(names, namedIn(each)),
+  const record = (each: Named) => ({
+    recordId: each.recordId,
+    area: areaOfTable(each.table),
+    name: nameIn(names, each),
   });
   return {
     batch,
-    conflicts: listed.map((each) => ({
+    conflicts: await pacedMap(conflicts, (each) => ({
       ...record(each),
-      fields: each.fields.map((field) => {
-        const { table, recordId } = each.reversal;
-        return shownField(table, field, labelOf(table, recordId, field.path), names);
-      }),
+      fields: each.fields.map((field) =>
+        shownField(each.table, field, labelOf(each.table, each.recordId, field.path), names),
+      ),
     })),
-    refused: refusedListed.map((each) => ({ ...record(each), message: each.message })),
-    counts: { done, conflicts: conflicts.length, refused: refused.length },
+    refused: refused.map((each) => ({ ...record(each), message: each.message })),
+    counts,
   };
 }

@@ -59,8 +59,8 @@ async function lockedBatch(tx: Db | Tx, caller: Caller, { target }: UndoRequest)
   return batch;
 }
 
-const isNothing = ({ done, conflicts, refused }: Reverted): boolean =>
-  done + conflicts.length + refused.length === 0;
+const isNothing = ({ counts: { done, conflicts, refused } }: Reverted): boolean =>
+  done + conflicts + refused === 0;
 
 /** Undoes in the transaction of a new batch. `row` is that of the new batch. */
 export async function undoIn(
