@@ -22,7 +22,9 @@ export function placeOf<const T extends readonly ('string' | 'number')[]>(
     Array.isArray(place) &&
     place.length === types.length &&
     place.every(
-      (part, at) => typeof part === types[at] && (typeof part === 'string' ? isStorable(part) : Number.isSafeInteger(part)),
+      (part, at) =>
+        typeof part === types[at] &&
+        (typeof part === 'string' ? isStorable(part) : Number.isSafeInteger(part)),
     );
   if (!isPlace || cursorOf(place as string[]) !== cursor) throw damaged();
   return place as never;
