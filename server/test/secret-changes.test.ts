@@ -170,6 +170,14 @@ describe('reports', () => {
     const listed = await createRecord(user, 'emails');
     await listFor('emails', listed.id);
     await put(`/emails/${listed.id}`, { password: 'for a while' });
+    const forgotten = await createRecord(user, 'emails');
+    await put(`/emails/${forgotten.id}`, { password: 'forgotten' });
+    await user.call('POST', `/emails/${forgotten.id}/forget`, { field: 'password' });
+    const changed = [
+      ['password', 'set'],
+      ['password', 'changed'],
+    ];
+    assert.deepEqual(await told(forgotten.id), changed);
     await assertSame(async (same) => {
       const keys = async () => {
         const rows = await db.selectFrom('secret_changes').select(['before', 'after']).execute();
@@ -192,6 +200,7 @@ describe('reports', () => {
       assert.deepEqual(await openItems(), [1]);
       for (const key of await keys()) assert.ok(!old.has(key), 'a fingerprint of the old key');
     });
+    assert.deepEqual(await told(forgotten.id), changed);
   });
 });
 

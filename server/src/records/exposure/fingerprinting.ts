@@ -47,6 +47,31 @@ const secretChangesIn = (
     .where('changeId', 'in', changeIds)
     .execute();
 
+/**
+ * Without its values, the fingerprints of a change themselves are fingerprinted: equal ones stay equal, and no key of
+ * before fits.
+ */
+function again(sealer: Sealer, row: SecretChange): SecretChange {
+  const of = (old: string) =>
+    old === '' ? '' : sealer.fingerprint(row.tableName, row.recordId, row.path, old);
+  return { ...row, before: of(row.before), after: of(row.after) };
+}
+
+/** The fingerprints of a change, anew: from its values, or from the stored ones of those that left the history. */
+function anew(sealer: Sealer, change: WholeChange, stored: readonly SecretChange[]): SecretChange[] {
+  const found = secretChangesOf({ sealer }, { ...change, touched: stored.map(({ path }) => path) });
+  const byPath = new Map(found.map((row) => [row.path, row]));
+  for (const row of stored) {
+    const made = byPath.get(row.path);
+    const isWhole = (['before', 'after'] as const).every(
+      (side) => (made?.[side] === '') === (row[side] === ''),
+    );
+    // Who undoes a change does not know the secret that comes back.
+    byPath.set(row.path, made && isWhole ? { ...made, actorId: row.actorId } : again(sealer, row));
+  }
+  return [...byPath.values()];
+}
+
 /** Makes the fingerprints of these changes from their values, a few at a time. */
 async function fingerprint(
   db: Db,
@@ -59,16 +84,7 @@ async function fingerprint(
     const began = performance.now();
     const some = changes.map(({ id }) => id);
     const known = Map.groupBy(await secretChangesIn(db, ownerId, some), ({ changeId }) => changeId);
-    const rows = await pacedMap(changes, (change: WholeChange) => {
-      const stored = known.get(change.id) ?? [];
-      const found = secretChangesOf({ sealer }, { ...change, touched: stored.map(({ path }) => path) });
-      // Who undoes a change does not know the secret that comes back.
-      const actors = new Map(stored.map(({ path, actorId }) => [path, actorId]));
-      return found.map((row) => ({
-        ...row,
-        actorId: actors.has(row.path) ? (actors.get(row.path) ?? null) : row.actorId,
-      }));
-    });
+    const rows = await pacedMap(changes, (change) => anew(sealer, change, known.get(change.id) ?? []));
     const store = async (tx: Tx) => {
       await replace(tx, ownerId, some, rows.flat());
       await tx
@@ -164,7 +180,6 @@ export async function refingerprint(
   return { last: ids.length === changesAtOnce ? (ids.at(-1) ?? null) : null, changes: ids.length };
 }
 
-/** Without their values, the fingerprints themselves are fingerprinted: equal ones stay equal, and no key of before fits. */
 async function refingerprintGone(
   tx: Tx,
   ownerId: string,
@@ -172,8 +187,10 @@ async function refingerprintGone(
   changeIds: readonly string[],
 ): Promise<void> {
   const rows = await secretChangesIn(tx, ownerId, changeIds);
-  const again = ({ tableName, recordId, path }: SecretChange, old: string) =>
-    old === '' ? '' : sealer.fingerprint(tableName, recordId, path, old);
-  const next = rows.map((row) => ({ ...row, before: again(row, row.before), after: again(row, row.after) }));
-  await replace(tx, ownerId, changeIds, next);
+  await replace(
+    tx,
+    ownerId,
+    changeIds,
+    rows.map((row) => again(sealer, row)),
+  );
 }
