@@ -200,4 +200,12 @@ test('what a type or provider makes readable later is shown by no history, and b
   assert.match(answers[0]?.text ?? '', /needs the right to read secrets/);
   const told = await user.call('GET', `${path}/history`);
   assert.ok(told.text.includes('"field":"apiCredentials.k"'), told.text);
+
+  // Readable by now, and still to be forgotten.
+  const forget = (field: string) => user.call('POST', `${path}/forget`, { field });
+  assert.deepEqual((await forget('apiCredentials.k')).body, {
+    data: { field: 'apiCredentials.k', changes: 3 },
+  });
+  assert.match((await undo(first, { resolve: 'mine' })).text, /was removed from the history/);
+  for (const field of ['apiCredentials', 'comment.k']) assert.equal((await forget(field)).status, 400);
 });
