@@ -6,16 +6,16 @@ import { sql } from 'kysely';
 import { madeBy } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Owner } from '../../access/owner.ts';
-import { engineOf } from '../../db/engines/engine-of.ts';
-import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { cursorOf, placeOf } from '../../lib/cursor.ts';
 import { areaOfTable, entityOf, references, tableOfArea } from '../../records/entities.ts';
+import { columnIn, detachedBy } from '../../records/history/detachments.ts';
 import { type Named, nameIn, visibleNamesIn } from '../../records/history/names.ts';
 import { madeByOf } from '../../records/history/seen-batches.ts';
 import { type Condition, anyOf, contains } from '../../records/list/conditions.ts';
 import { isSeen } from '../../records/scope.ts';
-import { deletions, detachedColumns, detachments } from '../../records/undo/targets.ts';
+import { deletions } from '../../records/undo/targets.ts';
 
 interface Query {
   area?: Area | undefined;
@@ -24,40 +24,21 @@ interface Query {
   cursor?: string | undefined;
 }
 
-/** A column of the deleted record. */
-const columnOf = (db: Db, column: string) =>
-  engineOf<Schema>(db) === 'postgres'
-    ? sql<string>`(cast(deleted.before as jsonb) ->> ${sql.lit(column)})`
-    : sql<string>`json_extract(deleted.before, ${sql.lit(`$.${column}`)})`;
-
 /** Whether the texts that the deleted record had, or those of what it referred to, contain a word. */
 function hasWord(db: Db, owner: Owner, word: string): Condition {
   const shown = references.filter(({ from, shown: name }) =>
     entityOf[from].search.some((path) => typeof path === 'string' && path.startsWith(`${name}.`)),
   );
   const ofTargets = shown.map(
-    ({ from, column, to }) => sql<boolean>`(deleted."tableName" = ${from} and ${columnOf(db, column)} in (
+    ({
+      from,
+      column,
+      to,
+    }) => sql<boolean>`(deleted."tableName" = ${from} and ${columnIn(db, 'deleted.before', column)} in (
       select id from ${sql.table(to)} where ${isSeen(to, owner)}
       and ${contains(sql.ref(`${to}.searchText`), word)}))`,
   );
-  return anyOf([contains(columnOf(db, 'searchText'), word), ...ofTargets]);
-}
-
-/** The records that deletions in these batches detached, by the deleted record; the first of each, and their number. */
-async function detachedBy(db: Db, owner: Owner, deleted: ReadonlyMap<string, ReadonlySet<string>>) {
-  const found = new Map<string, { count: number; first: Named[] }>();
-  for (const [batchId, ids] of deleted)
-    for await (const page of detachments(db, owner, batchId, ids))
-      for (const { change } of page)
-        for (const id of ids) {
-          if (detachedColumns(change, new Set([id])).length === 0) continue;
-          const known = found.get(id) ?? { count: 0, first: [] };
-          known.count += 1;
-          if (known.first.length < limits.detachedListed)
-            known.first.push({ table: change.tableName, recordId: change.recordId });
-          found.set(id, known);
-        }
-  return found;
+  return anyOf([contains(columnIn(db, 'deleted.before', 'searchText'), word), ...ofTargets]);
 }
 
 /** The deleted records that the caller may restore, the last first. */
@@ -84,11 +65,10 @@ export async function listDeleted(
   const found = await query.execute();
   const rows = found.slice(0, limits.historyRows);
   const last = rows.at(-1);
-  const detaching = new Map<string, Set<string>>();
-  for (const { batchId, recordId, updated } of rows)
-    if (batchId !== null && Number(updated ?? 0) > 0)
-      detaching.set(batchId, (detaching.get(batchId) ?? new Set()).add(recordId));
-  const detached = await detachedBy(db, owner, detaching);
+  const detaching = rows.flatMap(({ batchId, recordId, updated }) =>
+    batchId !== null && Number(updated ?? 0) > 0 ? [{ batchId, recordId }] : [],
+  );
+  const detached = await detachedBy(db, owner, detaching, limits.detachedListed);
   const named = rows.map(({ tableName, recordId }) => ({ table: tableName as OwnedTableName, recordId }));
   const names = await visibleNamesIn(db, owner, [
     ...named,

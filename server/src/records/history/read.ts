@@ -223,8 +223,12 @@ export async function changesOfBatchBackwards(
   batchId: string,
   limit: number,
   before: string | null,
+  which: Condition = sql`1 = 1`,
 ): Promise<Page<PastChange, string>> {
-  let query = changesIn(db, owner).where('changes.batchId', '=', batchId).orderBy('changes.id', 'desc');
+  let query = changesIn(db, owner)
+    .where('changes.batchId', '=', batchId)
+    .where(which)
+    .orderBy('changes.id', 'desc');
   if (before !== null) query = query.where('changes.id', '<', before);
   return changesPage(db, owner, query, limit);
 }

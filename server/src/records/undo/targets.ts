@@ -2,7 +2,9 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { type Db, type OwnedTableName, globalOwner } from '../../db/schema.ts';
-import { ownedTables, references } from '../entities.ts';
+import { valuesOf } from '../../db/values-of.ts';
+import { ownedTables } from '../entities.ts';
+import { columnIn, letGo, optional } from '../history/detachments.ts';
 import { hadTags, isLastDeletion } from '../history/gone.ts';
 import { type PastBatch, type PastChange, changesOfBatchBackwards } from '../history/read.ts';
 import { type Condition, anyOf } from '../list/conditions.ts';
@@ -45,11 +47,8 @@ export function deletions(db: Db, owner: Owner, madeBy: string | null) {
 const idsAtOnce = 200;
 
 /** The columns with which a change let go of one of these records. */
-export const detachedColumns = (
-  { tableName, before, after }: PastChange,
-  ids: ReadonlySet<string>,
-): string[] =>
-  references
+const detachedColumns = ({ tableName, before, after }: PastChange, ids: ReadonlySet<string>): string[] =>
+  optional
     .filter(
       ({ from, column }) =>
         from === tableName && ids.has(String(before?.[column])) && (after?.[column] ?? null) === null,
@@ -57,13 +56,17 @@ export const detachedColumns = (
     .map(({ column }) => column);
 
 /** Pages of a batch's updates that let go of one of these records. */
-export async function* detachments(db: Db, owner: Owner, batchId: string, ids: ReadonlySet<string>) {
+async function* detachments(db: Db, owner: Owner, batchId: string, ids: ReadonlySet<string>) {
+  const given = valuesOf(db, [['text', [...ids]]]);
+  const which = anyOf(
+    optional.map(
+      (reference) =>
+        sql`(${letGo(db, reference)} and ${columnIn(db, 'changes.before', reference.column)} in (${given}))`,
+    ),
+  );
   for (let before: string | null = null; ;) {
-    const page = await changesOfBatchBackwards(db, owner, batchId, limits.undoneAtOnce, before);
-    yield page.items.flatMap((change) => {
-      const columns = change.action === 'update' ? detachedColumns(change, ids) : [];
-      return columns.length > 0 ? [{ change, columns }] : [];
-    });
+    const page = await changesOfBatchBackwards(db, owner, batchId, limits.undoneAtOnce, before, which);
+    yield page.items.map((change) => ({ change, columns: detachedColumns(change, ids) }));
     before = page.next;
     if (before === null) return;
   }
